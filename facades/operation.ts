@@ -1,0 +1,118 @@
+import {
+  type GraphQLEnumType,
+  type GraphQLEnumValue,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import type { Operation } from './load.ts';
+import type { Field, NamedShape, ObjectShape, Shape } from './selection.ts';
+import type { Bounds, Variable } from './variables.ts';
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 and MCP take it. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+export type SchemaOptions = {
+  /** Makes the schema of a fragment a reference; without it every fragment is written out. */
+  fragmentRef?: (fragment: NamedShape) => JsonSchema;
+};
+
+/** The variables of an operation as one JSON object; `leaveOut` names those that come from elsewhere. */
+export function variablesSchema(operation: Operation, leaveOut: readonly string[] = []): JsonSchema {
+  const variables = operation.variables.filter(variable => !leaveOut.includes(variable.name));
+  const required = variables.filter(variable => variable.required).map(variable => variable.name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(variables.map(variable => [variable.name, variableSchema(variable)])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+export function variableSchema(variable: Variable): JsonSchema {
+  const schema = inputSchema(variable.type, variable.bounds);
+  const description = [variable.description, schema.description].filter(Boolean).join(' ');
+  return {
+    ...schema,
+    ...(description !== '' && { description }),
+    ...(variable.defaultValue !== undefined && { default: variable.defaultValue }),
+  };
+}
+
+/** What an operation answers, without its wrappers: of a connection the array of its items. */
+export function resultSchema(operation: Operation, options: SchemaOptions = {}): JsonSchema {
+  return shapeSchema(operation.result.field.shape, operation.result.path.at(-1) ?? '', options);
+}
+
+export function objectSchema(shape: ObjectShape, options: SchemaOptions): JsonSchema {
+  const { fragmentRef } = options;
+  if (fragmentRef === undefined) return fieldsSchema(shape.fields, options);
+  const refs = shape.fragments.map(fragmentRef);
+  const own = new Map([...shape.fields].filter(([key]) => shape.ownKeys.includes(key)));
+  const [ref] = refs;
+  if (ref === undefined) return fieldsSchema(own, options);
+  return own.size === 0 && refs.length === 1 ? ref : { allOf: [...refs, fieldsSchema(own, options)] };
+}
+
+/** The value of an enum on the wire; `state` is the one key under which the name itself travels. */
+export function wireOf(value: GraphQLEnumValue, key = ''): string | number {
+  const wire = value.extensions.wire;
+  const named = key === 'state' || (typeof wire !== 'number' && typeof wire !== 'string');
+  return named ? value.name.toLowerCase() : wire;
+}
+
+function fieldsSchema(fields: ReadonlyMap<string, Field>, options: SchemaOptions): JsonSchema {
+  const required = [...fields].filter(([, field]) => !field.nullable).map(([key]) => key);
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries([...fields].map(([key, field]) => [key, fieldSchema(key, field, options)])),
+  };
+}
+
+function fieldSchema(key: string, field: Field, options: SchemaOptions): JsonSchema {
+  const schema = shapeSchema(field.shape, key, options);
+  const description = [field.description, schema.description].filter(Boolean).join(' ');
+  return description === '' ? schema : { ...schema, description };
+}
+
+function shapeSchema(shape: Shape, key: string, options: SchemaOptions): JsonSchema {
+  if (shape.kind === 'list') return { type: 'array', items: shapeSchema(shape.item, key, options) };
+  return shape.kind === 'leaf' ? leafSchema(shape.type, key) : objectSchema(shape, options);
+}
+
+function inputSchema(type: GraphQLInputType, bounds: Bounds): JsonSchema {
+  if (isNonNullType(type)) return inputSchema(type.ofType, bounds);
+  if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType, bounds) };
+  return { ...leafSchema(type as GraphQLLeafType, ''), ...bounds };
+}
+
+const scalarSchemas: Readonly<Record<string, JsonSchema>> = {
+  ID: { type: 'string', format: 'uuid' },
+  String: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  DateTime: { type: 'string', format: 'date-time' },
+  JSON: {},
+};
+
+function leafSchema(type: GraphQLLeafType, key: string): JsonSchema {
+  if (isEnumType(type)) return enumSchema(type, key);
+  const schema = scalarSchemas[type.name];
+  if (schema === undefined) throw new Error(`The scalar ${type.name} has no wire form`);
+  return schema;
+}
+
+function enumSchema(type: GraphQLEnumType, key: string): JsonSchema {
+  const values = type.getValues();
+  const wires = values.map(value => wireOf(value, key));
+  const numbers = wires.every(wire => typeof wire === 'number');
+  const names = values.map((value, index) => `${wires[index]} = ${value.name}`).join(', ');
+  return {
+    type: numbers ? 'integer' : 'string',
+    enum: wires,
+    ...(numbers && { description: `${names}.`, 'x-enum-varnames': values.map(value => value.name) }),
+  };
+}

@@ -1,0 +1,117 @@
+import {
+  type FragmentDefinitionNode,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** A selection against its types: what a codec and a JSON Schema are made of. */
+export type Shape =
+  | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
+  | { readonly kind: 'list'; readonly item: Shape }
+  | ObjectShape;
+
+export type ObjectShape = {
+  readonly kind: 'object';
+  readonly type: GraphQLObjectType;
+  /** Everything selected, the fields of the fragments included, by response key. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** The same as it is written: the fragments by name and the keys beside them. */
+  readonly fragments: readonly NamedShape[];
+  readonly ownKeys: readonly string[];
+};
+
+export type NamedShape = { readonly name: string; readonly shape: ObjectShape };
+
+export type Field = { readonly shape: Shape; readonly nullable: boolean; readonly description: string | undefined };
+
+/**
+ * What an operation answers: the value at the end of `path`. Objects of which only one object is selected are
+ * wrappers (`project(id) { documents { … } }`) and stay out of the answer; `list` says that what is found is a list.
+ */
+export type Result = {
+  readonly path: readonly string[];
+  readonly field: Field;
+  readonly list: 'connection' | 'plain' | undefined;
+};
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+export function resultOf(schema: GraphQLSchema, definition: OperationDefinitionNode, fragments: Fragments): Result {
+  const rootType = schema.getRootType(definition.operation);
+  if (!rootType) throw new Error(`The schema has no ${definition.operation}`);
+  const path: string[] = [];
+  let shape: Shape = objectShape(rootType, definition.selectionSet, fragments);
+  for (;;) {
+    const [key, field] = onlyField(shape);
+    path.push(key);
+    const items = field.shape.kind === 'object' ? field.shape.fields.get('items') : undefined;
+    if (items?.shape.kind === 'list') return { path, field: items, list: 'connection' };
+    if (!isWrapper(field.shape)) return { path, field, list: field.shape.kind === 'list' ? 'plain' : undefined };
+    shape = field.shape;
+  }
+}
+
+function onlyField(shape: Shape): [string, Field] {
+  const [entry] = shape.kind === 'object' ? shape.fields : [];
+  if (entry === undefined) throw new Error('selects nothing');
+  return entry;
+}
+
+/** An object of which one field is selected, by name, and that field is no leaf. */
+function isWrapper(shape: Shape): boolean {
+  if (shape.kind !== 'object' || shape.fragments.length > 0 || shape.fields.size !== 1) return false;
+  return onlyField(shape)[1].shape.kind !== 'leaf';
+}
+
+function objectShape(type: GraphQLObjectType, selectionSet: SelectionSetNode, fragments: Fragments): ObjectShape {
+  const fields = new Map<string, Field>();
+  const named: NamedShape[] = [];
+  const ownKeys: string[] = [];
+  for (const selection of selectionSet.selections) {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      const fragment = fragments.get(selection.name.value);
+      if (fragment?.typeCondition.name.value !== type.name) throw unsupported(selection);
+      const shape = objectShape(type, fragment.selectionSet, fragments);
+      named.push({ name: selection.name.value, shape });
+      for (const [key, field] of shape.fields) addField(fields, key, field);
+    } else if (selection.kind === Kind.FIELD) {
+      const field = type.getFields()[selection.name.value];
+      if (field === undefined) throw unsupported(selection);
+      const key = selection.alias?.value ?? selection.name.value;
+      ownKeys.push(key);
+      addField(fields, key, {
+        shape: shapeOf(field.type, selection.selectionSet, fragments),
+        nullable: !isNonNullType(field.type),
+        description: field.description ?? undefined,
+      });
+    } else throw unsupported(selection);
+  }
+  return { kind: 'object', type, fields, fragments: named, ownKeys };
+}
+
+/** One key selected in two places must be selected once: objects of two selections would have to be merged. */
+function addField(fields: Map<string, Field>, key: string, field: Field): void {
+  if (fields.has(key)) throw new Error(`${key} is selected twice`);
+  fields.set(key, field);
+}
+
+function shapeOf(type: GraphQLOutputType, selectionSet: SelectionSetNode | undefined, fragments: Fragments): Shape {
+  if (isNonNullType(type)) return shapeOf(type.ofType, selectionSet, fragments);
+  if (isListType(type)) return { kind: 'list', item: shapeOf(type.ofType, selectionSet, fragments) };
+  if (isLeafType(type)) return { kind: 'leaf', type };
+  if (isObjectType(type) && selectionSet !== undefined) return objectShape(type, selectionSet, fragments);
+  throw new Error(`${type.toString()}: interfaces and unions have no wire form`);
+}
+
+const unsupported = (selection: SelectionNode): Error =>
+  new Error(`${selection.kind === Kind.INLINE_FRAGMENT ? 'inline fragment' : selection.name.value} has no wire form`);

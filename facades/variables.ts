@@ -1,0 +1,97 @@
+import {
+  type DocumentNode,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isInputType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  TypeInfo,
+  typeFromAST,
+  type ValueNode,
+  valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+
+/** What the schema says about the values of an argument or input field beyond its type (`extensions.bounds`). */
+export type Bounds = {
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+};
+
+/** A variable of an operation; its name is its name on the wire. */
+export type Variable = {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly required: boolean;
+  readonly defaultValue: unknown;
+  /** The argument or input field that takes it, as the schema calls it. */
+  readonly target: string;
+  readonly description: string | undefined;
+  readonly bounds: Bounds;
+};
+
+/** The paging that every list of every facade has. */
+const pagingBounds: Readonly<Record<string, Bounds>> = {
+  page_size: { minimum: 1, maximum: 200 },
+  offset: { minimum: 0, maximum: 1_000_000 },
+  search: { maxLength: 256 },
+};
+
+type Target = GraphQLArgument | GraphQLInputField;
+
+export function variablesOf(
+  schema: GraphQLSchema,
+  definition: OperationDefinitionNode,
+  document: DocumentNode,
+): Variable[] {
+  const targets = traceTargets(schema, document);
+  return (definition.variableDefinitions ?? []).map(node => {
+    const name = node.variable.name.value;
+    const type = typeFromAST(schema, node.type);
+    const target = targets.get(name);
+    if (type === undefined || !isInputType(type) || target === undefined) throw new Error(`$${name} is not used`);
+    if (isInputObjectType(getNamedType(type))) throw new Error(`$${name}: spell the fields of the input object out`);
+    const defaultValue = node.defaultValue === undefined ? undefined : valueFromASTUntyped(node.defaultValue);
+    return {
+      name,
+      type,
+      required: isNonNullType(type) && defaultValue === undefined,
+      defaultValue,
+      target: target.name,
+      description: target.description ?? undefined,
+      bounds: { ...pagingBounds[name], ...(target.extensions.bounds as Bounds | undefined) },
+    };
+  });
+}
+
+/** Where each variable goes: the first argument or input field that it is the value of. */
+function traceTargets(schema: GraphQLSchema, document: DocumentNode): Map<string, Target> {
+  const targets = new Map<string, Target>();
+  const note = (value: ValueNode, target: Target | null | undefined): void => {
+    if (value.kind === Kind.VARIABLE && target && !targets.has(value.name.value)) targets.set(value.name.value, target);
+  };
+  const typeInfo = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      Argument(node) {
+        note(node.value, typeInfo.getArgument());
+      },
+      ObjectField(node) {
+        const parent = getNamedType(typeInfo.getParentInputType() ?? undefined);
+        if (isInputObjectType(parent)) note(node.value, parent.getFields()[node.name.value]);
+      },
+    }),
+  );
+  return targets;
+}
