@@ -40,11 +40,14 @@ export type Variable = {
   readonly bounds: Bounds;
 };
 
-/** The paging that every list of every facade has. */
-const pagingBounds: Readonly<Record<string, Bounds>> = {
-  page_size: { minimum: 1, maximum: 200 },
-  offset: { minimum: 0, maximum: 1_000_000 },
-  search: { maxLength: 256 },
+/** The paging that every list of every facade has; what the schema says of its own arguments has other defaults. */
+const paging: Readonly<Record<string, { description: string; bounds: Bounds }>> = {
+  page_size: { description: 'How many items the page has at most.', bounds: { minimum: 1, maximum: 200 } },
+  offset: { description: 'How many items are left out before the page.', bounds: { minimum: 0, maximum: 1_000_000 } },
+  search: {
+    description: 'Only items whose text contains this, ignoring case; at most 256 bytes.',
+    bounds: { maxLength: 256 },
+  },
 };
 
 type Target = GraphQLArgument | GraphQLInputField;
@@ -68,8 +71,8 @@ export function variablesOf(
       required: isNonNullType(type) && defaultValue === undefined,
       defaultValue,
       target: target.name,
-      description: target.description ?? undefined,
-      bounds: { ...pagingBounds[name], ...(target.extensions.bounds as Bounds | undefined) },
+      description: paging[name]?.description ?? target.description ?? undefined,
+      bounds: { ...paging[name]?.bounds, ...(target.extensions.bounds as Bounds | undefined) },
     };
   });
 }

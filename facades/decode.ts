@@ -1,0 +1,169 @@
+import { type GraphQLInputType, isEnumType, isListType, isNonNullType } from 'graphql';
+import type { FieldError } from '../src/platform/errors.ts';
+import { wireOf } from './operation.ts';
+import type { Bounds, Variable } from './variables.ts';
+
+/** One value of the wire as the value of a GraphQL variable, or what is wrong with it. */
+export type Decode = (value: unknown) => { value: unknown } | { problem: string };
+
+/** JSON that a caller may send into a field of any JSON: deeper would overflow whoever writes it again. */
+const MAX_JSON_DEPTH = 500;
+
+const MAX_SEARCH_BYTES = 256;
+
+/** From a JSON body: the JSON type must be right. */
+export function jsonDecoder(variable: Variable): Decode {
+  return bounded(decoderOf(variable.type, jsonScalars, fromJsonEnum), variable.bounds);
+}
+
+/** From a path or a query, where everything is text. */
+export function textDecoder(variable: Variable): Decode {
+  const decode = bounded(decoderOf(variable.type, textScalars, fromTextEnum), variable.bounds);
+  return variable.name === 'search' ? shortText(decode) : decode;
+}
+
+/** Fills `variables` by the decoders; what is absent stays absent, and null means absent where a value is required. */
+export function decodeInto(
+  variables: Record<string, unknown>,
+  decoders: readonly (readonly [Variable, Decode])[],
+  read: (name: string) => unknown,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [{ name, required }, decode] of decoders) {
+    const given = read(name);
+    if (given === undefined || given === null) {
+      if (required) errors.push({ field: name, message: 'is required' });
+      else if (given === null) variables[name] = null;
+      continue;
+    }
+    const decoded = decode(given);
+    if ('problem' in decoded) errors.push({ field: name, message: decoded.problem });
+    else variables[name] = decoded.value;
+  }
+  return errors;
+}
+
+type Scalars = Readonly<Record<string, Decode>>;
+
+function decoderOf(type: GraphQLInputType, scalars: Scalars, ofEnum: typeof fromJsonEnum): Decode {
+  if (isNonNullType(type)) return decoderOf(type.ofType, scalars, ofEnum);
+  if (isListType(type)) return listDecoder(decoderOf(type.ofType, scalars, ofEnum), scalars === textScalars);
+  if (isEnumType(type)) return ofEnum(new Map(type.getValues().map(value => [wireOf(value), value.name])));
+  const decode = scalars[type.name];
+  if (decode === undefined) throw new Error(`${type.name} has no wire form`);
+  return decode;
+}
+
+function listDecoder(decode: Decode, single: boolean): Decode {
+  return given => {
+    const list = single && !Array.isArray(given) ? [given] : given;
+    if (!Array.isArray(list)) return { problem: 'must be an array' };
+    const values: unknown[] = [];
+    for (const [index, item] of list.entries()) {
+      const decoded = item === null ? { problem: 'must not be null' } : decode(item);
+      if ('problem' in decoded) return { problem: `item ${index} ${decoded.problem}` };
+      values.push(decoded.value);
+    }
+    return { value: values };
+  };
+}
+
+const check =
+  (good: (value: unknown) => boolean, problem: string): Decode =>
+  value =>
+    good(value) ? { value } : { problem };
+
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isInt = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
+const isTime = (value: unknown): boolean => isText(value) && RFC3339.test(value) && !Number.isNaN(Date.parse(value));
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+
+/** Half of a surrogate pair is no character: it could neither be stored nor hashed as UTF-8. */
+const text: Decode = value => {
+  if (!isText(value)) return { problem: Array.isArray(value) ? 'must be one string' : 'must be a string' };
+  return value.isWellFormed() ? { value } : { problem: 'must be well-formed Unicode' };
+};
+const time = check(isTime, 'must be a time as RFC 3339 writes it, such as 2026-01-31T12:00:00Z');
+
+const jsonScalars: Scalars = {
+  ID: text,
+  String: text,
+  DateTime: time,
+  Int: check(isInt, 'must be an integer'),
+  Float: check(isNumber, 'must be a number'),
+  Boolean: check(value => typeof value === 'boolean', 'must be true or false'),
+  JSON: check(value => isShallow(value, MAX_JSON_DEPTH), `must not be nested deeper than ${MAX_JSON_DEPTH}`),
+};
+
+const textScalars: Scalars = {
+  ID: text,
+  String: text,
+  DateTime: time,
+  Int: numberFrom(/^-?\d{1,15}$/, isInt, 'must be an integer'),
+  Float: numberFrom(/^-?\d{1,15}(\.\d{1,15})?$/, isNumber, 'must be a number'),
+  Boolean: value =>
+    value === 'true' || value === 'false' ? { value: value === 'true' } : { problem: 'must be true or false' },
+};
+
+function numberFrom(pattern: RegExp, good: (value: unknown) => boolean, problem: string): Decode {
+  return value =>
+    isText(value) && pattern.test(value) && good(Number(value)) ? { value: Number(value) } : { problem };
+}
+
+function fromJsonEnum(names: ReadonlyMap<unknown, string>): Decode {
+  const problem = `must be one of ${choices(names)}`;
+  return value => {
+    const name = names.get(value);
+    return name === undefined ? { problem } : { value: name };
+  };
+}
+
+function fromTextEnum(names: ReadonlyMap<unknown, string>): Decode {
+  const byText = new Map([...names].map(([wire, name]) => [String(wire), name]));
+  const problem = `must be one of ${choices(names)}`;
+  return value => {
+    const name = byText.get(value as string);
+    return name === undefined ? { problem } : { value: name };
+  };
+}
+
+const choices = (names: ReadonlyMap<unknown, string>): string =>
+  [...names].map(([wire, name]) => (typeof wire === 'number' ? `${wire} (${name})` : wire)).join(', ');
+
+function shortText(decode: Decode): Decode {
+  return given =>
+    isText(given) && Buffer.byteLength(given) > MAX_SEARCH_BYTES
+      ? { problem: `must have at most ${MAX_SEARCH_BYTES} bytes` }
+      : decode(given);
+}
+
+/**
+ * Numbers and queries are bounded here because the wire names and bounds them. The length and the form of texts are
+ * rules of the domain, which judges them after rights and parents and in bytes or characters as the rule says.
+ */
+function bounded(decode: Decode, { minimum, maximum }: Bounds): Decode {
+  if (minimum === undefined && maximum === undefined) return decode;
+  return given => {
+    const decoded = decode(given);
+    if ('problem' in decoded || typeof decoded.value !== 'number') return decoded;
+    const number = decoded.value;
+    const good = number >= (minimum ?? Number.NEGATIVE_INFINITY) && number <= (maximum ?? Number.POSITIVE_INFINITY);
+    return good ? decoded : { problem: `must be between ${minimum ?? '…'} and ${maximum ?? '…'}` };
+  };
+}
+
+/** Whether the value is nested at most `depth` deep; by a list of what is left to see, so that no depth overflows. */
+export function isShallow(value: unknown, depth: number): boolean {
+  let level: unknown[] = [value];
+  for (let left = depth; level.length > 0; left -= 1) {
+    const next: unknown[] = [];
+    if (left < 0) return false;
+    for (const item of level) {
+      if (typeof item === 'object' && item !== null) for (const part of Object.values(item)) next.push(part);
+    }
+    level = next;
+  }
+  return true;
+}

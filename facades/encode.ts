@@ -1,0 +1,75 @@
+import { type GraphQLLeafType, isEnumType } from 'graphql';
+import { wireOf } from './operation.ts';
+import type { Result, Shape } from './selection.ts';
+
+/** A result on the wire. `weight` is about how many characters its text has: what is heavy is written piece by piece. */
+export type Encoded = { readonly value: unknown; readonly total: number | undefined; readonly weight: number };
+
+export type EncodeResult = (data: unknown) => Encoded | undefined;
+
+type Weigh = { characters: number };
+type Encode = (value: unknown, weigh: Weigh) => unknown;
+
+/**
+ * Turns the data of an operation into its wire form: the wrappers off, integers for enums, nulls left out. A wrapper
+ * that is null gives `undefined`: the operation found nothing; only the value itself may be null.
+ */
+export function compileResult(result: Result): EncodeResult {
+  const encode = encoderOf(result.field.shape, result.path.at(-1) ?? '');
+  const wrappers = result.path.slice(0, -1);
+  const [last = ''] = result.path.slice(-1);
+  return data => {
+    let parent = data as Record<string, unknown> | null | undefined;
+    for (const key of wrappers) parent = parent?.[key] as Record<string, unknown> | null | undefined;
+    if (!parent) return undefined;
+    const found = parent[last] ?? null;
+    if (found === null && wrappers.length === 0) return undefined;
+    const weigh = { characters: 0 };
+    const value = found === null ? null : encode(found, weigh);
+    return { value, total: totalOf(result, parent, value), weight: weigh.characters };
+  };
+}
+
+function totalOf(result: Result, parent: Record<string, unknown>, value: unknown): number | undefined {
+  if (result.list === 'connection') return parent.total as number;
+  return result.list === 'plain' && Array.isArray(value) ? value.length : undefined;
+}
+
+function encoderOf(shape: Shape, key: string): Encode {
+  if (shape.kind === 'leaf') return leafEncoder(shape.type, key);
+  if (shape.kind === 'list') {
+    const encode = encoderOf(shape.item, key);
+    return (value, weigh) => (value as unknown[]).map(item => (item === null ? null : encode(item, weigh)));
+  }
+  const fields = [...shape.fields].map(([name, field]) => [name, encoderOf(field.shape, name)] as const);
+  return (value, weigh) => {
+    const object: Record<string, unknown> = {};
+    for (const [name, encode] of fields) {
+      const part = (value as Record<string, unknown>)[name] ?? null;
+      if (part !== null) object[name] = encode(part, weigh);
+    }
+    weigh.characters += fields.length * 20;
+    return object;
+  };
+}
+
+function leafEncoder(type: GraphQLLeafType, key: string): Encode {
+  if (isEnumType(type)) {
+    const wires = new Map<unknown, string | number>(type.getValues().map(value => [value.name, wireOf(value, key)]));
+    return value => wires.get(value);
+  }
+  if (type.name === 'JSON') return jsonEncoder;
+  if (type.name === 'String') {
+    return (value, weigh) => {
+      weigh.characters += (value as string).length;
+      return value;
+    };
+  }
+  return value => value;
+}
+
+/** Any JSON passes as it is; how large it is nobody knows. */
+const jsonEncoder: Encode = (value, weigh) => {
+  weigh.characters += 500;
+  return value;
+};

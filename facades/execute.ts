@@ -1,0 +1,65 @@
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { DomainError, type ErrorStatus, type FieldError, statusCode } from '../src/platform/errors.ts';
+import type { Operation } from './load.ts';
+
+/** What a facade needs of the engine; the context is the engine's own and passes through. */
+export type Engine<Context> = {
+  readonly schema: GraphQLSchema;
+  execute(
+    document: DocumentNode,
+    variables: Record<string, unknown>,
+    context: Context,
+  ): Promise<ExecutionResult> | ExecutionResult;
+};
+
+/** The one form in which a facade sees that something did not work. */
+export type Failure = {
+  readonly status: ErrorStatus;
+  readonly message: string;
+  readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+};
+
+export type Outcome = { readonly data: unknown } | { readonly failure: Failure };
+
+export const internalFailure: Failure = { status: 'INTERNAL', message: 'Something went wrong on our side' };
+
+/** Executes one operation in this process. Of several errors the first one names the status. */
+export async function run<Context>(
+  engine: Engine<Context>,
+  operation: Operation,
+  variables: Record<string, unknown>,
+  context: Context,
+): Promise<Outcome> {
+  const { data, errors } = await engine.execute(operation.document, variables, context);
+  const [error] = errors ?? [];
+  if (error === undefined) return { data };
+  const { code, errors: fields, retryAfterSeconds } = error.extensions as Extensions;
+  if (typeof code !== 'string' || code === 'OK' || !Object.hasOwn(statusCode, code))
+    return { failure: internalFailure };
+  return {
+    failure: {
+      status: code as ErrorStatus,
+      message: error.message,
+      ...(fields && fields.length > 0 && { errors: fields.map(field => onTheWire(operation, field)) }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    },
+  };
+}
+
+/** A thrown error as a failure; `undefined` is one that nobody meant and that the log has to tell. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (!(error instanceof DomainError)) return undefined;
+  const { status, message, errors, retryAfterSeconds } = error;
+  return { status, message, ...(errors && { errors }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}
+
+type Extensions = { code?: unknown; errors?: FieldError[]; retryAfterSeconds?: number };
+
+/** The schema calls a field `versionName`; the caller sent it as `version_name`. */
+function onTheWire(operation: Operation, error: FieldError): FieldError {
+  if (error.field === undefined) return error;
+  const [head = '', ...rest] = error.field.split('.');
+  const variable = operation.variables.find(({ target, name }) => target === head || name === head);
+  return variable === undefined ? error : { ...error, field: [variable.name, ...rest].join('.') };
+}

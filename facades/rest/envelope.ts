@@ -1,0 +1,66 @@
+import { type FieldError, type Status, statusCode } from '../../src/platform/errors.ts';
+import { type Failure, internalFailure } from '../execute.ts';
+
+/** What every REST answer is wrapped in. */
+export type Envelope = {
+  readonly code: number;
+  readonly status: Status;
+  readonly message: string;
+  readonly detail?: unknown;
+  readonly total?: number;
+  readonly trace_id: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+};
+
+/** `envelope`: HTTP 200 whatever the envelope says. `mirror`: the envelope's code is the HTTP status. */
+export type HttpStatusMode = 'envelope' | 'mirror';
+
+/** The statuses for which proxies and clients act on the HTTP status itself; they carry Retry-After. */
+const alwaysReal: readonly Status[] = ['RESOURCE_EXHAUSTED', 'UNAVAILABLE'];
+
+const RETRY_AFTER_SECONDS = 5;
+
+export function successEnvelope(detail: unknown, total: number | undefined, traceId: string): Envelope {
+  return {
+    code: statusCode.OK,
+    status: 'OK',
+    message: 'OK',
+    detail,
+    ...(total !== undefined && { total }),
+    trace_id: traceId,
+    timestamp: now(),
+  };
+}
+
+export function failureEnvelope(failure: Failure, traceId: string): Envelope {
+  const { status, message, errors } = failure;
+  return {
+    code: statusCode[status],
+    status,
+    message,
+    ...(errors && errors.length > 0 && { detail: { errors } }),
+    trace_id: traceId,
+    timestamp: now(),
+  };
+}
+
+export function httpStatusOf(status: Status, mode: HttpStatusMode): number {
+  return mode === 'mirror' || alwaysReal.includes(status) ? statusCode[status] : 200;
+}
+
+export function retryAfterOf(failure: Failure): string | undefined {
+  if (!alwaysReal.includes(failure.status)) return undefined;
+  return String(Math.max(1, Math.ceil(failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS)));
+}
+
+/** One message for all fields, so that a caller who reads nothing but `message` knows what to do. */
+export function invalid(errors: readonly FieldError[]): Failure {
+  const [first] = errors;
+  if (first === undefined) return internalFailure;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  const message = first.field === undefined ? first.message : `${first.field} ${first.message}`;
+  return { status: 'INVALID_ARGUMENT', message: `${message}${more}`, errors };
+}
+
+const now = (): number => Math.floor(Date.now() / 1000);

@@ -1,0 +1,76 @@
+import type { JsonSchema } from '../operation.ts';
+
+export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
+
+/** The least right of a caller. The domain decides; this documents it and orders the errors of a bad request. */
+export type Who = 'anyone' | 'signed in' | 'reader' | 'writer' | 'project admin' | 'team manager' | 'superadmin';
+
+export type Category =
+  | 'Open'
+  | 'Identity'
+  | 'System Users'
+  | 'Teams'
+  | 'Projects'
+  | 'Documents'
+  | 'Branches'
+  | 'Drafts'
+  | 'Versions'
+  | 'Endpoints'
+  | 'Diffs'
+  | 'Audit';
+
+/** One route: a path over one GraphQL operation. Everything else follows from the operation. */
+export type Route = {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: string;
+  readonly category: Category;
+  readonly who: Who;
+  readonly summary: string;
+};
+
+/** A route that answers without GraphQL. */
+export type Special = {
+  readonly method: 'get';
+  readonly path: string;
+  readonly answer: 'health' | 'live' | 'ready' | 'openapi';
+  readonly summary: string;
+  readonly description: string;
+  /** The schema of `detail`; without it the answer has no envelope. */
+  readonly detail?: JsonSchema;
+};
+
+type Row = { who: Who; summary: string };
+type Uncategorized = Omit<Route, 'category'>;
+
+export const P = '/api/v1/private/projects/{project_id}';
+export const D = `${P}/documents/{document_id}`;
+
+const row =
+  (method: Method) =>
+  (path: string, operation: string, { who, summary }: Row): Uncategorized => ({
+    method,
+    path,
+    operation,
+    who,
+    summary,
+  });
+
+export const get = row('get');
+export const post = row('post');
+export const patch = row('patch');
+export const put = row('put');
+export const del = row('delete');
+
+export const category = (name: Category, rows: readonly Uncategorized[]): Route[] =>
+  rows.map(uncategorized => ({ ...uncategorized, category: name }));
+
+const shortened = ['/drafts', '/versions', '/diffs', '/shares'].map(part => `${D}${part}`);
+
+/** What belongs to a document by its own id is also found without the document in the path. */
+export function shortForm(path: string): string | undefined {
+  const has = shortened.some(start => path === start || path.startsWith(`${start}/`));
+  return has ? path.replace('/documents/{document_id}', '') : undefined;
+}
+
+export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '');

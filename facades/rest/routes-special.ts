@@ -1,0 +1,57 @@
+import type { Special } from './route.ts';
+
+const text = { type: 'string' };
+
+/** The public routes that stand beside GraphQL: they must answer when the rest cannot. */
+export const specialRoutes: readonly Special[] = [
+  {
+    method: 'get',
+    path: '/api/v1/open/health',
+    answer: 'health',
+    summary: 'Read how the service is',
+    description: 'Liveness and the state of what the service depends on; each check takes at most two seconds.',
+    detail: {
+      type: 'object',
+      required: ['status', 'version', 'uptime_seconds', 'dependencies'],
+      properties: {
+        status: { type: 'string', enum: ['ok', 'degraded'] },
+        version: text,
+        uptime_seconds: { type: 'number' },
+        dependencies: {
+          type: 'object',
+          required: ['database'],
+          properties: {
+            database: {
+              type: 'object',
+              required: ['status', 'kind'],
+              properties: { status: text, kind: text, latency_ms: { type: 'number' } },
+            },
+          },
+        },
+      },
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/open/health/live',
+    answer: 'live',
+    summary: 'Tell that the process runs',
+    description: 'For orchestrators: restart the process when this does not answer.',
+    detail: { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/open/health/ready',
+    answer: 'ready',
+    summary: 'Tell whether requests are welcome',
+    description: 'For orchestrators: HTTP 503 while starting, draining or without database.',
+    detail: { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/open/docs/openapi.yaml',
+    answer: 'openapi',
+    summary: 'Read this document',
+    description: 'The OpenAPI document of the service, as YAML and without an envelope.',
+  },
+];

@@ -1,0 +1,51 @@
+import { P, type Route, type Special } from './route.ts';
+import { documentRoutes } from './routes-documents.ts';
+import { peopleRoutes } from './routes-people.ts';
+import { reviewRoutes } from './routes-review.ts';
+import { specialRoutes } from './routes-special.ts';
+
+/** Every route of the REST facade, in the order of the service's own OpenAPI document. */
+export const routes: readonly Route[] = [...peopleRoutes, ...documentRoutes, ...reviewRoutes];
+
+export const specials: readonly Special[] = specialRoutes;
+
+/** Routes that the interface names and this release does not have yet. */
+export const pendingRoutes: readonly string[] = [
+  'POST /api/v1/open/mcp',
+  'GET /api/v1/private/system/users/{user_id}/mcp-tokens',
+  'POST /api/v1/private/system/users/{user_id}/mcp-tokens/{token_id}/revoke',
+  'GET /api/v1/private/mcp-tokens',
+  'POST /api/v1/private/mcp-tokens',
+  'GET /api/v1/private/mcp-tokens/{token_id}',
+  'POST /api/v1/private/mcp-tokens/{token_id}/revoke',
+  'GET /api/v1/private/mcp-usage',
+  'GET /api/v1/private/ai/provider',
+  'PUT /api/v1/private/ai/provider',
+  'POST /api/v1/private/ai/provider/test',
+  `GET ${P}/ai/provider`,
+  `PUT ${P}/ai/provider`,
+  `POST ${P}/ai/provider/test`,
+  'GET /api/v1/private/ai/prompts',
+  'PUT /api/v1/private/ai/prompts/{prompt_key}',
+  `GET ${P}/ai/prompts`,
+  `PUT ${P}/ai/prompts/{prompt_key}`,
+  `GET ${P}/documents/{document_id}/drafts/{draft_id}/ai-summary`,
+  `POST ${P}/documents/{document_id}/drafts/{draft_id}/ai-summary/regenerate`,
+  `GET ${P}/documents/{document_id}/versions/{version_id}/ai-summary`,
+  `POST ${P}/documents/{document_id}/versions/{version_id}/ai-summary/regenerate`,
+  `GET ${P}/documents/{document_id}/diffs/{diff_id}/ai-summary`,
+  `POST ${P}/documents/{document_id}/diffs/{diff_id}/ai-summary/regenerate`,
+  `GET ${P}/ai/chat-sessions`,
+  `POST ${P}/ai/chat-sessions`,
+  `GET ${P}/ai/chat-sessions/{session_id}`,
+  `POST ${P}/ai/chat-sessions/{session_id}/messages`,
+  `GET ${P}/documents/{document_id}/shares`,
+  `POST ${P}/documents/{document_id}/shares`,
+  `POST ${P}/documents/{document_id}/shares/{share_id}/reveal`,
+  `POST ${P}/documents/{document_id}/shares/{share_id}/revoke`,
+  'GET /api/v1/open/document-shares/{share_id}',
+  'POST /api/v1/open/document-shares/{share_id}/unlock',
+  'GET /api/v1/open/document-shares/{share_id}/versions',
+  'GET /api/v1/open/document-shares/{share_id}/versions/{version_id}/content',
+  'GET /api/v1/open/document-shares/{share_id}/versions/{version_id}/download',
+];
