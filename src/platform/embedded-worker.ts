@@ -1,0 +1,75 @@
+import { existsSync, fdatasyncSync, renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { PGlite, protocol } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+/** What embedded.ts starts this thread with: a folder, or a database in memory, empty or loaded from a snapshot. */
+export type EmbeddedWorkerData = { folder?: string; snapshot?: string };
+
+/** Commands of embedded.ts; the PostgreSQL protocol itself runs over the port of a `connect`. */
+export type EmbeddedCommand = { kind: 'connect'; port: MessagePort } | { kind: 'snapshot' } | { kind: 'close' };
+
+const owner = parentPort as MessagePort;
+let session: MessagePort | undefined;
+
+/** PGlite has one session, so a new connection takes it over from the one before, cleaned. */
+function serve(port: MessagePort): void {
+  session?.close();
+  session = port;
+  for (const statement of ['ROLLBACK', 'DISCARD ALL'])
+    database.execProtocolRawSync(protocol.serialize.query(statement));
+  port.on('message', (request: Uint8Array) => {
+    const answer = database.execProtocolRawSync(request).slice();
+    port.postMessage(answer, [answer.buffer]);
+  });
+}
+
+async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
+  if (folder === undefined) {
+    return PGlite.create(snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) });
+  }
+  // Created aside and renamed, so that a start that is killed never leaves half a database behind.
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    await (await openFolder(unfinished)).close();
+    renameSync(unfinished, folder);
+  }
+  return openFolder(folder);
+}
+
+function openFolder(folder: string): Promise<PGlite> {
+  // PGlite starts with -F, which leaves a commit to the memory of the operating system: a power cut would lose it.
+  const startParams = PGlite.defaultStartParams.filter(parameter => parameter !== '-F');
+  startParams.push('-c', 'wal_sync_method=fsync');
+  return PGlite.create({ fs: new DurableFolder(folder), startParams });
+}
+
+/** Emscripten's file system on Node's, with the fsync that it lacks. */
+class DurableFolder extends NodeFS {
+  override async init(...[database, module]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const prepared = await super.init(database, module);
+    prepared.emscriptenOpts.preRun?.push(({ NODEFS }: { NODEFS: { stream_ops: Record<string, unknown> } }) => {
+      NODEFS.stream_ops.fsync = ({ nfd }: { nfd?: number }) => {
+        if (nfd !== undefined) fdatasyncSync(nfd);
+        return 0;
+      };
+    });
+    return prepared;
+  }
+}
+
+const database = await open(workerData as EmbeddedWorkerData);
+owner.on('message', async (command: EmbeddedCommand) => {
+  if (command.kind === 'connect') {
+    serve(command.port);
+  } else if (command.kind === 'snapshot') {
+    const bytes = await (await database.dumpDataDir('none')).arrayBuffer();
+    owner.postMessage({ kind: 'snapshot', bytes }, [bytes]);
+  } else {
+    await database.close();
+    owner.postMessage({ kind: 'closed' });
+  }
+});
+owner.postMessage({ kind: 'ready' });
