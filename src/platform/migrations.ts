@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ClientBase } from 'pg';
+import type { OpenedDatabase } from './database.ts';
+
+export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+export type MigrateOptions = {
+  /** `verify` changes nothing and fails when something is pending. */
+  mode: 'apply' | 'verify';
+  folder?: string;
+};
+
+export type MigrationReport = {
+  applied: string[];
+  /** Recorded in the database but not in the folder: a newer version of the service was here. */
+  unknown: string[];
+};
+
+/** Its message is one line for the person who starts the server. */
+export class MigrationError extends Error {}
+
+type Migration = { name: string; script: string; checksum: string };
+type Queryable = Pick<ClientBase, 'query'>;
+
+/**
+ * Brings the database to the state that prisma/migrations describes, with Prisma's own table, so that
+ * `prisma migrate deploy` and `status` work on the same database. Unlike Prisma's engine it commits a migration
+ * together with its record: a start that is killed in between leaves nothing to repair by hand.
+ */
+export async function migrate(
+  database: OpenedDatabase,
+  { mode, folder = migrationsFolder }: MigrateOptions,
+): Promise<MigrationReport> {
+  const migrations = await readMigrations(folder);
+  const { pending, unknown } = await compare(database.pool, migrations);
+  if (pending.length === 0) return { applied: [], unknown };
+  const names = pending.map(({ name }) => name).join(', ');
+  if (mode === 'verify')
+    throw new MigrationError(`The database lacks ${pending.length} migration(s): ${names}. Run: npm run migrate`);
+  return { applied: await database.withConnection(client => applyPending(client, migrations)), unknown };
+}
+
+export async function pendingMigrations(database: OpenedDatabase, folder = migrationsFolder): Promise<string[]> {
+  const { pending } = await compare(database.pool, await readMigrations(folder));
+  return pending.map(({ name }) => name);
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter(entry => entry.isDirectory()).map(entry => entry.name);
+  return Promise.all(
+    names.sort().map(async name => {
+      const script = await readFile(join(folder, name, 'migration.sql'), 'utf8');
+      return { name, script, checksum: checksum(script) };
+    }),
+  );
+}
+
+/** As Prisma counts it; line ends may have changed in a checkout on Windows. */
+const checksum = (script: string): string => createHash('sha256').update(script.replaceAll('\r\n', '\n')).digest('hex');
+
+async function compare(
+  client: Queryable,
+  migrations: Migration[],
+): Promise<{ pending: Migration[]; unknown: string[] }> {
+  const recorded = await readRecords(client);
+  const failed = [...recorded.values()].find(record => !record.finished);
+  if (failed !== undefined)
+    throw new MigrationError(`Migration ${failed.name} failed earlier. Repair it, then: npx prisma migrate resolve`);
+  for (const { name, checksum } of migrations) {
+    const record = recorded.get(name);
+    if (record !== undefined && record.checksum !== checksum)
+      throw new MigrationError(`Migration ${name} was changed after it had been applied to this database`);
+  }
+  const known = new Set(migrations.map(({ name }) => name));
+  return {
+    pending: migrations.filter(({ name }) => !recorded.has(name)),
+    unknown: [...recorded.keys()].filter(name => !known.has(name)),
+  };
+}
+
+type MigrationRecord = { name: string; checksum: string; finished: boolean };
+
+async function readRecords(client: Queryable): Promise<Map<string, MigrationRecord>> {
+  const { rows: tables } = await client.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`);
+  if (!tables[0].present) return new Map();
+  const { rows } = await client.query<MigrationRecord>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  );
+  return new Map(rows.map(record => [record.name, record]));
+}
+
+/** Prisma's own lock, so that its command line and other servers that start now wait for each other. */
+const lockId = 72_707_369;
+
+async function applyPending(client: ClientBase, migrations: Migration[]): Promise<string[]> {
+  // The lock belongs to the session, which withConnection ends.
+  await client.query('SELECT pg_advisory_lock($1)', [lockId]);
+  await client.query(createTable);
+  const { pending } = await compare(client, migrations);
+  for (const migration of pending) await applyOne(client, migration);
+  return pending.map(({ name }) => name);
+}
+
+async function applyOne(client: ClientBase, { name, script, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN');
+    await client.query(script);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+       VALUES ($1, $2, now(), $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const createTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
