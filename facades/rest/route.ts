@@ -5,19 +5,23 @@ export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 /** The least right of a caller. The domain decides; this documents it and orders the errors of a bad request. */
 export type Who = 'anyone' | 'signed in' | 'reader' | 'writer' | 'project admin' | 'team manager' | 'superadmin';
 
-export type Category =
-  | 'Open'
-  | 'Identity'
-  | 'System Users'
-  | 'Teams'
-  | 'Projects'
-  | 'Documents'
-  | 'Branches'
-  | 'Drafts'
-  | 'Versions'
-  | 'Endpoints'
-  | 'Diffs'
-  | 'Audit';
+/** The categories of routes, in the order in which they are shown. */
+export const categories = {
+  Open: 'What needs no sign-in.',
+  Identity: 'The current user.',
+  'System Users': 'Users, as a SuperAdmin manages them.',
+  Teams: 'Teams: owners of projects.',
+  Projects: 'Projects and their members.',
+  Documents: 'Documents of a project.',
+  Branches: 'Branches of a document.',
+  Drafts: 'Proposed changes and their review.',
+  Versions: 'What was published.',
+  Endpoints: 'Operations of a published OpenAPI version.',
+  Diffs: 'What changed between two published versions.',
+  Audit: 'Who did what.',
+} as const;
+
+export type Category = keyof typeof categories;
 
 /** One route: a path over one GraphQL operation. Everything else follows from the operation. */
 export type Route = {

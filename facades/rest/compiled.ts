@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import { type Failure, run } from '../execute.ts';
+import type { Operation, Operations } from '../load.ts';
+import { readBody } from './body.ts';
+import { type Codec, compileCodec, type Source, type Texts } from './codec.ts';
+import { invalid } from './envelope.ts';
+import { refusalBefore } from './gate.ts';
+import type { RestOptions } from './options.ts';
+import { pathParameters, type Route, shortForm } from './route.ts';
+
+/** A route in one of its forms, compiled. */
+export type CompiledRoute = {
+  readonly route: Route;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly source: Source;
+  readonly codec: Codec;
+};
+
+export type Answer =
+  | { readonly detail: unknown; readonly total: number | undefined; readonly weight: number }
+  | { readonly failure: Failure };
+
+export const notFound: Failure = { status: 'NOT_FOUND', message: 'Not found' };
+
+export const sourceOf = ({ method }: Route): Source => (method === 'get' || method === 'delete' ? 'query' : 'body');
+
+/** The long and, where there is one, the short form of every route. */
+export function compileRoutes(routes: readonly Route[], operations: Operations): CompiledRoute[] {
+  return routes.flatMap(route => {
+    const short = shortForm(route.path);
+    return [compileRoute(route, route.path, operations), ...(short ? [compileRoute(route, short, operations)] : [])];
+  });
+}
+
+function compileRoute(route: Route, path: string, operations: Operations): CompiledRoute {
+  const operation = operations.get(route.operation);
+  if (operation === undefined) throw new Error(`${route.method} ${path}: there is no operation ${route.operation}`);
+  const inPath = pathParameters(path);
+  const absent = pathParameters(route.path).filter(name => !inPath.includes(name));
+  for (const name of pathParameters(route.path)) {
+    const variable = operation.variables.find(candidate => candidate.name === name);
+    if (variable === undefined) throw new Error(`${route.operation} has no variable $${name}`);
+    if (variable.required && absent.includes(name)) throw new Error(`${route.operation}: $${name} must be nullable`);
+  }
+  const source = sourceOf(route);
+  const codec = compileCodec(operation, inPath, source, absent);
+  return { route, method: route.method.toUpperCase(), path, operation, source, codec };
+}
+
+/** Body and query to variables, execution, and what it gave. The caller is known already. */
+export async function answerRoute<Context>(
+  options: RestOptions<Context>,
+  operations: Operations,
+  compiled: CompiledRoute,
+  request: FastifyRequest,
+  context: Context,
+): Promise<Answer> {
+  const params = request.params as Texts;
+  const refuse = async (failure: Failure): Promise<Answer> => {
+    const before = await refusalBefore(options.engine, operations, compiled.route, params, context);
+    return { failure: before ?? failure };
+  };
+  const bytes = compiled.source === 'body' ? (request.body as Uint8Array | undefined) : undefined;
+  const body = await readBody(request.headers['content-type'], bytes);
+  if ('errors' in body) return refuse(invalid(body.errors));
+  const decoded = compiled.codec.decodeVariables(params, request.query as Texts, body.value);
+  if ('errors' in decoded) return refuse(invalid(decoded.errors));
+  const outcome = await run(options.engine, compiled.operation, decoded.variables, context);
+  if ('failure' in outcome) return outcome;
+  const encoded = compiled.codec.encodeResult(outcome.data);
+  if (encoded === undefined) return { failure: notFound };
+  return { detail: encoded.value, total: encoded.total, weight: encoded.weight };
+}

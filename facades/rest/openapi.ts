@@ -1,0 +1,215 @@
+import { stringify } from 'yaml';
+import { type ErrorStatus, statusCode } from '../../src/platform/errors.ts';
+import type { Operation, Operations } from '../load.ts';
+import {
+  type JsonSchema,
+  objectSchema,
+  resultSchema,
+  type SchemaOptions,
+  variableSchema,
+  variablesSchema,
+} from '../operation.ts';
+import type { NamedShape } from '../selection.ts';
+import { sourceOf } from './compiled.ts';
+import { categories, pathParameters, type Route, type Special } from './route.ts';
+
+/** The OpenAPI 3.1 document of the service, made of the rows and their operations. */
+export function openapiDocument(
+  routes: readonly Route[],
+  specials: readonly Special[],
+  operations: Operations,
+  version: string,
+): JsonSchema {
+  const components = new Components();
+  const paths: Record<string, Record<string, unknown>> = {};
+  const put = (path: string, method: string, operation: JsonSchema): void => {
+    paths[path] = { ...paths[path], [method]: operation };
+  };
+  for (const special of specials) put(special.path, special.method, specialOperation(special));
+  for (const route of routes) {
+    const operation = operations.get(route.operation);
+    if (operation === undefined) throw new Error(`There is no operation ${route.operation}`);
+    put(route.path, route.method, routeOperation(route, operation, components));
+  }
+  return {
+    openapi: '3.1.0',
+    info: { ...info, version },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    tags: Object.entries(categories).map(([name, description]) => ({ name, description })),
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: tokenScheme },
+      responses: { Refused: response('The request was refused.', ref('ErrorEnvelope')) },
+      schemas: { ...components.schemas(), ...envelopeSchemas },
+    },
+  };
+}
+
+export const openapiYaml = (...from: Parameters<typeof openapiDocument>): string =>
+  stringify(openapiDocument(...from), { aliasDuplicateObjects: false, lineWidth: 0 });
+
+const info = {
+  title: 'Document Review and Publishing Service',
+  summary: 'Drafts, human review, immutable versions and semantic diffs of API and Markdown documents.',
+  description: [
+    'Every answer is an envelope: `code` and `status` tell what happened, `detail` is the result.',
+    'By default the HTTP status is 200 for errors of the business too, so read the envelope; a deployment may mirror',
+    'the code of the envelope as HTTP status instead. 429 and 503 are always real and carry `Retry-After`.',
+    'Fields that are not there are left out. Unknown keys of a body are ignored.',
+    'Paths of drafts, versions and diffs also work without `/documents/{document_id}`.',
+  ].join('\n'),
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+const tokenScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: 'The token of a login or registration as it is, without a `Bearer` prefix.',
+};
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const response = (description: string, schema: JsonSchema): JsonSchema => ({
+  description,
+  headers: { 'X-Trace-Id': { description: 'The trace id of the request.', schema: { type: 'string' } } },
+  content: { 'application/json': { schema } },
+});
+
+/** The schemas of the fragments that were met, each written once. */
+class Components {
+  readonly #shapes = new Map<string, NamedShape>();
+
+  readonly options: SchemaOptions = {
+    fragmentRef: fragment => {
+      this.#shapes.set(fragment.name, fragment);
+      return ref(fragment.name);
+    },
+  };
+
+  schemas(): Record<string, JsonSchema> {
+    const made: Record<string, JsonSchema> = {};
+    // Writing one may meet others: a Map takes them up while it is walked.
+    for (const [name, { shape }] of this.#shapes) {
+      const { description } = shape.type;
+      made[name] = { ...(description && { description }), ...objectSchema(shape, this.options) };
+    }
+    return Object.fromEntries(Object.entries(made).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+function routeOperation(route: Route, operation: Operation, components: Components): JsonSchema {
+  const inPath = pathParameters(route.path);
+  const body = sourceOf(route) === 'body' ? variablesSchema(operation, inPath) : undefined;
+  const hasBody = body !== undefined && Object.keys(body.properties as object).length > 0;
+  const success = envelopeOf(resultSchema(operation, components.options), operation);
+  return {
+    operationId: operation.name.charAt(0).toLowerCase() + operation.name.slice(1),
+    tags: [route.category],
+    summary: route.summary,
+    description: [operation.description, `May do this: ${route.who}.`].filter(Boolean).join('\n\n'),
+    ...(route.who === 'anyone' && { security: [] }),
+    parameters: parametersOf(route, operation, inPath),
+    ...(hasBody && {
+      requestBody: { required: 'required' in body, content: { 'application/json': { schema: body } } },
+    }),
+    responses: {
+      '200': response('The envelope: success or refusal.', { oneOf: [success, ref('ErrorEnvelope')] }),
+      ...refused,
+    },
+  };
+}
+
+const refused = {
+  '4XX': { $ref: '#/components/responses/Refused' },
+  '5XX': { $ref: '#/components/responses/Refused' },
+};
+
+function parametersOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema[] {
+  const place = (name: string) => (inPath.includes(name) ? 'path' : 'query');
+  const shown = operation.variables.filter(({ name }) => place(name) === 'path' || sourceOf(route) === 'query');
+  return shown.map(variable => {
+    const { description, ...schema } = variableSchema(variable);
+    const required = place(variable.name) === 'path' || variable.required;
+    return {
+      name: variable.name,
+      in: place(variable.name),
+      required,
+      ...(description !== undefined && { description }),
+      schema,
+    };
+  });
+}
+
+function envelopeOf(detail: JsonSchema, { result }: Operation): JsonSchema {
+  const nullable = result.path.length > 1 && result.field.nullable;
+  const total = { type: 'integer', minimum: 0, description: 'How many items there are in all.' };
+  return {
+    allOf: [
+      ref('Envelope'),
+      {
+        type: 'object',
+        required: ['detail', ...(result.list ? ['total'] : [])],
+        properties: {
+          detail: nullable ? { oneOf: [detail, { type: 'null' }] } : detail,
+          ...(result.list && { total }),
+        },
+      },
+    ],
+  };
+}
+
+function specialOperation(special: Special): JsonSchema {
+  const { detail } = special;
+  const success = detail
+    ? response('The envelope.', {
+        allOf: [ref('Envelope'), { type: 'object', required: ['detail'], properties: { detail } }],
+      })
+    : { description: 'The document.', content: { 'application/yaml': { schema: { type: 'string' } } } };
+  const operationId = `get${special.answer.charAt(0).toUpperCase()}${special.answer.slice(1)}`;
+  const { summary, description } = special;
+  return { operationId, tags: ['Open'], summary, description, security: [], responses: { '200': success, ...refused } };
+}
+
+const errorStatuses = Object.keys(statusCode).filter((status): status is ErrorStatus => status !== 'OK');
+
+const envelopeFields = {
+  message: { type: 'string', description: 'For the caller to read.' },
+  trace_id: { type: 'string', pattern: '^[0-9a-f]{32}$', description: 'Names the request in the log.' },
+  timestamp: { type: 'integer', description: 'Unix seconds.' },
+};
+
+const envelopeRequired = ['code', 'status', 'message', 'trace_id', 'timestamp'];
+
+const envelopeSchemas = {
+  Envelope: {
+    type: 'object',
+    description: 'What a success is wrapped in.',
+    required: envelopeRequired,
+    properties: { code: { const: statusCode.OK }, status: { const: 'OK' }, ...envelopeFields },
+  },
+  ErrorEnvelope: {
+    type: 'object',
+    description: 'What a refusal is wrapped in.',
+    required: envelopeRequired,
+    properties: {
+      code: { type: 'integer', enum: [...new Set(errorStatuses.map(status => statusCode[status]))] },
+      status: { type: 'string', enum: errorStatuses },
+      ...envelopeFields,
+      detail: { type: 'object', properties: { errors: { type: 'array', items: ref('FieldError') } } },
+    },
+  },
+  FieldError: {
+    type: 'object',
+    description: 'What is wrong with one field.',
+    required: ['message'],
+    properties: {
+      field: { type: 'string' },
+      message: { type: 'string' },
+      line: { type: 'integer', description: 'Of the content, from 1.' },
+      column: { type: 'integer', description: 'Of the content, from 1.' },
+      pointer: { type: 'string', description: 'JSON pointer into the content.' },
+    },
+  },
+};

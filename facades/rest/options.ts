@@ -1,0 +1,47 @@
+import type { ErrorStatus } from '../../src/platform/errors.ts';
+import type { Engine } from '../execute.ts';
+import type { HttpStatusMode } from './envelope.ts';
+import type { Route } from './route.ts';
+
+/** The credential of a request, for whoever turns it into an actor. */
+export type Credential = {
+  /** The Authorization header as it came; never given where a route is open to anyone. */
+  readonly authorization: string | undefined;
+  readonly address: string;
+  readonly traceId: string;
+};
+
+export type Health = {
+  readonly status: 'ok' | 'degraded';
+  readonly version: string;
+  readonly uptime_seconds: number;
+  readonly dependencies: Readonly<Record<string, { status: string; kind: string; latency_ms?: number }>>;
+};
+
+/** One line of the log. */
+export type Answered<Context> = {
+  readonly operation: string;
+  readonly status: 'OK' | ErrorStatus;
+  readonly traceId: string;
+  readonly durationMs: number;
+  readonly context: Context | undefined;
+};
+
+export type RestOptions<Context> = {
+  readonly engine: Engine<Context>;
+  /** Makes the context of an execution, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
+  authenticate(credential: Credential): Promise<Context>;
+  health(): Promise<Health>;
+  ready(): Promise<boolean>;
+  readonly httpStatus: HttpStatusMode;
+  readonly maxBodyBytes: number;
+  readonly deadlineMs: number;
+  /** The version of the service. */
+  readonly version: string;
+  onAnswer?(answered: Answered<Context>): void;
+  /** Something that nobody meant: the caller gets INTERNAL, the cause belongs into the log. */
+  onUnexpected(error: unknown, traceId: string): void;
+  /** The facade's own rows and operations unless a test brings others. */
+  readonly routes?: readonly Route[];
+  readonly operationFolders?: readonly string[];
+};

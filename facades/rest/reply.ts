@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer, CompiledRoute } from './compiled.ts';
+import { failureEnvelope, httpStatusOf, retryAfterOf, successEnvelope } from './envelope.ts';
+import type { RestOptions } from './options.ts';
+import { traceIdFrom } from './trace.ts';
+import { jsonStream } from './write.ts';
+
+/** An answer heavier than this is written piece by piece. */
+const LARGE_CHARACTERS = 256 * 1024;
+
+/** What is known of a request from its first byte on. */
+export type State<Context> = { readonly traceId: string; readonly startedAt: number; context?: Context };
+
+export type Replies<Context> = {
+  stateOf(request: FastifyRequest): State<Context>;
+  /** Sends the one envelope of a request; `httpStatus` where it is not the envelope's to decide. */
+  send(request: FastifyRequest, reply: FastifyReply, answer: Answer, httpStatus?: number): FastifyReply;
+};
+
+/** The compiled route of a request, kept in Fastify's `config`: hooks know it before the body is read. */
+export const compiledOf = (request: FastifyRequest): CompiledRoute | undefined =>
+  (request.routeOptions.config as { compiled?: CompiledRoute }).compiled;
+
+export function createReplies<Context>(options: RestOptions<Context>): Replies<Context> {
+  const states = new WeakMap<FastifyRequest, State<Context>>();
+  const stateOf = (request: FastifyRequest): State<Context> => {
+    const known = states.get(request);
+    if (known !== undefined) return known;
+    const state = { traceId: traceIdFrom(request.headers.traceparent), startedAt: performance.now() };
+    states.set(request, state);
+    return state;
+  };
+  return {
+    stateOf,
+    send(request, reply, answer, httpStatus) {
+      const { traceId, startedAt, context } = stateOf(request);
+      const status = 'failure' in answer ? answer.failure.status : 'OK';
+      const operation = compiledOf(request)?.operation.name ?? request.routeOptions.url ?? 'unknown route';
+      options.onAnswer?.({ operation, status, traceId, durationMs: performance.now() - startedAt, context });
+      reply.code(httpStatus ?? httpStatusOf(status, options.httpStatus));
+      return sendEnvelope(reply, answer, traceId);
+    },
+  };
+}
+
+function sendEnvelope(reply: FastifyReply, answer: Answer, traceId: string): FastifyReply {
+  reply.header('x-trace-id', traceId).header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  if ('failure' in answer) {
+    const retryAfter = retryAfterOf(answer.failure);
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    return reply.send(JSON.stringify(failureEnvelope(answer.failure, traceId)));
+  }
+  const envelope = successEnvelope(answer.detail, answer.total, traceId);
+  return reply.send(answer.weight > LARGE_CHARACTERS ? jsonStream(envelope) : JSON.stringify(envelope));
+}

@@ -1,0 +1,16 @@
+import type { Answer } from './compiled.ts';
+import type { RestOptions } from './options.ts';
+import type { Special } from './route.ts';
+
+/** The answers of the health routes. */
+export async function answerSpecial<Context>(
+  answer: Exclude<Special['answer'], 'openapi'>,
+  options: RestOptions<Context>,
+): Promise<Answer> {
+  if (answer === 'health') return success(await options.health());
+  if (answer === 'ready' && !(await options.ready()))
+    return { failure: { status: 'UNAVAILABLE', message: 'Not ready to take requests' } };
+  return success({ status: 'ok' });
+}
+
+const success = (detail: unknown): Answer => ({ detail, total: undefined, weight: 0 });
