@@ -1,0 +1,123 @@
+import { type JsonScan, type JsonValue, parseScannedJson, scanJson } from '../platform/json.ts';
+import { MAX_DEPTH, MAX_NODES, tooDeep, tooManyNodes } from './budget.ts';
+import { diagnoseJson, locateInJson, type TextFault } from './json-text.ts';
+import { parsePointer, toPointer } from './pointer.ts';
+import { LineIndex, PointerTree } from './positions.ts';
+import { byPosition, MAX_PROBLEMS, type Position, type Problem } from './problem.ts';
+import { readYamlEvents, YamlComposer, YamlFault } from './yaml-text.ts';
+
+export type ParsedDocument = {
+  /** Undefined when there are problems. */
+  document: JsonValue | undefined;
+  problems: Problem[];
+  /** Where a pointer stands in the text; for a missing field, where its parent does. */
+  locate: (pointer: string) => Position;
+  /** The same for many, in one pass over the text. */
+  locateAll: (pointers: readonly string[]) => Position[];
+};
+
+type Locator = (wanted: PointerTree) => void;
+type Reading = { document: JsonValue; locator: Locator } | { faults: TextFault[] };
+
+/** Reads JSON or YAML 1.2. What begins like a JSON object or is valid JSON is JSON; all else is YAML. */
+export function parseDocument(source: string): ParsedDocument {
+  const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
+  const reading = readText(text);
+  if ('faults' in reading) {
+    const lines = new LineIndex(text);
+    const problems = reading.faults.map(fault => asProblem(fault, lines)).sort(byPosition);
+    const start = { line: 1, column: 1 };
+    return { document: undefined, problems, locate: () => start, locateAll: pointers => pointers.map(() => start) };
+  }
+  let lines: LineIndex | undefined;
+  const locateAll = (pointers: readonly string[]): Position[] => {
+    const wanted = new PointerTree();
+    const paths = pointers.map(parsePointer);
+    for (const path of paths) wanted.add(path);
+    reading.locator(wanted);
+    lines ??= new LineIndex(text);
+    const index = lines;
+    return paths.map(path => index.position(wanted.find(path)));
+  };
+  const locate = (pointer: string) => locateAll([pointer])[0] as Position;
+  return { document: reading.document, problems: [], locate, locateAll };
+}
+
+function asProblem({ message, offset, pointer, rule }: TextFault, lines: LineIndex): Problem {
+  return { message, ...(pointer === undefined ? {} : { pointer }), ...lines.position(offset), rule };
+}
+
+function readText(text: string): Reading {
+  const nul = text.indexOf('\0');
+  if (nul >= 0) return { faults: [{ message: nulMessage, offset: nul, rule: 'nul' }] };
+  const reading = looksLikeJson(text) ? readJson(text) : readYaml(text);
+  if ('faults' in reading || !MAY_ESCAPE_NUL.test(text)) return reading;
+  const pointer = findNul(reading.document, []);
+  if (pointer === undefined) return reading;
+  const wanted = new PointerTree();
+  wanted.add(pointer);
+  reading.locator(wanted);
+  return { faults: [{ message: nulMessage, offset: wanted.find(pointer), pointer: toPointer(pointer), rule: 'nul' }] };
+}
+
+const nulMessage = 'The text holds a NUL character (code 0); remove it.';
+const MAY_ESCAPE_NUL = /\\(?:0|x00|u0000|U00000000)/;
+
+function findNul(value: JsonValue, path: string[]): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, child] of Object.entries(value)) {
+    const within = key.includes('\0') ? [...path, key] : findNul(child, [...path, key]);
+    if (within) return within;
+  }
+  return undefined;
+}
+
+/** `{` and `[` open YAML too, but with a quote or another bracket behind them they are meant as JSON. */
+const looksLikeJson = (text: string): boolean => /^[ \t\r\n]*(?:[{[][ \t\r\n]*["{}[\]]|")/.test(text);
+
+function readJson(text: string): Reading {
+  const scan = scanJson(text);
+  if (scan.depth > MAX_DEPTH) return budgetFault(tooDeep);
+  if (scan.values > MAX_NODES) return budgetFault(tooManyNodes);
+  try {
+    const document = parseScannedJson(text, scan);
+    if (!hasDuplicates(document, scan)) return { document, locator: wanted => locateInJson(text, wanted) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return { faults: diagnoseJson(text, MAX_PROBLEMS) };
+}
+
+const budgetFault = (message: string): Reading => ({ faults: [{ message, offset: 0, rule: 'budget' }] });
+
+/** JSON.parse keeps the last of several equal keys, so an object with duplicates has fewer keys than the text. */
+function hasDuplicates(document: JsonValue, scan: JsonScan): boolean {
+  let members = 0;
+  const open: JsonValue[] = [document];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (Array.isArray(value)) {
+      for (const item of value) if (typeof item === 'object' && item !== null) open.push(item);
+    } else if (typeof value === 'object' && value !== null && !JSON.isRawJSON(value)) {
+      for (const key of Object.keys(value)) {
+        members++;
+        const child = value[key];
+        if (typeof child === 'object' && child !== null) open.push(child);
+      }
+    }
+  }
+  return members !== scan.members;
+}
+
+function readYaml(text: string): Reading {
+  try {
+    const events = readYamlEvents(text);
+    const composer = new YamlComposer(text, events, MAX_PROBLEMS);
+    const document = composer.compose();
+    if (composer.duplicates.length > 0) return { faults: composer.duplicates };
+    return { document, locator: wanted => void new YamlComposer(text, events, 0, wanted).compose() };
+  } catch (error) {
+    if (error instanceof YamlFault) return { faults: [error.fault] };
+    throw error;
+  }
+}

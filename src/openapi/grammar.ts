@@ -1,0 +1,144 @@
+/** Which objects of an OpenAPI document hold which others, and where. What is not named here is data. */
+
+export type Kind =
+  | 'OpenApi'
+  | 'Info'
+  | 'Server'
+  | 'Tag'
+  | 'ExternalDocs'
+  | 'SecurityRequirement'
+  | 'Components'
+  | 'Paths'
+  | 'PathItem'
+  | 'Operation'
+  | 'Parameter'
+  | 'RequestBody'
+  | 'MediaType'
+  | 'Encoding'
+  | 'Responses'
+  | 'Response'
+  | 'Header'
+  | 'Example'
+  | 'Link'
+  | 'Callback'
+  | 'SecurityScheme'
+  | 'Schema';
+
+export type Child = { kind: Kind; shape: 'one' | 'list' | 'map' };
+
+const one = (kind: Kind): Child => ({ kind, shape: 'one' });
+const list = (kind: Kind): Child => ({ kind, shape: 'list' });
+const map = (kind: Kind): Child => ({ kind, shape: 'map' });
+
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+const valueFields = { schema: one('Schema'), content: map('MediaType'), examples: map('Example') };
+
+/** Both versions share one table: what only 3.1 knows is, in a 3.0 document, still no place for a remote $ref. */
+export const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
+  OpenApi: {
+    info: one('Info'),
+    servers: list('Server'),
+    paths: one('Paths'),
+    webhooks: map('PathItem'),
+    components: one('Components'),
+    security: list('SecurityRequirement'),
+    tags: list('Tag'),
+    externalDocs: one('ExternalDocs'),
+  },
+  Components: {
+    schemas: map('Schema'),
+    responses: map('Response'),
+    parameters: map('Parameter'),
+    examples: map('Example'),
+    requestBodies: map('RequestBody'),
+    headers: map('Header'),
+    securitySchemes: map('SecurityScheme'),
+    links: map('Link'),
+    callbacks: map('Callback'),
+    pathItems: map('PathItem'),
+  },
+  PathItem: {
+    servers: list('Server'),
+    parameters: list('Parameter'),
+    ...Object.fromEntries(METHODS.map(method => [method, one('Operation')])),
+  },
+  Operation: {
+    externalDocs: one('ExternalDocs'),
+    parameters: list('Parameter'),
+    requestBody: one('RequestBody'),
+    responses: one('Responses'),
+    callbacks: map('Callback'),
+    security: list('SecurityRequirement'),
+    servers: list('Server'),
+  },
+  Parameter: valueFields,
+  Header: valueFields,
+  RequestBody: { content: map('MediaType') },
+  MediaType: { schema: one('Schema'), examples: map('Example'), encoding: map('Encoding') },
+  Encoding: { headers: map('Header') },
+  Response: { headers: map('Header'), content: map('MediaType'), links: map('Link') },
+  Link: { server: one('Server') },
+  Schema: {
+    ...Object.fromEntries(['allOf', 'anyOf', 'oneOf', 'prefixItems'].map(key => [key, list('Schema')])),
+    ...Object.fromEntries(
+      ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'].map(key => [key, map('Schema')]),
+    ),
+    ...Object.fromEntries(
+      [
+        'not',
+        'items',
+        'additionalProperties',
+        'contains',
+        'propertyNames',
+        'if',
+        'then',
+        'else',
+        'unevaluatedItems',
+        'unevaluatedProperties',
+        'contentSchema',
+      ].map(key => [key, one('Schema')]),
+    ),
+  },
+  Paths: {},
+  Responses: {},
+  Callback: {},
+  Info: {},
+  Server: {},
+  Tag: {},
+  ExternalDocs: {},
+  SecurityRequirement: {},
+  Example: {},
+  SecurityScheme: {},
+};
+
+/** Objects whose own keys are free names of one kind of child. */
+const ENTRIES: Partial<Record<Kind, { child: Child; accepts: (key: string) => boolean }>> = {
+  Paths: { child: one('PathItem'), accepts: key => key.startsWith('/') },
+  Responses: { child: one('Response'), accepts: key => !key.startsWith('x-') },
+  Callback: { child: one('PathItem'), accepts: key => !key.startsWith('x-') },
+};
+
+/** The kind and shape of what stands at a key of an object; undefined for scalars, extensions and other data. */
+export function childAt(kind: Kind, key: string): Child | undefined {
+  const entry = ENTRIES[kind];
+  if (entry) return entry.accepts(key) ? entry.child : undefined;
+  const fields = FIELDS[kind];
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
+const REFERABLE: ReadonlySet<Kind> = new Set<Kind>([
+  'Parameter',
+  'RequestBody',
+  'Response',
+  'Header',
+  'Example',
+  'Link',
+  'Callback',
+  'SecurityScheme',
+  'Schema',
+  'PathItem',
+]);
+
+/** Where a field named $ref is a reference. Elsewhere it is a name like any other. */
+export const mayRefer = (kind: Kind): boolean => REFERABLE.has(kind);

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import type { Kind } from './grammar.ts';
+import { canonicalJson } from './normalize.ts';
+import { resolveRef } from './references.ts';
+import { type Place, referenceOf, walk } from './walk.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+type Component = {
+  pointer: string;
+  own: string;
+  next: Component[];
+  /** Bookkeeping of the search for strongly connected components. */
+  index: number;
+  low: number;
+  onStack: boolean;
+  hash: string | undefined;
+};
+
+/**
+ * Hashes objects together with all that they refer to. Objects that refer to each other in a circle get one common
+ * hash (Tarjan), so each object is read once, however often and however recursively it is referred to.
+ */
+export class ReferenceHasher {
+  readonly #document: JsonObject;
+  readonly #components = new Map<string, Component>();
+  readonly #stack: Component[] = [];
+  #index = 0;
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  hash(kind: Kind, value: JsonValue, security: JsonValue | undefined): string {
+    const targets = this.#targets({ kind, node: value, pointer: '', parent: undefined });
+    for (const name of schemeNames(security)) {
+      const pointer = `#/components/securitySchemes/${name}`;
+      this.#addTarget(targets, 'SecurityScheme', pointer);
+    }
+    const parts = [...targets.values()].map(target => this.#componentHash(target)).sort();
+    return sha256(`${canonicalJson(value)}\n${parts.join('\n')}`);
+  }
+
+  /** The components that an object refers to directly. */
+  #targets(place: Place): Map<string, Component> {
+    const targets = new Map<string, Component>();
+    walk(place, ({ kind, node }) => {
+      const reference = referenceOf(kind, node);
+      if (reference !== undefined) this.#addTarget(targets, kind, reference);
+      if (kind === 'Schema') for (const mapped of mappedRefs(node)) this.#addTarget(targets, kind, mapped);
+    });
+    return targets;
+  }
+
+  #addTarget(targets: Map<string, Component>, kind: Kind, reference: string): void {
+    const target = resolveRef(this.#document, reference);
+    if (target && !targets.has(target.pointer))
+      targets.set(target.pointer, this.#component(kind, target.value, target.pointer));
+  }
+
+  readonly #unread = new Map<Component, Place>();
+
+  #component(kind: Kind, node: JsonValue, pointer: string): Component {
+    let component = this.#components.get(pointer);
+    if (!component) {
+      component = { pointer, own: '', next: [], index: -1, low: -1, onStack: false, hash: undefined };
+      this.#components.set(pointer, component);
+      this.#unread.set(component, { kind, node, pointer, parent: undefined });
+    }
+    return component;
+  }
+
+  #componentHash(root: Component): string {
+    if (root.hash === undefined) this.#connect(root);
+    return root.hash as string;
+  }
+
+  /** Tarjan's algorithm with an own stack: chains of references may be longer than the call stack. */
+  #connect(root: Component): void {
+    const open: { at: Component; next: number }[] = [{ at: this.#enter(root), next: 0 }];
+    for (let frame = open.at(-1); frame; frame = open.at(-1)) {
+      const { at } = frame;
+      const target = at.next[frame.next++];
+      if (target === undefined) {
+        open.pop();
+        if (at.low === at.index) this.#closeCircle(at);
+        const parent = open.at(-1)?.at;
+        if (parent) parent.low = Math.min(parent.low, at.low);
+      } else if (target.index < 0) open.push({ at: this.#enter(target), next: 0 });
+      else if (target.onStack) at.low = Math.min(at.low, target.index);
+    }
+  }
+
+  #enter(component: Component): Component {
+    const place = this.#unread.get(component) as Place;
+    this.#unread.delete(component);
+    component.own = sha256(canonicalJson(place.node));
+    component.next = [...this.#targets(place).values()];
+    component.index = component.low = this.#index++;
+    component.onStack = true;
+    this.#stack.push(component);
+    return component;
+  }
+
+  #closeCircle(first: Component): void {
+    const circle = this.#stack.splice(this.#stack.indexOf(first));
+    const within = new Set(circle);
+    const beyond = new Set<string>();
+    for (const { next } of circle)
+      for (const target of next) if (!within.has(target)) beyond.add(target.hash as string);
+    const members = circle.map(({ pointer, own }) => `${pointer} ${own}`).sort();
+    const common = sha256(`${members.join('\n')}\n\n${[...beyond].sort().join('\n')}`);
+    for (const component of circle) {
+      component.onStack = false;
+      component.hash = sha256(`${component.pointer} ${common}`);
+    }
+  }
+}
+
+/** The names of the security schemes that requirements ask for. */
+export function schemeNames(security: JsonValue | undefined): string[] {
+  if (!Array.isArray(security)) return [];
+  return [...new Set(security.flatMap(requirement => (isJsonObject(requirement) ? Object.keys(requirement) : [])))];
+}
+
+/** A discriminator refers to schemas by pointer or by bare name. */
+export function mappedRefs(schema: JsonValue): string[] {
+  const discriminator = isJsonObject(schema) ? ownField(schema, 'discriminator') : undefined;
+  const mapping = isJsonObject(discriminator) ? ownField(discriminator, 'mapping') : undefined;
+  if (!isJsonObject(mapping)) return [];
+  const texts = Object.values(mapping).filter(value => typeof value === 'string');
+  return texts.map(text => (/^[\w.-]+$/.test(text) ? `#/components/schemas/${text}` : text));
+}

@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { checkDocument } from './check.ts';
+import { type ParsedDocument, parseDocument } from './document.ts';
+import { lintDocument } from './lint.ts';
+import { normalizeOpenApi } from './normalize.ts';
+import { byPosition, MAX_PROBLEMS, MAX_WARNINGS, type Problem } from './problem.ts';
+import type { Format } from './validators.ts';
+
+export type Ingested =
+  | {
+      ok: true;
+      format: Format;
+      document: JsonObject;
+      normalized: string;
+      /** At most 1,000, in document order; `warningCount` counts all. */
+      warnings: Problem[];
+      warningCount: number;
+    }
+  | { ok: false; problems: Problem[] };
+
+/** Reads, checks and normalizes an OpenAPI document. Nothing outside of the text is ever read. */
+export function ingestOpenApi(text: string): Ingested {
+  const parsed = parseDocument(text);
+  if (parsed.problems.length > 0) return { ok: false, problems: parsed.problems };
+  const document = parsed.document as JsonValue;
+  const format = formatOf(document);
+  if (!isJsonObject(document) || typeof format !== 'string') return refused(parsed, [format as Problem]);
+  const { problems, warnings, places } = checkDocument(document, format);
+  if (problems.length > 0) return refused(parsed, problems);
+  warnings.push(...lintDocument(document, places));
+  return {
+    ok: true,
+    format,
+    document,
+    normalized: normalizeOpenApi(document),
+    warnings: located(parsed, warnings.slice(0, MAX_WARNINGS)),
+    warningCount: warnings.length,
+  };
+}
+
+const refused = (parsed: ParsedDocument, problems: Problem[]): Ingested => ({
+  ok: false,
+  problems: located(parsed, problems).slice(0, MAX_PROBLEMS),
+});
+
+function located(parsed: ParsedDocument, problems: Problem[]): Problem[] {
+  if (problems.length === 0) return [];
+  const positions = parsed.locateAll(problems.map(({ pointer }) => pointer ?? ''));
+  return problems.map((problem, index) => ({ ...problem, ...positions[index] })).sort(byPosition);
+}
+
+function formatOf(document: JsonValue): Format | Problem {
+  const problem = (message: string, pointer = ''): Problem => ({ message, pointer, rule: 'openapi-version' });
+  if (!isJsonObject(document)) return problem('An OpenAPI document must be an object with the field "openapi".');
+  const version = ownField(document, 'openapi');
+  if (version === undefined) {
+    if (ownField(document, 'swagger') === undefined) return problem('Add the field "openapi", such as "3.1.0".');
+    return problem('Swagger 2.0 is not supported; convert the document to OpenAPI 3.0 or 3.1.', '/swagger');
+  }
+  if (typeof version !== 'string') return problem('"openapi" must be a string: quote it, as in "3.1.0".', '/openapi');
+  if (/^3\.0\.\d+(?:-.+)?$/.test(version)) return 'OPENAPI_3_0';
+  if (/^3\.1\.\d+(?:-.+)?$/.test(version)) return 'OPENAPI_3_1';
+  return problem(`OpenAPI ${version.slice(0, 40)} is not supported; use 3.0.x or 3.1.x.`, '/openapi');
+}

@@ -1,0 +1,147 @@
+import { isJsonObject, type JsonValue } from '../platform/json.ts';
+import type { Kind } from './grammar.ts';
+import { escapeToken } from './pointer.ts';
+import { resolvePointer } from './references.ts';
+import type { Fault } from './validators.ts';
+
+export type Finding = { message: string; pointer: string };
+
+/** One finding per spot, in the words of OpenAPI, from what ajv says about one object. */
+export function explain(kind: Kind, node: JsonValue, faults: readonly Fault[], pointer: string): Finding[] {
+  const bySpot = new Map<string, Finding>();
+  const isAlternativeBroken = faults.some(isInsideAlternative);
+  for (const fault of faults) {
+    if (fault.keyword === 'if' || fault.keyword === 'propertyNames') continue;
+    // What a failed alternative allowed counts as unknown for ajv; the failure itself is the message.
+    if (fault.keyword === 'unevaluatedProperties' && isAlternativeBroken) continue;
+    const finding = describe(kind, node, fault, pointer);
+    const spot = `${finding.pointer} ${fault.keyword === 'required' ? fault.params.missingProperty : ''}`;
+    if (!bySpot.has(spot)) bySpot.set(spot, finding);
+  }
+  return [...bySpot.values()];
+}
+
+const isInsideAlternative = ({ schemaPath, keyword }: Fault): boolean =>
+  keyword !== 'unevaluatedProperties' && /\/(?:dependentSchemas|then|allOf|styles-for)/.test(schemaPath);
+
+function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): Finding {
+  const at = `${pointer}${fault.instancePath}`;
+  const { keyword, params } = fault;
+  const value = resolvePointer(node, fault.instancePath)?.value;
+  switch (keyword) {
+    case 'required':
+      return { pointer: at, message: missing(kind, fault) };
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const name = String(params.additionalProperty ?? params.unevaluatedProperty);
+      return { pointer: `${at}/${escapeToken(name)}`, message: unknownField(kind, name, fault.instancePath) };
+    }
+    case 'type':
+      return { pointer: at, message: `Must be ${listed([params.type].flat())}, not ${typeOf(value)}.` };
+    case 'enum':
+      return { pointer: at, message: `Must be one of ${params.allowedValues.join(', ')}, not ${shown(value)}.` };
+    case 'const':
+      return { pointer: at, message: `Must be ${JSON.stringify(params.allowedValue)} here.` };
+    case 'minimum':
+      return { pointer: at, message: `Must be ${params.limit} or more.` };
+    case 'exclusiveMinimum':
+      return { pointer: at, message: `Must be more than ${params.limit}.` };
+    case 'pattern':
+      return named(at, fault, `must match ${params.pattern}`);
+    case 'minItems':
+      return { pointer: at, message: 'Must hold at least one item.' };
+    case 'minProperties':
+      return { pointer: at, message: 'Must not be empty.' };
+    case 'maxProperties':
+      return { pointer: at, message: 'Must hold exactly one entry.' };
+    case 'oneOf':
+    case 'anyOf':
+    case 'not':
+      return { pointer: at, message: alternative(kind, value) };
+    default:
+      return { pointer: at, message: `${(fault.message ?? 'is not valid').replace(/^m/, 'M')}.` };
+  }
+}
+
+function named(at: string, fault: Fault, rule: string): Finding {
+  if (fault.propertyName === undefined) return { pointer: at, message: `This text ${rule}.` };
+  const name = fault.propertyName;
+  return { pointer: `${at}/${escapeToken(name)}`, message: `The name ${JSON.stringify(name)} ${rule}.` };
+}
+
+function missing(kind: Kind, fault: Fault): string {
+  const name = fault.params.missingProperty as string;
+  if (kind === 'OpenApi' && fault.schemaPath.includes('/anyOf/')) return 'Add "paths", "components" or "webhooks".';
+  if (kind === 'Responses') return 'Add a response: a status code such as "200", or "default".';
+  return `Add the required field "${name}".`;
+}
+
+function unknownField(kind: Kind, name: string, instancePath: string): string {
+  const quoted = JSON.stringify(name.slice(0, 100));
+  if (kind === 'Paths') return `The path ${quoted} must begin with "/".`;
+  if (kind === 'Responses') return `${quoted} is no status code: write 100 to 599, 1XX to 5XX or "default".`;
+  if (kind === 'Schema' && instancePath === '')
+    return `${quoted} is no keyword of this OpenAPI version's Schema Object.`;
+  return `Unknown field ${quoted}: remove it, mend its name, or begin it with "x-".`;
+}
+
+/** What the alternatives of the official schemas mean. */
+function alternative(kind: Kind, node: JsonValue | undefined): string {
+  const has = (key: string): boolean => isJsonObject(node) && Object.hasOwn(node, key);
+  if (kind === 'OpenApi') return 'Add "paths", "components" or "webhooks".';
+  if (has('example') && has('examples')) return 'Give either "example" or "examples", not both.';
+  if (kind === 'Parameter' || kind === 'Header') {
+    if (has('schema') && has('content')) return 'Give either "schema" or "content", not both.';
+    if (has('schema') || has('content')) return parameterStyle(node);
+    return 'Add "schema" (or "content") to say what values it takes.';
+  }
+  if (kind === 'Link') return 'Give either "operationId" or "operationRef".';
+  if (kind === 'Example') return 'Give either "value" or "externalValue", not both.';
+  if (kind === 'Info') return 'Give either "identifier" or "url" of the license, not both.';
+  if (kind === 'SecurityScheme') return '"bearerFormat" belongs to the scheme "bearer" only.';
+  if (kind === 'Schema') return typeMessage(node);
+  return 'This does not fit any form that is allowed here.';
+}
+
+function parameterStyle(node: JsonValue | undefined): string {
+  if (!isJsonObject(node)) return 'Must be an object.';
+  const styles = STYLES[String(node.in)];
+  if (Object.hasOwn(node, 'content'))
+    return 'Beside "content", leave out style, explode, allowReserved, example and examples.';
+  if (!styles) return `"in" must be one of path, query, header, cookie, not ${shown(node.in)}.`;
+  if (node.in === 'path' && node.required !== true) return 'A path parameter needs "required": true.';
+  return `The style of a ${String(node.in)} parameter must be one of ${styles.join(', ')}.`;
+}
+
+const STYLES: Readonly<Record<string, readonly string[]>> = {
+  path: ['matrix', 'label', 'simple'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+};
+
+const typeMessage = (value: JsonValue | undefined): string =>
+  `Must be one of array, boolean, integer, null, number, object, string (or a list of those), not ${shown(value)}.`;
+
+const listed = (names: readonly string[]): string => names.map(name => ARTICLES[name] ?? name).join(' or ');
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'a boolean',
+  null: 'null',
+};
+
+function typeOf(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return listed([isJsonObject(value) ? 'object' : JSON.isRawJSON(value) ? 'number' : typeof value]);
+}
+
+function shown(value: JsonValue | undefined): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

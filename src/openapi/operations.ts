@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { METHODS } from './grammar.ts';
+import { resolveRef } from './references.ts';
+import { referenceOf } from './walk.ts';
+
+/** One method of one path, with the path item that it stands in. */
+export type OperationPlace = { method: string; path: string; operation: JsonObject; pathItem: JsonObject };
+
+/** All operations under `paths`, in document order. Webhooks and callbacks are no endpoints. */
+export function operationsOf(document: JsonValue): OperationPlace[] {
+  const paths = isJsonObject(document) ? ownField(document, 'paths') : undefined;
+  if (!isJsonObject(paths)) return [];
+  const found: OperationPlace[] = [];
+  for (const path of Object.keys(paths)) {
+    const pathItem = path.startsWith('/') ? effectivePathItem(document, paths[path] as JsonValue) : undefined;
+    if (!pathItem) continue;
+    for (const method of Object.keys(pathItem)) {
+      const operation = pathItem[method];
+      if (isMethod(method) && isJsonObject(operation))
+        found.push({ method: method.toUpperCase(), path, operation, pathItem });
+    }
+  }
+  return found;
+}
+
+const methods: ReadonlySet<string> = new Set(METHODS);
+export const isMethod = (key: string): boolean => methods.has(key);
+
+/** A path item with what its `$ref` refers to; its own fields win. */
+export function effectivePathItem(document: JsonValue, item: JsonValue): JsonObject | undefined {
+  if (!isJsonObject(item)) return undefined;
+  let merged: JsonObject = item;
+  let at: JsonObject = item;
+  const seen = new Set<JsonValue>();
+  while (!seen.has(at)) {
+    seen.add(at);
+    const reference = referenceOf('PathItem', at);
+    const target = reference === undefined ? undefined : resolveRef(document, reference)?.value;
+    if (!isJsonObject(target)) break;
+    merged = { ...target, ...merged };
+    at = target;
+  }
+  return merged;
+}
+
+/** Parameters of the path, overridden by those of the operation with the same name and place; references stay. */
+export function effectiveParameters(document: JsonValue, { operation, pathItem }: OperationPlace): JsonValue[] {
+  const byName = new Map<string, JsonValue>();
+  for (const list of [ownField(pathItem, 'parameters'), ownField(operation, 'parameters')]) {
+    if (!Array.isArray(list)) continue;
+    list.forEach((parameter, index) => {
+      const target = followRefs(document, parameter);
+      const isNamed = isJsonObject(target) && typeof target.name === 'string';
+      byName.set(isNamed ? `${String(target.in)} ${String(target.name)}` : `unnamed ${index}`, parameter);
+    });
+  }
+  return [...byName.values()];
+}
+
+/** The object at the end of a chain of references; undefined when there is none. */
+export function followRefs(document: JsonValue, value: JsonValue): JsonValue | undefined {
+  const seen = new Set<JsonValue>();
+  let at: JsonValue | undefined = value;
+  while (isJsonObject(at) && typeof at.$ref === 'string') {
+    if (seen.has(at)) return undefined;
+    seen.add(at);
+    at = resolveRef(document, at.$ref)?.value;
+  }
+  return at;
+}
+
+export const effectiveSecurity = (document: JsonObject, { operation }: OperationPlace): JsonValue | undefined =>
+  ownField(operation, 'security') ?? ownField(document, 'security');
+
+export const effectiveServers = (
+  document: JsonObject,
+  { operation, pathItem }: OperationPlace,
+): JsonValue | undefined =>
+  ownField(operation, 'servers') ?? ownField(pathItem, 'servers') ?? ownField(document, 'servers');

@@ -1,0 +1,25 @@
+/** JSON Pointer (RFC 6901). */
+
+export const escapeToken = (token: string): string =>
+  token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
+
+export const unescapeToken = (token: string): string =>
+  token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
+
+export const toPointer = (tokens: readonly string[]): string => tokens.map(token => `/${escapeToken(token)}`).join('');
+
+export const append = (pointer: string, token: string | number): string =>
+  `${pointer}/${typeof token === 'number' ? token : escapeToken(token)}`;
+
+export const parsePointer = (pointer: string): string[] =>
+  pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken);
+
+/** The fragment of a reference, percent-decoded; what is no valid encoding is taken literally. */
+export function decodeFragment(fragment: string): string {
+  if (!fragment.includes('%')) return fragment;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

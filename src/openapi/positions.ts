@@ -1,0 +1,47 @@
+import type { Position } from './problem.ts';
+
+/** Line and column of an offset. Lines end with LF, CR LF or CR alone, as YAML has it. */
+export class LineIndex {
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    for (const lineEnd of text.matchAll(/\r\n|\n|\r/g)) this.#starts.push(lineEnd.index + lineEnd[0].length);
+  }
+
+  position(offset: number): Position {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+  }
+}
+
+/** Pointers as a tree, so that one pass over a text finds the places of all of them. */
+export class PointerTree {
+  offset: number | undefined;
+  readonly children = new Map<string, PointerTree>();
+
+  add(tokens: readonly string[]): void {
+    let node: PointerTree = this;
+    for (const token of tokens) {
+      const child: PointerTree = node.children.get(token) ?? new PointerTree();
+      node.children.set(token, child);
+      node = child;
+    }
+  }
+
+  /** The offset of the deepest found place on the way to the pointer: of a missing field, its parent. */
+  find(tokens: readonly string[]): number {
+    let node: PointerTree = this;
+    for (const token of tokens) {
+      const child = node.children.get(token);
+      if (child?.offset === undefined) break;
+      node = child;
+    }
+    return node.offset ?? 0;
+  }
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { decodeFragment, parsePointer } from './pointer.ts';
+import { type Place, walk } from './walk.ts';
+
+export type Target = { value: JsonValue; pointer: string };
+
+/** What a local reference refers to; undefined when it resolves to nothing or leaves the document. */
+export function resolveRef(document: JsonValue, reference: string): Target | undefined {
+  const hash = reference.indexOf('#');
+  const base = hash < 0 ? reference : reference.slice(0, hash);
+  const fragment = hash < 0 ? '' : decodeFragment(reference.slice(hash + 1));
+  if (base === '' && fragment.startsWith('/')) return resolvePointer(document, fragment);
+  if (base === '' && fragment === '') return { value: document, pointer: '' };
+  const names = namesOf(document);
+  if (base === '') return names.anchors.get(fragment);
+  const resource = names.ids.get(base);
+  if (!resource || fragment === '') return resource;
+  if (!fragment.startsWith('/')) return names.anchors.get(fragment);
+  const inside = resolvePointer(resource.value, fragment);
+  return inside && { value: inside.value, pointer: resource.pointer + inside.pointer };
+}
+
+export function resolvePointer(document: JsonValue, pointer: string): Target | undefined {
+  let value: JsonValue | undefined = document;
+  for (const token of parsePointer(pointer)) {
+    if (Array.isArray(value)) value = /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+    else value = isJsonObject(value) ? ownField(value, token) : undefined;
+    if (value === undefined) return undefined;
+  }
+  return { value, pointer };
+}
+
+/** A reference that a document may hold: a fragment, or the `$id` of one of its own schemas. */
+export function isLocalRef(document: JsonValue, reference: string): boolean {
+  if (reference.startsWith('#')) return true;
+  return namesOf(document).ids.has(reference.split('#', 1)[0] as string);
+}
+
+type Names = { ids: Map<string, Target>; anchors: Map<string, Target> };
+
+const namesOfDocuments = new WeakMap<JsonObject, Names>();
+
+/** `$id`, `$anchor` and `$dynamicAnchor` of the Schema Objects; collected when a reference first asks for one. */
+function namesOf(document: JsonValue): Names {
+  if (!isJsonObject(document)) return { ids: new Map(), anchors: new Map() };
+  let names = namesOfDocuments.get(document);
+  if (!names) {
+    names = { ids: new Map(), anchors: new Map() };
+    const found = names;
+    walk({ kind: 'OpenApi', node: document, pointer: '', parent: undefined }, place => collectNames(place, found));
+    namesOfDocuments.set(document, names);
+  }
+  return names;
+}
+
+function collectNames({ kind, node, pointer }: Place, { ids, anchors }: Names): void {
+  if (kind !== 'Schema' || !isJsonObject(node)) return;
+  const target = { value: node, pointer };
+  const id = ownField(node, '$id');
+  if (typeof id === 'string' && id !== '') {
+    const name = id.replace(/#$/, '');
+    if (!ids.has(name)) ids.set(name, target);
+  }
+  for (const key of ['$anchor', '$dynamicAnchor']) {
+    const anchor = ownField(node, key);
+    if (typeof anchor === 'string' && !anchors.has(anchor)) anchors.set(anchor, target);
+  }
+}

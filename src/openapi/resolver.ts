@@ -1,0 +1,140 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
+import { childAt, type Kind } from './grammar.ts';
+import { mappedRefs } from './hash.ts';
+import { parsePointer } from './pointer.ts';
+import { resolveRef, type Target } from './references.ts';
+import { referenceOf, walk } from './walk.ts';
+
+/** References are resolved while what is built stays below this; the others stay, with their definitions beside. */
+export const MAX_DETAIL_NODES = 20_000;
+
+/** Puts what references refer to in their place, within a budget and without running in circles. */
+export class Resolver {
+  readonly #document: JsonObject;
+  readonly #open = new Set<string>();
+  readonly #left = new Map<string, { kind: Kind; target: Target }>();
+  readonly #reached = new Set<string>();
+  #nodes = 0;
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  resolve(kind: Kind, node: JsonValue): JsonValue {
+    const reference = referenceOf(kind, node);
+    return reference === undefined ? this.#copy(kind, node) : this.#follow(kind, node as JsonObject, reference);
+  }
+
+  #follow(kind: Kind, node: JsonObject, reference: string): JsonValue {
+    const target = resolveRef(this.#document, reference);
+    if (!target) return this.#copy(kind, node);
+    if (this.#open.has(target.pointer) || this.#nodes >= MAX_DETAIL_NODES) {
+      this.#leave(kind, target);
+      return this.#copy(kind, node);
+    }
+    this.#reached.add(target.pointer);
+    this.#open.add(target.pointer);
+    const resolved = this.resolve(kind, target.value);
+    this.#open.delete(target.pointer);
+    return withSiblings(kind, resolved, node, siblings => this.#copy(kind, siblings));
+  }
+
+  #copy(kind: Kind, node: JsonValue): JsonValue {
+    this.#nodes++;
+    if (!isJsonObject(node)) return node;
+    if (kind === 'Schema') this.#leaveMapped(node);
+    const copy: JsonObject = Object.create(null);
+    for (const key of Object.keys(node)) {
+      const value = node[key] as JsonValue;
+      const child = childAt(kind, key);
+      if (!child) copy[key] = this.#countData(value);
+      else if (child.shape === 'one') copy[key] = this.resolve(child.kind, value);
+      else if (Array.isArray(value)) copy[key] = value.map(item => this.resolve(child.kind, item));
+      else if (isJsonObject(value)) copy[key] = this.#copyMap(child.kind, value);
+      else copy[key] = value;
+    }
+    return copy;
+  }
+
+  #copyMap(kind: Kind, map: JsonObject): JsonObject {
+    const copy: JsonObject = Object.create(null);
+    for (const key of Object.keys(map)) copy[key] = this.resolve(kind, map[key] as JsonValue);
+    return copy;
+  }
+
+  /** Data is shared, not copied; large examples still count. */
+  #countData(value: JsonValue): JsonValue {
+    if (typeof value === 'object' && value !== null) this.#nodes += Object.keys(value).length;
+    this.#nodes++;
+    return value;
+  }
+
+  /** A discriminator names schemas that the operation may not refer to otherwise. */
+  #leaveMapped(schema: JsonObject): void {
+    for (const reference of mappedRefs(schema)) {
+      const target = resolveRef(this.#document, reference);
+      if (target) this.#leave('Schema', target);
+    }
+  }
+
+  #leave(kind: Kind, target: Target): void {
+    this.#left.set(target.pointer, { kind, target });
+    this.#reached.add(target.pointer);
+  }
+
+  /** Each definition once, as written; those that they refer to follow. */
+  definitions(): JsonObject {
+    const definitions: JsonObject = Object.create(null);
+    // A Map goes on to entries that are added while it is read.
+    for (const { kind, target } of this.#left.values()) {
+      definitions[nameOf(target.pointer)] = target.value;
+      walk({ kind, node: target.value, pointer: target.pointer, parent: undefined }, place => {
+        const references = place.kind === 'Schema' ? mappedRefs(place.node) : [];
+        const reference = referenceOf(place.kind, place.node);
+        for (const text of reference === undefined ? references : [...references, reference]) {
+          const next = resolveRef(this.#document, text);
+          if (next && !this.#left.has(next.pointer)) this.#leave(place.kind, next);
+        }
+      });
+    }
+    return definitions;
+  }
+
+  schemaNames(): string[] {
+    return [...this.#reached]
+      .filter(pointer => SCHEMA.test(pointer))
+      .map(nameOf)
+      .sort();
+  }
+}
+
+const SCHEMA = /^\/components\/schemas\/[^/]+$/;
+
+/** A component schema goes by its name, all else by its pointer. */
+const nameOf = (pointer: string): string =>
+  SCHEMA.test(pointer) ? (parsePointer(pointer)[2] as string) : `#${pointer}`;
+
+/** What stands beside a `$ref`: in 3.1 a summary or description overrides; beside a schema, keywords apply as well. */
+function withSiblings(
+  kind: Kind,
+  resolved: JsonValue,
+  node: JsonObject,
+  copy: (siblings: JsonObject) => JsonValue,
+): JsonValue {
+  const { $ref, ...siblings } = node;
+  if (Object.keys(siblings).length === 0 || !isJsonObject(resolved)) return resolved;
+  const own = copy(siblings) as JsonObject;
+  const isAnnotation = Object.keys(siblings).every(key => ANNOTATIONS.has(key));
+  if (kind !== 'Schema' || isAnnotation) return { ...resolved, ...own };
+  return { ...own, allOf: [resolved, ...(Array.isArray(own.allOf) ? own.allOf : [])] };
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  'title',
+  'summary',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+]);
