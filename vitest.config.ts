@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests that use the database run twice, on the embedded one and on a real PostgreSQL; all others run once.
+const databaseTests = ['test/{domain,graphql,rest,mcp,share}/**/*.test.ts', 'test/platform/database/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    // Node runs the sources itself: vite's own module graph would load a second copy of graphql.
+    experimental: { viteModuleRunner: false },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: databaseTests } },
+      databaseProject('embedded'),
+      databaseProject('postgresql'),
+    ],
+  },
+});
+
+function databaseProject(name: 'embedded' | 'postgresql') {
+  return {
+    extends: true as const,
+    test: { name, include: databaseTests, globalSetup: `test/support/database-${name}.ts` },
+  };
+}
