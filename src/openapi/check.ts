@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
-import { METHODS } from './grammar.ts';
+import { type Kind, METHODS, mayRefer } from './grammar.ts';
+import { Survey } from './lint.ts';
 import { explain } from './messages.ts';
 import { effectivePathItem } from './operations.ts';
 import { canonicalTemplate } from './paths.ts';
@@ -12,109 +13,145 @@ import { type Place, referenceOf, walk } from './walk.ts';
 /** More problems than this say nothing new; finding stops. */
 const ENOUGH = 1000;
 
-/** A reference that the document holds, and the object that it stands for. */
-export type Reference = { place: Place; reference: string; target: JsonValue; targetPointer: string };
-
-/** What the walk saw, for the rules that come after it. */
-export type Places = { all: Place[]; references: Reference[] };
-
-export type Checked = { problems: Problem[]; warnings: Problem[]; places: Places };
+export type Checked = { problems: Problem[]; survey: Survey };
 
 /** Refuses what breaks the official schema of the version, and references that lead out or nowhere. */
 export function checkDocument(document: JsonObject, format: Format): Checked {
-  const checked: Checked = { problems: [], warnings: [], places: { all: [], references: [] } };
-  const visited = new Set<JsonValue>();
-  const pending: Place[] = [{ kind: 'OpenApi', node: document, pointer: '', parent: undefined }];
-  const visit = (place: Place): void => {
-    if (checked.problems.length >= ENOUGH) return;
-    visited.add(place.node);
-    checkPlace(document, format, place, checked);
-  };
-  // References may lead to objects that stand outside of components: those are walked as what they are used for.
-  for (let next = 0; pending.length > 0; ) {
-    const place = pending.pop() as Place;
-    if (isJsonObject(place.node) && visited.has(place.node)) continue;
-    walk(place, visit);
-    const { references } = checked.places;
-    for (; next < references.length; next++) {
-      const { target, targetPointer, place: from } = references[next] as Reference;
-      if (isJsonObject(target))
-        pending.push({ kind: from.kind, node: target, pointer: targetPointer, parent: undefined });
+  const checker = new Checker(document, format);
+  checker.checkAll();
+  return checker;
+}
+
+class Checker implements Checked {
+  readonly problems: Problem[] = [];
+  readonly survey = new Survey();
+  readonly #document: JsonObject;
+  readonly #format: Format;
+  readonly #visited = new Map<JsonValue, Kind>();
+
+  constructor(document: JsonObject, format: Format) {
+    this.#document = document;
+    this.#format = format;
+  }
+
+  checkAll(): void {
+    const { references } = this.survey;
+    this.#walk({ kind: 'OpenApi', node: this.#document, pointer: '', parent: undefined });
+    // References may lead to objects that stand in no known place: those are walked as what they are used for.
+    for (let next = 0; next < references.length; next++) {
+      const { target, targetPointer, place } = references[next] as (typeof references)[number];
+      if (!this.#visited.has(target))
+        this.#walk({ kind: place.kind, node: target, pointer: targetPointer, parent: undefined });
+    }
+    this.#checkKinds();
+    this.#checkCycles();
+    if (isJsonObject(this.#document.paths)) this.#checkTemplates(this.#document.paths);
+  }
+
+  #walk(from: Place): void {
+    walk(from, place => {
+      if (this.problems.length >= ENOUGH) return;
+      if (isJsonObject(place.node)) this.#visited.set(place.node, place.kind);
+      this.#checkPlace(place);
+    });
+  }
+
+  #checkPlace(place: Place): void {
+    const { kind, node, pointer, parent } = place;
+    const isReference = this.#checkReference(place);
+    if (isReference && !(kind === 'PathItem' || (kind === 'Schema' && this.#format === 'OPENAPI_3_1'))) return;
+    this.survey.visit(place);
+    const faults = validatorOf(this.#format, kind, node)(node);
+    if (faults.length === 0) return;
+    const isSchemaDetail = kind === 'Schema' && (parent === 'Schema' || isJsonObject(node));
+    for (const finding of explain(kind, node, faults, pointer)) {
+      if (isSchemaDetail) this.survey.warn({ ...finding, rule: 'schema-object' });
+      else if (finding.pointer !== '/openapi') this.problems.push({ ...finding, rule: 'openapi-structure' });
     }
   }
-  checkCycles(checked);
-  if (isJsonObject(document.paths)) checkTemplates(document, document.paths, checked.problems);
-  return checked;
-}
 
-function checkPlace(document: JsonObject, format: Format, place: Place, checked: Checked): void {
-  const { kind, node, pointer, parent } = place;
-  checked.places.all.push(place);
-  const isReference = checkReference(document, place, checked);
-  if (isReference && !(kind === 'PathItem' || (kind === 'Schema' && format === 'OPENAPI_3_1'))) return;
-  const faults = validatorOf(format, kind, node)(node);
-  if (faults.length === 0) return;
-  const isSchemaDetail = kind === 'Schema' && (parent === 'Schema' || isJsonObject(node) || typeof node === 'boolean');
-  for (const finding of explain(kind, node, faults, pointer)) {
-    if (isSchemaDetail) checked.warnings.push({ ...finding, rule: 'schema-object' });
-    else if (finding.pointer !== '/openapi') checked.problems.push({ ...finding, rule: 'openapi-structure' });
+  #checkReference(place: Place): boolean {
+    const reference = referenceOf(place.kind, place.node);
+    if (reference === undefined) return this.#checkReferenceType(place);
+    const target = resolveRef(this.#document, reference);
+    if (target && isUsable(place.kind, target.value)) {
+      this.survey.references.push({ place, reference, target: target.value, targetPointer: target.pointer });
+      return true;
+    }
+    const shown = JSON.stringify(reference.slice(0, 200));
+    const pointer = append(place.pointer, '$ref');
+    if (isLocalRef(this.#document, reference)) {
+      const what = target ? 'resolves to something that is no object' : 'resolves to nothing in this document';
+      this.problems.push({
+        message: `The $ref ${shown} ${what}; mend it or add what it names.`,
+        pointer,
+        rule: 'unresolved-ref',
+      });
+    } else {
+      const message = `The $ref ${shown} leads out of this document. Only local references ("#/…") are taken and nothing is fetched: bundle the document first.`;
+      this.problems.push({ message, pointer, rule: 'external-ref' });
+    }
+    return true;
   }
-}
 
-function checkReference(document: JsonObject, place: Place, { problems, places }: Checked): boolean {
-  const reference = referenceOf(place.kind, place.node);
-  if (reference === undefined) return false;
-  const pointer = append(place.pointer, '$ref');
-  const shown = JSON.stringify(reference.slice(0, 200));
-  const target = resolveRef(document, reference);
-  if (target) places.references.push({ place, reference, target: target.value, targetPointer: target.pointer });
-  else if (isLocalRef(document, reference)) {
-    problems.push({
-      message: `The $ref ${shown} resolves to nothing in this document; add what it names.`,
-      pointer,
+  /** A `$ref` where a reference may stand, that is no text. */
+  #checkReferenceType({ kind, node, pointer }: Place): boolean {
+    if (!isJsonObject(node) || !mayHoldReference(kind, node)) return false;
+    this.problems.push({
+      message: 'A $ref must be a string.',
+      pointer: append(pointer, '$ref'),
       rule: 'unresolved-ref',
     });
-  } else {
-    const message = `The $ref ${shown} leads out of this document. Only local ones ("#/…") are taken and nothing is fetched: bundle the document first.`;
-    problems.push({ message, pointer, rule: 'external-ref' });
+    return true;
   }
-  return true;
-}
 
-/** A chain of references that ends in itself stands for no object. */
-function checkCycles({ places, problems }: Checked): void {
-  const next = new Map<JsonValue, Reference>();
-  for (const reference of places.references) next.set(reference.place.node, reference);
-  const done = new Set<JsonValue>();
-  for (const start of places.references) {
-    const chain = new Set<JsonValue>();
-    let at: Reference | undefined = start;
-    while (at && !done.has(at.place.node) && !chain.has(at.place.node)) {
-      chain.add(at.place.node);
-      at = next.get(at.target);
+  #checkKinds(): void {
+    for (const { place, reference, target } of this.survey.references) {
+      const kind = this.#visited.get(target);
+      if (kind === undefined || kind === place.kind) continue;
+      const message = `The $ref ${JSON.stringify(reference.slice(0, 200))} refers to a ${kind} object where a ${place.kind} object belongs.`;
+      this.survey.warn({ message, pointer: append(place.pointer, '$ref'), rule: 'ref-kind' });
     }
-    if (at && chain.has(at.place.node)) {
-      const message = `The $ref ${JSON.stringify(at.reference.slice(0, 200))} leads back to itself and never to a definition.`;
-      problems.push({ message, pointer: append(at.place.pointer, '$ref'), rule: 'ref-cycle' });
-    }
-    for (const node of chain) done.add(node);
   }
-}
 
-function checkTemplates(document: JsonObject, paths: JsonObject, problems: Problem[]): void {
-  const seen = new Map<string, string>();
-  for (const path of Object.keys(paths)) {
-    if (!path.startsWith('/')) continue;
-    const item = effectivePathItem(document, paths[path] as JsonValue);
-    for (const method of METHODS) {
-      if (!item || !Object.hasOwn(item, method)) continue;
-      const key = `${method} ${canonicalTemplate(path)}`;
-      const other = seen.get(key);
-      if (other === undefined) seen.set(key, path);
-      else {
-        const message = `${method.toUpperCase()} ${path} matches the same requests as ${method.toUpperCase()} ${other}; keep one of them.`;
-        problems.push({ message, pointer: append(append('/paths', path), method), rule: 'equivalent-paths' });
+  /** A chain of references that ends in itself stands for no object. */
+  #checkCycles(): void {
+    const next = new Map(this.survey.references.map(reference => [reference.place.node, reference]));
+    const done = new Set<JsonValue>();
+    for (const start of next.values()) {
+      const chain = new Set<JsonValue>();
+      let at: typeof start | undefined = start;
+      while (at && !done.has(at.place.node) && !chain.has(at.place.node)) {
+        chain.add(at.place.node);
+        at = next.get(at.target);
+      }
+      if (at && chain.has(at.place.node)) {
+        const message = `The $ref ${JSON.stringify(at.reference.slice(0, 200))} leads back to itself and never to a definition.`;
+        this.problems.push({ message, pointer: append(at.place.pointer, '$ref'), rule: 'ref-cycle' });
+      }
+      for (const node of chain) done.add(node);
+    }
+  }
+
+  #checkTemplates(paths: JsonObject): void {
+    const seen = new Map<string, string>();
+    for (const path of Object.keys(paths)) {
+      const item = path.startsWith('/') ? effectivePathItem(this.#document, paths[path] as JsonValue) : undefined;
+      for (const method of METHODS) {
+        if (!item || !Object.hasOwn(item, method)) continue;
+        const key = `${method} ${canonicalTemplate(path)}`;
+        const other = seen.get(key);
+        seen.set(key, other ?? path);
+        if (other === undefined) continue;
+        const name = method.toUpperCase();
+        const message = `${name} ${path} matches the same requests as ${name} ${other}; keep one of them.`;
+        this.problems.push({ message, pointer: append(append('/paths', path), method), rule: 'equivalent-paths' });
       }
     }
   }
 }
+
+const isUsable = (kind: Kind, target: JsonValue): boolean =>
+  isJsonObject(target) || (kind === 'Schema' && typeof target === 'boolean');
+
+const mayHoldReference = (kind: Kind, node: JsonObject): boolean => mayRefer(kind) && Object.hasOwn(node, '$ref');

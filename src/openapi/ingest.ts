@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import { checkDocument } from './check.ts';
 import { type ParsedDocument, parseDocument } from './document.ts';
-import { lintDocument } from './lint.ts';
 import { normalizeOpenApi } from './normalize.ts';
-import { byPosition, MAX_PROBLEMS, MAX_WARNINGS, type Problem } from './problem.ts';
+import { byPosition, MAX_PROBLEMS, type Problem } from './problem.ts';
 import type { Format } from './validators.ts';
 
 export type Ingested =
@@ -25,16 +24,16 @@ export function ingestOpenApi(text: string): Ingested {
   const document = parsed.document as JsonValue;
   const format = formatOf(document);
   if (!isJsonObject(document) || typeof format !== 'string') return refused(parsed, [format as Problem]);
-  const { problems, warnings, places } = checkDocument(document, format);
+  const { problems, survey } = checkDocument(document, format);
   if (problems.length > 0) return refused(parsed, problems);
-  warnings.push(...lintDocument(document, places));
+  survey.finish(document);
   return {
     ok: true,
     format,
     document,
     normalized: normalizeOpenApi(document),
-    warnings: located(parsed, warnings.slice(0, MAX_WARNINGS)),
-    warningCount: warnings.length,
+    warnings: located(parsed, survey.warnings),
+    warningCount: survey.warningCount,
   };
 }
 

@@ -1,7 +1,203 @@
-import type { JsonObject } from '../platform/json.ts';
-import type { Places } from './check.ts';
-import type { Problem } from './problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { mappedRefs } from './hash.ts';
+import { effectiveParameters, followRefs, operationsOf } from './operations.ts';
+import { templateNames } from './paths.ts';
+import { append, toPointer } from './pointer.ts';
+import { MAX_WARNINGS, type Problem } from './problem.ts';
+import { resolveRef } from './references.ts';
+import type { Place } from './walk.ts';
 
-export function lintDocument(_document: JsonObject, _places: Places): Problem[] {
-  return [];
+/** A reference that the document holds, and the object that it stands for. */
+export type Reference = { place: Place; reference: string; target: JsonValue; targetPointer: string };
+
+/** What is noted while the document is walked, and what the rules make of it. */
+export class Survey {
+  readonly references: Reference[] = [];
+  readonly warnings: Problem[] = [];
+  warningCount = 0;
+  readonly #operationIds = new Map<string, string>();
+  readonly #requirements: Place[] = [];
+  readonly #mappings: { pointer: string; reference: string }[] = [];
+
+  /** All are counted, the first ones kept. */
+  warn(warning: Problem): void {
+    this.warningCount++;
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(warning);
+  }
+
+  visit(place: Place): void {
+    const { kind, node, pointer } = place;
+    if (!isJsonObject(node)) return;
+    if (kind === 'Schema') this.#visitSchema(node, pointer);
+    else if (kind === 'Operation') this.#visitOperation(node, pointer);
+    else if (kind === 'SecurityRequirement') this.#requirements.push(place);
+    else if (kind === 'Info' && !hasText(node, 'description')) {
+      this.warn({ message: 'Add a description: what this API is for.', pointer, rule: 'missing-description' });
+    }
+  }
+
+  #visitOperation(operation: JsonObject, pointer: string): void {
+    if (!hasText(operation, 'summary') && !hasText(operation, 'description')) {
+      this.warn({ message: 'Add a summary or a description of this operation.', pointer, rule: 'missing-description' });
+    }
+    const id = ownField(operation, 'operationId');
+    if (typeof id !== 'string') return;
+    const first = this.#operationIds.get(id);
+    if (first === undefined) this.#operationIds.set(id, pointer);
+    else {
+      const message = `The operationId ${JSON.stringify(id.slice(0, 200))} is that of ${first} too; give each operation its own.`;
+      this.warn({ message, pointer: `${pointer}/operationId`, rule: 'duplicate-operation-id' });
+    }
+  }
+
+  #visitSchema(schema: JsonObject, pointer: string): void {
+    const pattern = ownField(schema, 'pattern');
+    if (typeof pattern === 'string' && !isRegularExpression(pattern)) {
+      this.warn({
+        message: 'This pattern is no regular expression of ECMA-262.',
+        pointer: `${pointer}/pattern`,
+        rule: 'invalid-pattern',
+      });
+    }
+    for (const reference of mappedRefs(schema))
+      this.#mappings.push({ pointer: `${pointer}/discriminator/mapping`, reference });
+  }
+
+  /** The rules that look at the document as a whole. */
+  finish(document: JsonObject): void {
+    this.#checkParameters(document);
+    this.#checkMappings(document);
+    this.#checkRequirements(document);
+    this.#checkUnused(document);
+  }
+
+  #checkParameters(document: JsonObject): void {
+    for (const place of operationsOf(document)) {
+      const pointer = toPointer(['paths', place.path, place.method.toLowerCase()]);
+      const inPath = new Set(templateNames(place.path));
+      const parameters = effectiveParameters(document, place).map(parameter => followRefs(document, parameter));
+      const declared = new Set(parameters.filter(isPathParameter).map(({ name }) => name as string));
+      for (const name of inPath) {
+        if (declared.has(name)) continue;
+        const message = `The path holds {${name}}, but no path parameter of this name is declared.`;
+        this.warn({ message, pointer, rule: 'undeclared-path-parameter' });
+      }
+      for (const name of declared) {
+        if (inPath.has(name)) continue;
+        const message = `The path parameter ${JSON.stringify(name)} has no {${name}} in the path.`;
+        this.warn({ message, pointer, rule: 'unused-path-parameter' });
+      }
+      this.#checkRepeated(document, place.operation, pointer);
+    }
+  }
+
+  #checkRepeated(document: JsonObject, operation: JsonObject, pointer: string): void {
+    const seen = new Set<string>();
+    const parameters = Array.isArray(operation.parameters) ? operation.parameters : [];
+    parameters.forEach((written, index) => {
+      const parameter = followRefs(document, written);
+      if (!isJsonObject(parameter)) return;
+      const key = JSON.stringify([parameter.in, parameter.name]);
+      const message = `The ${String(parameter.in)} parameter ${JSON.stringify(parameter.name)} is declared twice.`;
+      if (seen.has(key)) this.warn({ message, pointer: `${pointer}/parameters/${index}`, rule: 'duplicate-parameter' });
+      seen.add(key);
+    });
+  }
+
+  #checkMappings(document: JsonObject): void {
+    for (const { pointer, reference } of this.#mappings) {
+      if (!reference.startsWith('#') || resolveRef(document, reference)) continue;
+      const message = `The discriminator maps to ${JSON.stringify(reference.slice(0, 200))}, which is not in this document.`;
+      this.warn({ message, pointer, rule: 'unresolved-mapping' });
+    }
+  }
+
+  #checkRequirements(document: JsonObject): void {
+    const schemes = section(document, 'securitySchemes');
+    for (const { node, pointer } of this.#requirements) {
+      for (const name of Object.keys(node as JsonObject)) {
+        if (Object.hasOwn(schemes, name)) continue;
+        const message = `No security scheme ${JSON.stringify(name)} is defined in components.`;
+        this.warn({ message, pointer: append(pointer, name), rule: 'undefined-security-scheme' });
+      }
+    }
+  }
+
+  #checkUnused(document: JsonObject): void {
+    const isLibrary = [document.paths, document.webhooks].every(
+      part => !isJsonObject(part) || Object.keys(part).length === 0,
+    );
+    if (isLibrary || !isJsonObject(document.components)) return;
+    const used = this.#usedComponents(document);
+    for (const kind of Object.keys(document.components)) {
+      if (kind.startsWith('x-')) continue;
+      for (const name of Object.keys(section(document, kind))) {
+        const pointer = toPointer(['components', kind, name]);
+        if (!used.has(pointer))
+          this.warn({ message: 'Nothing refers to this component.', pointer, rule: 'unused-component' });
+      }
+    }
+  }
+
+  #usedComponents(document: JsonObject): Set<string> {
+    const used = new Set<string>();
+    for (const { place, targetPointer } of this.references) {
+      const component = componentOf(targetPointer);
+      if (component !== componentOf(place.pointer)) used.add(component);
+    }
+    for (const { reference } of this.#mappings) used.add(componentOf(resolveRef(document, reference)?.pointer ?? ''));
+    for (const { node } of this.#requirements) {
+      for (const name of Object.keys(node as JsonObject)) used.add(toPointer(['components', 'securitySchemes', name]));
+    }
+    for (const variant of this.#variants()) used.add(variant);
+    return used;
+  }
+
+  /** Schemas that extend one with a discriminator are meant by it, though nothing refers to them. */
+  #variants(): Set<string> {
+    const extended = new Map<string, string[]>();
+    const roots: string[] = [];
+    for (const { place, target, targetPointer } of this.references) {
+      if (!/^\/components\/schemas\/[^/]+\/allOf\/\d+$/.test(place.pointer)) continue;
+      extended.set(targetPointer, [...(extended.get(targetPointer) ?? []), componentOf(place.pointer)]);
+      if (isJsonObject(target) && Object.hasOwn(target, 'discriminator')) roots.push(targetPointer);
+    }
+    const variants = new Set<string>();
+    for (let parent = roots.pop(); parent !== undefined; parent = roots.pop()) {
+      for (const variant of extended.get(parent) ?? []) {
+        if (!variants.has(variant)) roots.push(variant);
+        variants.add(variant);
+      }
+    }
+    return variants;
+  }
+}
+
+const hasText = (object: JsonObject, key: string): boolean => {
+  const text = ownField(object, key);
+  return typeof text === 'string' && text.trim() !== '';
+};
+
+const isPathParameter = (parameter: JsonValue | undefined): parameter is JsonObject =>
+  isJsonObject(parameter) && parameter.in === 'path' && typeof parameter.name === 'string';
+
+function section(document: JsonObject, kind: string): JsonObject {
+  const components = ownField(document, 'components');
+  const named = isJsonObject(components) ? ownField(components, kind) : undefined;
+  return isJsonObject(named) ? named : {};
+}
+
+/** The component that a pointer leads to or into. */
+const componentOf = (pointer: string): string => /^\/components\/[^/]+\/[^/]+/.exec(pointer)?.[0] ?? '';
+
+function isRegularExpression(pattern: string): boolean {
+  for (const flags of ['u', '']) {
+    try {
+      new RegExp(pattern, flags);
+      return true;
+    } catch {
+      // The other reading may still take it.
+    }
+  }
+  return false;
 }
