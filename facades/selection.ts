@@ -54,11 +54,17 @@ export function resultOf(schema: GraphQLSchema, definition: OperationDefinitionN
   for (;;) {
     const [key, field] = onlyField(shape);
     path.push(key);
-    const items = field.shape.kind === 'object' ? field.shape.fields.get('items') : undefined;
-    if (items?.shape.kind === 'list') return { path, field: items, list: 'connection' };
+    const items = pageItems(field.shape);
+    if (items !== undefined) return { path: [...path, 'items'], field: items, list: 'connection' };
     if (!isWrapper(field.shape)) return { path, field, list: field.shape.kind === 'list' ? 'plain' : undefined };
     shape = field.shape;
   }
+}
+
+/** A page of a connection is selected as `total` and `items` and nothing else. */
+function pageItems(shape: Shape): Field | undefined {
+  if (shape.kind !== 'object' || shape.fields.size !== 2 || !shape.fields.has('total')) return undefined;
+  return shape.fields.get('items');
 }
 
 function onlyField(shape: Shape): [string, Field] {

@@ -1,0 +1,65 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fastify } from 'fastify';
+import { type DocumentNode, execute, GraphQLError } from 'graphql';
+import { restFacade } from '../../facades/rest/handler.ts';
+import type { Answered, RestOptions } from '../../facades/rest/options.ts';
+import { category, D, get, P, post, type Route } from '../../facades/rest/route.ts';
+import { DomainError } from '../../src/platform/errors.ts';
+import { type SmallContext, smallOperations, smallSchema } from './small-schema.ts';
+
+const rows: readonly Route[] = category('Drafts', [
+  get(`${P}/documents`, 'ListDocuments', { who: 'reader', summary: 'List documents' }),
+  get(`${D}/drafts/{draft_id}`, 'GetDraft', { who: 'reader', summary: 'Read a draft' }),
+  get(`${D}/drafts/{draft_id}/content/{kind}`, 'GetDraftContent', { who: 'reader', summary: 'Read its content' }),
+  get(`/api/v1/private/summaries/{draft_id}`, 'GetDraftSummary', { who: 'signed in', summary: 'Read its summary' }),
+  post(`${D}/drafts`, 'SaveDraft', { who: 'writer', summary: 'Make a draft' }),
+  post(`${D}/drafts/{draft_id}/save`, 'SaveDraft', { who: 'writer', summary: 'Change a draft' }),
+  post('/api/v1/private/system/drafts', 'SaveDraft', { who: 'superadmin', summary: 'Change any draft' }),
+  post('/api/v1/open/drafts', 'SaveDraft', { who: 'anyone', summary: 'Make a draft without a name' }),
+]);
+
+const folder = mkdtempSync(join(tmpdir(), 'facade-'));
+writeFileSync(join(folder, 'small.graphql'), smallOperations);
+
+/** As the real engine does it: an error without a status of ours is INTERNAL. */
+async function executeSmall(document: DocumentNode, variables: Record<string, unknown>, context: SmallContext) {
+  const result = await execute({ schema: smallSchema, document, variableValues: variables, contextValue: context });
+  const errors = result.errors?.map(error =>
+    error.extensions.code ? error : new GraphQLError('hidden', { extensions: { code: 'INTERNAL' } }),
+  );
+  return { ...result, errors };
+}
+
+/** The facade over the small schema; the Authorization header is the name of the user. */
+export async function startService(overrides: Partial<RestOptions<SmallContext>> = {}) {
+  const calls: unknown[] = [];
+  const answered: Answered<SmallContext>[] = [];
+  const unexpected: unknown[] = [];
+  const app = fastify();
+  await restFacade<SmallContext>(app, {
+    engine: { schema: smallSchema, execute: executeSmall },
+    authenticate: async ({ authorization }) => {
+      if (authorization?.startsWith('Bearer ')) throw new DomainError('UNAUTHENTICATED', 'drop the prefix');
+      return { user: authorization ?? 'nobody', calls };
+    },
+    health: async () => ({
+      status: 'degraded',
+      version: '1.2.3',
+      uptime_seconds: 5,
+      dependencies: { database: { status: 'down', kind: 'embedded' } },
+    }),
+    ready: async () => false,
+    httpStatus: 'envelope',
+    maxBodyBytes: 4096,
+    deadlineMs: 1000,
+    version: '1.2.3',
+    onAnswer: entry => answered.push(entry),
+    onUnexpected: error => unexpected.push(error),
+    routes: rows,
+    operationFolders: [folder],
+    ...overrides,
+  });
+  return { app, calls, answered, unexpected };
+}
