@@ -106,13 +106,16 @@ function leafSchema(type: GraphQLLeafType, key: string): JsonSchema {
 }
 
 function enumSchema(type: GraphQLEnumType, key: string): JsonSchema {
-  const values = type.getValues();
-  const wires = values.map(value => wireOf(value, key));
+  const names = Map.groupBy(type.getValues(), value => wireOf(value, key));
+  const wires = [...names.keys()];
   const numbers = wires.every(wire => typeof wire === 'number');
-  const names = values.map((value, index) => `${wires[index]} = ${value.name}`).join(', ');
+  if (!numbers) return { type: 'string', enum: wires };
+  // Two names may share an integer where only one of them can be meant.
+  const described = [...names].map(([wire, values]) => `${wire} = ${values.map(({ name }) => name).join(' or ')}`);
   return {
-    type: numbers ? 'integer' : 'string',
+    type: 'integer',
     enum: wires,
-    ...(numbers && { description: `${names}.`, 'x-enum-varnames': values.map(value => value.name) }),
+    description: `${described.join(', ')}.`,
+    'x-enum-varnames': [...names.values()].map(([first]) => first?.name),
   };
 }
