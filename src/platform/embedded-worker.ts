@@ -1,5 +1,6 @@
-import { existsSync, fdatasyncSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, fdatasyncSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -9,6 +10,9 @@ export type EmbeddedWorkerData = { folder?: string; snapshot?: string };
 
 /** Commands of embedded.ts; the PostgreSQL protocol itself runs over the port of a `connect`. */
 export type EmbeddedCommand = { kind: 'connect'; port: MessagePort } | { kind: 'snapshot' } | { kind: 'close' };
+
+/** Of the PGlite that package.json pins. */
+const postgresqlMajor = '18';
 
 const owner = parentPort as MessagePort;
 let session: MessagePort | undefined;
@@ -36,6 +40,9 @@ async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
     await (await openFolder(unfinished)).close();
     renameSync(unfinished, folder);
   }
+  const major = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  if (major !== postgresqlMajor)
+    throw new Error(`${folder} was written by PostgreSQL ${major}, and this server brings ${postgresqlMajor}`);
   return openFolder(folder);
 }
 

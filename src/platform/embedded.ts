@@ -48,6 +48,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
 class DatabaseThread {
   readonly #data: EmbeddedWorkerData;
+  readonly #sockets = new Set<Duplex>();
   #started: Promise<Worker> | undefined;
   #closed = false;
 
@@ -76,13 +77,20 @@ class DatabaseThread {
         // What was in memory is gone for good: better no database than an empty one.
         if (this.#data.folder === undefined) this.#closed = true;
         this.#started = undefined;
+        const sockets = [...this.#sockets];
+        this.#sockets.clear();
+        for (const socket of sockets) socket.destroy(connectionLost('The embedded database ended'));
       });
     });
   }
 
-  async connect(port: MessagePort): Promise<void> {
+  /** A connected socket is destroyed when the thread is gone, not before: pg opens the next one at that moment. */
+  async connect(socket: Duplex, port: MessagePort): Promise<void> {
+    const worker = await this.ready();
     const command: EmbeddedCommand = { kind: 'connect', port };
-    (await this.ready()).postMessage(command, [port]);
+    worker.postMessage(command, [port]);
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
   }
 
   async ask(command: EmbeddedCommand): Promise<unknown> {
@@ -127,8 +135,7 @@ class ThreadSocket extends Duplex {
 
   connect(): this {
     this.#port.on('message', (answer: Uint8Array) => this.#receive(answer));
-    this.#port.on('close', () => this.destroy(this.writableEnded ? undefined : connectionLost('Connection lost')));
-    this.#thread.connect(this.#farPort).then(
+    this.#thread.connect(this, this.#farPort).then(
       () => this.emit('connect'),
       error => this.destroy(error),
     );

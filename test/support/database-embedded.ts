@@ -8,11 +8,12 @@ import { migrate } from '../../src/platform/migrations.ts';
 /** Migrates one embedded database and keeps it as a file that every test file starts from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'docsvc-test-'));
-  const snapshot = join(folder, 'migrated.tar');
+  const [empty, migrated] = [join(folder, 'empty.tar'), join(folder, 'migrated.tar')];
   const database = await openDatabase({});
+  await writeFile(empty, await database.snapshot());
   await migrate(database, { mode: 'apply' });
-  await writeFile(snapshot, await database.snapshot());
+  await writeFile(migrated, await database.snapshot());
   await database.close();
-  project.provide('database', { kind: 'embedded', snapshot });
+  project.provide('database', { kind: 'embedded', empty, migrated });
   return () => rm(folder, { recursive: true });
 }

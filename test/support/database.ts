@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
-import { type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
+import { type DatabaseOptions, type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
 import { databaseUrl, runSql } from './postgresql.ts';
 
 /** What the global setup of a project leaves for its test files. */
-type MigratedDatabase =
-  | { kind: 'embedded'; snapshot: string }
+type ProvidedDatabase =
+  | { kind: 'embedded'; empty: string; migrated: string }
   | { kind: 'postgresql'; url: string; template: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
-    database: MigratedDatabase;
+    database: ProvidedDatabase;
   }
 }
 
@@ -19,16 +19,28 @@ declare module 'vitest' {
  * after the last test of the file.
  */
 export async function testDatabase(): Promise<OpenedDatabase> {
-  const migrated = inject('database');
-  if (migrated.kind === 'embedded') return closedAfterAll(await openDatabase({ snapshot: migrated.snapshot }));
-  const name = `docsvc_test_${randomBytes(8).toString('hex')}`;
-  await runSql(migrated.url, `CREATE DATABASE ${name} TEMPLATE ${migrated.template}`);
-  afterAll(() => runSql(migrated.url, `DROP DATABASE ${name} WITH (FORCE)`));
-  return closedAfterAll(await openDatabase({ url: databaseUrl(migrated.url, name) }));
-}
-
-function closedAfterAll(database: OpenedDatabase): OpenedDatabase {
+  const provided = inject('database');
+  const database = await openDatabase(
+    provided.kind === 'embedded'
+      ? { snapshot: provided.migrated }
+      : { url: await newDatabase(provided.url, provided.template) },
+  );
   // Hooks run in reverse order, so it is closed before it is dropped.
   afterAll(() => database.close());
   return database;
+}
+
+/** What opens a new database of the kind of the project, without any table. */
+export async function emptyDatabase(): Promise<DatabaseOptions> {
+  const provided = inject('database');
+  return provided.kind === 'embedded'
+    ? { snapshot: provided.empty }
+    : { url: await newDatabase(provided.url, 'template1') };
+}
+
+async function newDatabase(serverUrl: string, template: string): Promise<string> {
+  const name = `docsvc_test_${randomBytes(8).toString('hex')}`;
+  await runSql(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  afterAll(() => runSql(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`));
+  return databaseUrl(serverUrl, name);
 }

@@ -1,0 +1,110 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type OpenedDatabase, openDatabase } from '../../../src/platform/database.ts';
+import { MigrationError, migrate, pendingMigrations } from '../../../src/platform/migrations.ts';
+import { emptyDatabase } from '../../support/database.ts';
+
+const root = await mkdtemp(join(tmpdir(), 'docsvc-migrations-'));
+afterAll(() => rm(root, { recursive: true }));
+
+const opened: OpenedDatabase[] = [];
+afterAll(() => Promise.all(opened.map(database => database.close())));
+async function open(options?: Awaited<ReturnType<typeof emptyDatabase>>) {
+  const database = await openDatabase(options ?? (await emptyDatabase()));
+  opened.push(database);
+  return database;
+}
+
+let folders = 0;
+async function folderOf(migrations: Record<string, string>) {
+  const folder = join(root, String(folders++));
+  await mkdir(folder);
+  await writeFile(join(folder, 'migration_lock.toml'), 'provider = "postgresql"\n');
+  for (const [name, script] of Object.entries(migrations)) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'migration.sql'), script);
+  }
+  return folder;
+}
+
+const tables = async ({ pool }: OpenedDatabase) =>
+  (await pool.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)).rows.map(
+    row => row.tablename,
+  );
+
+test('the migrations of the service make its tables; a second start is quick', async () => {
+  const database = await open();
+  const pending = await pendingMigrations(database);
+  expect(pending.length).toBeGreaterThan(0);
+  expect(await migrate(database, { mode: 'apply' })).toEqual({ applied: pending, unknown: [] });
+  expect(await database.prisma.user.count()).toBe(0);
+  expect(await pendingMigrations(database)).toEqual([]);
+  const start = performance.now();
+  expect(await migrate(database, { mode: 'apply' })).toEqual({ applied: [], unknown: [] });
+  expect(await migrate(database, { mode: 'verify' })).toEqual({ applied: [], unknown: [] });
+  expect(performance.now() - start).toBeLessThan(300);
+});
+
+test('later migrations are applied in the order of their names, with functions in them', async () => {
+  const folder = await folderOf({
+    '1_first': 'CREATE TABLE first (id int); INSERT INTO first VALUES (1);',
+    '2_second': `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM 1; RAISE EXCEPTION 'rows of % stay; always', TG_TABLE_NAME; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON first FOR EACH ROW EXECUTE FUNCTION refuse();`,
+  });
+  const database = await open();
+  await expect(migrate(database, { mode: 'verify', folder })).rejects.toThrow(
+    new MigrationError('The database lacks 2 migration(s): 1_first, 2_second. Run: npm run migrate'),
+  );
+  expect(await tables(database)).toEqual([]);
+  expect((await migrate(database, { mode: 'apply', folder })).applied).toEqual(['1_first', '2_second']);
+  await expect(database.pool.query('DELETE FROM first')).rejects.toThrow('rows of first stay; always');
+
+  const more = await folderOf({ '3_third': 'CREATE TABLE third (id int);' });
+  await cp(folder, more, { recursive: true });
+  expect((await migrate(database, { mode: 'apply', folder: more })).applied).toEqual(['3_third']);
+  expect(await migrate(database, { mode: 'apply', folder })).toEqual({ applied: [], unknown: ['3_third'] });
+});
+
+test('a migration that fails leaves nothing behind, and the next start tries it again', async () => {
+  const database = await open();
+  const broken = await folderOf({
+    '1_good': 'CREATE TABLE good (id int);',
+    '2_bad': 'CREATE TABLE bad (id int); SELEKT',
+  });
+  await expect(migrate(database, { mode: 'apply', folder: broken })).rejects.toThrow(/^Migration 2_bad failed: syntax/);
+  expect(await tables(database)).toEqual(['_prisma_migrations', 'good']);
+  const repaired = await folderOf({ '1_good': 'CREATE TABLE good (id int);', '2_bad': 'CREATE TABLE bad (id int);' });
+  expect((await migrate(database, { mode: 'apply', folder: repaired })).applied).toEqual(['2_bad']);
+});
+
+test('a migration that was changed later stops the start; other line ends do not', async () => {
+  const database = await open();
+  await migrate(database, { mode: 'apply', folder: await folderOf({ '1_one': 'CREATE TABLE one (\n id int);\n' }) });
+  const windows = await folderOf({ '1_one': 'CREATE TABLE one (\r\n id int);\r\n' });
+  expect((await migrate(database, { mode: 'verify', folder: windows })).applied).toEqual([]);
+  const changed = await folderOf({ '1_one': 'CREATE TABLE one (id bigint);' });
+  await expect(migrate(database, { mode: 'apply', folder: changed })).rejects.toThrow(/1_one was changed after/);
+});
+
+test('a migration that Prisma recorded as failed stops the start', async () => {
+  const database = await open();
+  const folder = await folderOf({ '1_one': 'CREATE TABLE one (id int);' });
+  await migrate(database, { mode: 'apply', folder });
+  await database.pool.query('UPDATE _prisma_migrations SET finished_at = NULL');
+  await expect(migrate(database, { mode: 'apply', folder })).rejects.toThrow(/^Migration 1_one failed earlier/);
+});
+
+test('servers that start at once apply every migration once', async () => {
+  const folder = await folderOf({
+    '1_slow': `CREATE TABLE slow (id int); ${'SELECT pg_sleep(0.05);'.repeat(10)}`,
+    '2_next': 'CREATE TABLE next (id int);',
+  });
+  const options = await emptyDatabase();
+  const first = await open(options);
+  const servers = options.url === undefined ? [first, first] : [first, await open(options), await open(options)];
+  const reports = await Promise.all(servers.map(server => migrate(server, { mode: 'apply', folder })));
+  expect(reports.flatMap(({ applied }) => applied)).toEqual(['1_slow', '2_next']);
+});

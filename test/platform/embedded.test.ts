@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { on, once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { isDatabaseUnavailable, openDatabase } from '../../src/platform/database.ts';
+import { FolderInUseError } from '../../src/platform/embedded.ts';
+
+const root = await mkdtemp(join(tmpdir(), 'docsvc-embedded-'));
+afterAll(() => rm(root, { recursive: true }));
+
+/** A process that inserts rows; `lines` is what it printed. */
+function startInserting(dataDir: string) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./embedded-process.ts', import.meta.url)), dataDir]);
+  const lines: string[] = [];
+  const output = createInterface(child.stdout).on('line', line => lines.push(line));
+  return {
+    lines,
+    async printed(count: number) {
+      for await (const _ of on(output, 'line', { close: ['close'] })) if (lines.length >= count) return;
+    },
+    async kill() {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+    exited: once(child, 'exit'),
+  };
+}
+
+test('a folder survives kill -9 under load, again and again, with every acknowledged row', async () => {
+  const dataDir = join(root, 'killed');
+  for (let round = 1; round <= 3; round++) {
+    const child = startInserting(dataDir);
+    await child.printed(round * 60);
+    await child.kill();
+    const last = Number(child.lines.at(-1));
+    const { pool, close } = await openDatabase({ dataDir });
+    const { rows } = await pool.query('SELECT count(*)::int AS count, max(id)::int AS last FROM rows');
+    expect(rows[0].last).toBeGreaterThanOrEqual(last);
+    expect(rows[0].count).toBe(rows[0].last);
+    expect((await pool.query('SELECT id FROM rows WHERE length(body) <> 5000')).rows).toEqual([]);
+    await close();
+  }
+});
+
+test('a second process is refused while the first lives, and let in after kill -9', async () => {
+  const dataDir = join(root, 'locked');
+  const first = startInserting(dataDir);
+  await first.printed(1);
+  const second = startInserting(dataDir);
+  expect(await second.exited).toEqual([1, null]);
+  expect(second.lines).toHaveLength(1);
+  expect(second.lines[0]).toMatch(/^The data directory .*locked is in use by another process \(pid \d+\)$/);
+  await expect(openDatabase({ dataDir })).rejects.toThrow(FolderInUseError);
+  await first.kill();
+  await (await openDatabase({ dataDir })).close();
+});
+
+test('a folder may not be opened twice in one process, and again after close', async () => {
+  const dataDir = join(root, 'twice');
+  const first = await openDatabase({ dataDir });
+  await expect(openDatabase({ dataDir })).rejects.toThrow(FolderInUseError);
+  await first.close();
+  await (await openDatabase({ dataDir })).close();
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+});
+
+test('a first start that was killed while it made the database is started over', async () => {
+  const dataDir = join(root, 'unfinished');
+  await mkdir(join(dataDir, 'db.unfinished', 'base'), { recursive: true });
+  await writeFile(join(dataDir, 'db.unfinished', 'PG_VERSION'), '18\n');
+  const { pool, close } = await openDatabase({ dataDir });
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await close();
+  expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false);
+});
+
+test('a folder of another PostgreSQL is refused with a clear line', async () => {
+  const dataDir = join(root, 'older');
+  await mkdir(join(dataDir, 'db'), { recursive: true });
+  await writeFile(join(dataDir, 'db', 'PG_VERSION'), '17\n');
+  await expect(openDatabase({ dataDir })).rejects.toThrow(
+    /db was written by PostgreSQL 17, and this server brings 18$/,
+  );
+});
+
+test('a thread that gives no answer is ended, its requests fail as unavailable, and the next ones are served', async () => {
+  const { pool, prisma, close } = await openDatabase({ dataDir: join(root, 'hanging'), answerTimeoutMs: 500 });
+  await pool.query('CREATE TABLE kept (id int); INSERT INTO kept VALUES (1)');
+  const endless = prisma.$transaction(async tx => {
+    await tx.$executeRawUnsafe('INSERT INTO kept VALUES (2)');
+    await tx.$queryRawUnsafe('SELECT count(*) FROM generate_series(1, 1000000000000)');
+  });
+  const behind = prisma.$queryRawUnsafe('SELECT id FROM kept');
+  const error = await endless.then(
+    () => undefined,
+    error => error as Error,
+  );
+  expect(isDatabaseUnavailable(error), String(error)).toBe(true);
+  expect(await behind).toEqual([{ id: 1 }]);
+  expect((await pool.query('SELECT id FROM kept')).rows).toEqual([{ id: 1 }]);
+  await close();
+});
+
+test('the event loop goes on while the database works', async () => {
+  const { prisma, pool, close } = await openDatabase({});
+  await pool.query('CREATE TABLE large (id int, body bytea)');
+  const body = randomBytes(8 * 1024 * 1024);
+  const insert = () => prisma.$executeRaw`INSERT INTO large VALUES (1, ${body})`;
+  await insert();
+  let held = 0;
+  let last = performance.now();
+  const probe = setInterval(() => {
+    held = Math.max(held, performance.now() - last);
+    last = performance.now();
+  }, 1);
+  await insert();
+  await pool.query('SELECT count(*) FROM generate_series(1, 3000000)');
+  clearInterval(probe);
+  // 30 ms on an idle machine; inside PGlite the same insert takes two seconds of the thread that it runs on.
+  expect(held).toBeLessThan(250);
+  await close();
+});

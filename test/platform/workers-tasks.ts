@@ -1,0 +1,20 @@
+export const double = (n: number): number => n * 2;
+
+export const reverse = (bytes: Uint8Array): Uint8Array => bytes.reverse();
+
+export function fail(message: string): never {
+  throw new RangeError(message);
+}
+
+export function spin(): never {
+  for (;;);
+}
+
+export function fill(): never {
+  const kept: unknown[] = [];
+  for (;;) kept.push({ value: Math.random() });
+}
+
+export const exit = (): never => process.exit(3);
+
+export const recurse = (): number => recurse() + 1;
