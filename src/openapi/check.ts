@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { type Kind, METHODS, mayRefer } from './grammar.ts';
-import { Survey } from './lint.ts';
+import { type Reference, Survey } from './lint.ts';
 import { explain } from './messages.ts';
 import { effectivePathItem } from './operations.ts';
 import { canonicalTemplate } from './paths.ts';
 import { append } from './pointer.ts';
 import type { Problem } from './problem.ts';
-import { isLocalRef, resolveRef } from './references.ts';
+import { isLocalRef, MAX_REFERENCE_CHAIN, resolveRef } from './references.ts';
 import { type Format, validatorOf } from './validators.ts';
 import { type Place, referenceOf, walk } from './walk.ts';
 
@@ -39,13 +39,13 @@ class Checker implements Checked {
     this.#walk({ kind: 'OpenApi', node: this.#document, pointer: '', parent: undefined });
     // References may lead to objects that stand in no known place: those are walked as what they are used for.
     for (let next = 0; next < references.length; next++) {
-      const { target, targetPointer, place } = references[next] as (typeof references)[number];
+      const { target, targetPointer, place } = references[next] as Reference;
       if (!this.#visited.has(target))
         this.#walk({ kind: place.kind, node: target, pointer: targetPointer, parent: undefined });
     }
     this.#checkKinds();
-    this.#checkCycles();
-    if (isJsonObject(this.#document.paths)) this.#checkTemplates(this.#document.paths);
+    this.#checkChains();
+    if (isJsonObject(this.#document.paths) && this.problems.length < ENOUGH) this.#checkTemplates(this.#document.paths);
   }
 
   #walk(from: Place): void {
@@ -115,22 +115,26 @@ class Checker implements Checked {
   }
 
   /** A chain of references that ends in itself stands for no object. */
-  #checkCycles(): void {
+  #checkChains(): void {
     const next = new Map(this.survey.references.map(reference => [reference.place.node, reference]));
-    const done = new Set<JsonValue>();
+    const lengths = new Map<JsonValue, number>();
     for (const start of next.values()) {
-      const chain = new Set<JsonValue>();
-      let at: typeof start | undefined = start;
-      while (at && !done.has(at.place.node) && !chain.has(at.place.node)) {
-        chain.add(at.place.node);
-        at = next.get(at.target);
+      const chain = new Set<Reference>();
+      let at: Reference | undefined = start;
+      for (; at && !lengths.has(at.place.node) && !chain.has(at); at = next.get(at.target)) chain.add(at);
+      if (at && chain.has(at)) this.#refuseChain(at, 'leads back to itself and never to a definition', 'ref-cycle');
+      let length = (at && lengths.get(at.place.node)) ?? 0;
+      for (const link of [...chain].reverse()) {
+        lengths.set(link.place.node, ++length);
+        if (length === MAX_REFERENCE_CHAIN)
+          this.#refuseChain(link, 'leads through too many others; refer to the last', 'ref-chain');
       }
-      if (at && chain.has(at.place.node)) {
-        const message = `The $ref ${JSON.stringify(at.reference.slice(0, 200))} leads back to itself and never to a definition.`;
-        this.problems.push({ message, pointer: append(at.place.pointer, '$ref'), rule: 'ref-cycle' });
-      }
-      for (const node of chain) done.add(node);
     }
+  }
+
+  #refuseChain({ reference, place }: Reference, fault: string, rule: string): void {
+    const message = `The $ref ${JSON.stringify(reference.slice(0, 200))} ${fault}.`;
+    this.problems.push({ message, pointer: append(place.pointer, '$ref'), rule });
   }
 
   #checkTemplates(paths: JsonObject): void {

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { hash as digest } from 'node:crypto';
+import { isJsonObject, isRawNumber, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import type { Kind } from './grammar.ts';
-import { canonicalJson } from './normalize.ts';
 import { resolveRef } from './references.ts';
 import { type Place, referenceOf, walk } from './walk.ts';
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string): string => digest('sha256', text);
+
+/** Long enough to be worth a hash, short enough to be copied some hundred levels up. */
+const FOLDED_OVER = 4096;
 
 type Component = {
   pointer: string;
@@ -25,6 +27,8 @@ type Component = {
 export class ReferenceHasher {
   readonly #document: JsonObject;
   readonly #components = new Map<string, Component>();
+  readonly #unread = new Map<Component, Place>();
+  readonly #folds = new WeakMap<JsonObject | JsonValue[], string>();
   readonly #stack: Component[] = [];
   #index = 0;
 
@@ -39,7 +43,27 @@ export class ReferenceHasher {
       this.#addTarget(targets, 'SecurityScheme', pointer);
     }
     const parts = [...targets.values()].map(target => this.#componentHash(target)).sort();
-    return sha256(`${canonicalJson(value)}\n${parts.join('\n')}`);
+    return sha256(`${this.#folded(value)}\n${parts.join('\n')}`);
+  }
+
+  /**
+   * Canonical JSON in which what is long stands as its hash, kept for the next time: components may lie inside of
+   * each other, and a long part of several must not be written once for each.
+   */
+  #folded(value: JsonValue): string {
+    if (typeof value !== 'object' || value === null || isRawNumber(value)) return JSON.stringify(value);
+    const known = this.#folds.get(value);
+    if (known !== undefined) return known;
+    let text: string;
+    if (Array.isArray(value)) text = `[${value.map(item => this.#folded(item)).join(',')}]`;
+    else {
+      const members = Object.keys(value).sort();
+      text = `{${members.map(key => `${JSON.stringify(key)}:${this.#folded(value[key] as JsonValue)}`).join(',')}}`;
+    }
+    if (text.length <= FOLDED_OVER) return text;
+    const folded = `#${sha256(text)}`;
+    this.#folds.set(value, folded);
+    return folded;
   }
 
   /** The components that an object refers to directly. */
@@ -58,8 +82,6 @@ export class ReferenceHasher {
     if (target && !targets.has(target.pointer))
       targets.set(target.pointer, this.#component(kind, target.value, target.pointer));
   }
-
-  readonly #unread = new Map<Component, Place>();
 
   #component(kind: Kind, node: JsonValue, pointer: string): Component {
     let component = this.#components.get(pointer);
@@ -95,7 +117,7 @@ export class ReferenceHasher {
   #enter(component: Component): Component {
     const place = this.#unread.get(component) as Place;
     this.#unread.delete(component);
-    component.own = sha256(canonicalJson(place.node));
+    component.own = sha256(this.#folded(place.node));
     component.next = [...this.#targets(place).values()];
     component.index = component.low = this.#index++;
     component.onStack = true;
@@ -104,7 +126,7 @@ export class ReferenceHasher {
   }
 
   #closeCircle(first: Component): void {
-    const circle = this.#stack.splice(this.#stack.indexOf(first));
+    const circle = this.#stack.splice(this.#stack.lastIndexOf(first));
     const within = new Set(circle);
     const beyond = new Set<string>();
     for (const { next } of circle)

@@ -17,7 +17,8 @@ export class Survey {
   warningCount = 0;
   readonly #operationIds = new Map<string, string>();
   readonly #requirements: Place[] = [];
-  readonly #mappings: { pointer: string; reference: string }[] = [];
+  /** What refers to a schema in other ways than by `$ref`. */
+  readonly #links: { pointer: string; reference: string }[] = [];
 
   /** All are counted, the first ones kept. */
   warn(warning: Problem): void {
@@ -59,14 +60,17 @@ export class Survey {
         rule: 'invalid-pattern',
       });
     }
-    for (const reference of mappedRefs(schema))
-      this.#mappings.push({ pointer: `${pointer}/discriminator/mapping`, reference });
+    for (const reference of mappedRefs(schema)) {
+      this.#links.push({ pointer: `${pointer}/discriminator/mapping`, reference });
+    }
+    const dynamic = ownField(schema, '$dynamicRef');
+    if (typeof dynamic === 'string') this.#links.push({ pointer: `${pointer}/$dynamicRef`, reference: dynamic });
   }
 
   /** The rules that look at the document as a whole. */
   finish(document: JsonObject): void {
     this.#checkParameters(document);
-    this.#checkMappings(document);
+    this.#checkLinks(document);
     this.#checkRequirements(document);
     this.#checkUnused(document);
   }
@@ -104,11 +108,11 @@ export class Survey {
     });
   }
 
-  #checkMappings(document: JsonObject): void {
-    for (const { pointer, reference } of this.#mappings) {
-      if (!reference.startsWith('#') || resolveRef(document, reference)) continue;
-      const message = `The discriminator maps to ${JSON.stringify(reference.slice(0, 200))}, which is not in this document.`;
-      this.warn({ message, pointer, rule: 'unresolved-mapping' });
+  #checkLinks(document: JsonObject): void {
+    for (const { pointer, reference } of this.#links) {
+      if (resolveRef(document, reference)) continue;
+      const message = `This refers to ${JSON.stringify(reference.slice(0, 200))}, which is not in this document.`;
+      this.warn({ message, pointer, rule: 'unresolved-link' });
     }
   }
 
@@ -145,7 +149,7 @@ export class Survey {
       const component = componentOf(targetPointer);
       if (component !== componentOf(place.pointer)) used.add(component);
     }
-    for (const { reference } of this.#mappings) used.add(componentOf(resolveRef(document, reference)?.pointer ?? ''));
+    for (const { reference } of this.#links) used.add(componentOf(resolveRef(document, reference)?.pointer ?? ''));
     for (const { node } of this.#requirements) {
       for (const name of Object.keys(node as JsonObject)) used.add(toPointer(['components', 'securitySchemes', name]));
     }

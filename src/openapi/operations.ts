@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import { METHODS } from './grammar.ts';
-import { resolveRef } from './references.ts';
+import { MAX_REFERENCE_CHAIN, resolveRef } from './references.ts';
 import { referenceOf } from './walk.ts';
 
 /** One method of one path, with the path item that it stands in. */
@@ -31,9 +31,7 @@ export function effectivePathItem(document: JsonValue, item: JsonValue): JsonObj
   if (!isJsonObject(item)) return undefined;
   let merged: JsonObject = item;
   let at: JsonObject = item;
-  const seen = new Set<JsonValue>();
-  while (!seen.has(at)) {
-    seen.add(at);
+  for (let hops = 0; hops < MAX_REFERENCE_CHAIN; hops++) {
     const reference = referenceOf('PathItem', at);
     const target = reference === undefined ? undefined : resolveRef(document, reference)?.value;
     if (!isJsonObject(target)) break;
@@ -59,11 +57,9 @@ export function effectiveParameters(document: JsonValue, { operation, pathItem }
 
 /** The object at the end of a chain of references; undefined when there is none. */
 export function followRefs(document: JsonValue, value: JsonValue): JsonValue | undefined {
-  const seen = new Set<JsonValue>();
   let at: JsonValue | undefined = value;
-  while (isJsonObject(at) && typeof at.$ref === 'string') {
-    if (seen.has(at)) return undefined;
-    seen.add(at);
+  for (let hops = 0; isJsonObject(at) && typeof at.$ref === 'string'; hops++) {
+    if (hops > MAX_REFERENCE_CHAIN) return undefined;
     at = resolveRef(document, at.$ref)?.value;
   }
   return at;

@@ -4,12 +4,16 @@ import { type Place, walk } from './walk.ts';
 
 export type Target = { value: JsonValue; pointer: string };
 
+/** A chain of references to references that is longer is refused, so that following one is always cheap. */
+export const MAX_REFERENCE_CHAIN = 20;
+
 /** What a local reference refers to; undefined when it resolves to nothing or leaves the document. */
 export function resolveRef(document: JsonValue, reference: string): Target | undefined {
   const hash = reference.indexOf('#');
   const base = hash < 0 ? reference : reference.slice(0, hash);
   const fragment = hash < 0 ? '' : decodeFragment(reference.slice(hash + 1));
-  if (base === '' && fragment.startsWith('/')) return resolvePointer(document, fragment);
+  if (base === '' && fragment.startsWith('/'))
+    return resolvePointer(document, fragment) ?? resolveInside(document, fragment);
   if (base === '' && fragment === '') return { value: document, pointer: '' };
   const names = namesOf(document);
   if (base === '') return names.anchors.get(fragment);
@@ -18,6 +22,15 @@ export function resolveRef(document: JsonValue, reference: string): Target | und
   if (!fragment.startsWith('/')) return names.anchors.get(fragment);
   const inside = resolvePointer(resource.value, fragment);
   return inside && { value: inside.value, pointer: resource.pointer + inside.pointer };
+}
+
+/** Inside a schema with an `$id`, `#/…` counts from that schema. Taken when only one of those has such a place. */
+function resolveInside(document: JsonValue, fragment: string): Target | undefined {
+  const targets = [...namesOf(document).ids.values()].flatMap(({ value, pointer }) => {
+    const inside = resolvePointer(value, fragment);
+    return inside ? [{ value: inside.value, pointer: pointer + inside.pointer }] : [];
+  });
+  return targets.length === 1 ? targets[0] : undefined;
 }
 
 export function resolvePointer(document: JsonValue, pointer: string): Target | undefined {

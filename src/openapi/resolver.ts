@@ -7,6 +7,7 @@ import { referenceOf, walk } from './walk.ts';
 
 /** References are resolved while what is built stays below this; the others stay, with their definitions beside. */
 export const MAX_DETAIL_NODES = 20_000;
+const MAX_DETAIL_DEPTH = 200;
 
 /** Puts what references refer to in their place, within a budget and without running in circles. */
 export class Resolver {
@@ -15,6 +16,7 @@ export class Resolver {
   readonly #left = new Map<string, { kind: Kind; target: Target }>();
   readonly #reached = new Set<string>();
   #nodes = 0;
+  #depth = 0;
 
   constructor(document: JsonObject) {
     this.#document = document;
@@ -28,7 +30,7 @@ export class Resolver {
   #follow(kind: Kind, node: JsonObject, reference: string): JsonValue {
     const target = resolveRef(this.#document, reference);
     if (!target) return this.#copy(kind, node);
-    if (this.#open.has(target.pointer) || this.#nodes >= MAX_DETAIL_NODES) {
+    if (this.#open.has(target.pointer) || this.#nodes >= MAX_DETAIL_NODES || this.#depth >= MAX_DETAIL_DEPTH) {
       this.#leave(kind, target);
       return this.#copy(kind, node);
     }
@@ -43,6 +45,7 @@ export class Resolver {
     this.#nodes++;
     if (!isJsonObject(node)) return node;
     if (kind === 'Schema') this.#leaveMapped(node);
+    this.#depth++;
     const copy: JsonObject = Object.create(null);
     for (const key of Object.keys(node)) {
       const value = node[key] as JsonValue;
@@ -53,6 +56,7 @@ export class Resolver {
       else if (isJsonObject(value)) copy[key] = this.#copyMap(child.kind, value);
       else copy[key] = value;
     }
+    this.#depth--;
     return copy;
   }
 
