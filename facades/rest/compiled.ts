@@ -62,7 +62,7 @@ export async function answerRoute<Context>(
     const before = await refusalBefore(options.engine, operations, compiled.route, params, context);
     return { failure: before ?? failure };
   };
-  const bytes = compiled.source === 'body' ? (request.body as Uint8Array | undefined) : undefined;
+  const bytes = compiled.source === 'body' ? (request.body as Buffer | undefined) : undefined;
   const body = await readBody(request.headers['content-type'], bytes);
   if ('errors' in body) return refuse(invalid(body.errors));
   const decoded = compiled.codec.decodeVariables(params, request.query as Texts, body.value);

@@ -1,5 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import type { FastifyError, FastifyInstance, FastifyRequest, HTTPMethods, RouteHandlerMethod } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+  RouteHandlerMethod,
+} from 'fastify';
 import { DomainError } from '../../src/platform/errors.ts';
 import { type Failure, failureOf, internalFailure } from '../execute.ts';
 import { loadOperations, type Operations } from '../load.ts';
@@ -7,10 +14,11 @@ import { answerRoute, type CompiledRoute, compileRoutes } from './compiled.ts';
 import { refusalBefore } from './gate.ts';
 import { openapiYaml } from './openapi.ts';
 import type { RestOptions } from './options.ts';
-import { compiledOf, createReplies, type Replies } from './reply.ts';
+import { compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
 import type { Special } from './route.ts';
 import { routes, specials } from './routes.ts';
 import { answerSpecial } from './special.ts';
+import { traceIdFrom } from './trace.ts';
 
 const PREFIX = '/api/v1';
 
@@ -43,6 +51,12 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
     },
     { prefix: PREFIX },
   );
+}
+
+/** For Fastify's `frameworkErrors`: a path that is no URL finds no route, before any route could answer. */
+export function answerFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const traceId = traceIdFrom(request.headers.traceparent);
+  sendEnvelope(reply.code(404), { failure: noRoute }, traceId);
 }
 
 /** The body stays bytes until the caller is known and the handler reads it. */

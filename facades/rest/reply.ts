@@ -43,7 +43,7 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
   };
 }
 
-function sendEnvelope(reply: FastifyReply, answer: Answer, traceId: string): FastifyReply {
+export function sendEnvelope(reply: FastifyReply, answer: Answer, traceId: string): FastifyReply {
   reply.header('x-trace-id', traceId).header('cache-control', 'no-store').type('application/json; charset=utf-8');
   if ('failure' in answer) {
     const retryAfter = retryAfterOf(answer.failure);

@@ -226,8 +226,15 @@ describe('bodies', () => {
     const options = { method: 'POST' as const, payload: deep, headers: { 'content-type': 'application/json' } };
     expect((await call(`${D}/drafts`, options, { maxBodyBytes: 1e6 })).json()).toMatchObject({
       code: 400,
-      detail: { errors: [{ field: 'extra', message: 'must not be nested deeper than 500' }] },
+      detail: { errors: [{ message: 'The body must not be nested deeper than 500' }] },
     });
+  });
+});
+
+describe('paths', () => {
+  it('answers a path that is no URL as an unknown route', async () => {
+    const broken = await call('/api/v1/private/projects/%zz');
+    expect([broken.http, broken.json().status]).toEqual([404, 'NOT_FOUND']);
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { type DocumentNode, execute, GraphQLError } from 'graphql';
-import { restFacade } from '../../facades/rest/handler.ts';
+import { answerFrameworkError, restFacade } from '../../facades/rest/handler.ts';
 import type { Answered, RestOptions } from '../../facades/rest/options.ts';
 import { category, D, get, P, post, type Route } from '../../facades/rest/route.ts';
 import { DomainError } from '../../src/platform/errors.ts';
@@ -37,7 +37,7 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
   const calls: unknown[] = [];
   const answered: Answered<SmallContext>[] = [];
   const unexpected: unknown[] = [];
-  const app = fastify();
+  const app = fastify({ frameworkErrors: answerFrameworkError });
   await restFacade<SmallContext>(app, {
     engine: { schema: smallSchema, execute: executeSmall },
     authenticate: async ({ authorization }) => {

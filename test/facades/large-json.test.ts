@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseLargeJson } from '../../facades/rest/large-json.ts';
+import { jsonStream } from '../../facades/rest/write.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+const written = async (value: unknown): Promise<string> => Buffer.concat(await jsonStream(value).toArray()).toString();
+const read = (text: string): Promise<unknown> => parseLargeJson(Buffer.from(text));
+
+/** Texts made of what is hard to cut: escapes of every length, backslashes, characters of one to four bytes. */
+const hard = fc
+  .array(fc.constantFrom('a', '\\', '"', '\n', '\u0001', 'é', '→', '😀', '\ud83d', '\\u00', '0', '/'), {
+    minLength: 1,
+    maxLength: 40,
+  })
+  .map(parts => parts.join(''));
+
+describe('large JSON', () => {
+  it('reads what JSON.parse reads, wherever a long text is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(hard, fc.nat({ max: 20 }), async (unit, offset) => {
+        const value = {
+          first: 1,
+          text: 'x'.repeat(offset) + unit.repeat(Math.ceil(200_000 / unit.length)),
+          nested: [['"']],
+        };
+        expect(await read(JSON.stringify(value))).toEqual(value);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('writes what JSON.stringify writes, wherever a long text is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(hard, fc.nat({ max: 20 }), async (unit, offset) => {
+        const text = 'x'.repeat(offset) + unit.repeat(Math.ceil(200_000 / unit.length));
+        const value = {
+          code: 200,
+          detail: { text, none: undefined, n: JSON.rawJSON('1e400'), items: [{ a: [1, null] }] },
+        };
+        expect(await written(value)).toBe(JSON.stringify(value));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reads escapes only, backslashes only and several long texts', async () => {
+    const value = {
+      a: '\\'.repeat(300_001),
+      b: '\u0002'.repeat(100_000),
+      c: '"'.repeat(200_000),
+      d: [{ e: 'x'.repeat(100_000) }],
+    };
+    expect(await read(JSON.stringify(value))).toEqual(value);
+    const escaped = `{"a":"${'\\ud83d\\ude00'.repeat(50_000)}"}`;
+    expect(await read(escaped)).toEqual({ a: '😀'.repeat(50_000) });
+  });
+
+  it('refuses brackets by the million and what is not made of long texts', async () => {
+    await expect(read('['.repeat(5_000_000))).rejects.toThrow('must not be nested deeper than 500');
+    await expect(read(`[${'1,'.repeat(3 * MEGABYTE)}1]`)).rejects.toThrow(
+      'has more than 4194304 bytes beside its texts',
+    );
+  });
+
+  it.each(['{"a":"', '{"a":"\\x', '{"a":"\n'])('refuses a long text that is broken: %j', async start => {
+    await expect(read(`${start}${'x'.repeat(100_000)}"`)).rejects.toThrow(SyntaxError);
+    await expect(read(`${start}${'x'.repeat(100_000)}`)).rejects.toThrow(SyntaxError);
+  });
+});

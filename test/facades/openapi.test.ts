@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { compileOperations, parseDefinitions } from '../../facades/load.ts';
+import { openapiDocument, openapiYaml } from '../../facades/rest/openapi.ts';
+import { category, D, get, P, post, type Route } from '../../facades/rest/route.ts';
+import { specials } from '../../facades/rest/routes.ts';
+import { smallOperations, smallSchema } from './small-schema.ts';
+
+const operations = compileOperations(smallSchema, parseDefinitions(smallOperations));
+const rows: Route[] = [
+  ...category('Open', [post('/api/v1/open/drafts', 'SaveDraft', { who: 'anyone', summary: 'Save a draft' })]),
+  ...category('Drafts', [
+    get(`${P}/documents`, 'ListDocuments', { who: 'reader', summary: 'List documents' }),
+    get(`${D}/drafts/{draft_id}`, 'GetDraft', { who: 'reader', summary: 'Read a draft' }),
+    get('/api/v1/private/summaries/{draft_id}', 'GetDraftSummary', { who: 'signed in', summary: 'Read a summary' }),
+  ]),
+];
+
+type Json = { [key: string]: Json };
+const document = openapiDocument(rows, specials, operations, '1.2.3') as Json;
+const at = (...keys: string[]): Json => keys.reduce((json, key) => json[key] ?? {}, document);
+
+describe("the service's own OpenAPI document", () => {
+  it('has the long form of every path and nothing else', () => {
+    expect(Object.keys(at('paths'))).toEqual([
+      '/api/v1/open/health',
+      '/api/v1/open/health/live',
+      '/api/v1/open/health/ready',
+      '/api/v1/open/docs/openapi.yaml',
+      '/api/v1/open/drafts',
+      `${P}/documents`,
+      `${D}/drafts/{draft_id}`,
+      '/api/v1/private/summaries/{draft_id}',
+    ]);
+  });
+
+  it('tells parameters, envelope and detail of a list', () => {
+    expect(at('paths', `${P}/documents`, 'get')).toMatchObject({
+      operationId: 'listDocuments',
+      tags: ['Drafts'],
+      summary: 'List documents',
+      parameters: [
+        { name: 'project_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+        { name: 'document_type', in: 'query', required: false, schema: { type: 'integer', enum: [1, 2] } },
+        { name: 'archived', in: 'query', required: false, schema: { type: 'boolean' } },
+        { name: 'search', in: 'query', required: false, schema: { type: 'string', maxLength: 256 } },
+        { name: 'page_size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 200, default: 200 } },
+        { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 } },
+      ],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                oneOf: [
+                  {
+                    allOf: [
+                      { $ref: '#/components/schemas/Envelope' },
+                      {
+                        required: ['detail', 'total'],
+                        properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/Document' } } },
+                      },
+                    ],
+                  },
+                  { $ref: '#/components/schemas/ErrorEnvelope' },
+                ],
+              },
+            },
+          },
+        },
+        '4XX': { $ref: '#/components/responses/Refused' },
+      },
+    });
+  });
+
+  it('tells the body without the path, and that open routes take no token', () => {
+    expect(at('paths', '/api/v1/open/drafts', 'post')).toMatchObject({
+      security: [],
+      parameters: [],
+      requestBody: { required: true, content: { 'application/json': { schema: { required: ['version_name'] } } } },
+    });
+  });
+
+  it('defines every schema that it refers to', () => {
+    const text = JSON.stringify(document);
+    const refs = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(match => match[1]));
+    const defined = Object.keys(at('components', 'schemas'));
+    expect([...refs].sort()).toEqual([...defined].sort());
+  });
+
+  it('is the same every time, and the YAML says the same', () => {
+    const yaml = openapiYaml(rows, specials, operations, '1.2.3');
+    expect(yaml).toBe(openapiYaml(rows, specials, operations, '1.2.3'));
+    expect(parse(yaml)).toEqual(document);
+  });
+
+  it("is clean by Redocly's recommended rules", () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.yaml');
+    writeFileSync(file, openapiYaml(rows, specials, operations, '1.2.3'));
+    const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const lint = [cli, 'lint', file, '--extends', 'recommended', '--format', 'json'];
+    const report = execFileSync(process.execPath, lint, { env, cwd: dirname(file), encoding: 'utf8', stdio: 'pipe' });
+    expect(JSON.parse(report.slice(report.indexOf('{'))).problems).toEqual([]);
+  }, 30_000);
+});
