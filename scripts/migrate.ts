@@ -1,17 +1,20 @@
-import { readConfig } from '../src/platform/config.ts';
+import { ConfigError, readConfig } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/database.ts';
+import { FolderInUseError } from '../src/platform/embedded.ts';
 import { MigrationError, migrate } from '../src/platform/migrations.ts';
 
 // npm run migrate: applies what is pending to the database that the settings name.
-const { databaseUrl, dataDir } = readConfig(process.env);
-const database = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
 try {
-  const { applied } = await migrate(database, { mode: 'apply' });
-  console.log(applied.length === 0 ? 'Nothing is pending.' : `Applied ${applied.join(', ')}.`);
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  const database = await openDatabase(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
+  try {
+    const { applied } = await migrate(database, { mode: 'apply' });
+    console.log(applied.length === 0 ? 'Nothing is pending.' : `Applied ${applied.join(', ')}.`);
+  } finally {
+    await database.close();
+  }
 } catch (error) {
-  if (!(error instanceof MigrationError)) throw error;
-  console.error(error.message);
+  const expected = [ConfigError, FolderInUseError, MigrationError].some(kind => error instanceof kind);
+  console.error(expected ? (error as Error).message : error);
   process.exitCode = 1;
-} finally {
-  await database.close();
 }

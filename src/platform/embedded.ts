@@ -146,7 +146,8 @@ class ThreadSocket extends Duplex {
     this.#unanswered -= 1;
     clearTimeout(this.#watchdog);
     if (this.#unanswered > 0) this.#watch();
-    this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
+    // A Terminate has an empty answer, which comes after the end of the stream.
+    if (answer.byteLength > 0) this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
   }
 
   #watch(): void {

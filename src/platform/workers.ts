@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 
 export type WorkersOptions = {
@@ -13,7 +14,7 @@ export type WorkersOptions = {
   maxQueue?: number;
 };
 
-export type TaskOptions = { transfer?: readonly Transferable[]; deadlineMs?: number };
+export type TaskOptions = { transfer?: readonly (ArrayBuffer | MessagePort)[]; deadlineMs?: number };
 
 export type Workers = {
   /**
@@ -23,8 +24,6 @@ export type Workers = {
   run<R>(taskName: string, payload: unknown, options?: TaskOptions): Promise<R>;
   close(): Promise<void>;
 };
-
-type Transferable = ArrayBuffer | import('node:worker_threads').MessagePort;
 
 /**
  * OVERLOADED: no thread was free in time, the same call may succeed later. DEADLINE: the task ran too long. MEMORY:
