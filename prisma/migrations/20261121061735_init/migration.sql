@@ -297,6 +297,9 @@ CREATE INDEX "members_user_id_idx" ON "members"("user_id");
 CREATE UNIQUE INDEX "members_project_id_user_id_key" ON "members"("project_id", "user_id");
 
 -- CreateIndex
+CREATE INDEX "documents_project_id_id_idx" ON "documents"("project_id", "id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "documents_project_id_relative_path_key_key" ON "documents"("project_id", "relative_path_key");
 
 -- CreateIndex
@@ -307,6 +310,9 @@ CREATE UNIQUE INDEX "branches_document_id_name_key" ON "branches"("document_id",
 
 -- CreateIndex
 CREATE INDEX "drafts_document_id_id_idx" ON "drafts"("document_id", "id");
+
+-- CreateIndex
+CREATE INDEX "drafts_project_id_id_idx" ON "drafts"("project_id", "id");
 
 -- CreateIndex
 CREATE INDEX "drafts_branch_id_id_idx" ON "drafts"("branch_id", "id");
@@ -321,16 +327,25 @@ CREATE UNIQUE INDEX "versions_draft_id_key" ON "versions"("draft_id");
 CREATE INDEX "versions_document_id_id_idx" ON "versions"("document_id", "id");
 
 -- CreateIndex
+CREATE INDEX "versions_project_id_id_idx" ON "versions"("project_id", "id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "versions_branch_id_sequence_key" ON "versions"("branch_id", "sequence");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "versions_branch_id_protected_name_key" ON "versions"("branch_id", "protected_name");
 
 -- CreateIndex
+CREATE INDEX "endpoints_version_id_id_idx" ON "endpoints"("version_id", "id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "endpoints_version_id_position_key" ON "endpoints"("version_id", "position");
 
 -- CreateIndex
 CREATE INDEX "diffs_document_id_id_idx" ON "diffs"("document_id", "id");
+
+-- CreateIndex
+CREATE INDEX "diffs_project_id_id_idx" ON "diffs"("project_id", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "diffs_from_version_id_to_version_id_key" ON "diffs"("from_version_id", "to_version_id");

@@ -1,0 +1,59 @@
+import { builder } from '../graphql/builder.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
+import { wireEnum } from '../graphql/enums.ts';
+import type { JsonValue } from '../platform/json.ts';
+import { listAuditEntries } from './queries.ts';
+
+const ActorType = wireEnum('AuditActorType', 'Who acted.', {
+  USER: [1, 'A signed-in user.'],
+  MCP_TOKEN: [2, 'An MCP token.'],
+  SYSTEM: [3, 'The service itself.'],
+  ANONYMOUS: [4, 'A caller who was not signed in.'],
+});
+
+export const AuditEntry = builder.prismaObject('AuditEntry', {
+  description: 'One act of one actor, written in the same transaction as the act.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    actorType: t.expose('actorType', { type: ActorType, description: 'Who acted.' }),
+    actorId: t.exposeID('actorId', { nullable: true, description: 'The user or token that acted.' }),
+    action: t.exposeString('action', { description: 'Noun and verb, such as draft.submit.' }),
+    resourceType: t.exposeString('resourceType', { description: 'What was acted on, such as draft.' }),
+    resourceId: t.exposeID('resourceId', { nullable: true, description: 'The id of what was acted on.' }),
+    projectId: t.exposeID('projectId', { nullable: true, description: 'The project, for acts inside of one.' }),
+    metadata: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Small facts about the act; never content or credentials.',
+      resolve: entry => entry.metadata as JsonValue,
+    }),
+    traceId: t.exposeString('traceId', { description: 'The trace id of the request.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+  }),
+});
+
+const AuditEntryConnection = connectionType('AuditEntry', AuditEntry);
+
+builder.queryField('auditLog', t =>
+  t.field({
+    type: AuditEntryConnection,
+    nullable: true,
+    description: 'What happened, newest first; for SuperAdmins, and for project admins of the given project.',
+    args: {
+      projectId: t.arg.id({ description: 'Only acts in this project.' }),
+      actorId: t.arg.id({ description: 'Only acts of this user or token.' }),
+      action: t.arg.string({ description: 'Only this action, such as draft.approve.' }),
+      resourceType: t.arg.string({ description: 'Only acts on this kind of resource.' }),
+      resourceId: t.arg.id({ description: 'Only acts on this resource.' }),
+      from: t.arg({ type: 'DateTime', description: 'Not before this moment.' }),
+      to: t.arg({ type: 'DateTime', description: 'Before this moment.' }),
+      search: t.arg.string({
+        description: 'Only acts whose action contains this, ignoring case; up to 256 bytes.',
+        extensions: { bounds: { maxLength: 256 } },
+      }),
+      ...pageArguments,
+    },
+    extensions: { page: 'root' },
+    resolve: (_, args, call) => listAuditEntries(call, args),
+  }),
+);

@@ -1,0 +1,24 @@
+import type { Call } from '../access/call.ts';
+import type { ActorType, Prisma } from '../generated/prisma/client.ts';
+import { newId } from '../platform/ids.ts';
+import type { Db } from '../platform/database.ts';
+
+export type Act = {
+  /** Noun and verb, such as `draft.submit`. */
+  action: string;
+  resourceType: string;
+  resourceId?: string;
+  projectId?: string;
+  /** Small facts; never content, never credentials. */
+  metadata?: Prisma.InputJsonObject;
+};
+
+/** Writes the audit row of an act; called with the transaction of that act. */
+export async function recordAct(db: Db, call: Call, act: Act): Promise<void> {
+  await db.auditEntry.create({ data: { id: newId(), ...actorColumns(call), ...act, traceId: call.traceId } });
+}
+
+function actorColumns(call: Call): { actorType: ActorType; actorId: string | null } {
+  const { actor } = call;
+  return actor.kind === 'user' ? { actorType: 'USER', actorId: actor.user.id } : { actorType: 'ANONYMOUS', actorId: null };
+}

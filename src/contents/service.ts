@@ -1,0 +1,142 @@
+import type { Services } from '../access/call.ts';
+import type { Analysis, Comparison, ContentKind, DocumentType } from '../generated/prisma/client.ts';
+import { sha256 } from '../platform/crypto.ts';
+import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
+import { storable } from '../platform/fields.ts';
+import { parseJson } from '../platform/json.ts';
+import { WorkerError } from '../platform/workers.ts';
+import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
+import type { AnalyzeOutcome, Compared, PackedText } from './tasks.ts';
+import { loadPacked, storeTexts } from './texts.ts';
+
+/** Raised when the comparison would find something else in the same texts: stored comparisons are then made anew. */
+const COMPARISON_ENGINE = 1;
+
+const RETRY_SECONDS = 5;
+const MAX_SHOWN_PROBLEMS = 100;
+
+export const CANONICAL_KIND: Record<DocumentType, ContentKind> = { OPENAPI: 'NORMALIZED', MARKDOWN: 'STABLE' };
+
+/** Judges a content and stores it with its canonical form and warnings, or refuses it naming every problem. */
+export async function analyzeContent(
+  services: Services,
+  field: string,
+  text: string,
+  documentType: DocumentType,
+): Promise<Analysis> {
+  requireStorable(services, field, text);
+  const outcome = await runTask<AnalyzeOutcome>(services, 'analyze', { text, documentType }, () =>
+    invalidArgument(field, 'takes too long to judge or needs too much memory; split the document'),
+  );
+  if ('problems' in outcome) throw refusal(field, outcome.problems);
+  const { content, canonical, warnings, ...facts } = outcome.analyzed;
+  await storeTexts(services.db, [content, canonical, warnings]);
+  const key = { contentHash: content.hash, documentType };
+  const hashes = { canonicalHash: canonical.hash, warningsHash: warnings.hash };
+  return services.db.analysis.upsert({
+    where: { contentHash_documentType: key },
+    create: { ...key, ...hashes, ...facts },
+    update: {},
+  });
+}
+
+function requireStorable(services: Services, field: string, text: string): void {
+  const most = services.config.maxContentBytes;
+  if (text.trim() === '') throw invalidArgument(field, 'must not be empty');
+  if (text.length > most || Buffer.byteLength(text) > most) throw invalidArgument(field, `must have at most ${most} bytes`);
+  storable(field, text);
+}
+
+function refusal(field: string, problems: Omit<FieldError, 'field'>[]): DomainError {
+  const errors = problems
+    .slice(0, MAX_SHOWN_PROBLEMS)
+    .map(({ message, line, column, pointer }) => ({ field, message, line, column, pointer }));
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
+  return new DomainError('INVALID_ARGUMENT', `${field}: ${errors[0]?.message ?? 'is not valid'}${more}`, { errors });
+}
+
+/** Texts of one content: what a kind of it is stored under. */
+export type ContentHashes = { contentHash: string; canonicalHash: string };
+
+/** The hash of a content in the asked kind; asking OpenAPI for stable or Markdown for normalized is a mistake. */
+export function hashOfKind(hashes: ContentHashes, kind: ContentKind, documentType: DocumentType): string {
+  if (kind === 'RAW') return hashes.contentHash;
+  return requireKind(kind, documentType, 'kind') && hashes.canonicalHash;
+}
+
+export function requireKind(kind: ContentKind, documentType: DocumentType, field: string): ContentKind {
+  if (kind === 'RAW' || kind === CANONICAL_KIND[documentType]) return kind;
+  const allowed = CANONICAL_KIND[documentType].toLowerCase();
+  throw invalidArgument(field, `of ${documentType === 'OPENAPI' ? 'an OpenAPI' : 'a Markdown'} document is raw or ${allowed}`);
+}
+
+export async function loadEndpoints(services: Services, canonicalHash: string): Promise<IndexedEndpoint[]> {
+  return runTask(services, 'endpoints', { canonical: await loadPacked(services.db, canonicalHash) });
+}
+
+/** Operations of one text in full, in the asked order; null for one that is not there. */
+export async function loadEndpointDetails(
+  services: Services,
+  canonicalHash: string,
+  operations: { method: string; path: string }[],
+): Promise<(EndpointDetail | null)[]> {
+  const canonical = await loadPacked(services.db, canonicalHash);
+  const text = await runTask<string>(services, 'endpointDetails', { canonical, operations });
+  return parseJson(text) as unknown as (EndpointDetail | null)[];
+}
+
+/** Comparisons that are being made, by the database that will hold them: asking twice at once works once. */
+const underway = new WeakMap<Services['db'], Map<string, Promise<Comparison>>>();
+
+/** The comparison of two canonical texts: the stored one, or made in a worker and stored. */
+export async function compareContents(
+  services: Services,
+  documentType: DocumentType,
+  beforeHash: string | null,
+  afterHash: string,
+): Promise<Comparison> {
+  const id = sha256([COMPARISON_ENGINE, documentType, beforeHash ?? '', afterHash].join('\n'));
+  const stored = await services.db.comparison.findUnique({ where: { id } });
+  if (stored) return stored;
+  const running = underway.get(services.db) ?? new Map<string, Promise<Comparison>>();
+  underway.set(services.db, running);
+  const made =
+    running.get(id) ??
+    makeComparison(services, id, documentType, beforeHash, afterHash).finally(() => running.delete(id));
+  running.set(id, made);
+  return made;
+}
+
+async function makeComparison(
+  services: Services,
+  id: string,
+  documentType: DocumentType,
+  beforeHash: string | null,
+  afterHash: string,
+): Promise<Comparison> {
+  const [before, after] = await Promise.all([
+    beforeHash === null ? undefined : loadPacked(services.db, beforeHash),
+    loadPacked(services.db, afterHash),
+  ]);
+  const { items, ...facts } = await runTask<Compared>(services, 'compare', { documentType, before, after });
+  await storeTexts(services.db, [items as PackedText]);
+  const data = { id, documentType, ...facts, itemsHash: items.hash };
+  return services.db.comparison.upsert({ where: { id }, create: data, update: {} });
+}
+
+async function runTask<T>(
+  services: Services,
+  task: string,
+  payload: unknown,
+  overBudget: () => DomainError = () => new DomainError('DEADLINE_EXCEEDED', 'The document takes too long to work on'),
+): Promise<T> {
+  try {
+    return await services.workers.run<T>(task, payload);
+  } catch (error) {
+    if (!(error instanceof WorkerError)) throw error;
+    if (error.failure === 'OVERLOADED' || error.failure === 'CLOSED')
+      throw new DomainError('UNAVAILABLE', 'Too much work at once, try again shortly', { retryAfterSeconds: RETRY_SECONDS });
+    services.log.warn({ task, failure: error.failure }, 'a worker gave up');
+    throw overBudget();
+  }
+}

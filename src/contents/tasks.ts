@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { compareOpenApi } from '../diffs/compare/openapi.ts';
+import type { Comparison, DiffSummary } from '../diffs/model.ts';
+import type { DocumentFormat, DocumentType } from '../generated/prisma/enums.ts';
+import { compareMarkdown } from '../markdown/compare.ts';
+import { normalizeMarkdown } from '../markdown/stable.ts';
+import { endpointDetail, indexEndpoints, type IndexedEndpoint } from '../openapi/endpoints.ts';
+import { ingestOpenApi } from '../openapi/ingest.ts';
+import type { Problem } from '../openapi/problem.ts';
+import { type JsonObject, parseJson } from '../platform/json.ts';
+
+/**
+ * The tasks of the worker threads. Texts come and go compressed where they can, so that the main thread neither
+ * copies nor hashes what is large.
+ */
+
+/** A text as it is stored. */
+export type PackedText = { hash: string; sizeBytes: number; body: Uint8Array };
+
+export type Analyzed = {
+  documentFormat: DocumentFormat;
+  content: PackedText;
+  canonical: PackedText;
+  warnings: PackedText;
+  warningCount: number;
+  endpointCount: number;
+};
+
+export type AnalyzeOutcome = { analyzed: Analyzed } | { problems: Problem[] };
+
+function pack(text: string): PackedText {
+  const bytes = Buffer.from(text);
+  return {
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    sizeBytes: bytes.length,
+    body: zstdCompressSync(bytes),
+  };
+}
+
+const unpack = (packed: PackedText): string => zstdDecompressSync(packed.body).toString('utf8');
+
+/** Judges a content that a caller sent and makes its canonical form. */
+export function analyze({ text, documentType }: { text: string; documentType: DocumentType }): AnalyzeOutcome {
+  const content = pack(text);
+  if (documentType === 'MARKDOWN') {
+    const canonical = pack(normalizeMarkdown(text));
+    const none = { warnings: pack('[]'), warningCount: 0, endpointCount: 0 };
+    return { analyzed: { documentFormat: 'MARKDOWN', content, canonical, ...none } };
+  }
+  const outcome = ingestOpenApi(text);
+  if (!outcome.ok) return { problems: outcome.problems };
+  return {
+    analyzed: {
+      documentFormat: outcome.format,
+      content,
+      canonical: pack(outcome.normalized),
+      warnings: pack(JSON.stringify(outcome.warnings)),
+      warningCount: outcome.warningCount,
+      endpointCount: indexEndpoints(outcome.document).length,
+    },
+  };
+}
+
+const CACHED_DOCUMENT_BYTES = 48 * 1024 * 1024;
+
+/** Parsed documents of this thread by the hash of their canonical text, weighed by the size of the text. */
+const documents = new LRUCache<string, JsonObject>({ maxSize: CACHED_DOCUMENT_BYTES });
+
+function parse(packed: PackedText): JsonObject {
+  const cached = documents.get(packed.hash);
+  if (cached) return cached;
+  const document = parseJson(unpack(packed)) as JsonObject;
+  documents.set(packed.hash, document, { size: Math.max(1, packed.sizeBytes) });
+  return document;
+}
+
+/** The endpoints of a canonical OpenAPI text. */
+export const endpoints = ({ canonical }: { canonical: PackedText }): IndexedEndpoint[] => indexEndpoints(parse(canonical));
+
+/** Endpoints in full, as the text of a JSON array with exact numbers; null for an operation that is not there. */
+export function endpointDetails(query: { canonical: PackedText; operations: { method: string; path: string }[] }): string {
+  const document = parse(query.canonical);
+  return JSON.stringify(query.operations.map(({ method, path }) => endpointDetail(document, method, path) ?? null));
+}
+
+export type Compared = { summary: DiffSummary; itemCount: number; items: PackedText };
+
+/** Compares two canonical texts; the first version of a branch has none before it. */
+export function compare(pair: { documentType: DocumentType; before?: PackedText; after: PackedText }): Compared {
+  const { documentType, before, after } = pair;
+  const comparison: Comparison =
+    documentType === 'MARKDOWN'
+      ? compareMarkdown(before ? unpack(before) : null, unpack(after))
+      : compareOpenApi(before ? parse(before) : null, parse(after));
+  return {
+    summary: comparison.summary,
+    itemCount: comparison.items.length,
+    items: pack(JSON.stringify(comparison.items)),
+  };
+}

@@ -1,0 +1,93 @@
+import { type Call, signedIn } from '../access/call.ts';
+import { recordAct } from '../audit/service.ts';
+import { compareContents } from '../contents/service.ts';
+import { loadText } from '../contents/texts.ts';
+import { loadDocument, loadInProject, type Parents } from '../documents/service.ts';
+import type { Comparison, Diff, Version } from '../generated/prisma/client.ts';
+import { childList } from '../graphql/child-list.ts';
+import type { Connection, PageArgs } from '../graphql/connections.ts';
+import type { Context } from '../graphql/context.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { invalidArgument, notFound } from '../platform/errors.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { parseJson } from '../platform/json.ts';
+import { loadVersion, typeOfFormat } from '../versions/service.ts';
+import type { DiffItem } from './model.ts';
+
+/** The only way to a diff: names who asks and what for. */
+export function loadDiff(call: Call, id: string, parents: Parents = {}): Promise<Diff> {
+  return loadInProject(call, 'diff.read', 'Diff', parents, () => isId(id) && call.db.diff.findUnique({ where: { id } }));
+}
+
+/** Newest first. */
+export function listDiffs(
+  context: Context,
+  parentColumn: 'project_id' | 'document_id',
+  parentId: string,
+  args: PageArgs,
+): Promise<Connection<Diff>> {
+  return childList(context, parentId, args, {
+    table: 'diffs',
+    parentColumn,
+    order: 'desc',
+    load: (call, ids) => call.db.diff.findMany({ where: { id: { in: ids } } }),
+  });
+}
+
+type VersionPair = Parents & { fromVersionId: string; toVersionId: string };
+
+/** The diff of two published versions of one document: the stored one, or made and stored now. */
+export async function compareVersions(call: Call, pair: VersionPair): Promise<Diff> {
+  const user = signedIn(call);
+  if (pair.documentId) await loadDocument(call, 'diff.create', pair.documentId, pair);
+  const [from, to] = await Promise.all([
+    loadVersion(call, 'diff.create', pair.fromVersionId, { projectId: pair.projectId }),
+    loadVersion(call, 'diff.create', pair.toVersionId, { projectId: pair.projectId }),
+  ]);
+  if (from.documentId !== to.documentId)
+    throw invalidArgument('to_version_id', 'must be a version of the same document as from_version_id');
+  if (pair.documentId && from.documentId !== pair.documentId.toLowerCase()) throw notFound('Version');
+  const comparison = await compareContents(call, typeOfFormat(to.documentFormat), from.canonicalHash, to.canonicalHash);
+  return inTransaction(call.db, async tx => {
+    const [diff, isNew] = await storeDiff(tx, { from, to, comparison, createdById: user.id });
+    if (isNew) {
+      const act = { action: 'diff.create', resourceType: 'diff', resourceId: diff.id, projectId: diff.projectId };
+      await recordAct(tx, call, act);
+    }
+    return diff;
+  });
+}
+
+type NewDiff = {
+  from: Pick<Version, 'id'>;
+  to: Pick<Version, 'id' | 'projectId' | 'documentId'>;
+  comparison: Pick<Comparison, 'id'>;
+  createdById: string;
+};
+
+/** One diff for each pair of versions and each comparison engine, also when two callers ask at once. */
+export async function storeDiff(tx: Db, { from, to, comparison, createdById }: NewDiff): Promise<[Diff, isNew: boolean]> {
+  const { projectId, documentId } = to;
+  const data = { id: newId(), projectId, documentId, comparisonId: comparison.id, createdById };
+  const made = await tx.diff.createMany({
+    data: { ...data, fromVersionId: from.id, toVersionId: to.id },
+    skipDuplicates: true,
+  });
+  const key = { fromVersionId_toVersionId: { fromVersionId: from.id, toVersionId: to.id } };
+  const diff = await tx.diff.findUniqueOrThrow({ where: key });
+  if (diff.comparisonId === comparison.id) return [diff, made.count === 1];
+  return [await tx.diff.update({ where: key, data: { comparisonId: comparison.id } }), false];
+}
+
+/** The comparisons of many diffs, in the order of their ids. */
+export async function readComparisons(call: Pick<Call, 'db'>, ids: string[]): Promise<Comparison[]> {
+  const rows = await call.db.comparison.findMany({ where: { id: { in: ids } } });
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return ids.map(id => byId.get(id) as Comparison);
+}
+
+/** The changes of a comparison, in their order, numbers as written. */
+export async function readItems(call: Pick<Call, 'db'>, comparison: Pick<Comparison, 'itemsHash'>): Promise<DiffItem[]> {
+  return parseJson((await loadText(call.db, comparison.itemsHash)).text) as unknown as DiffItem[];
+}
+

@@ -1,0 +1,23 @@
+import type { DocumentType } from '../generated/prisma/client.ts';
+import { invalidArgument } from '../platform/errors.ts';
+import { storable } from '../platform/fields.ts';
+
+const PATH_CHARACTERS = 512;
+
+/** The path that identifies a document in its project for good; written with `/`, relative, never upwards. */
+export function relativePath(value: string, type: DocumentType): string {
+  const refuse = (message: string) => invalidArgument('relative_path', message);
+  storable('relative_path', value);
+  if (value === '' || value.length > PATH_CHARACTERS) throw refuse(`must have 1 to ${PATH_CHARACTERS} characters`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(value)) throw refuse('must not hold a backslash or control character');
+  if (value.startsWith('/') || /^[A-Za-z]:/.test(value)) throw refuse('must be relative: no leading / and no drive');
+  const segments = value.split('/');
+  if (segments.some(segment => segment.trim() === '')) throw refuse('must not hold an empty segment');
+  if (segments.some(segment => /^\s*\.{1,2}\s*$/.test(segment))) throw refuse('must not hold the segments . and ..');
+  if (type === 'MARKDOWN' && !/\.(md|markdown)$/i.test(value)) throw refuse('must end in .md or .markdown');
+  return value;
+}
+
+/** Paths that differ in case or Unicode form only are the same path. */
+export const relativePathKey = (path: string): string => path.normalize('NFC').toLowerCase();

@@ -1,0 +1,133 @@
+import { builder } from '../graphql/builder.ts';
+import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { wireEnum } from '../graphql/enums.ts';
+import { ResourceStatus, textBounds } from '../graphql/resources.ts';
+import { Project } from '../projects/schema.ts';
+import * as documents from './service.ts';
+
+export const DocumentType = wireEnum('DocumentType', 'What a document holds.', {
+  OPENAPI: [1, 'An API description: OpenAPI 3.0 or 3.1.'],
+  MARKDOWN: [2, 'A Markdown text.'],
+});
+
+export const Document = builder.prismaObject('Document', {
+  description: 'An OpenAPI or Markdown document with its branches, drafts and published versions.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    projectId: t.exposeID('projectId', { description: 'The project.' }),
+    project: t.relation('project', { description: 'The project.', type: Project }),
+    name: t.exposeString('name', { description: 'Label, 1 to 200 characters; may change.' }),
+    documentType: t.expose('documentType', { type: DocumentType, description: 'What the document holds.' }),
+    relativePath: t.exposeString('relativePath', {
+      description: 'The identity of the document in its project; never changes, unique ignoring case.',
+    }),
+    description: t.exposeString('description', { nullable: true, description: 'What the document is about.' }),
+    status: t.expose('status', { type: ResourceStatus, description: 'Whether the document is in use.' }),
+    createdById: t.exposeID('createdById', { description: 'Who made the document.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the document was made.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the document was last changed.' }),
+  }),
+});
+
+const DocumentConnection = connectionType('Document', Document);
+
+builder.objectField(Project, 'documents', t =>
+  t.field({
+    type: DocumentConnection,
+    description: 'The documents, by creation. Searched by name, relative path and description.',
+    args: {
+      documentType: t.arg({ type: DocumentType, description: 'Only documents of this type.' }),
+      ...pageArguments,
+      ...searchArgument,
+    },
+    extensions: { page: 'child' },
+    resolve: (project, args, context) => documents.listDocuments(context, project.id, args),
+  }),
+);
+
+/** Fields by which an input may name the parents of what it is about. */
+export const parentFields = builder.args(arg => ({
+  projectId: arg.id({ description: 'When given, what the id names must belong to this project, else NOT_FOUND.' }),
+  documentId: arg.id({ description: 'When given, what the id names must belong to this document, else NOT_FOUND.' }),
+}));
+
+export const projectField = builder.args(arg => ({
+  projectId: arg.id({ description: 'When given, what the id names must belong to this project, else NOT_FOUND.' }),
+}));
+
+const CreateDocumentInput = builder.inputType('CreateDocumentInput', {
+  description: 'A new document.',
+  fields: t => ({
+    projectId: t.id({ required: true, description: 'The project.' }),
+    name: t.string({ required: true, description: 'Label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
+    documentType: t.field({ type: DocumentType, required: true, description: 'What the document holds.' }),
+    relativePath: t.string({
+      required: true,
+      description:
+        'The identity of the document: relative, / separated, without empty, . and .. segments, at most 512 characters; for Markdown it ends in .md or .markdown.',
+      extensions: { bounds: { minLength: 1, maxLength: 512 } },
+    }),
+    description: t.string({ description: 'Up to 4000 characters.', extensions: { bounds: textBounds.description } }),
+  }),
+});
+
+const UpdateDocumentInput = builder.inputType('UpdateDocumentInput', {
+  description: 'Changes of a document; absent fields stay.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The document.' }),
+    projectId: t.id({ description: 'When given, the document must belong to this project, else NOT_FOUND.' }),
+    name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
+    description: t.string({ description: 'New description; null removes it.', extensions: { bounds: textBounds.description } }),
+    relativePath: t.string({ description: 'Never changes: any other value than the present one is INVALID_ARGUMENT.' }),
+  }),
+});
+
+const DocumentInput = builder.inputType('DocumentInput', {
+  description: 'Names a document.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The document.' }),
+    projectId: t.id({ description: 'When given, the document must belong to this project, else NOT_FOUND.' }),
+  }),
+});
+
+builder.queryField('document', t =>
+  t.field({
+    type: Document,
+    nullable: true,
+    description: 'One document.',
+    args: { id: t.arg.id({ required: true, description: 'The document.' }), ...projectField },
+    resolve: (_, args, call) => documents.loadDocument(call, 'document.read', args.id, args),
+  }),
+);
+
+builder.mutationFields(t => ({
+  createDocument: t.field({
+    type: Document,
+    nullable: true,
+    description:
+      'Makes a document with the branches dev, test and prod; for project admins. ALREADY_EXISTS for a relative path in use.',
+    args: { input: t.arg({ type: CreateDocumentInput, required: true, description: 'The document.' }) },
+    resolve: (_, { input }, call) => documents.createDocument(call, input),
+  }),
+  updateDocument: t.field({
+    type: Document,
+    nullable: true,
+    description: 'Changes the labels of a document; for project admins.',
+    args: { input: t.arg({ type: UpdateDocumentInput, required: true, description: 'What to change.' }) },
+    resolve: (_, { input }, call) => documents.updateDocument(call, input),
+  }),
+  archiveDocument: t.field({
+    type: Document,
+    nullable: true,
+    description: 'Archives a document: reading stays, changes end; for project admins.',
+    args: { input: t.arg({ type: DocumentInput, required: true, description: 'The document.' }) },
+    resolve: (_, { input }, call) => documents.setDocumentStatus(call, input, 'ARCHIVED'),
+  }),
+  unarchiveDocument: t.field({
+    type: Document,
+    nullable: true,
+    description: 'Takes a document back into use; for project admins.',
+    args: { input: t.arg({ type: DocumentInput, required: true, description: 'The document.' }) },
+    resolve: (_, { input }, call) => documents.setDocumentStatus(call, input, 'ACTIVE'),
+  }),
+}));

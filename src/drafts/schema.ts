@@ -1,0 +1,388 @@
+import { Branch } from '../branches/schema.ts';
+import { compareContents } from '../contents/service.ts';
+import { DiffItem, DiffSummary, readSummary } from '../diffs/schema.ts';
+import { readItems } from '../diffs/service.ts';
+import { Document, parentFields } from '../documents/schema.ts';
+import { loadDocument } from '../documents/service.ts';
+import type { Comparison, Draft as DraftRow } from '../generated/prisma/client.ts';
+import { batched } from '../graphql/batch.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import type { Context } from '../graphql/context.ts';
+import { wireEnum } from '../graphql/enums.ts';
+import { textBounds } from '../graphql/resources.ts';
+import { Project } from '../projects/schema.ts';
+import {
+  Content,
+  ContentKind,
+  ContentProblem,
+  DocumentFormat,
+  normalizedHash,
+  SourceType,
+  stableHash,
+  Version,
+} from '../versions/schema.ts';
+import { readContent, typeOfFormat } from '../versions/service.ts';
+import { baseVersionId, isEditable, reviewRevision } from './model.ts';
+import * as reviews from './review.ts';
+import * as drafts from './service.ts';
+import { readDraftWarnings, republishedNames } from './warnings.ts';
+
+const DraftStatus = wireEnum('DraftStatus', 'Where a draft stands on its way through review.', {
+  DRAFT: [1, 'Being written.'],
+  SUBMITTED: [2, 'Waits for review; cannot be changed.'],
+  CHANGES_REQUESTED: [3, 'Sent back by a reviewer; may be changed and submitted again.'],
+  REJECTED: [4, 'Refused for good.'],
+  PUBLISHED: [5, 'Approved: a version was made of it.'],
+});
+
+const ReviewDecision = wireEnum('ReviewDecision', 'What a reviewer decided.', {
+  APPROVED: ['approved', 'The draft was published.'],
+  CHANGES_REQUESTED: ['changes_requested', 'The draft was sent back.'],
+  REJECTED: ['rejected', 'The draft was refused for good.'],
+});
+
+/** The latest version of the draft's branch: one value for all fields of one answer. */
+const latestVersionId = (context: Context, draft: DraftRow): Promise<string | null> =>
+  batched(context, 'branch.latest', draft.branchId, async ids => {
+    const rows = await context.db.branch.findMany({
+      where: { id: { in: ids } },
+      select: { id: true, latestVersionId: true },
+    });
+    const latest = new Map(rows.map(row => [row.id, row.latestVersionId]));
+    return ids.map(id => latest.get(id) ?? null);
+  });
+
+const isRepublished = (context: Context, draft: DraftRow): Promise<boolean> =>
+  batched(context, 'draft.republished', JSON.stringify([draft.branchId, draft.versionName]), keys =>
+    republishedNames(context, keys.map(key => JSON.parse(key))),
+  );
+
+export const Draft = builder.prismaObject('Draft', {
+  description: 'A proposed change of a branch, on its way through review.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    projectId: t.exposeID('projectId', { description: 'The project.' }),
+    documentId: t.exposeID('documentId', { description: 'The document.' }),
+    document: t.relation('document', { type: Document, description: 'The document.' }),
+    branchId: t.exposeID('branchId', { description: 'The branch it is for.' }),
+    branch: t.relation('branch', { type: Branch, description: 'The branch it is for.' }),
+    versionName: t.exposeString('versionName', { description: 'Label of the version to be, 1 to 100 characters.' }),
+    changelog: t.exposeString('changelog', { nullable: true, description: 'What changes, in words.' }),
+    sourceGitCommitId: t.exposeString('sourceGitCommitId', { nullable: true, description: 'The commit it was made from.' }),
+    contentKind: t.expose('contentKind', { type: ContentKind, description: 'In which form the content is kept.' }),
+    documentFormat: t.expose('documentFormat', { type: DocumentFormat, description: 'The language of the content.' }),
+    sourceType: t.expose('sourceType', { type: SourceType, description: 'Where the draft came from.' }),
+    sourceBranchId: t.exposeID('sourceBranchId', { nullable: true, description: 'The branch it was promoted from.' }),
+    sourceVersionId: t.exposeID('sourceVersionId', { nullable: true, description: 'The version it was promoted from.' }),
+    baseVersionId: t.id({
+      nullable: true,
+      description: "The version that the preview compares with: the branch's latest, or the one it was decided against.",
+      resolve: async (draft, _, context) => baseVersionId(draft, await latestVersionId(context, draft)),
+    }),
+    revision: t.exposeString('revision', { description: 'Opaque; new with every change. Send it as expectedRevision.' }),
+    reviewRevision: t.string({
+      nullable: true,
+      description:
+        'What a reviewer decides on: content, submission and latest version of the branch. Null before the submission; kept by a decided draft.',
+      resolve: async (draft, _, context) => reviewRevision(draft, await latestVersionId(context, draft)),
+    }),
+    rawContentHash: t.exposeString('contentHash', { description: 'SHA-256 of the content, lower-case hex.' }),
+    normalizedContentHash: t.string({
+      nullable: true,
+      description: 'SHA-256 of the normalized form; OpenAPI only.',
+      resolve: normalizedHash,
+    }),
+    stableContentHash: t.string({
+      nullable: true,
+      description: 'SHA-256 of the stable form; Markdown only.',
+      resolve: stableHash,
+    }),
+    warningCount: t.int({
+      description: 'How many findings there are that do not stop the draft.',
+      resolve: async (draft, _, context) =>
+        draft.warningCount + (isEditable(draft.status) && (await isRepublished(context, draft)) ? 1 : 0),
+    }),
+    warnings: t.field({
+      type: [ContentProblem],
+      nullable: true,
+      description: 'Findings that do not stop the draft, in document order, at most 1,000.',
+      resolve: async (draft, _, context) =>
+        readDraftWarnings(context, draft, isEditable(draft.status) && (await isRepublished(context, draft))),
+    }),
+    status: t.expose('status', { type: DraftStatus, description: 'Where the draft stands.' }),
+    submissionRound: t.exposeInt('submissionRound', { description: 'How often it was submitted.' }),
+    submittedAt: t.expose('submittedAt', { type: 'DateTime', nullable: true, description: 'When it was last submitted.' }),
+    reviewComment: t.exposeString('reviewComment', { nullable: true, description: 'The note of the last decision.' }),
+    version: t.relation('version', { type: Version, nullable: true, description: 'The version that was made of it.' }),
+    createdById: t.exposeID('createdById', { description: 'The author.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    content: t.field({
+      type: Content,
+      nullable: true,
+      description: 'The text in one form, with the draft that it was read with.',
+      args: { kind: t.arg({ type: ContentKind, required: true, description: 'The form.' }) },
+      resolve: async (draft, { kind }, context) => ({ ...(await readContent(context, 'draft', draft, kind)), draft }),
+    }),
+  }),
+});
+
+builder.objectField(Content, 'draft', t =>
+  t.field({
+    type: Draft,
+    nullable: true,
+    description: 'The draft, from the same snapshot as the text; null for a version.',
+    resolve: content => content.draft ?? null,
+  }),
+);
+
+type Preview = { base: string | null; comparison: Comparison };
+
+const DiffPreview = builder.objectRef<Preview>('DiffPreview').implement({
+  description: 'What publishing a draft would change against the latest version of its branch.',
+  fields: t => ({
+    baseVersionId: t.exposeID('base', { nullable: true, description: 'The version compared with; null when there is none.' }),
+    summary: t.field({ type: DiffSummary, description: 'The figures.', resolve: ({ comparison }) => readSummary(comparison) }),
+    items: t.field({
+      type: [DiffItem],
+      nullable: true,
+      description: 'The changes, the most severe first.',
+      resolve: ({ comparison }, _, context) => readItems(context, comparison),
+    }),
+  }),
+});
+
+builder.objectField(Draft, 'diffPreview', t =>
+  t.field({
+    type: DiffPreview,
+    nullable: true,
+    description: 'What publishing would change; of a decided draft what was decided on.',
+    resolve: async (draft, _, context): Promise<Preview> => {
+      const base = baseVersionId(draft, await latestVersionId(context, draft));
+      const before = base === null ? null : await context.db.version.findUniqueOrThrow({ where: { id: base } });
+      const documentType = typeOfFormat(draft.documentFormat);
+      const comparison = await compareContents(context, documentType, before?.canonicalHash ?? null, draft.canonicalHash);
+      return { base, comparison };
+    },
+  }),
+);
+
+const Review = builder.prismaObject('Review', {
+  description: 'A decision about one submission of a draft.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    draftId: t.exposeID('draftId', { description: 'The draft.' }),
+    decision: t.expose('decision', { type: ReviewDecision, description: 'What was decided.' }),
+    comment: t.exposeString('comment', { nullable: true, description: 'The review note.' }),
+    submissionRound: t.exposeInt('submissionRound', { description: 'Which submission it was about, from 1.' }),
+    reviewRevision: t.exposeString('reviewRevision', { description: 'What the reviewer decided on.' }),
+    createdById: t.exposeID('createdById', { description: 'The reviewer.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was decided.' }),
+  }),
+});
+
+const ReviewConnection = connectionType('Review', Review);
+
+builder.objectField(Draft, 'reviews', t =>
+  t.field({
+    type: ReviewConnection,
+    description: 'The decisions so far, in their order.',
+    args: pageArguments,
+    extensions: { page: 'child' },
+    resolve: (draft, args, context) => drafts.listReviews(context, draft.id, args),
+  }),
+);
+
+const DraftConnection = connectionType('Draft', Draft);
+
+const draftFilters = builder.args(arg => ({
+  branchId: arg.id({ description: 'Only those for this branch.' }),
+  status: arg.field({ type: DraftStatus, description: 'Only those that stand here.' }),
+}));
+
+builder.objectField(Document, 'drafts', t =>
+  t.field({
+    type: DraftConnection,
+    description: 'The drafts, newest first. Searched by version name and changelog.',
+    args: { ...draftFilters, ...pageArguments, ...searchArgument },
+    extensions: { page: 'child' },
+    resolve: (document, args, context) => drafts.listDrafts(context, 'document_id', document.id, args),
+  }),
+);
+
+builder.objectField(Project, 'drafts', t =>
+  t.field({
+    type: DraftConnection,
+    nullable: true,
+    description: 'The drafts of all documents, newest first. Searched by version name and changelog.',
+    args: {
+      documentId: t.arg.id({ description: 'Only those of this document; NOT_FOUND when it is not of the project.' }),
+      ...draftFilters,
+      ...pageArguments,
+      ...searchArgument,
+    },
+    extensions: { page: 'child' },
+    resolve: async (project, args, context) => {
+      if (!args.documentId) return drafts.listDrafts(context, 'project_id', project.id, args);
+      const document = await loadDocument(context, 'draft.read', args.documentId, { projectId: project.id });
+      return drafts.listDrafts(context, 'document_id', document.id, args);
+    },
+  }),
+);
+
+builder.queryField('draft', t =>
+  t.field({
+    type: Draft,
+    nullable: true,
+    description: 'One draft.',
+    args: { id: t.arg.id({ required: true, description: 'The draft.' }), ...parentFields },
+    resolve: (_, args, call) => drafts.loadDraft(call, 'draft.read', args.id, args),
+  }),
+);
+
+const parentDescription = (noun: string) => ({
+  description: `When given, what is named must belong to this ${noun}, else NOT_FOUND.`,
+});
+
+const contentDescriptions = {
+  schemaContent: 'OpenAPI 3.0 or 3.1 as JSON or YAML; also takes Markdown.',
+  content: 'Markdown. Sent together with a different schemaContent it is INVALID_ARGUMENT.',
+  contentKind: 'RAW keeps the text as sent; NORMALIZED (OpenAPI) or STABLE (Markdown) keeps that form of it.',
+  changelog: 'What changes, in words; up to 20,000 characters.',
+  sourceGitCommitId: 'The commit it was made from; up to 100 characters.',
+};
+
+const CreateDraftInput = builder.inputType('CreateDraftInput', {
+  description: 'A new draft.',
+  fields: t => ({
+    projectId: t.id(parentDescription('project')),
+    documentId: t.id(parentDescription('document')),
+    branchId: t.id({ required: true, description: 'The branch to publish on.' }),
+    versionName: t.string({ required: true, description: 'Label of the version to be.', extensions: { bounds: textBounds.versionName } }),
+    schemaContent: t.string({ description: contentDescriptions.schemaContent }),
+    content: t.string({ description: contentDescriptions.content }),
+    contentKind: t.field({ type: ContentKind, description: `${contentDescriptions.contentKind} RAW when absent.` }),
+    changelog: t.string({ description: contentDescriptions.changelog, extensions: { bounds: textBounds.changelog } }),
+    sourceGitCommitId: t.string({
+      description: contentDescriptions.sourceGitCommitId,
+      extensions: { bounds: textBounds.sourceGitCommitId },
+    }),
+  }),
+});
+
+const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
+  description: 'Changes of a draft; absent fields stay.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The draft.' }),
+    projectId: t.id(parentDescription('project')),
+    documentId: t.id(parentDescription('document')),
+    expectedRevision: t.string({
+      description: 'Required: the revision that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
+    }),
+    versionName: t.string({ description: 'New label.', extensions: { bounds: textBounds.versionName } }),
+    schemaContent: t.string({ description: contentDescriptions.schemaContent }),
+    content: t.string({ description: contentDescriptions.content }),
+    contentKind: t.field({ type: ContentKind, description: contentDescriptions.contentKind }),
+    changelog: t.string({ description: `${contentDescriptions.changelog} Null removes it.`, extensions: { bounds: textBounds.changelog } }),
+    sourceGitCommitId: t.string({
+      description: `${contentDescriptions.sourceGitCommitId} Null removes it.`,
+      extensions: { bounds: textBounds.sourceGitCommitId },
+    }),
+  }),
+});
+
+const DraftInput = builder.inputType('DraftInput', {
+  description: 'Names a draft.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The draft.' }),
+    projectId: t.id(parentDescription('project')),
+    documentId: t.id(parentDescription('document')),
+  }),
+});
+
+const ReviewDraftInput = builder.inputType('ReviewDraftInput', {
+  description: 'A decision about a submitted draft.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The draft.' }),
+    projectId: t.id(parentDescription('project')),
+    documentId: t.id(parentDescription('document')),
+    expectedReviewRevision: t.string({
+      description:
+        'Required: the reviewRevision that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
+    }),
+    comment: t.string({ description: 'The review note, up to 4000 characters.', extensions: { bounds: textBounds.comment } }),
+  }),
+});
+
+const PromoteDraftInput = builder.inputType('PromoteDraftInput', {
+  description: 'A published version to be proposed for another branch.',
+  fields: t => ({
+    projectId: t.id(parentDescription('project')),
+    documentId: t.id(parentDescription('document')),
+    sourceBranchId: t.id({ description: 'Take the latest version of this branch.' }),
+    sourceVersionId: t.id({ description: 'Take this version. Send exactly one of the two.' }),
+    targetBranchId: t.id({ required: true, description: 'The branch to publish on.' }),
+    versionName: t.string({ required: true, description: 'Label of the version to be.', extensions: { bounds: textBounds.versionName } }),
+    changelog: t.string({ description: contentDescriptions.changelog, extensions: { bounds: textBounds.changelog } }),
+  }),
+});
+
+builder.mutationFields(t => ({
+  createDraft: t.field({
+    type: Draft,
+    nullable: true,
+    description: 'Makes a draft; for writers. A content that is not valid is INVALID_ARGUMENT and names every problem.',
+    args: { input: t.arg({ type: CreateDraftInput, required: true, description: 'The draft.' }) },
+    resolve: (_, { input }, call) => drafts.createDraft(call, input),
+  }),
+  updateDraft: t.field({
+    type: Draft,
+    nullable: true,
+    description: 'Changes a draft that is draft or changes_requested; for writers. Gives it a new revision.',
+    args: { input: t.arg({ type: UpdateDraftInput, required: true, description: 'What to change.' }) },
+    resolve: (_, { input }, call) => drafts.updateDraft(call, input),
+  }),
+  withdrawDraft: t.field({
+    type: Draft,
+    nullable: true,
+    description: 'Deletes a draft that is draft or changes_requested; for its author and project admins.',
+    args: { input: t.arg({ type: DraftInput, required: true, description: 'The draft.' }) },
+    resolve: (_, { input }, call) => drafts.withdrawDraft(call, input),
+  }),
+  submitDraft: t.field({
+    type: Draft,
+    nullable: true,
+    description: 'Submits a draft for review; for writers.',
+    args: { input: t.arg({ type: DraftInput, required: true, description: 'The draft.' }) },
+    resolve: (_, { input }, call) => drafts.submitDraft(call, input),
+  }),
+  approveDraft: t.field({
+    type: Version,
+    nullable: true,
+    description: 'Publishes a submitted draft as an immutable version; for project admins.',
+    args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
+    resolve: (_, { input }, call) => reviews.approveDraft(call, input),
+  }),
+  requestDraftChanges: t.field({
+    type: Draft,
+    nullable: true,
+    description: 'Sends a submitted draft back to its author; for project admins.',
+    args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
+    resolve: (_, { input }, call) => reviews.requestDraftChanges(call, input),
+  }),
+  rejectDraft: t.field({
+    type: Draft,
+    nullable: true,
+    description: 'Refuses a submitted draft for good; for project admins.',
+    args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
+    resolve: (_, { input }, call) => reviews.rejectDraft(call, input),
+  }),
+  promoteDraft: t.field({
+    type: Draft,
+    nullable: true,
+    description: 'Makes a draft of one branch from a published version of another; for project admins.',
+    args: { input: t.arg({ type: PromoteDraftInput, required: true, description: 'What to promote.' }) },
+    resolve: (_, { input }, call) => drafts.promoteDraft(call, input),
+  }),
+}));

@@ -1,0 +1,53 @@
+import SchemaBuilder from '@pothos/core';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type PrismaTypes from '../generated/pothos.ts';
+import { getDatamodel } from '../generated/pothos.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import { signedIn } from '../access/call.ts';
+import type { JsonValue } from '../platform/json.ts';
+import type { Context } from './context.ts';
+
+export type SchemaTypes = {
+  Context: Context;
+  PrismaTypes: PrismaTypes;
+  DefaultFieldNullability: false;
+  AuthScopes: { signedIn: boolean };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    JSON: { Input: JsonValue; Output: JsonValue };
+  };
+};
+
+/**
+ * One builder for the whole schema. Root fields ask for `signedIn` unless they skip it; finer permission is the
+ * use case's. A field is non-null unless it says otherwise; root fields are nullable, so that a failure stays local.
+ */
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [ScopeAuthPlugin, PrismaPlugin],
+  defaultFieldNullability: false,
+  prisma: {
+    client: context => context.db as PrismaClient,
+    dmmf: getDatamodel(),
+    exposeDescriptions: false,
+    filterConnectionTotalCount: true,
+    onUnusedQuery: null,
+  },
+  scopeAuth: {
+    authScopes: context => ({ signedIn: () => signedIn(context) !== undefined }),
+    treatErrorsAsUnauthorized: false,
+  },
+});
+
+builder.queryType({
+  authScopes: { signedIn: true },
+  description: 'Reads. Every field asks for a signed-in caller unless its description says otherwise.',
+});
+builder.mutationType({
+  authScopes: { signedIn: true },
+  description: 'Changes. Each takes one `input` and gives back the resource that it made or changed.',
+});
+
+/** The builder's types with Pothos's defaults filled in. */
+export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;

@@ -1,0 +1,20 @@
+import type { EnumRef } from '@pothos/core';
+import { builder, type Types } from './builder.ts';
+
+type Wire = number | string;
+
+/**
+ * Declares an enum whose values carry what REST and MCP write for them (`extensions.wire`): the integers and words of
+ * the REST interface.
+ */
+export function wireEnum<const Values extends Record<string, [wire: Wire, description: string]>>(
+  name: string,
+  description: string,
+  values: Values,
+): EnumRef<Types, keyof Values & string> {
+  const entries = Object.entries(values).map(([value, [wire, meaning]]) => [
+    value,
+    { value, description: meaning, extensions: { wire } },
+  ]);
+  return builder.enumType(name, { description, values: Object.fromEntries(entries) });
+}

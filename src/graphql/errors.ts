@@ -1,0 +1,41 @@
+import { GraphQLError } from 'graphql';
+import { isDatabaseUnavailable } from '../platform/database.ts';
+import { DomainError, type ErrorStatus } from '../platform/errors.ts';
+import type { Log } from '../platform/logging.ts';
+
+export type ErrorContext = { traceId: string; log: Log };
+
+/** The one mapping of a failure to what a caller sees: `extensions.code` is the status, the cause stays in the log. */
+export function presentError(error: unknown, context: ErrorContext): GraphQLError {
+  const thrown = error instanceof GraphQLError ? error.originalError : error;
+  const where = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
+  const present = (status: ErrorStatus, message: string, detail: object = {}) =>
+    new GraphQLError(message, { ...where, extensions: { code: status, ...detail, traceId: context.traceId } });
+
+  const domain = findDomainError(thrown);
+  if (domain) {
+    const { status, message, errors, retryAfterSeconds } = domain;
+    return present(status, message, { ...(errors && { errors }), ...(retryAfterSeconds && { retryAfterSeconds }) });
+  }
+  // Syntax, validation and coercion errors of graphql-js itself come without a cause, or with one of its own class.
+  if (error instanceof GraphQLError && (!thrown || thrown instanceof GraphQLError)) {
+    const kept = error.extensions.code;
+    return kept === undefined || kept === 'BAD_USER_INPUT' || !('traceId' in error.extensions)
+      ? present('INVALID_ARGUMENT', error.message)
+      : error;
+  }
+  if (isDatabaseUnavailable(thrown)) {
+    context.log.error({ trace_id: context.traceId, err: thrown }, 'database unavailable');
+    return present('UNAVAILABLE', 'The database does not answer, try again shortly', { retryAfterSeconds: 5 });
+  }
+  context.log.error({ trace_id: context.traceId, err: thrown }, 'unexpected failure');
+  return present('INTERNAL', 'Something went wrong on our side; quote the trace id when you report it');
+}
+
+function findDomainError(thrown: unknown): DomainError | undefined {
+  for (let cause = thrown, depth = 0; cause && depth < 5; depth += 1) {
+    if (cause instanceof DomainError) return cause;
+    cause = (cause as { originalError?: unknown; cause?: unknown }).originalError ?? (cause as Error).cause;
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+import '../audit/schema.ts';
+import '../branches/schema.ts';
+import '../diffs/schema.ts';
+import '../documents/schema.ts';
+import '../drafts/schema.ts';
+import '../projects/schema.ts';
+import '../teams/schema.ts';
+import '../users/schema.ts';
+import '../versions/schema.ts';
+import './scalars.ts';
+import { builder } from './builder.ts';
+
+/** The canonical API. Each domain folder has added its types and fields to the builder. */
+export const schema = builder.toSchema();

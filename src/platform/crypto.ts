@@ -1,0 +1,84 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { hash, verify } from 'argon2';
+import { type Config, dataPath } from './config.ts';
+import { DomainError } from './errors.ts';
+
+export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+
+export const hmacSha256 = (key: string, data: string): string => createHmac('sha256', key).update(data).digest('base64url');
+
+export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
+
+/** Compares two texts in a time that does not tell where they differ. */
+export function constantTimeEqual(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}
+
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const MAX_HASHING = Math.max(1, availableParallelism() - 1);
+const MAX_WAITING = 256;
+let hashing = 0;
+const waiting: (() => void)[] = [];
+
+/** argon2id runs on libuv's threads, a few at a time, so that logins cannot starve everything else. */
+async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= MAX_WAITING)
+    throw new DomainError('UNAVAILABLE', 'Too many sign-ins at once, try again shortly', { retryAfterSeconds: 2 });
+  if (hashing >= MAX_HASHING) await new Promise<void>(resolve => waiting.push(resolve));
+  else hashing += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else hashing -= 1;
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, ARGON2));
+
+let decoy: Promise<string> | undefined;
+
+/** Verifies a password; without a stored hash it burns the same work and answers false. */
+export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword(randomToken());
+  const target = storedHash ?? (await decoy);
+  const matches = await bounded(() => verify(target, password));
+  return matches && storedHash !== undefined;
+}
+
+const zstd = promisify(zstdCompress);
+const unzstd = promisify(zstdDecompress);
+
+export const compress = (text: string): Promise<Buffer> => zstd(Buffer.from(text));
+
+/** `sizeBytes` bounds what is produced: a damaged or hostile row cannot fill the memory. */
+export const decompress = async (body: Uint8Array, sizeBytes: number): Promise<string> =>
+  (await unzstd(body, { maxOutputLength: Math.max(1, sizeBytes) })).toString('utf8');
+
+/** Makes the folder of the embedded database and the generated keys, readable by its owner alone. */
+export function openDataDir(config: Pick<Config, 'dataDir'>): void {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(config.dataDir, 0o700);
+}
+
+/** Reads a secret kept in the data folder, or makes it there; of several processes that make it, one wins for all. */
+export function keptSecret(config: Pick<Config, 'dataDir'>, name: string, make: () => string): string {
+  const path = dataPath(config, name);
+  if (!existsSync(path)) {
+    const draft = `${path}.${process.pid}.${randomToken(4)}`;
+    writeFileSync(draft, `${make()}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      unlinkSync(draft);
+    }
+  }
+  return readFileSync(path, 'utf8').trim();
+}

@@ -1,0 +1,97 @@
+import type { Call } from '../access/call.ts';
+import { authorize } from '../access/policy.ts';
+import { recordAct } from '../audit/service.ts';
+import { type Member, type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
+import { childList } from '../graphql/child-list.ts';
+import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
+import type { Context } from '../graphql/context.ts';
+import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
+import { alreadyExists, invalidArgument, notFound } from '../platform/errors.ts';
+import { reference } from '../platform/fields.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { lockProject, requireActiveProject, requireActiveUser, requireAdmin } from './service.ts';
+
+/** Searched by the email and name of the user. */
+export function listMembers(context: Context, projectId: string, args: PageArgs): Promise<Connection<Member>> {
+  const { search, ...page } = args;
+  return childList(context, projectId, page, {
+    table: 'members',
+    parentColumn: 'project_id',
+    order: 'asc',
+    where: search ? [Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND position(lower(${search}) IN lower(u.email || ' ' || u.name)) > 0)`] : [],
+    load: (call, ids) => call.db.member.findMany({ where: { id: { in: ids } } }),
+  });
+}
+
+/** Active users who are not yet members. */
+export async function listMemberCandidates(call: Call, projectId: string, args: PageArgs): Promise<Connection<User>> {
+  await authorize(call, 'member.manage', projectId);
+  const where = { status: 'ACTIVE' as const, memberships: { none: { projectId } } };
+  return listPage(call.db.user, { AND: [where, containsText(args.search, ['email', 'name'])] }, args);
+}
+
+type MemberInput = { projectId: string; userId: string };
+
+export async function addMember(call: Call, input: MemberInput & { role: MemberRole }): Promise<Member> {
+  const { projectId, role } = input;
+  await authorize(call, 'member.manage', projectId);
+  const userId = reference('user_id', input.userId);
+  try {
+    return await inTransaction(call.db, async tx => {
+      await lockProject(tx, projectId);
+      await requireActiveProject(tx, projectId);
+      await requireActiveUser(tx, userId, 'user_id');
+      const addedById = call.actor.kind === 'user' ? call.actor.user.id : null;
+      const member = await tx.member.create({ data: { id: newId(), projectId, userId, role, addedById } });
+      await record(tx, call, 'member.add', member);
+      return member;
+    });
+  } catch (error) {
+    if (uniqueViolation(error)) throw alreadyExists('user_id', 'This user is a member of the project already');
+    throw error;
+  }
+}
+
+export async function updateMember(call: Call, input: MemberInput & { role?: MemberRole | null }): Promise<Member> {
+  await authorize(call, 'member.manage', input.projectId);
+  const { role } = input;
+  if (!role) throw invalidArgument('role', 'is required');
+  return inTransaction(call.db, async tx => {
+    const { id } = await lockMember(tx, input);
+    const member = await tx.member.update({ where: { id }, data: { role } });
+    await requireAdmin(tx, input.projectId);
+    await record(tx, call, 'member.change_role', member);
+    return member;
+  });
+}
+
+export async function removeMember(call: Call, input: MemberInput): Promise<Member> {
+  await authorize(call, 'member.manage', input.projectId);
+  return inTransaction(call.db, async tx => {
+    const { id } = await lockMember(tx, input);
+    const member = await tx.member.delete({ where: { id } });
+    await requireAdmin(tx, input.projectId);
+    await record(tx, call, 'member.remove', member);
+    return member;
+  });
+}
+
+async function lockMember(tx: Db, { projectId, userId }: MemberInput): Promise<{ id: string }> {
+  const where = { projectId_userId: { projectId, userId } };
+  const member = isId(userId) ? await tx.member.findUnique({ where, select: { id: true } }) : null;
+  if (member === null) throw notFound('Member');
+  await lockProject(tx, projectId);
+  await requireActiveProject(tx, projectId);
+  const locked = await tx.member.findUnique({ where, select: { id: true } });
+  if (locked === null) throw notFound('Member');
+  return locked;
+}
+
+const record = (tx: Db, call: Call, action: string, member: Member) =>
+  recordAct(tx, call, {
+    action,
+    resourceType: 'member',
+    resourceId: member.id,
+    projectId: member.projectId,
+    metadata: { user_id: member.userId, role: member.role },
+  });

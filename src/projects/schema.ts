@@ -1,0 +1,208 @@
+import { builder } from '../graphql/builder.ts';
+import { batched } from '../graphql/batch.ts';
+import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { wireEnum } from '../graphql/enums.ts';
+import { ResourceStatus, textBounds } from '../graphql/resources.ts';
+import { Team } from '../teams/schema.ts';
+import { UserConnection, UserStatus } from '../users/schema.ts';
+import * as members from './members.ts';
+import * as projects from './service.ts';
+
+export const MemberRole = wireEnum('MemberRole', 'What a member may do in a project; each role includes the ones before.', {
+  READER: [1, 'Reads everything in the project.'],
+  WRITER: [2, 'Uploads, changes and submits drafts.'],
+  ADMIN: [3, 'Reviews drafts and manages members, documents, branches and share links.'],
+});
+
+export const Member = builder.prismaObject('Member', {
+  description: "A user's role in a project.",
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    projectId: t.exposeID('projectId', { description: 'The project.' }),
+    userId: t.exposeID('userId', { description: 'The user.' }),
+    userEmail: t.string({
+      description: "The user's address.",
+      select: { user: { select: { email: true } } },
+      resolve: member => member.user.email,
+    }),
+    userName: t.string({
+      description: "The user's display name.",
+      select: { user: { select: { name: true } } },
+      resolve: member => member.user.name,
+    }),
+    userStatus: t.field({
+      type: UserStatus,
+      description: 'Whether the user may sign in.',
+      select: { user: { select: { status: true } } },
+      resolve: member => member.user.status,
+    }),
+    role: t.expose('role', { type: MemberRole, description: 'What the member may do.' }),
+    addedById: t.exposeID('addedById', { nullable: true, description: 'Who added the member.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the member was added.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the role was last changed.' }),
+  }),
+});
+
+const MemberConnection = connectionType('Member', Member);
+
+export const Project = builder.prismaObject('Project', {
+  description: 'A group of documents with its members: the boundary of permission.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    teamId: t.exposeID('teamId', { description: 'The team that owns the project.' }),
+    team: t.relation('team', { description: 'The team that owns the project.', type: Team }),
+    name: t.exposeString('name', { description: 'Label, 1 to 200 characters.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What the project is for.' }),
+    adminUserId: t.id({
+      nullable: true,
+      description: 'An active admin of the project, the longest-serving one; null when there is none.',
+      resolve: (project, _, context) =>
+        batched(context, 'project.admin', project.id, ids => projects.adminsOf(context, ids)),
+    }),
+    myRole: t.field({
+      type: MemberRole,
+      nullable: true,
+      description: "The caller's own role; null for a SuperAdmin who is no member.",
+      resolve: (project, _, context) => batched(context, 'project.role', project.id, ids => projects.rolesIn(context, ids)),
+    }),
+    status: t.expose('status', { type: ResourceStatus, description: 'Whether the project is in use.' }),
+    createdById: t.exposeID('createdById', { description: 'Who made the project.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the project was made.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the project was last changed.' }),
+    members: t.field({
+      type: MemberConnection,
+      description: 'The members, by when they were added. Searched by email and name.',
+      args: { ...pageArguments, ...searchArgument },
+      extensions: { page: 'child' },
+      resolve: (project, args, context) => members.listMembers(context, project.id, args),
+    }),
+  }),
+});
+
+const ProjectConnection = connectionType('Project', Project);
+
+const CreateProjectInput = builder.inputType('CreateProjectInput', {
+  description: 'A new project.',
+  fields: t => ({
+    teamId: t.id({ required: true, description: 'The team that owns it.' }),
+    name: t.string({ required: true, description: 'Label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
+    description: t.string({ description: 'Up to 4000 characters.', extensions: { bounds: textBounds.description } }),
+    adminUserId: t.id({ description: 'The first admin; the caller when absent.' }),
+  }),
+});
+
+const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
+  description: 'Changes of a project; absent fields stay.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The project.' }),
+    name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
+    description: t.string({ description: 'New description; null removes it.', extensions: { bounds: textBounds.description } }),
+  }),
+});
+
+const ProjectInput = builder.inputType('ProjectInput', {
+  description: 'Names a project.',
+  fields: t => ({ id: t.id({ required: true, description: 'The project.' }) }),
+});
+
+const ProjectMemberInput = builder.inputType('ProjectMemberInput', {
+  description: 'A member and his role.',
+  fields: t => ({
+    projectId: t.id({ required: true, description: 'The project.' }),
+    userId: t.id({ required: true, description: 'The user.' }),
+    role: t.field({ type: MemberRole, required: true, description: 'What the member may do.' }),
+  }),
+});
+
+const RemoveProjectMemberInput = builder.inputType('RemoveProjectMemberInput', {
+  description: 'Names a member.',
+  fields: t => ({
+    projectId: t.id({ required: true, description: 'The project.' }),
+    userId: t.id({ required: true, description: 'The user.' }),
+  }),
+});
+
+builder.queryFields(t => ({
+  projects: t.field({
+    type: ProjectConnection,
+    nullable: true,
+    description: 'The projects of the caller, by creation; all for a SuperAdmin. Searched by name and description.',
+    args: { teamId: t.arg.id({ description: 'Only those of this team.' }), ...pageArguments, ...searchArgument },
+    extensions: { page: 'root' },
+    resolve: (_, args, call) => projects.listProjects(call, args),
+  }),
+  project: t.field({
+    type: Project,
+    nullable: true,
+    description: 'One project. PERMISSION_DENIED for everybody but its members and SuperAdmins.',
+    args: { id: t.arg.id({ required: true, description: 'The project.' }) },
+    resolve: (_, { id }, call) => projects.loadProject(call, 'project.read', id),
+  }),
+}));
+
+builder.queryField('memberCandidates', t =>
+  t.field({
+    type: UserConnection,
+    nullable: true,
+    description: 'Active users who are not members of a project yet; for its admins. Searched by email and name.',
+    args: {
+      projectId: t.arg.id({ required: true, description: 'The project.' }),
+      ...pageArguments,
+      ...searchArgument,
+    },
+    extensions: { page: 'root' },
+    resolve: (_, args, call) => members.listMemberCandidates(call, args.projectId, args),
+  }),
+);
+
+builder.mutationFields(t => ({
+  createProject: t.field({
+    type: Project,
+    nullable: true,
+    description: "Makes a project; for the team's creator and SuperAdmins.",
+    args: { input: t.arg({ type: CreateProjectInput, required: true, description: 'The project.' }) },
+    resolve: (_, { input }, call) => projects.createProject(call, input),
+  }),
+  updateProject: t.field({
+    type: Project,
+    nullable: true,
+    description: 'Changes a project; for its admins.',
+    args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'What to change.' }) },
+    resolve: (_, { input }, call) => projects.updateProject(call, input),
+  }),
+  archiveProject: t.field({
+    type: Project,
+    nullable: true,
+    description: 'Archives a project: reading stays, changes end; for its admins.',
+    args: { input: t.arg({ type: ProjectInput, required: true, description: 'The project.' }) },
+    resolve: (_, { input }, call) => projects.setProjectStatus(call, input.id, 'ARCHIVED'),
+  }),
+  unarchiveProject: t.field({
+    type: Project,
+    nullable: true,
+    description: 'Takes a project back into use; for its admins.',
+    args: { input: t.arg({ type: ProjectInput, required: true, description: 'The project.' }) },
+    resolve: (_, { input }, call) => projects.setProjectStatus(call, input.id, 'ACTIVE'),
+  }),
+  addProjectMember: t.field({
+    type: Member,
+    nullable: true,
+    description: 'Adds a member; for project admins. ALREADY_EXISTS for a member.',
+    args: { input: t.arg({ type: ProjectMemberInput, required: true, description: 'Who, and as what.' }) },
+    resolve: (_, { input }, call) => members.addMember(call, input),
+  }),
+  updateProjectMember: t.field({
+    type: Member,
+    nullable: true,
+    description: "Changes a member's role; for project admins. FAILED_PRECONDITION for the last admin.",
+    args: { input: t.arg({ type: ProjectMemberInput, required: true, description: 'Who, and as what.' }) },
+    resolve: (_, { input }, call) => members.updateMember(call, input),
+  }),
+  removeProjectMember: t.field({
+    type: Member,
+    nullable: true,
+    description: 'Removes a member; for project admins. FAILED_PRECONDITION for the last admin.',
+    args: { input: t.arg({ type: RemoveProjectMemberInput, required: true, description: 'Who.' }) },
+    resolve: (_, { input }, call) => members.removeMember(call, input),
+  }),
+}));

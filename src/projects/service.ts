@@ -1,0 +1,127 @@
+import { type Call, signedIn } from '../access/call.ts';
+import { authorize, authorizeTeam, type ProjectAction, visible } from '../access/policy.ts';
+import { recordAct } from '../audit/service.ts';
+import type { MemberRole, Prisma, Project, ResourceStatus } from '../generated/prisma/client.ts';
+import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
+import * as fields from '../platform/fields.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { findTeam } from '../teams/service.ts';
+
+export function listProjects(call: Call, args: PageArgs & { teamId?: string | null }): Promise<Connection<Project>> {
+  const ofTeam: Prisma.ProjectWhereInput = args.teamId ? { teamId: isId(args.teamId) ? args.teamId : { in: [] } } : {};
+  const where = { AND: [visible.projects(call), ofTeam, containsText(args.search, ['name', 'description'])] };
+  return listPage(call.db.project, where, args);
+}
+
+/** The only way to a project: names who asks and what for. */
+export async function loadProject(call: Call, action: ProjectAction, id: string): Promise<Project> {
+  await authorize(call, action, id);
+  const project = await call.db.project.findUnique({ where: { id } });
+  if (project === null) throw notFound('Project');
+  return project;
+}
+
+/** Refuses a change below an archived project or team. In a transaction it also keeps both from being archived. */
+export async function requireActiveProject(db: Db, projectId: string): Promise<void> {
+  const [row] = await db.$queryRaw<{ project: string; team: string }[]>`
+    SELECT p.status::text AS project, t.status::text AS team FROM projects p JOIN teams t ON t.id = p.team_id
+    WHERE p.id = ${projectId}::uuid FOR SHARE`;
+  if (row?.team !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
+  if (row.project !== 'ACTIVE') throw failedPrecondition('The project is archived');
+}
+
+type ProjectFields = { name?: string | null; description?: string | null };
+type NewProject = ProjectFields & { teamId: string; adminUserId?: string | null };
+
+export async function createProject(call: Call, input: NewProject): Promise<Project> {
+  signedIn(call);
+  const team = await findTeam(call, input.teamId);
+  const creator = authorizeTeam(call, team);
+  const data = { name: fields.name(input.name), description: fields.description(input.description) };
+  const adminId = input.adminUserId ? fields.reference('admin_user_id', input.adminUserId) : creator.id;
+  if (team.status === 'ARCHIVED') throw failedPrecondition('The team is archived');
+  return inTransaction(call.db, async tx => {
+    await requireActiveUser(tx, adminId, 'admin_user_id');
+    const project = await tx.project.create({
+      data: { id: newId(), ...data, teamId: team.id, createdById: creator.id },
+    });
+    await tx.member.create({
+      data: { id: newId(), projectId: project.id, userId: adminId, role: 'ADMIN', addedById: creator.id },
+    });
+    const act = { action: 'project.create', resourceType: 'project', resourceId: project.id, projectId: project.id };
+    await recordAct(tx, call, { ...act, metadata: { admin_user_id: adminId } });
+    return project;
+  });
+}
+
+/** The row is held, so that the user is not disabled at the same moment. */
+export async function requireActiveUser(tx: Db, userId: string, field: string): Promise<void> {
+  const [user] = await tx.$queryRaw<{ status: string }[]>`
+    SELECT status::text FROM users WHERE id = ${userId}::uuid FOR SHARE`;
+  if (user?.status !== 'ACTIVE') throw invalidArgument(field, 'must be the id of an active user');
+}
+
+export async function updateProject(call: Call, input: ProjectFields & { id: string }): Promise<Project> {
+  const project = await loadProject(call, 'project.update', input.id);
+  fields.requireChange(input, ['name', 'description']);
+  const data: Prisma.ProjectUpdateInput = {};
+  if (input.name !== undefined) data.name = fields.name(input.name);
+  if (input.description !== undefined) data.description = fields.description(input.description);
+  return inTransaction(call.db, async tx => {
+    await lockProject(tx, project.id);
+    await requireActiveProject(tx, project.id);
+    return changeProject(tx, call, project.id, 'project.update', data);
+  });
+}
+
+export async function setProjectStatus(call: Call, id: string, status: ResourceStatus): Promise<Project> {
+  const project = await loadProject(call, 'project.archive', id);
+  if (project.status === status) return project;
+  return inTransaction(call.db, async tx => {
+    await lockProject(tx, id);
+    const team = await tx.team.findUnique({ where: { id: project.teamId }, select: { status: true } });
+    if (team?.status !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
+    const action = status === 'ARCHIVED' ? 'project.archive' : 'project.unarchive';
+    const changed = await changeProject(tx, call, id, action, { status });
+    if (status === 'ACTIVE') await requireAdmin(tx, id);
+    return changed;
+  });
+}
+
+async function changeProject(tx: Db, call: Call, id: string, action: string, data: Prisma.ProjectUpdateInput) {
+  const project = await tx.project.update({ where: { id }, data });
+  await recordAct(tx, call, { action, resourceType: 'project', resourceId: id, projectId: id });
+  return project;
+}
+
+/** Changes of a project and of its members take turns, so that two of them cannot remove the last two admins. */
+export const lockProject = (tx: Db, id: string) =>
+  tx.$queryRaw`SELECT id::text FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+
+/** Of an active project one active admin remains. Called with the project locked. */
+export async function requireAdmin(tx: Db, projectId: string): Promise<void> {
+  const admins = await tx.member.count({ where: { projectId, role: 'ADMIN', user: { status: 'ACTIVE' } } });
+  if (admins === 0) throw failedPrecondition('The last admin of an active project cannot be removed or demoted');
+}
+
+
+/** The caller's role in each of the projects; null where he is no member. */
+export async function rolesIn(call: Call, projectIds: string[]): Promise<(MemberRole | null)[]> {
+  const where = { userId: signedIn(call).id, projectId: { in: projectIds } };
+  const rows = await call.db.member.findMany({ where, select: { projectId: true, role: true } });
+  const roles = new Map(rows.map(row => [row.projectId, row.role]));
+  return projectIds.map(id => roles.get(id) ?? null);
+}
+
+/** The longest-serving active admin of each of the projects; null where there is none. */
+export async function adminsOf(call: Call, projectIds: string[]): Promise<(string | null)[]> {
+  const rows = await call.db.member.findMany({
+    where: { projectId: { in: projectIds }, role: 'ADMIN', user: { status: 'ACTIVE' } },
+    select: { projectId: true, userId: true },
+    orderBy: { id: 'desc' },
+  });
+  const admins = new Map(rows.map(row => [row.projectId, row.userId]));
+  return projectIds.map(id => admins.get(id) ?? null);
+}

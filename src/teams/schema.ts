@@ -1,0 +1,90 @@
+import { builder } from '../graphql/builder.ts';
+import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { ResourceStatus, textBounds } from '../graphql/resources.ts';
+import * as teams from './service.ts';
+
+export const Team = builder.prismaObject('Team', {
+  description: 'A group of people that owns projects.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    name: t.exposeString('name', { description: 'Label, 1 to 200 characters.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What the team is for.' }),
+    status: t.expose('status', { type: ResourceStatus, description: 'Whether the team is in use.' }),
+    createdById: t.exposeID('createdById', { description: 'The user who made the team and manages it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the team was made.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the team was last changed.' }),
+  }),
+});
+
+const TeamConnection = connectionType('Team', Team);
+
+const CreateTeamInput = builder.inputType('CreateTeamInput', {
+  description: 'A new team.',
+  fields: t => ({
+    name: t.string({ required: true, description: 'Label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
+    description: t.string({ description: 'Up to 4000 characters.', extensions: { bounds: textBounds.description } }),
+  }),
+});
+
+const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
+  description: 'Changes of a team; absent fields stay.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The team.' }),
+    name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
+    description: t.string({ description: 'New description; null removes it.', extensions: { bounds: textBounds.description } }),
+  }),
+});
+
+const TeamInput = builder.inputType('TeamInput', {
+  description: 'Names a team.',
+  fields: t => ({ id: t.id({ required: true, description: 'The team.' }) }),
+});
+
+builder.queryFields(t => ({
+  teams: t.field({
+    type: TeamConnection,
+    nullable: true,
+    description: 'The teams that the caller made or has a project in; all for a SuperAdmin.',
+    args: { ...pageArguments, ...searchArgument },
+    extensions: { page: 'root' },
+    resolve: (_, args, call) => teams.listTeams(call, args),
+  }),
+  team: t.field({
+    type: Team,
+    nullable: true,
+    description: 'One team.',
+    args: { id: t.arg.id({ required: true, description: 'The team.' }) },
+    resolve: (_, { id }, call) => teams.readTeam(call, id),
+  }),
+}));
+
+builder.mutationFields(t => ({
+  createTeam: t.field({
+    type: Team,
+    nullable: true,
+    description: 'Makes a team; for every signed-in user, or for SuperAdmins, as the deployment says.',
+    args: { input: t.arg({ type: CreateTeamInput, required: true, description: 'The team.' }) },
+    resolve: (_, { input }, call) => teams.createTeam(call, input),
+  }),
+  updateTeam: t.field({
+    type: Team,
+    nullable: true,
+    description: 'Changes a team; for its creator and SuperAdmins.',
+    args: { input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }) },
+    resolve: (_, { input }, call) => teams.updateTeam(call, input),
+  }),
+  archiveTeam: t.field({
+    type: Team,
+    nullable: true,
+    description: 'Archives a team and with it all that it holds; for its creator and SuperAdmins.',
+    args: { input: t.arg({ type: TeamInput, required: true, description: 'The team.' }) },
+    resolve: (_, { input }, call) => teams.setTeamStatus(call, input.id, 'ARCHIVED'),
+  }),
+  unarchiveTeam: t.field({
+    type: Team,
+    nullable: true,
+    description: 'Takes a team back into use; for its creator and SuperAdmins.',
+    args: { input: t.arg({ type: TeamInput, required: true, description: 'The team.' }) },
+    resolve: (_, { input }, call) => teams.setTeamStatus(call, input.id, 'ACTIVE'),
+  }),
+}));

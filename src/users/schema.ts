@@ -1,0 +1,184 @@
+import { signedIn } from '../access/call.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { wireEnum } from '../graphql/enums.ts';
+import * as users from './service.ts';
+
+const bounds = {
+  email: { maxLength: 254 },
+  name: { minLength: 1, maxLength: 200 },
+  password: { minLength: 8, maxLength: 1024 },
+};
+
+export const UserStatus = wireEnum('UserStatus', 'Whether a user may sign in.', {
+  ACTIVE: [1, 'May sign in.'],
+  DISABLED: [2, 'May not sign in; all sessions have ended.'],
+});
+
+export const User = builder.prismaObject('User', {
+  description: 'A person who may sign in.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    email: t.exposeString('email', { description: 'Lower-case address, unique.' }),
+    name: t.exposeString('name', { description: 'Display name, 1 to 200 characters.' }),
+    isSuperAdmin: t.exposeBoolean('isSuperAdmin', { description: 'May do everything, everywhere.' }),
+    status: t.expose('status', { type: UserStatus, description: 'Whether the user may sign in.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was made.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the user was last changed.' }),
+  }),
+});
+
+export const UserConnection = connectionType('User', User);
+
+const SessionType = builder.objectRef<users.UserSession>('Session').implement({
+  description: 'A signed-in session.',
+  fields: t => ({
+    user: t.field({ type: User, description: 'Who signed in.', resolve: session => session.user }),
+    token: t.exposeString('token', {
+      description: 'The JWT (RFC 7519) for the Authorization header, sent raw, without "Bearer ".',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the token ends by itself.' }),
+  }),
+});
+
+const AuthConfig = builder.objectRef<{ registrationEnabled: boolean }>('AuthConfig').implement({
+  description: 'What a sign-in page has to know.',
+  fields: t => ({
+    registrationEnabled: t.exposeBoolean('registrationEnabled', { description: 'Whether people may register themselves.' }),
+  }),
+});
+
+const LoginInput = builder.inputType('LoginInput', {
+  description: 'Who signs in.',
+  fields: t => ({
+    email: t.string({ required: true, description: 'The address of the account; case does not matter.' }),
+    password: t.string({ required: true, description: 'The password of the account.' }),
+  }),
+});
+
+const RegisterInput = builder.inputType('RegisterInput', {
+  description: 'A new account of the caller.',
+  fields: t => ({
+    email: t.string({ required: true, description: 'One @, at most 254 characters; unique.', extensions: { bounds: bounds.email } }),
+    name: t.string({ description: 'Display name; the address when absent.', extensions: { bounds: bounds.name } }),
+    password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
+  }),
+});
+
+const UpdateMeInput = builder.inputType('UpdateMeInput', {
+  description: "Changes of the caller's own account.",
+  fields: t => ({ name: t.string({ description: 'New display name.', extensions: { bounds: bounds.name } }) }),
+});
+
+const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
+  description: "A new password for the caller's own account.",
+  fields: t => ({
+    currentPassword: t.string({ required: true, description: 'The password so far.' }),
+    newPassword: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
+  }),
+});
+
+const CreateUserInput = builder.inputType('CreateUserInput', {
+  description: 'A new user, made by a SuperAdmin.',
+  fields: t => ({
+    email: t.string({ required: true, description: 'One @, at most 254 characters; unique.', extensions: { bounds: bounds.email } }),
+    name: t.string({ description: 'Display name; the address when absent.', extensions: { bounds: bounds.name } }),
+    password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
+    isSuperAdmin: t.boolean({ description: 'Whether the user is a SuperAdmin; false when absent.' }),
+  }),
+});
+
+const UpdateUserInput = builder.inputType('UpdateUserInput', {
+  description: 'Changes of a user by a SuperAdmin; absent fields stay.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The user.' }),
+    name: t.string({ description: 'New display name.', extensions: { bounds: bounds.name } }),
+    status: t.field({ type: UserStatus, description: 'DISABLED ends all sessions of the user.' }),
+    isSuperAdmin: t.boolean({ description: 'The last active SuperAdmin cannot be demoted.' }),
+    password: t.string({ description: 'New password; ends all sessions.', extensions: { bounds: bounds.password } }),
+  }),
+});
+
+builder.queryFields(t => ({
+  authConfig: t.field({
+    type: AuthConfig,
+    nullable: true,
+    skipTypeScopes: true,
+    description: 'What a sign-in page has to know. Open to everybody.',
+    resolve: (_, __, call) => ({ registrationEnabled: call.config.allowRegistration }),
+  }),
+  me: t.field({
+    type: User,
+    nullable: true,
+    description: 'The signed-in user.',
+    resolve: (_, __, call) => signedIn(call),
+  }),
+  users: t.field({
+    type: UserConnection,
+    nullable: true,
+    description: 'All users, by creation; for SuperAdmins. Searched by email and name.',
+    args: { ...pageArguments, ...searchArgument },
+    extensions: { page: 'root' },
+    resolve: (_, args, call) => users.listUsers(call, args),
+  }),
+  user: t.field({
+    type: User,
+    nullable: true,
+    description: 'One user; for SuperAdmins.',
+    args: { id: t.arg.id({ required: true, description: 'The user.' }) },
+    resolve: (_, args, call) => users.readUser(call, args.id),
+  }),
+}));
+
+builder.mutationFields(t => ({
+  register: t.field({
+    type: SessionType,
+    nullable: true,
+    skipTypeScopes: true,
+    description: 'Makes an account and signs in; open to everybody where registration is enabled, else PERMISSION_DENIED. The first user becomes SuperAdmin.',
+    args: { input: t.arg({ type: RegisterInput, required: true, description: 'The account.' }) },
+    resolve: (_, { input }, call) => users.register(call, input),
+  }),
+  login: t.field({
+    type: SessionType,
+    nullable: true,
+    skipTypeScopes: true,
+    description: 'Signs in; open to everybody. UNAUTHENTICATED when email or password is wrong, RESOURCE_EXHAUSTED after too many failures.',
+    args: { input: t.arg({ type: LoginInput, required: true, description: 'Who signs in.' }) },
+    resolve: (_, { input }, call) => users.login(call, input),
+  }),
+  updateMe: t.field({
+    type: User,
+    nullable: true,
+    description: "Changes the caller's own account.",
+    args: { input: t.arg({ type: UpdateMeInput, required: true, description: 'What to change.' }) },
+    resolve: (_, { input }, call) => users.updateMe(call, input),
+  }),
+  changePassword: t.field({
+    type: User,
+    nullable: true,
+    description: "Sets the caller's password and ends all sessions, the present one included.",
+    args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'Old and new password.' }) },
+    resolve: (_, { input }, call) => users.changePassword(call, input),
+  }),
+  logout: t.field({
+    type: User,
+    nullable: true,
+    description: 'Ends all sessions of the caller, the present one included.',
+    resolve: (_, __, call) => users.logout(call),
+  }),
+  createUser: t.field({
+    type: User,
+    nullable: true,
+    description: 'Makes a user; for SuperAdmins. ALREADY_EXISTS for an email in use.',
+    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user.' }) },
+    resolve: (_, { input }, call) => users.createUser(call, input),
+  }),
+  updateUser: t.field({
+    type: User,
+    nullable: true,
+    description: 'Changes a user; for SuperAdmins. FAILED_PRECONDITION for the last SuperAdmin or the last admin of an active project.',
+    args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'What to change.' }) },
+    resolve: (_, { input }, call) => users.updateUser(call, input),
+  }),
+}));

@@ -1,0 +1,275 @@
+import { Branch } from '../branches/schema.ts';
+import { Document, parentFields } from '../documents/schema.ts';
+import { loadDocument } from '../documents/service.ts';
+import type { Version as VersionRow } from '../generated/prisma/client.ts';
+import { batched } from '../graphql/batch.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { wireEnum } from '../graphql/enums.ts';
+import { Project } from '../projects/schema.ts';
+import * as versions from './service.ts';
+
+export const DocumentFormat = wireEnum('DocumentFormat', 'The language of a content.', {
+  OPENAPI_3_0: [1, 'OpenAPI 3.0.x.'],
+  OPENAPI_3_1: [2, 'OpenAPI 3.1.x.'],
+  MARKDOWN: [3, 'Markdown.'],
+});
+
+export const SourceType = wireEnum('SourceType', 'Where a draft came from.', {
+  WEB: [1, 'A person, over GraphQL or REST.'],
+  MCP: [2, 'A software agent, over MCP.'],
+  PROMOTE: [3, 'A version of another branch.'],
+});
+
+export const ContentKind = wireEnum('ContentKind', 'A form of a content.', {
+  RAW: ['raw', 'The text as it was sent.'],
+  NORMALIZED: ['normalized', 'OpenAPI: canonical JSON (key order and escaping of RFC 8785, numbers as written).'],
+  STABLE: ['stable', 'Markdown: Unicode NFC, LF line ends, no trailing blanks but hard breaks.'],
+});
+
+const VersionStatus = wireEnum('VersionStatus', 'The state of a version.', {
+  PUBLISHED: [1, 'Published; never changes.'],
+});
+
+const OwnerType = wireEnum('ContentOwnerType', 'What a content belongs to.', {
+  draft: ['draft', 'A draft.'],
+  version: ['version', 'A published version.'],
+});
+
+export const Content = builder.objectRef<versions.Content>('Content').implement({
+  description: 'The text of a draft or version in one of its forms.',
+  fields: t => ({
+    ownerType: t.expose('ownerType', { type: OwnerType, description: 'What it belongs to.' }),
+    ownerId: t.exposeID('ownerId', { description: 'The draft or version.' }),
+    contentKind: t.expose('contentKind', { type: ContentKind, description: 'The form.' }),
+    content: t.exposeString('content', { description: 'The text.' }),
+    hash: t.exposeString('hash', { description: 'SHA-256 of the UTF-8 text, lower-case hex.' }),
+    sizeBytes: t.exposeInt('sizeBytes', { description: 'Size of the UTF-8 text in bytes.' }),
+  }),
+});
+
+export const ContentProblem = builder.objectRef<versions.Problem>('ContentProblem').implement({
+  description: 'A finding in a content that does not stop it from being accepted.',
+  fields: t => ({
+    message: t.exposeString('message', { description: 'What was found and how to mend it.' }),
+    rule: t.exposeString('rule', { nullable: true, description: 'Stable id of the check that found it.' }),
+    pointer: t.exposeString('pointer', { nullable: true, description: 'Where: a JSON pointer (RFC 6901).' }),
+    line: t.exposeInt('line', { nullable: true, description: 'Line in the text as sent, from 1.' }),
+    column: t.exposeInt('column', { nullable: true, description: 'Column in that line, from 1.' }),
+  }),
+});
+
+const canonicalHash = (type: 'OPENAPI' | 'MARKDOWN', row: Pick<VersionRow, 'documentFormat' | 'canonicalHash'>) =>
+  versions.typeOfFormat(row.documentFormat) === type ? row.canonicalHash : null;
+
+/** The hash of the normalized form, for OpenAPI. */
+export const normalizedHash = canonicalHash.bind(null, 'OPENAPI');
+/** The hash of the stable form, for Markdown. */
+export const stableHash = canonicalHash.bind(null, 'MARKDOWN');
+
+export const Version = builder.prismaObject('Version', {
+  description: 'A published version: immutable.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    projectId: t.exposeID('projectId', { description: 'The project.' }),
+    documentId: t.exposeID('documentId', { description: 'The document.' }),
+    document: t.relation('document', { description: 'The document.', type: Document }),
+    branchId: t.exposeID('branchId', { description: 'The branch.' }),
+    branch: t.relation('branch', { description: 'The branch.', type: Branch }),
+    draftId: t.exposeID('draftId', { description: 'The draft that was approved.' }),
+    versionName: t.exposeString('versionName', { description: 'Label, 1 to 100 characters; unique on a protected branch.' }),
+    changelog: t.exposeString('changelog', { nullable: true, description: 'What changed, in words.' }),
+    sourceGitCommitId: t.exposeString('sourceGitCommitId', { nullable: true, description: 'The commit it was made from.' }),
+    documentFormat: t.expose('documentFormat', { type: DocumentFormat, description: 'The language of the content.' }),
+    sourceType: t.expose('sourceType', { type: SourceType, description: 'Where the draft came from.' }),
+    sequence: t.exposeInt('sequence', { description: '1, 2, … in the order of publication on the branch.' }),
+    status: t.field({ type: VersionStatus, description: 'Always published.', resolve: () => 'PUBLISHED' as const }),
+    rawContentHash: t.exposeString('contentHash', { description: 'SHA-256 of the content, lower-case hex.' }),
+    normalizedContentHash: t.string({
+      nullable: true,
+      description: 'SHA-256 of the normalized form; OpenAPI only.',
+      resolve: normalizedHash,
+    }),
+    stableContentHash: t.string({
+      nullable: true,
+      description: 'SHA-256 of the stable form; Markdown only.',
+      resolve: stableHash,
+    }),
+    warningCount: t.exposeInt('warningCount', { description: 'How many findings the content has.' }),
+    warnings: t.field({
+      type: [ContentProblem],
+      nullable: true,
+      description: 'Findings that did not stop the content, in document order, at most 1,000.',
+      resolve: (version, _, context) => versions.readWarnings(context, version),
+    }),
+    publishedById: t.exposeID('publishedById', { description: 'Who approved it.' }),
+    publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was published.' }),
+    updatedAt: t.expose('createdAt', { type: 'DateTime', description: 'Equal to createdAt: a version never changes.' }),
+    content: t.field({
+      type: Content,
+      nullable: true,
+      description: 'The text in one form.',
+      args: { kind: t.arg({ type: ContentKind, required: true, description: 'The form.' }) },
+      resolve: (version, { kind }, context) => versions.readContent(context, 'version', version, kind),
+    }),
+  }),
+});
+
+const VersionConnection = connectionType('Version', Version);
+
+export const Endpoint = builder.prismaObject('Endpoint', {
+  description: 'An operation of a published OpenAPI version: a method on a path.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    versionId: t.exposeID('versionId', { description: 'The version.' }),
+    version: t.relation('version', { description: 'The version.', type: Version }),
+    method: t.exposeString('method', { description: 'HTTP method, upper case.' }),
+    path: t.exposeString('path', { description: 'Path template, such as /pets/{petId}.' }),
+    operationId: t.exposeString('operationId', { nullable: true, description: 'operationId of the operation.' }),
+    summary: t.exposeString('summary', { nullable: true, description: 'Summary of the operation.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags of the operation.' }),
+    deprecated: t.exposeBoolean('deprecated', { description: 'Whether the operation is deprecated.' }),
+    hash: t.exposeString('hash', {
+      description: 'SHA-256 of the operation and all that it refers to: equal when nothing about it changed.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the version was published.' }),
+    updatedAt: t.expose('createdAt', { type: 'DateTime', description: 'Equal to createdAt: a version never changes.' }),
+  }),
+});
+
+type Detail = Awaited<ReturnType<typeof versions.readEndpointDetails>>[number];
+
+const detailField = <K extends keyof Detail>(name: K, description: string) =>
+  builder.objectField(Endpoint, name, t =>
+    t.field({
+      type: 'JSON',
+      nullable: true,
+      description,
+      resolve: async (endpoint, _, context) => {
+        const detail = await batched(context, 'endpoint.detail', endpoint.id, ids =>
+          versions.readEndpointDetails(context, ids),
+        );
+        return detail[name] as never;
+      },
+    }),
+  );
+
+builder.objectField(Endpoint, 'description', t =>
+  t.string({
+    nullable: true,
+    description: 'Description of the operation (CommonMark).',
+    resolve: async (endpoint, _, context) => {
+      const detail = await batched(context, 'endpoint.detail', endpoint.id, ids =>
+        versions.readEndpointDetails(context, ids),
+      );
+      return typeof detail.description === 'string' ? detail.description : null;
+    },
+  }),
+);
+detailField('parameters', 'Parameters of path and operation, references resolved (OpenAPI Parameter Object).');
+detailField('requestBody', 'The request body (OpenAPI Request Body Object), references resolved.');
+detailField('responses', 'The responses by status code (OpenAPI Responses Object), references resolved.');
+detailField('security', 'The security requirements that apply (OpenAPI Security Requirement Object).');
+detailField('servers', 'The servers that apply (OpenAPI Server Object).');
+detailField('callbacks', 'The callbacks (OpenAPI Callback Object), references resolved.');
+detailField('schemaRefs', 'The component schemas that the operation reaches, sorted.');
+detailField('operation', 'The operation with its local references resolved; a recursive schema stays a $ref.');
+detailField('schemas', 'Definitions of the schemas that stay a $ref inside the operation.');
+
+const EndpointConnection = connectionType('Endpoint', Endpoint);
+
+builder.objectField(Version, 'endpoints', t =>
+  t.field({
+    type: EndpointConnection,
+    description: 'The operations, in the order of the document. Searched by path, operationId and summary.',
+    args: {
+      path: t.arg.string({ description: 'Only paths that contain this, ignoring case.' }),
+      method: t.arg.string({ description: 'Only this HTTP method; case does not matter.' }),
+      tag: t.arg.string({ description: 'Only operations with this tag.' }),
+      deprecated: t.arg.boolean({ description: 'Only deprecated operations, or only others.' }),
+      ...pageArguments,
+      ...searchArgument,
+    },
+    extensions: { page: 'child' },
+    resolve: (version, args, context) => versions.listEndpoints(context, version.id, args),
+  }),
+);
+
+builder.prismaObjectField(Branch, 'latestVersion', t =>
+  t.relation('latestVersion', { type: Version, nullable: true, description: 'The version published last; null before the first.' }),
+);
+
+const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'Only those of this branch.' }) }));
+
+builder.objectField(Document, 'versions', t =>
+  t.field({
+    type: VersionConnection,
+    description: 'The published versions, newest first. Searched by name and changelog.',
+    args: { ...branchArgument, ...pageArguments, ...searchArgument },
+    extensions: { page: 'child' },
+    resolve: (document, args, context) => versions.listVersions(context, 'document_id', document.id, args),
+  }),
+);
+
+builder.objectField(Project, 'versions', t =>
+  t.field({
+    type: VersionConnection,
+    nullable: true,
+    description: 'The published versions of all documents, newest first. Searched by name and changelog.',
+    args: {
+      documentId: t.arg.id({ description: 'Only those of this document; NOT_FOUND when it is not of the project.' }),
+      ...branchArgument,
+      ...pageArguments,
+      ...searchArgument,
+    },
+    extensions: { page: 'child' },
+    resolve: async (project, args, context) => {
+      if (!args.documentId) return versions.listVersions(context, 'project_id', project.id, args);
+      const document = await loadDocument(context, 'version.read', args.documentId, { projectId: project.id });
+      return versions.listVersions(context, 'document_id', document.id, args);
+    },
+  }),
+);
+
+const Overview = builder.objectRef<versions.Overview>('DocumentOverview').implement({
+  description: 'Figures of a document.',
+  fields: t => ({
+    versionCount: t.exposeInt('versionCount', { description: 'Published versions on all branches.' }),
+    endpointCount: t.exposeInt('endpointCount', { description: 'Operations of the version published last.' }),
+    latestVersion: t.expose('latestVersion', { type: Version, nullable: true, description: 'The version published last on any branch.' }),
+    publishedBranchIds: t.exposeIDList('publishedBranchIds', { description: 'The branches that have a version.' }),
+    openDraftCount: t.exposeInt('openDraftCount', { description: 'Drafts that are neither published nor rejected.' }),
+    rawSizeBytes: t.exposeInt('rawSizeBytes', { description: 'Size of the version published last, in bytes.' }),
+  }),
+});
+
+builder.objectField(Document, 'overview', t =>
+  t.field({
+    type: Overview,
+    description: 'Figures of the document.',
+    resolve: (document, _, context) =>
+      batched(context, 'document.overview', document.id, ids => versions.readOverviews(context, ids)),
+  }),
+);
+
+builder.queryFields(t => ({
+  version: t.field({
+    type: Version,
+    nullable: true,
+    description: 'One published version.',
+    args: { id: t.arg.id({ required: true, description: 'The version.' }), ...parentFields },
+    resolve: (_, args, call) => versions.loadVersion(call, 'version.read', args.id, args),
+  }),
+  endpoint: t.field({
+    type: Endpoint,
+    nullable: true,
+    description: 'One operation of a published version.',
+    args: {
+      id: t.arg.id({ required: true, description: 'The endpoint.' }),
+      versionId: t.arg.id({ description: 'When given, the endpoint must belong to this version, else NOT_FOUND.' }),
+      ...parentFields,
+    },
+    resolve: (_, args, call) => versions.loadEndpoint(call, args.id, args),
+  }),
+}));
