@@ -1,6 +1,6 @@
 import { type GraphQLInputType, isEnumType, isListType, isNonNullType } from 'graphql';
 import type { FieldError } from '../src/platform/errors.ts';
-import { wireOf } from './operation.ts';
+import { sortedByWire, wireOf } from './operation.ts';
 import type { Bounds, Variable } from './variables.ts';
 
 /** One value of the wire as the value of a GraphQL variable, or what is wrong with it. */
@@ -48,7 +48,7 @@ type Scalars = Readonly<Record<string, Decode>>;
 function decoderOf(type: GraphQLInputType, scalars: Scalars, ofEnum: typeof fromJsonEnum): Decode {
   if (isNonNullType(type)) return decoderOf(type.ofType, scalars, ofEnum);
   if (isListType(type)) return listDecoder(decoderOf(type.ofType, scalars, ofEnum), scalars === textScalars);
-  if (isEnumType(type)) return ofEnum(new Map(type.getValues().map(value => [wireOf(value), value.name])));
+  if (isEnumType(type)) return ofEnum(new Map(sortedByWire(type).map(value => [wireOf(value), value.name])));
   const decode = scalars[type.name];
   if (decode === undefined) throw new Error(`${type.name} has no wire form`);
   return decode;

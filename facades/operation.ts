@@ -20,14 +20,28 @@ export type SchemaOptions = {
 };
 
 /** The variables of an operation as one JSON object; `leaveOut` names those that come from elsewhere. */
-export function variablesSchema(operation: Operation, leaveOut: readonly string[] = []): JsonSchema {
+export function variablesSchema(
+  operation: Operation,
+  { leaveOut = [], nulls = false }: { leaveOut?: readonly string[]; nulls?: boolean } = {},
+): JsonSchema {
   const variables = operation.variables.filter(variable => !leaveOut.includes(variable.name));
-  const required = variables.filter(variable => variable.required).map(variable => variable.name);
+  const required = variables.filter(isExpected).map(variable => variable.name);
+  const schemaOf = (variable: Variable): JsonSchema =>
+    nulls && !isExpected(variable) ? orNull(variableSchema(variable)) : variableSchema(variable);
   return {
     type: 'object',
-    properties: Object.fromEntries(variables.map(variable => [variable.name, variableSchema(variable)])),
+    properties: Object.fromEntries(variables.map(variable => [variable.name, schemaOf(variable)])),
     ...(required.length > 0 && { required }),
   };
+}
+
+/** The domain asks for the `expected_` tokens itself, after rights and existence: for the caller they are required. */
+const isExpected = ({ required, name }: Variable): boolean => required || name.startsWith('expected_');
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  if (type === undefined) return schema;
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) };
 }
 
 export function variableSchema(variable: Variable): JsonSchema {
@@ -61,6 +75,10 @@ export function wireOf(value: GraphQLEnumValue, key = ''): string | number {
   const named = key === 'state' || (typeof wire !== 'number' && typeof wire !== 'string');
   return named ? value.name.toLowerCase() : wire;
 }
+
+/** By integer, not by name: so people know the values and messages list them. */
+export const sortedByWire = (type: GraphQLEnumType): GraphQLEnumValue[] =>
+  type.getValues().toSorted((a, b) => Number(a.extensions.wire ?? 0) - Number(b.extensions.wire ?? 0) || 0);
 
 function fieldsSchema(fields: ReadonlyMap<string, Field>, options: SchemaOptions): JsonSchema {
   const required = [...fields].filter(([, field]) => !field.nullable).map(([key]) => key);
@@ -106,7 +124,7 @@ function leafSchema(type: GraphQLLeafType, key: string): JsonSchema {
 }
 
 function enumSchema(type: GraphQLEnumType, key: string): JsonSchema {
-  const names = Map.groupBy(type.getValues(), value => wireOf(value, key));
+  const names = Map.groupBy(sortedByWire(type), value => wireOf(value, key));
   const wires = [...names.keys()];
   const numbers = wires.every(wire => typeof wire === 'number');
   if (!numbers) return { type: 'string', enum: wires };
@@ -116,6 +134,8 @@ function enumSchema(type: GraphQLEnumType, key: string): JsonSchema {
     type: 'integer',
     enum: wires,
     description: `${described.join(', ')}.`,
-    'x-enum-varnames': [...names.values()].map(([first]) => first?.name),
+    ...([...names.values()].every(values => values.length === 1) && {
+      'x-enum-varnames': [...names.values()].map(([value]) => value?.name),
+    }),
   };
 }

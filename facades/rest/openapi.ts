@@ -31,7 +31,7 @@ export function openapiDocument(
     if (operation === undefined) throw new Error(`There is no operation ${route.operation}`);
     put(route.path, route.method, routeOperation(route, operation, components));
   }
-  return {
+  const document = {
     openapi: '3.1.0',
     info: { ...info, version },
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
@@ -44,6 +44,18 @@ export function openapiDocument(
       schemas: { ...components.schemas(), ...envelopeSchemas },
     },
   };
+  return inWireWords(document, operations);
+}
+
+/** The schema's descriptions call fields by its own names (`schemaContent`): here they are called as they are sent. */
+function inWireWords(document: JsonSchema, operations: Operations): JsonSchema {
+  const words = new Map<string, string>();
+  for (const { variables } of operations.values()) for (const { target, name } of variables) words.set(target, name);
+  const translate = (text: string): string => text.replaceAll(/\b[a-z]+[A-Z]\w*/g, word => words.get(word) ?? word);
+  const text = JSON.stringify(document, (key, value) =>
+    key === 'description' && typeof value === 'string' ? translate(value) : value,
+  );
+  return JSON.parse(text) as JsonSchema;
 }
 
 export const openapiYaml = (...from: Parameters<typeof openapiDocument>): string =>
@@ -101,7 +113,7 @@ class Components {
 
 function routeOperation(route: Route, operation: Operation, components: Components): JsonSchema {
   const inPath = pathParameters(route.path);
-  const body = sourceOf(route) === 'body' ? variablesSchema(operation, inPath) : undefined;
+  const body = sourceOf(route) === 'body' ? variablesSchema(operation, { leaveOut: inPath, nulls: true }) : undefined;
   const hasBody = body !== undefined && Object.keys(body.properties as object).length > 0;
   const success = envelopeOf(resultSchema(operation, components.options), operation);
   return {
@@ -126,12 +138,16 @@ const refused = {
   '5XX': { $ref: '#/components/responses/Refused' },
 };
 
+/** The schema speaks of parents that may be named; in a path they are. */
+const parents: Readonly<Record<string, string>> = { project_id: 'The project.', document_id: 'The document.' };
+
 function parametersOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema[] {
   const place = (name: string) => (inPath.includes(name) ? 'path' : 'query');
   const shown = operation.variables.filter(({ name }) => place(name) === 'path' || sourceOf(route) === 'query');
   return shown.map(variable => {
-    const { description, ...schema } = variableSchema(variable);
+    const { description: said, ...schema } = variableSchema(variable);
     const required = place(variable.name) === 'path' || variable.required;
+    const description = (place(variable.name) === 'path' && parents[variable.name]) || (said as string | undefined);
     return {
       name: variable.name,
       in: place(variable.name),

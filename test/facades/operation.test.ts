@@ -48,7 +48,7 @@ describe('loading operations', () => {
 
 describe('JSON Schema of an operation', () => {
   it('describes variables by where they go', () => {
-    expect(variablesSchema(operation('SaveDraft'), ['project_id', 'document_id', 'draft_id'])).toEqual({
+    expect(variablesSchema(operation('SaveDraft'), { leaveOut: ['project_id', 'document_id', 'draft_id'] })).toEqual({
       type: 'object',
       required: ['version_name'],
       properties: {
@@ -68,6 +68,20 @@ describe('JSON Schema of an operation', () => {
           },
         },
         extra: {},
+      },
+    });
+  });
+
+  it('says where null is taken, and that the expected_ tokens are required', () => {
+    const text = 'mutation A($expected_revision: String, $kind: ContentKind) '.concat(
+      '{ saveDraft(input: { versionName: $expected_revision, contentKind: $kind }) { id } }',
+    );
+    const one = compile(text)().get('A') as Operation;
+    expect(variablesSchema(one, { nulls: true })).toMatchObject({
+      required: ['expected_revision'],
+      properties: {
+        expected_revision: { type: 'string' },
+        kind: { type: ['string', 'null'], enum: ['raw', 'stable', null] },
       },
     });
   });
