@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadOperations } from '../../facades/load.ts';
+import { compileRoutes } from '../../facades/rest/compiled.ts';
+import { operationFolder } from '../../facades/rest/handler.ts';
+import { openapiYaml } from '../../facades/rest/openapi.ts';
+import { routes, specials } from '../../facades/rest/routes.ts';
+import { schema } from '../../src/graphql/schema.ts';
+
+const operations = loadOperations(schema, operationFolder);
+
+describe('the rows over the schema of the service', () => {
+  it('compile, each in its long and short form', () => {
+    expect(compileRoutes(routes, operations)).toHaveLength(87);
+  });
+
+  it('have a description for every operation and every variable', () => {
+    const silent = [...operations.values()].flatMap(({ name, description, variables }) => [
+      ...(description ? [] : [name]),
+      ...variables.filter(variable => !variable.description).map(variable => `${name}.${variable.name}`),
+    ]);
+    expect(silent).toEqual([]);
+  });
+
+  it("make an OpenAPI document that is clean by Redocly's recommended rules", () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.yaml');
+    writeFileSync(file, openapiYaml(routes, specials, operations, '1.2.3'));
+    const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const lint = [cli, 'lint', file, '--extends', 'recommended', '--format', 'json'];
+    const report = execFileSync(process.execPath, lint, { env, cwd: dirname(file), encoding: 'utf8', stdio: 'pipe' });
+    expect(JSON.parse(report.slice(report.indexOf('{'))).problems).toEqual([]);
+  }, 30_000);
+});
