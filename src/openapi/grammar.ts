@@ -116,7 +116,7 @@ export const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
 const ENTRIES: Partial<Record<Kind, { child: Child; accepts: (key: string) => boolean }>> = {
   Paths: { child: one('PathItem'), accepts: key => key.startsWith('/') },
   Responses: { child: one('Response'), accepts: key => !key.startsWith('x-') },
-  Callback: { child: one('PathItem'), accepts: key => !key.startsWith('x-') },
+  Callback: { child: one('PathItem'), accepts: key => !key.startsWith('x-') && key !== '$ref' },
 };
 
 /** The kind and shape of what stands at a key of an object; undefined for scalars, extensions and other data. */

@@ -8,23 +8,40 @@ export type Finding = { message: string; pointer: string };
 
 /** One finding per spot, in the words of OpenAPI, from what ajv says about one object. */
 export function explain(kind: Kind, node: JsonValue, faults: readonly Fault[], pointer: string): Finding[] {
-  const bySpot = new Map<string, Finding>();
-  const isAlternativeBroken = faults.some(isInsideAlternative);
-  for (const fault of faults) {
-    // The schema of 3.0 forgets that every object may be extended.
-    if (fault.params.additionalProperty?.startsWith('x-')) continue;
-    if (fault.keyword === 'if' || fault.keyword === 'propertyNames') continue;
-    // What a failed alternative allowed counts as unknown for ajv; the failure itself is the message.
-    if (fault.keyword === 'unevaluatedProperties' && isAlternativeBroken) continue;
+  const findings = new Map<string, Finding>();
+  const spots = new Set<string>();
+  for (const fault of withoutNoise(faults)) {
     const finding = describe(kind, node, fault, pointer);
-    const spot = `${finding.pointer} ${fault.keyword === 'required' ? fault.params.missingProperty : ''}`;
-    if (!bySpot.has(spot)) bySpot.set(spot, finding);
+    const { message, pointer: spot } = finding;
+    // Several fields may be missing at one spot; of all else the first tells enough.
+    if (fault.keyword !== 'required' && spots.has(spot)) continue;
+    spots.add(spot);
+    findings.set(`${spot} ${message}`, finding);
   }
-  return [...bySpot.values()];
+  return [...findings.values()];
 }
 
-const isInsideAlternative = ({ schemaPath, keyword }: Fault): boolean =>
-  keyword !== 'unevaluatedProperties' && /\/(?:dependentSchemas|then|allOf|styles-for)/.test(schemaPath);
+function withoutNoise(faults: readonly Fault[]): Fault[] {
+  const alternatives = faults.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
+  const lacksField = faults.some(({ schemaPath }) => DIRECT_REQUIRED.test(schemaPath));
+  const isConditionBroken = faults.some(
+    ({ keyword, schemaPath }) => keyword !== 'unevaluatedProperties' && !DIRECT.test(schemaPath),
+  );
+  return faults.filter(({ keyword, schemaPath, params }) => {
+    if (keyword === 'if' || keyword === 'propertyNames') return false;
+    // The schema of 3.0 forgets that every object may be extended.
+    if (keyword === 'additionalProperties' && params.additionalProperty.startsWith('x-')) return false;
+    // What a failed condition allowed counts as unknown for ajv; the failure itself is the message.
+    if (keyword === 'unevaluatedProperties') return !isConditionBroken;
+    // A condition on a field that is missing holds by accident.
+    if (lacksField && schemaPath.includes('/then/')) return false;
+    return !alternatives.some(({ schemaPath: alternative }) => schemaPath.startsWith(`${alternative}/`));
+  });
+}
+
+const DIRECT_REQUIRED = /^(?:official)?#\/(?:(?:\$defs|definitions)\/[\w-]+\/)?required$/;
+const DIRECT =
+  /^(?:official)?#\/(?:(?:\$defs|definitions)\/[\w-]+\/)?(?:required|type|(?:properties|patternProperties)\/.*)$/;
 
 function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): Finding {
   const at = `${pointer}${fault.instancePath}`;
@@ -53,7 +70,7 @@ function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): F
     case 'minItems':
       return { pointer: at, message: 'Must hold at least one item.' };
     case 'minProperties':
-      return { pointer: at, message: 'Must not be empty.' };
+      return { pointer: at, message: kind === 'Responses' ? NO_RESPONSE : 'Must not be empty.' };
     case 'maxProperties':
       return { pointer: at, message: 'Must hold exactly one entry.' };
     case 'oneOf':
@@ -71,10 +88,11 @@ function named(at: string, fault: Fault, rule: string): Finding {
   return { pointer: `${at}/${escapeToken(name)}`, message: `The name ${JSON.stringify(name)} ${rule}.` };
 }
 
+const NO_RESPONSE = 'Add a response: a status code such as "200", or "default".';
+
 function missing(kind: Kind, fault: Fault): string {
   const name = fault.params.missingProperty as string;
-  if (kind === 'OpenApi' && fault.schemaPath.includes('/anyOf/')) return 'Add "paths", "components" or "webhooks".';
-  if (kind === 'Responses') return 'Add a response: a status code such as "200", or "default".';
+  if (kind === 'Responses') return NO_RESPONSE;
   return `Add the required field "${name}".`;
 }
 

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { endpointDetail, indexEndpoints } from '../../src/openapi/endpoints.ts';
+import type { JsonValue } from '../../src/platform/json.ts';
+import { answering, operation, sound } from './documents.ts';
+
+const index = (document: object) => indexEndpoints(document as JsonValue);
+const detail = (document: object, method = 'GET', path = '/a') => endpointDetail(document as JsonValue, method, path);
+const hashes = (document: object): string[] => index(document).map(({ hash }) => hash);
+type Answer = { content: Record<string, { schema: object }> };
+
+const $ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+describe('indexEndpoints', () => {
+  it('lists the operations in document order, without webhooks', () => {
+    const document = sound({
+      paths: {
+        '/b': { post: operation({ operationId: 'make', tags: ['t', 'u'], deprecated: true }), get: operation() },
+        '/a': { $ref: '#/components/pathItems/p' },
+        'x-own': { get: operation() },
+      },
+      webhooks: { w: { post: operation() } },
+      components: { pathItems: { p: { summary: 'All', delete: { responses: {} } } } },
+    });
+    expect(index(document).map(({ hash, ...rest }) => rest)).toEqual([
+      { method: 'POST', path: '/b', operationId: 'make', summary: 'Does it.', tags: ['t', 'u'], deprecated: true },
+      { method: 'GET', path: '/b', summary: 'Does it.', tags: [], deprecated: false },
+      { method: 'DELETE', path: '/a', summary: 'All', tags: [], deprecated: false },
+    ]);
+  });
+
+  const document = (schemas: object, fields: object = {}): object =>
+    sound({
+      paths: { '/a': { get: answering($ref('A')) }, '/z': { get: operation() } },
+      components: { schemas },
+      ...fields,
+    });
+
+  it('gives a SHA-256 that does not depend on the order of keys', () => {
+    const [hash] = hashes(document({ A: { type: 'object', title: 'x' } }));
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashes(document({ A: { title: 'x', type: 'object' } }))[0]).toBe(hash);
+  });
+
+  it('changes the hash with what is referred to, near and far, and with nothing else', () => {
+    const chain = (end: string, other = 'o') =>
+      hashes(
+        document({
+          A: { items: $ref('B') },
+          B: { properties: { a: $ref('A'), c: $ref('C') } },
+          C: { title: end },
+          O: { title: other },
+        }),
+      );
+    const [before, unrelated] = chain('x');
+    expect(chain('y')[0]).not.toBe(before);
+    expect(chain('y')[1]).toBe(unrelated);
+    expect(chain('x', 'p')).toEqual([before, unrelated]);
+  });
+
+  it('changes the hash with path parameters, servers, security and its schemes', () => {
+    const A = { type: 'string' };
+    const seen = new Set(hashes(document({ A })).slice(0, 1));
+    const scheme = (description: string) => ({
+      components: { schemas: { A }, securitySchemes: { k: { type: 'http', scheme: 'basic', description } } },
+    });
+    for (const fields of [
+      { servers: [{ url: 'https://x' }] },
+      { security: [{ k: [] }] },
+      { security: [{ k: [] }], ...scheme('one') },
+      { security: [{ k: [] }], ...scheme('two') },
+      { paths: { '/a': { parameters: [{ name: 'q', in: 'query', schema: {} }], get: answering($ref('A')) } } },
+    ]) {
+      seen.add(hashes(document({ A }, fields))[0] as string);
+    }
+    expect(seen.size).toBe(6);
+  });
+
+  it('does not count data that looks like a reference', () => {
+    const using = (title: string) =>
+      hashes(
+        sound({
+          paths: { '/a': { get: answering({ example: $ref('A') }) } },
+          components: { schemas: { A: { title } } },
+        }),
+      );
+    expect(using('x')).toEqual(using('y'));
+  });
+
+  it('reads a ring of 50,000 schemas and a ladder of doubled references in linear time', () => {
+    const ring = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, at) => [`s${at}`, { items: $ref(`s${(at + 1) % 50_000}`) }]),
+    );
+    const ladder = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `l${at}`,
+        at < 59 ? { properties: { a: $ref(`l${at + 1}`), b: $ref(`l${at + 1}`) } } : {},
+      ]),
+    );
+    const start = performance.now();
+    hashes(
+      sound({
+        paths: { '/a': { get: answering($ref('s0')) }, '/b': { get: answering($ref('l0')) } },
+        components: { schemas: { ...ring, ...ladder } },
+      }),
+    );
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describe('endpointDetail', () => {
+  it('knows no operation that is not there', () => {
+    const document = sound({ paths: { '/a': { get: operation() } } });
+    expect(detail(document, 'PUT')).toBeUndefined();
+    expect(detail(document, 'GET', '/b')).toBeUndefined();
+    expect(detail(document, 'parameters')).toBeUndefined();
+    expect(detail(document, 'get')).toMatchObject({ method: 'GET', path: '/a' });
+  });
+
+  it('merges what applies and resolves references', () => {
+    const query = (name: string, description: string) => ({ name, in: 'query', description, schema: $ref('Name') });
+    const document = sound({
+      servers: [{ url: 'https://root' }],
+      security: [{ key: [] }],
+      paths: {
+        '/a': {
+          servers: [{ url: 'https://path' }],
+          parameters: [query('x', 'of the path'), { $ref: '#/components/parameters/Y' }],
+          get: answering($ref('Pet'), {
+            operationId: 'getA',
+            description: 'Gets it.',
+            parameters: [query('x', 'own'), { ...query('x', 'header'), in: 'header' }],
+            requestBody: { $ref: '#/components/requestBodies/B' },
+          }),
+        },
+      },
+      components: {
+        schemas: { Name: { type: 'string' }, Pet: { properties: { name: $ref('Name') } } },
+        parameters: { Y: query('y', 'shared') },
+        requestBodies: { B: { content: { 'a/b': { schema: $ref('Name') } } } },
+      },
+    });
+    const schema = { type: 'string' };
+    const pet = { description: 'Done.', content: { 'application/json': { schema: { properties: { name: schema } } } } };
+    const parameters = [
+      { name: 'x', in: 'query', description: 'own', schema },
+      { name: 'y', in: 'query', description: 'shared', schema },
+      { name: 'x', in: 'header', description: 'header', schema },
+    ];
+    const requestBody = { content: { 'a/b': { schema } } };
+    expect(detail(document)).toEqual({
+      method: 'GET',
+      path: '/a',
+      operationId: 'getA',
+      summary: 'Does it.',
+      description: 'Gets it.',
+      tags: [],
+      deprecated: false,
+      parameters,
+      requestBody,
+      responses: { 200: pet },
+      security: [{ key: [] }],
+      servers: [{ url: 'https://path' }],
+      schemaRefs: ['Name', 'Pet'],
+      operation: {
+        operationId: 'getA',
+        summary: 'Does it.',
+        description: 'Gets it.',
+        parameters,
+        requestBody,
+        responses: { 200: pet },
+      },
+    });
+  });
+
+  it('lets an operation switch security off', () => {
+    const document = sound({ security: [{ key: [] }], paths: { '/a': { get: operation({ security: [] }) } } });
+    expect(detail(document)?.security).toEqual([]);
+  });
+
+  it('leaves a recursive schema as a $ref with its definition under schemas', () => {
+    const Node = { properties: { next: $ref('Node'), other: $ref('Leaf') } };
+    const document = sound({
+      paths: { '/a': { get: answering($ref('Node')) } },
+      components: { schemas: { Node, Leaf: { type: 'string' } } },
+    });
+    const { responses, schemas, schemaRefs } = detail(document) as NonNullable<ReturnType<typeof detail>>;
+    expect(responses).toEqual({
+      200: {
+        description: 'Done.',
+        content: { 'application/json': { schema: { properties: { next: $ref('Node'), other: { type: 'string' } } } } },
+      },
+    });
+    expect(schemas).toEqual({ Node, Leaf: { type: 'string' } });
+    expect(schemaRefs).toEqual(['Leaf', 'Node']);
+  });
+
+  it('stays small where references multiply, each definition once', () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [
+        `s${at}`,
+        at < 29 ? { properties: { a: $ref(`s${at + 1}`), b: $ref(`s${at + 1}`) } } : {},
+      ]),
+    );
+    const found = detail(sound({ paths: { '/a': { get: answering($ref('s0')) } }, components: { schemas } }));
+    expect(JSON.stringify(found).length).toBeLessThan(2_000_000);
+    expect(found?.schemaRefs).toHaveLength(30);
+    expect(Object.keys(found?.schemas ?? {}).length).toBeLessThanOrEqual(30);
+  });
+
+  it('survives a long chain of schemas', () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, at) => [`s${at}`, { items: $ref(`s${at + 1}`) }]),
+    );
+    const found = detail(
+      sound({ paths: { '/a': { get: answering($ref('s0')) } }, components: { schemas: { ...schemas, s20000: {} } } }),
+    );
+    expect(found?.schemaRefs).toHaveLength(20_001);
+    expect(JSON.stringify(found)).toContain('"s20000":{}');
+  });
+
+  it('lets what stands beside a $ref of 3.1 win or apply as well', () => {
+    const document = sound({
+      paths: {
+        '/a': {
+          get: answering({ ...$ref('A'), description: 'own', minLength: 1 }),
+          put: answering({ ...$ref('A'), description: 'own' }),
+        },
+      },
+      components: { schemas: { A: { type: 'string', description: 'shared' } } },
+    });
+    const schemaOf = (method: string) => {
+      const { responses } = detail(document, method) as unknown as { responses: Record<string, Answer> };
+      return responses['200']?.content['application/json']?.schema;
+    };
+    expect(schemaOf('GET')).toEqual({
+      description: 'own',
+      minLength: 1,
+      allOf: [{ type: 'string', description: 'shared' }],
+    });
+    expect(schemaOf('PUT')).toEqual({ type: 'string', description: 'own' });
+  });
+});

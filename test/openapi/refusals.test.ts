@@ -1,0 +1,358 @@
+import { describe, expect, it } from 'vitest';
+import { ingestOpenApi } from '../../src/openapi/ingest.ts';
+import { answering, brief, operation, problemsOf, sound } from './documents.ts';
+
+const refs = (schemas: object): object => sound({ components: { schemas } });
+
+describe('the version', () => {
+  it.each(['3.0.0', '3.0.3', '3.0.4', '3.1.0', '3.1.1', '3.1.0-rc1'])('%s is taken', openapi => {
+    const outcome = ingestOpenApi(JSON.stringify(sound({ openapi })));
+    expect(outcome).toMatchObject({
+      ok: true,
+      format: openapi.startsWith('3.0') ? 'OPENAPI_3_0' : 'OPENAPI_3_1',
+      warnings: [],
+    });
+  });
+
+  it.each([
+    [{ openapi: '3.2.0' }, 'OpenAPI 3.2.0 is not supported; use 3.0.x or 3.1.x.'],
+    [{ openapi: '4.0.0' }, 'OpenAPI 4.0.0 is not supported; use 3.0.x or 3.1.x.'],
+    [{ openapi: '3.1' }, 'OpenAPI 3.1 is not supported; use 3.0.x or 3.1.x.'],
+    [{ openapi: 3.1 }, '"openapi" must be a string: quote it, as in "3.1.0".'],
+    [{ openapi: undefined }, 'Add the field "openapi", such as "3.1.0".'],
+    [
+      { openapi: undefined, swagger: '2.0' },
+      'Swagger 2.0 is not supported; convert the document to OpenAPI 3.0 or 3.1.',
+    ],
+  ])('is refused in %j', (fields, message) => {
+    expect(problemsOf(sound(fields))).toMatchObject([{ message, rule: 'openapi-version', line: expect.any(Number) }]);
+  });
+
+  it.each(['[]', '"text"', '7', 'null', '1.0'])('is missing in %s', text => {
+    expect(problemsOf(text)).toMatchObject([{ rule: 'openapi-version', line: 1, column: 1 }]);
+  });
+});
+
+describe('the skeleton', () => {
+  it('is refused with pointer, line and column', () => {
+    const text = 'openapi: 3.0.3\ninfo:\n  title: Pets\n  version: 1.0\npaths:\n  /pets:\n    get:\n      tags: pet\n';
+    expect(problemsOf(text)).toEqual([
+      {
+        message: 'Must be a string, not a number.',
+        pointer: '/info/version',
+        line: 4,
+        column: 3,
+        rule: 'openapi-structure',
+      },
+      {
+        message: 'Add the required field "responses".',
+        pointer: '/paths/~1pets/get',
+        line: 7,
+        column: 5,
+        rule: 'openapi-structure',
+      },
+      {
+        message: 'Must be a list, not a string.',
+        pointer: '/paths/~1pets/get/tags',
+        line: 8,
+        column: 7,
+        rule: 'openapi-structure',
+      },
+    ]);
+  });
+
+  const parameter = (fields: object): object =>
+    sound({ paths: { '/a': { get: operation({ parameters: [fields] }) } } });
+  const at = '/paths/~1a/get/parameters/0';
+  const schema = { type: 'string' };
+
+  const broken: [string, object, string, string][] = [
+    ['no info', sound({ info: undefined }), '', 'Add the required field "info".'],
+    ['no paths, components or webhooks', sound({ paths: undefined }), '', 'Add "paths", "components" or "webhooks".'],
+    [
+      'an unknown field',
+      sound({ servres: [] }),
+      '/servres',
+      'Unknown field "servres": remove it, mend its name, or begin it with "x-".',
+    ],
+    ['a path without slash', sound({ paths: { pets: {} } }), '/paths/pets', 'The path "pets" must begin with "/".'],
+    [
+      'an unknown method',
+      sound({ paths: { '/a': { fetch: {} } } }),
+      '/paths/~1a/fetch',
+      'Unknown field "fetch": remove it, mend its name, or begin it with "x-".',
+    ],
+    [
+      'an operation that is no object',
+      sound({ paths: { '/a': { get: null } } }),
+      '/paths/~1a/get',
+      'Must be an object, not null.',
+    ],
+    [
+      'no response',
+      sound({ paths: { '/a': { get: { responses: {} } } } }),
+      '/paths/~1a/get/responses',
+      'Add a response: a status code such as "200", or "default".',
+    ],
+    [
+      'an odd status code',
+      sound({ paths: { '/a': { get: { responses: { 200: { description: '' }, 999: { description: '' } } } } } }),
+      '/paths/~1a/get/responses/999',
+      '"999" is no status code: write 100 to 599, 1XX to 5XX or "default".',
+    ],
+    [
+      'a response without description',
+      sound({ paths: { '/a': { get: { responses: { 200: {} } } } } }),
+      '/paths/~1a/get/responses/200',
+      'Add the required field "description".',
+    ],
+    [
+      'a parameter that is elsewhere',
+      parameter({ name: 'x', in: 'body', schema }),
+      `${at}/in`,
+      'Must be one of query, header, path, cookie, not "body".',
+    ],
+    [
+      'a parameter without schema',
+      parameter({ name: 'x', in: 'query' }),
+      at,
+      'Add "schema" (or "content") to say what values it takes.',
+    ],
+    [
+      'both example and examples',
+      parameter({ name: 'x', in: 'query', schema, example: 1, examples: {} }),
+      at,
+      'Give either "example" or "examples", not both.',
+    ],
+    [
+      'an odd style',
+      parameter({ name: 'x', in: 'header', schema, style: 'form' }),
+      `${at}/style`,
+      'Must be "simple" here.',
+    ],
+    [
+      'a security scheme without type',
+      sound({ components: { securitySchemes: { k: {} } } }),
+      '/components/securitySchemes/k',
+      'Add the required field "type".',
+    ],
+    ['security that is no list', sound({ security: {} }), '/security', 'Must be a list, not an object.'],
+    [
+      'a component name with a blank',
+      sound({ components: { schemas: { 'a b': {} } } }),
+      '/components/schemas/a b',
+      'The name "a b" must match ^[a-zA-Z0-9._-]+$.',
+    ],
+  ];
+
+  it.each(broken)('is refused with %s', (_name, document, pointer, message) => {
+    expect(problemsOf(document)).toMatchObject([{ pointer, message, rule: 'openapi-structure' }]);
+  });
+
+  const broken30: [string, object, string, string][] = [
+    [
+      'a path parameter that is not required',
+      { name: 'x', in: 'path', schema },
+      at,
+      'A path parameter needs "required": true.',
+    ],
+    [
+      'a parameter that is elsewhere',
+      { name: 'x', in: 'body', schema },
+      at,
+      '"in" must be one of path, query, header, cookie, not "body".',
+    ],
+    [
+      'a parameter without schema',
+      { name: 'x', in: 'query' },
+      at,
+      'Add "schema" (or "content") to say what values it takes.',
+    ],
+    [
+      'an odd style',
+      { name: 'x', in: 'cookie', schema, style: 'simple' },
+      at,
+      'The style of a cookie parameter must be one of form.',
+    ],
+  ];
+
+  it.each(broken30)('of 3.0 is refused once with %s', (_name, fields, pointer, message) => {
+    expect(problemsOf({ ...parameter(fields), openapi: '3.0.3' })).toMatchObject([{ pointer, message }]);
+  });
+
+  it('names what the type of a 3.0 security scheme asks for', () => {
+    const securitySchemes = {
+      a: { type: 'apiKey', in: 'body', name: 'k' },
+      b: { type: 'oauth' },
+      c: { type: 'http', scheme: 'basic', bearerFormat: 'JWT' },
+    };
+    expect(problemsOf(sound({ openapi: '3.0.3', components: { securitySchemes } }))).toMatchObject([
+      { pointer: '/components/securitySchemes/a/in', message: 'Must be one of header, query, cookie, not "body".' },
+      {
+        pointer: '/components/securitySchemes/b/type',
+        message: 'Must be one of apiKey, http, oauth2, openIdConnect, not "oauth".',
+      },
+      { pointer: '/components/securitySchemes/c', message: '"bearerFormat" belongs to the scheme "bearer" only.' },
+    ]);
+  });
+
+  it('lists a hundred problems at most, in the order of the text', () => {
+    const paths = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`/p${index}`, { get: 1 }]));
+    const problems = problemsOf(sound({ paths }));
+    expect(problems).toHaveLength(100);
+    expect(problems[99]).toMatchObject({ pointer: '/paths/~1p99/get' });
+  });
+});
+
+describe('a $ref', () => {
+  it.each([
+    'https://example.com/pet.json',
+    'http://127.0.0.1/x#/a',
+    'file:///etc/passwd',
+    './pet.yaml#/Pet',
+    'pet.json',
+    '//host/x',
+    'C:\\x',
+    'urn:x:y',
+  ])('that leads to %s is refused and its pointer named', $ref => {
+    expect(problemsOf(sound({ paths: { '/a': { get: answering({ $ref }) } } }))).toMatchObject([
+      {
+        rule: 'external-ref',
+        pointer: '/paths/~1a/get/responses/200/content/application~1json/schema/$ref',
+        line: expect.any(Number),
+      },
+    ]);
+  });
+
+  it.each([
+    '#/components/schemas/Nope',
+    '#/components/schemas/A/properties/toString',
+    '#nope',
+    '#components/schemas/A',
+    '#/info/title',
+  ])('that resolves to nothing is refused: %s', $ref => {
+    expect(brief(problemsOf(refs({ A: { type: 'object' }, B: { $ref } })))).toEqual([
+      'unresolved-ref /components/schemas/B/$ref',
+    ]);
+  });
+
+  it('is refused wherever it is a reference', () => {
+    const $ref = 'x.json';
+    const document = sound({
+      paths: {
+        '/a': { $ref },
+        '/b': {
+          parameters: [{ $ref }],
+          get: { requestBody: { $ref }, responses: { 200: { $ref } }, callbacks: { c: { $ref } } },
+        },
+      },
+      components: {
+        headers: { h: { $ref } },
+        links: { l: { $ref } },
+        examples: { e: { $ref } },
+        securitySchemes: { s: { $ref } },
+      },
+      webhooks: { w: { post: answering({ allOf: [{ properties: { p: { items: { not: { $ref } } } } }] }) } },
+    });
+    expect(problemsOf(document).map(({ rule }) => rule)).toEqual(Array(10).fill('external-ref'));
+  });
+
+  it('is refused when it is no text', () => {
+    expect(brief(problemsOf(refs({ A: { $ref: 5 } })))).toEqual(['unresolved-ref /components/schemas/A/$ref']);
+  });
+
+  it('may escape and percent-encode its pointer', () => {
+    const paths = {
+      '/a/{b}~': {
+        get: operation({ parameters: [{ name: 'b', in: 'path', required: true, schema: { title: 'x y' } }] }),
+      },
+    };
+    const use = (path: string) => refs({ A: { $ref: `#/paths/${path}/get/parameters/0/schema` } });
+    for (const path of ['~1a~1{b}~0', '~1a~1%7Bb%7D~0', '%7E1a%7E1{b}%7E0']) {
+      expect(problemsOf({ ...use(path), paths })).toEqual([]);
+    }
+  });
+
+  it('is data in examples, defaults, enums, constants and extensions', () => {
+    const data = { $ref: 'https://example.com' };
+    const schema = { example: data, examples: [data], default: data, enum: [data], const: data, 'x-a': data };
+    const media = { schema, examples: { e: { value: data } } };
+    const get = operation({ 'x-b': data, requestBody: { content: { 'a/b': media, 'c/d': { example: data } } } });
+    expect(problemsOf(sound({ paths: { '/a': { get }, 'x-c': data }, 'x-d': data }))).toEqual([]);
+  });
+
+  it('is a name under properties', () => {
+    expect(problemsOf(refs({ A: { type: 'object', properties: { $ref: { type: 'string' } } } }))).toEqual([]);
+  });
+
+  it('may name an anchor or the $id of a schema of this document', () => {
+    const schemas = {
+      A: { $anchor: 'here', type: 'string' },
+      B: { $ref: '#here' },
+      C: { $id: 'https://example.com/c', $defs: { d: { type: 'string' } }, items: { $ref: '#/$defs/d' } },
+      D: { $ref: 'https://example.com/c' },
+      E: { $ref: 'https://example.com/c#/$defs/d' },
+      F: { $dynamicAnchor: 'node', items: { $dynamicRef: '#node' } },
+    };
+    expect(problemsOf(refs(schemas))).toEqual([]);
+  });
+
+  it('may lead to schemas that refer to themselves', () => {
+    const schemas = {
+      Node: { properties: { next: { $ref: '#/components/schemas/Node' } } },
+      Any: { items: { $ref: '#/components/schemas/Any' } },
+    };
+    expect(problemsOf(refs(schemas))).toEqual([]);
+  });
+
+  it('that only leads back to itself is refused', () => {
+    const $ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(brief(problemsOf(refs({ a: $ref('b'), b: $ref('a'), c: $ref('a'), d: $ref('d') })))).toEqual([
+      'ref-cycle /components/schemas/a/$ref',
+      'ref-cycle /components/schemas/d/$ref',
+    ]);
+  });
+
+  it('is checked in what only references lead to', () => {
+    const document = sound({
+      paths: { '/a': { get: answering({ $ref: '#/x-own/Pet' }) } },
+      'x-own': { Pet: { items: { $ref: 'y.json' } } },
+    });
+    expect(brief(problemsOf(document))).toEqual(['external-ref /x-own/Pet/items/$ref']);
+  });
+});
+
+describe('paths', () => {
+  const get = operation();
+  it('of one method and equivalent templates are refused', () => {
+    const paths = {
+      '/pets/{id}': { get, put: get },
+      '/pets/{petId}': { get },
+      '/pets/{a}/{b}': { get },
+      '/pets/mine': { get },
+    };
+    expect(problemsOf(sound({ paths }))).toMatchObject([
+      {
+        rule: 'equivalent-paths',
+        pointer: '/paths/~1pets~1{petId}/get',
+        message: 'GET /pets/{petId} matches the same requests as GET /pets/{id}; keep one of them.',
+      },
+    ]);
+  });
+
+  it('of one method are found equivalent through a $ref too', () => {
+    const document = sound({
+      paths: { '/a/{x}': { $ref: '#/components/pathItems/p' }, '/a/{y}': { get } },
+      components: { pathItems: { p: { get } } },
+    });
+    expect(brief(problemsOf(document))).toEqual(['equivalent-paths /paths/~1a~1{y}/get']);
+  });
+
+  it('with other methods or other texts around the names stand side by side', () => {
+    expect(
+      problemsOf(
+        sound({ paths: { '/a/{x}': { get }, '/a/{y}': { put: get }, '/a/{x}.json': { get }, '/a/{x}/': { get } } }),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { ingestOpenApi } from '../../src/openapi/ingest.ts';
+import { answering, brief, operation, sound, warningsOf } from './documents.ts';
+
+const schemas = (version: string, A: unknown): object =>
+  sound({ openapi: version, paths: { '/a': { get: answering(A) } } });
+const at = '/paths/~1a/get/responses/200/content/application~1json/schema';
+
+describe('errors inside Schema Objects are warnings', () => {
+  const broken: [string, string, unknown, string, string][] = [
+    [
+      '3.1.0',
+      'an unknown type',
+      { type: 'strng' },
+      '/type',
+      'Must be one of array, boolean, integer, null, number, object, string (or a list of those), not "strng".',
+    ],
+    ['3.1.0', 'a negative length', { minLength: -1 }, '/minLength', 'Must be 0 or more.'],
+    [
+      '3.1.0',
+      'the exclusive bound of 3.0',
+      { exclusiveMinimum: true },
+      '/exclusiveMinimum',
+      'Must be a number, not a boolean.',
+    ],
+    [
+      '3.1.0',
+      'required as a flag, deep inside',
+      { properties: { a: { items: { required: true } } } },
+      '/properties/a/items/required',
+      'Must be a list, not a boolean.',
+    ],
+    ['3.1.0', 'a list of items', { items: [{}] }, '/items', 'Must be an object or a boolean, not a list.'],
+    [
+      '3.1.0',
+      'a type twice',
+      { type: ['string', 'string'] },
+      '/type',
+      'Must be one of array, boolean, integer, null, number, object, string (or a list of those), not ["string","string"].',
+    ],
+    [
+      '3.0.3',
+      'an unknown type',
+      { type: 'strng' },
+      '/type',
+      'Must be one of array, boolean, integer, number, object, string, not "strng".',
+    ],
+    ['3.0.3', 'a list of types', { type: ['string', 'null'] }, '/type', 'Must be a string, not a list.'],
+    [
+      '3.0.3',
+      'a keyword of 3.1',
+      { const: 1 },
+      '/const',
+      '"const" is no keyword of this OpenAPI version\'s Schema Object.',
+    ],
+    ['3.0.3', 'a huge bound that is no number', { maximum: '1' }, '/maximum', 'Must be a number, not a string.'],
+    ['3.0.3', 'a repeated name', { required: ['a', 'a'] }, '/required', 'Must not repeat an item.'],
+  ];
+
+  it.each(broken)('%s: %s', (version, _name, schema, pointer, message) => {
+    expect(warningsOf(schemas(version, schema))).toEqual([
+      { message, pointer: at + pointer, rule: 'schema-object', line: expect.any(Number), column: expect.any(Number) },
+    ]);
+  });
+
+  it('and each has its place in the text', () => {
+    const text = `openapi: 3.1.0
+info: {title: Pets, version: "1", description: Pets.}
+paths: {}
+components:
+  schemas:
+    Pet:
+      type: strng
+      properties:
+        name: {minLength: -1}
+`;
+    expect(warningsOf(text)).toMatchObject([
+      { pointer: '/components/schemas/Pet/type', line: 7, column: 7 },
+      { pointer: '/components/schemas/Pet/properties/name/minLength', line: 9, column: 16 },
+    ]);
+  });
+
+  it('numbers that JavaScript cannot hold are numbers', () => {
+    const text = JSON.stringify(schemas('3.1.0', { maximum: 'M', minLength: 'N', enum: ['M'] }));
+    expect(warningsOf(text.replaceAll('"M"', '1e400').replace('"N"', '1.0'))).toEqual([]);
+    expect(warningsOf(text.replaceAll('"M"', '9007199254740993').replace('"N"', '-1.0'))).toMatchObject([
+      { message: 'Must be 0 or more.' },
+    ]);
+  });
+
+  it('true and false are schemas', () => {
+    expect(warningsOf(schemas('3.1.0', true))).toEqual([]);
+    expect(warningsOf(schemas('3.0.3', { additionalProperties: false }))).toEqual([]);
+  });
+
+  it('a pattern must be a regular expression', () => {
+    expect(brief(warningsOf(schemas('3.1.0', { pattern: '(' })))).toEqual([`invalid-pattern ${at}/pattern`]);
+    expect(warningsOf(schemas('3.1.0', { pattern: '^[\\w-]+\\p{L}$' }))).toEqual([]);
+  });
+});
+
+describe('what a document may keep but should mend', () => {
+  const ok = operation();
+
+  it('an operationId that is given twice', () => {
+    const paths = { '/a': { get: operation({ operationId: 'x' }), put: operation({ operationId: 'x' }) } };
+    expect(brief(warningsOf(sound({ paths })))).toEqual(['duplicate-operation-id /paths/~1a/put/operationId']);
+  });
+
+  it('a path parameter that is not declared, and one that is not in the path', () => {
+    const id = { name: 'id', in: 'path', required: true, schema: {} };
+    const paths = {
+      '/a/{id}': { parameters: [id], get: ok },
+      '/b/{id}/{other}': { get: operation({ parameters: [{ $ref: '#/paths/~1a~1{id}/parameters/0' }] }) },
+      '/c': { get: operation({ parameters: [id] }) },
+    };
+    expect(brief(warningsOf(sound({ paths })))).toEqual([
+      'undeclared-path-parameter /paths/~1b~1{id}~1{other}/get',
+      'unused-path-parameter /paths/~1c/get',
+    ]);
+  });
+
+  it('a parameter that is declared twice', () => {
+    const query = (name: string) => ({ name, in: 'query', schema: {} });
+    const paths = {
+      '/a': { parameters: [query('x')], get: operation({ parameters: [query('x'), query('y'), query('x')] }) },
+    };
+    expect(brief(warningsOf(sound({ paths })))).toEqual(['duplicate-parameter /paths/~1a/get/parameters/2']);
+  });
+
+  it('a component that nothing refers to, itself not counting', () => {
+    const $ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const document = sound({
+      paths: { '/a': { get: answering($ref('Used')) } },
+      components: {
+        schemas: {
+          Used: { discriminator: { propertyName: 't', mapping: { m: 'Mapped' } }, properties: { t: {} } },
+          Mapped: { type: 'object' },
+          Variant: { allOf: [$ref('Used')] },
+          Grandchild: { allOf: [$ref('Variant')] },
+          Lonely: { items: $ref('Lonely') },
+        },
+        parameters: { p: { name: 'p', in: 'query', schema: {} } },
+        securitySchemes: { used: { type: 'http', scheme: 'basic' }, unused: { type: 'http', scheme: 'basic' } },
+      },
+      security: [{ used: [] }],
+    });
+    expect(brief(warningsOf(document))).toEqual([
+      'unused-component /components/schemas/Lonely',
+      'unused-component /components/parameters/p',
+      'unused-component /components/securitySchemes/unused',
+    ]);
+  });
+
+  it('nothing is unused in a document of components alone', () => {
+    expect(warningsOf(sound({ paths: undefined, components: { schemas: { A: {} } } }))).toEqual([]);
+  });
+
+  it('missing descriptions', () => {
+    const document = sound({
+      info: { title: 'A', version: '1' },
+      paths: { '/a': { get: operation({ summary: ' ' }), put: { ...ok, summary: undefined, description: 'x' } } },
+    });
+    expect(brief(warningsOf(document))).toEqual(['missing-description /info', 'missing-description /paths/~1a/get']);
+  });
+
+  it('a security scheme that is not defined, a mapping to nothing, a reference to an object of another kind', () => {
+    const document = sound({
+      security: [{ nope: [] }],
+      paths: {
+        '/a': {
+          get: answering({ discriminator: { propertyName: 'p', mapping: { x: '#/nope' } } }),
+          put: operation({ parameters: [{ $ref: '#/components/schemas/S' }] }),
+        },
+      },
+      components: { schemas: { S: { type: 'object' } } },
+    });
+    expect(brief(warningsOf(document))).toEqual([
+      `unresolved-link ${at}/discriminator/mapping`,
+      'ref-kind /paths/~1a/put/parameters/0/$ref',
+      'undefined-security-scheme /security/0/nope',
+    ]);
+  });
+
+  it('a thousand are kept and all are counted', () => {
+    const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`s${index}`, { type: 'x' }]));
+    const outcome = ingestOpenApi(JSON.stringify(sound({ components: { schemas: many } })));
+    expect(outcome).toMatchObject({ ok: true, warningCount: 1500 });
+    expect(outcome.ok && outcome.warnings).toHaveLength(1000);
+  });
+});
