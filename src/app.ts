@@ -1,0 +1,133 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { restFacade } from '../facades/rest/handler.ts';
+import { sendEnvelope } from '../facades/rest/reply.ts';
+import { traceIdFrom } from '../facades/rest/trace.ts';
+import { type Actor, anonymous, authenticate } from './access/actor.ts';
+import type { Call, Services } from './access/call.ts';
+import { createEngine } from './graphql/engine.ts';
+import { presentError } from './graphql/errors.ts';
+import { createGraphqlHandler, type HttpContext } from './graphql/http.ts';
+import { schema } from './graphql/schema.ts';
+import { readHealth } from './platform/health.ts';
+import { VERSION } from './platform/version.ts';
+
+const REQUEST_DEADLINE_MS = 60_000;
+
+/** Whether the service takes requests; false while it stops. */
+export type Readiness = { isReady: boolean };
+
+/** The whole service as one HTTP application: GraphQL and its facades over the same services. */
+export async function createApp(services: Services, readiness: Readiness = { isReady: true }): Promise<FastifyInstance> {
+  const { config, log } = services;
+  const app = Fastify({
+    logger: false,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: config.maxBodyBytes,
+    requestTimeout: 120_000,
+    connectionTimeout: 130_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1024 },
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  if (config.corsOrigins.length > 0)
+    await app.register(cors, {
+      origin: config.corsOrigins,
+      credentials: false,
+      exposedHeaders: ['X-Trace-Id', 'Retry-After'],
+      maxAge: 600,
+    });
+  const engine = createEngine(schema);
+  await restFacade<Call>(app, {
+    engine,
+    authenticate: ({ authorization, address, traceId }) => openCall(services, authorization, address, traceId),
+    health: () => readHealth(services),
+    ready: async () => readiness.isReady && (await readHealth(services)).status === 'ok',
+    httpStatus: config.httpStatus,
+    maxBodyBytes: config.maxBodyBytes,
+    deadlineMs: REQUEST_DEADLINE_MS,
+    version: VERSION,
+    onAnswer: answered =>
+      logRequest(services, 'rest', answered.operation, answered.context, answered.traceId, answered.durationMs, answered.status),
+    onUnexpected: (error, traceId) => log.error({ trace_id: traceId, err: error }, 'unexpected failure'),
+  });
+  await app.register(async scope => serveGraphql(scope, services, createGraphqlHandler(engine, config)));
+  app.setNotFoundHandler((request, reply) => {
+    const failure = { status: 'NOT_FOUND', message: 'There is no such route' } as const;
+    return sendEnvelope(reply.code(404), { failure }, traceIdFrom(request.headers.traceparent));
+  });
+  if (config.graphiql) app.get('/', (_, reply) => reply.redirect('/graphql'));
+  return app;
+}
+
+/** Who asks, counted: the start of every request. */
+async function openCall(services: Services, authorization: string | undefined, address: string, traceId: string): Promise<Call> {
+  const actor = await authenticate(services, authorization);
+  await services.limits.countRequest(callerOf(actor, address));
+  return { ...services, actor, traceId, address };
+}
+
+const callerOf = (actor: Actor, address: string): string => (actor.kind === 'user' ? actor.user.id : address);
+
+function logRequest(
+  { log }: Services,
+  surface: 'rest' | 'graphql',
+  operation: string,
+  call: Call | undefined,
+  traceId: string,
+  durationMs: number,
+  code: string,
+): void {
+  const actor = call?.actor ?? anonymous;
+  const who = actor.kind === 'user' ? `user:${actor.user.id}` : actor.kind;
+  log.info({ trace_id: traceId, surface, operation, actor: who, duration_ms: Math.round(durationMs * 10) / 10, code });
+}
+
+const GRAPHIQL_CSP =
+  "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'";
+
+type GraphqlHandler = ReturnType<typeof createGraphqlHandler>;
+
+function serveGraphql(scope: FastifyInstance, services: Services, yoga: GraphqlHandler): void {
+  scope.removeAllContentTypeParsers();
+  // Yoga reads the body itself.
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  scope.route({
+    url: yoga.graphqlEndpoint,
+    method: ['GET', 'POST', 'OPTIONS'],
+    handler: (request, reply) => answerGraphql(services, yoga, request, reply),
+  });
+}
+
+async function answerGraphql(
+  services: Services,
+  yoga: GraphqlHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const startedAt = performance.now();
+  const traceId = traceIdFrom(request.headers.traceparent);
+  reply.header('x-trace-id', traceId);
+  const context: Partial<HttpContext> = {};
+  try {
+    context.call = await openCall(services, request.headers.authorization, request.ip, traceId);
+  } catch (error) {
+    const { message, extensions } = presentError(error, { traceId, log: services.log });
+    logRequest(services, 'graphql', 'none', undefined, traceId, performance.now() - startedAt, String(extensions.code));
+    if (typeof extensions.retryAfterSeconds === 'number') reply.header('retry-after', extensions.retryAfterSeconds);
+    const httpStatus = { RESOURCE_EXHAUSTED: 429, UNAUTHENTICATED: 401, UNAVAILABLE: 503 }[String(extensions.code)] ?? 500;
+    return reply.code(httpStatus).type('application/json; charset=utf-8').send({ errors: [{ message, extensions }] });
+  }
+  const response = await yoga.handleNodeRequestAndResponse(request, reply, context as HttpContext);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  reply.header('cache-control', 'no-store');
+  if (response.headers.get('content-type')?.startsWith('text/html'))
+    reply.header('content-security-policy', GRAPHIQL_CSP);
+  const duration = performance.now() - startedAt;
+  logRequest(services, 'graphql', context.operation ?? 'none', context.call, traceId, duration, context.code ?? 'OK');
+  return reply.code(response.status).send(response.body);
+}

@@ -1,0 +1,64 @@
+import type { Plugin } from 'graphql-yoga';
+import { createYoga } from 'graphql-yoga';
+import { type DocumentNode, type ExecutionArgs, getOperationAST, parse } from 'graphql';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { Call } from '../access/call.ts';
+import type { Config } from '../platform/config.ts';
+import { createContext } from './context.ts';
+import type { Engine } from './engine.ts';
+import { presentError } from './errors.ts';
+import { checkCost, checkShape, LIMITS } from './limits.ts';
+
+/** What the HTTP server knows of a request before GraphQL looks at it; the answer notes what the log line needs. */
+export type HttpContext = { call: Call; operation?: string; code?: string };
+
+/** GraphQL over HTTP at /graphql, with the limits for documents that callers write. */
+export function createGraphqlHandler(engine: Engine, config: Config) {
+  return createYoga<HttpContext>({
+    schema: engine.schema,
+    context: ({ call }) => createContext(call),
+    plugins: [limits, failures],
+    graphiql: config.graphiql && { title: 'docsvc', defaultQuery: GREETING },
+    renderGraphiQL,
+    maskedErrors: false,
+    landingPage: false,
+    healthCheckEndpoint: '/graphql/health',
+    multipart: false,
+    batching: false,
+    cors: false,
+    logging: false,
+    maxRequestBodySize: config.maxBodyBytes,
+  });
+}
+
+const GREETING = `# Sign in with the login mutation, then put the token under "Headers":
+#   { "Authorization": "<token>" }
+query { me { id email name } }
+`;
+
+const limits: Plugin<HttpContext> = {
+  onParse: ({ setParseFn }) => {
+    setParseFn((source: string) => parse(source, { maxTokens: LIMITS.tokens }));
+    return ({ result }) => {
+      if (result && 'kind' in result) checkShape(result as DocumentNode);
+    };
+  },
+  onExecute: ({ args, context }) => {
+    const { schema, document, operationName, variableValues } = args as ExecutionArgs;
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return;
+    (context as unknown as HttpContext).operation = operation.name?.value ?? operation.operation;
+    checkCost(schema, document, operation, (variableValues ?? {}) as Record<string, unknown>);
+  },
+};
+
+/** Every failure of a request in the one form, whether it came from syntax, limits, coercion or a resolver. */
+const failures: Plugin<HttpContext> = {
+  onResultProcess: ({ result, setResult, serverContext }) => {
+    if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
+    const http = serverContext as unknown as HttpContext;
+    const errors = result.errors.map(error => presentError(error, http.call));
+    http.code = String(errors[0]?.extensions.code);
+    setResult({ ...result, errors });
+  },
+};

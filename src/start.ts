@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { Services } from './access/call.ts';
+import type { Config } from './platform/config.ts';
+import { keptSecret, openDataDir, randomToken } from './platform/crypto.ts';
+import { type OpenedDatabase, openDatabase } from './platform/database.ts';
+import { createLog } from './platform/logging.ts';
+import { migrate } from './platform/migrations.ts';
+import { createRateLimits } from './platform/rate-limits.ts';
+import { createWorkers } from './platform/workers.ts';
+
+export type RunningServices = { services: Services; close(): Promise<void> };
+
+/** Opens what the use cases need: keys, database, worker threads. */
+export async function openServices(config: Config): Promise<RunningServices> {
+  openDataDir(config);
+  const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir });
+  try {
+    await migrate(database, { mode: config.migrate ? 'apply' : 'verify' });
+    return serve(config, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The services over a database that is open and migrated. */
+export function serve(config: Config, database: OpenedDatabase): RunningServices {
+  const secret = config.jwtSecret ?? keptSecret(config, 'jwt-secret', () => randomToken(48));
+  if (config.encryptionKeys === undefined)
+    keptSecret(config, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`);
+  const workers = createWorkers({ file: new URL('./contents/tasks.ts', import.meta.url), deadlineMs: 20_000, memoryMb: 1024 });
+  const services: Services = {
+    config,
+    db: database.prisma,
+    databaseKind: database.kind,
+    jwtKey: new TextEncoder().encode(secret),
+    limits: createRateLimits(database.prisma, config.rateLimits),
+    log: createLog(config),
+    workers,
+  };
+  return {
+    services,
+    close: async () => {
+      await workers.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import type { Services } from '../access/call.ts';
+import { hashPassword, randomToken } from '../platform/crypto.ts';
+import { dataPath } from '../platform/config.ts';
+import { inTransaction } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { email, password } from './model.ts';
+
+const GENERATED_EMAIL = 'admin@docsvc.local';
+const PASSWORD_FILE = 'initial-admin-password';
+
+/** How a new deployment gets its SuperAdmin; the start-up text tells it to the person who started it. */
+export type FirstAdmin =
+  | { kind: 'none-needed' }
+  | { kind: 'from-settings'; email: string }
+  | { kind: 'first-registration' }
+  | { kind: 'generated'; email: string; passwordFile: string };
+
+/** While there is no user: the one of the settings, else the first registration, else one with a random password. */
+export async function ensureFirstAdmin(services: Pick<Services, 'config' | 'db'>): Promise<FirstAdmin> {
+  const { config, db } = services;
+  if ((await db.user.findFirst({ select: { id: true } })) !== null) return { kind: 'none-needed' };
+  if (config.initialAdmin) {
+    const made = await insert(services, config.initialAdmin);
+    return made ? { kind: 'from-settings', email: email(config.initialAdmin.email) } : { kind: 'none-needed' };
+  }
+  if (config.allowRegistration) return { kind: 'first-registration' };
+  const passwordFile = dataPath(config, PASSWORD_FILE);
+  const generated = randomToken(18);
+  const keep = () => writeFileSync(passwordFile, `${generated}\n`, { mode: 0o600, flush: true });
+  const made = await insert(services, { email: GENERATED_EMAIL, name: 'Administrator', password: generated }, keep);
+  return made ? { kind: 'generated', email: GENERATED_EMAIL, passwordFile } : { kind: 'none-needed' };
+}
+
+/** The password is kept before the user is committed: a stop between the two locks nobody out. */
+async function insert(
+  { db }: Pick<Services, 'db'>,
+  admin: { email: string; name: string; password: string },
+  keepPassword: () => void = () => {},
+): Promise<boolean> {
+  const passwordHash = await hashPassword(password(admin.password));
+  return inTransaction(db, async tx => {
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('docsvc.users'))::text`;
+    if ((await tx.user.findFirst({ select: { id: true } })) !== null) return false;
+    keepPassword();
+    const name = admin.name.slice(0, 200);
+    await tx.user.create({
+      data: { id: newId(), email: email(admin.email), name, passwordHash, isSuperAdmin: true },
+    });
+    return true;
+  });
+}
