@@ -1,16 +1,63 @@
 import type { JsonObject } from '../../platform/json.ts';
-import type { Comparison } from '../model.ts';
+import type { Comparison, DiffItem, DiffSummary } from '../model.ts';
+import { compareDocument } from './compare-document.ts';
+import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './compare-operations.ts';
+import { dialectOf, openDocument } from './document.ts';
+import { type Engine, runPending } from './engine.ts';
+import { makeItems, markWholes } from './items.ts';
+import { describeOperation, identityOf } from './operations.ts';
+import { findReach } from './reach.ts';
+import { findSameness } from './sameness.ts';
 
-/** Compares two valid OpenAPI documents; `before` is null for a first version. */
+/** Compares two valid OpenAPI documents; `before` is null for a first version, in which every endpoint is new. */
 export const compareOpenApi = (before: JsonObject | null, after: JsonObject): Comparison => {
-  const unchanged = before !== null && JSON.stringify(before) === JSON.stringify(after);
-  const counts = {
-    addedEndpoints: 0,
-    removedEndpoints: 0,
-    modifiedEndpoints: 0,
-    breakingChanges: 0,
-    warnings: 0,
-    infos: 0,
+  const engine = openEngine(before ?? { openapi: after.openapi ?? '3.1.0', paths: {} }, after);
+  const matches = matchOperations(operationsOf(engine.before), operationsOf(engine.after)).sort(byIdentity);
+  if (before !== null) compareDocument(engine);
+  compareOperations(engine, matches);
+  runPending(engine);
+  markWholes(engine.units);
+  const operations = matches.map(({ before, after }) =>
+    describeOperation((after ?? before) as NonNullable<typeof after>),
+  );
+  const items = makeItems(engine.findings, findReach(engine.units, operations));
+  return { summary: summarize(items, operations.length), items };
+};
+
+const openEngine = (before: JsonObject, after: JsonObject): Engine => {
+  const crossed = dialectOf(before) !== dialectOf(after);
+  const documents = { before: openDocument(before, crossed), after: openDocument(after, crossed) };
+  const sameness = findSameness(documents.before, documents.after);
+  return { ...documents, sameness, units: [], shared: new Map(), pending: [], findings: [] };
+};
+
+/** By path, then by method: the first affected operation of an item is the same whatever the order of keys. */
+const byIdentity = (a: OperationMatch, b: OperationMatch): number => {
+  const [left, right] = [a, b].map(({ before, after }) => {
+    const operation = after ?? before;
+    return operation === null ? '' : `${operation.path} ${operation.method} ${identityOf(operation)}`;
+  });
+  return (left ?? '') < (right ?? '') ? -1 : 1;
+};
+
+const summarize = (items: DiffItem[], operationCount: number): DiffSummary => {
+  const count = (keep: (item: DiffItem) => boolean): number => items.filter(keep).length;
+  const lone = (item: DiffItem): boolean =>
+    item.changeType === 'ENDPOINT_ADDED' || item.changeType === 'ENDPOINT_REMOVED';
+  const modified = new Set<DiffItem['affectedOperations'][number]>();
+  const counted = new Set<DiffItem['affectedOperations']>();
+  for (const { affectedOperations } of items.filter(item => !lone(item))) {
+    if (counted.has(affectedOperations) || modified.size === operationCount) continue;
+    counted.add(affectedOperations);
+    for (const operation of affectedOperations) modified.add(operation);
+  }
+  return {
+    unchanged: items.length === 0,
+    addedEndpoints: count(item => item.changeType === 'ENDPOINT_ADDED'),
+    removedEndpoints: count(item => item.changeType === 'ENDPOINT_REMOVED'),
+    modifiedEndpoints: modified.size,
+    breakingChanges: count(item => item.severity === 'BREAKING'),
+    warnings: count(item => item.severity === 'WARNING'),
+    infos: count(item => item.severity === 'INFO'),
   };
-  return { summary: { unchanged, ...counts }, items: [] };
 };

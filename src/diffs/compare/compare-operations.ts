@@ -1,0 +1,99 @@
+import { append } from '../../openapi/pointer.ts';
+import { compareRequestBody } from './compare-bodies.ts';
+import { compareOwnSecurity, compareOwnServers } from './compare-document.ts';
+import { compareParameters } from './compare-parameters.ts';
+import { compareResponses } from './compare-responses.ts';
+import { entriesOf, type Located } from './document.ts';
+import { applyRules, type Context, type Engine, newUnit, runPending } from './engine.ts';
+import { type Direction, flip } from './law.ts';
+import { identityOf, type Operation, operationsIn } from './operations.ts';
+import { addedEndpointRules, endpointRules, removedEndpointRules } from './rules/endpoints.ts';
+
+/** Operations of either document, paired; the place in this list is the number that units know them by. */
+export type OperationMatch = { before: Operation | null; after: Operation | null };
+
+export const matchOperations = (before: Operation[], after: Operation[]): OperationMatch[] => {
+  const open = new Map(before.map(operation => [identityOf(operation), operation]));
+  const matches: OperationMatch[] = after.map(operation => {
+    const identity = identityOf(operation);
+    const old = open.get(identity) ?? null;
+    open.delete(identity);
+    return { before: old, after: operation };
+  });
+  for (const operation of open.values()) matches.push({ before: operation, after: null });
+  return matches;
+};
+
+const contextFor = (engine: Engine, number: number | undefined, operation: Operation, thing: string): Context => ({
+  unit: newUnit(engine, number),
+  direction: operation.kind === 'path' ? 'request' : 'response',
+  family: 'body',
+  inert: false,
+  root: true,
+  thing,
+  place: '',
+  path: '',
+  trail: identityOf(operation),
+  changeType: 'ENDPOINT_MODIFIED',
+});
+
+const nameOf = ({ kind, method, path }: Operation): string =>
+  kind === 'webhook' ? `Webhook ${method} \`${path}\`` : `${method} ${path}`;
+
+export const compareOperations = (engine: Engine, matches: OperationMatch[]): void => {
+  for (const [number, { before, after }] of matches.entries()) {
+    const present = after ?? before;
+    if (present === null) continue;
+    const context = contextFor(engine, number, present, nameOf(present));
+    if (before === null) applyRules(engine, context, addedEndpointRules, { operation: present });
+    else if (after === null) applyRules(engine, context, removedEndpointRules, { operation: present });
+    else compareOperation(engine, context, before, after);
+    runPending(engine);
+  }
+};
+
+/** `context.direction` is the one of what the caller sends, which webhooks and callbacks turn round. */
+const compareOperation = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
+  compareOwnSecurity(engine, context, before, after);
+  const { isSame } = engine.sameness;
+  if (identityAlike(before, after) && isSame(before.value, after.value) && isSame(shared(before), shared(after)))
+    return;
+  applyRules(engine, context, endpointRules, { before, after });
+  compareOwnServers(engine, context, before, after);
+  compareParameters(engine, context, before, after);
+  compareRequestBody(engine, context, before, after);
+  compareResponses(engine, { ...context, direction: flip(context.direction) }, before, after);
+  compareCallbacks(engine, context, before, after);
+};
+
+const identityAlike = (before: Operation, after: Operation): boolean => before.path === after.path;
+const shared = ({ item }: Operation) => item.value.parameters;
+
+const compareCallbacks = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
+  const [old, now] = [callbacksOf(engine.before, before), callbacksOf(engine.after, after)];
+  for (const { before, after } of matchOperations(old, now)) {
+    const present = after ?? before;
+    if (present === null) continue;
+    const direction: Direction = flip(context.direction);
+    const trail = `${context.trail}/${identityOf(present)}`;
+    const inner = { ...context, direction, trail, thing: `Callback ${present.method} ${present.path}` };
+    if (before !== null && after !== null) compareOperation(engine, inner, before, after);
+    else {
+      applyRules(engine, inner, before === null ? addedEndpointRules : removedEndpointRules, { operation: present });
+    }
+  }
+};
+
+const callbacksOf = (document: Engine['before'], operation: Operation): Operation[] => {
+  const holder: Located = { value: operation.value, pointer: operation.pointer };
+  return [...entriesOf(document, holder, 'callbacks')].flatMap(([name, map]) =>
+    operationsIn(document, map, 'callback').map(found => ({ ...found, path: `${name} ${found.path}` })),
+  );
+};
+
+export const operationsOf = (document: Engine['before']): Operation[] => {
+  const { root } = document;
+  const all = (key: string, kind: Operation['kind']) =>
+    root[key] === undefined ? [] : operationsIn(document, { value: root[key], pointer: append('', key) }, kind);
+  return [...all('paths', 'path'), ...all('webhooks', 'webhook')];
+};

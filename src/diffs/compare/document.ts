@@ -1,0 +1,90 @@
+import { append, decodeFragment, parsePointer } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+
+/** A value and the place where it stands in its original document. */
+export type Located<T extends JsonValue = JsonValue> = { value: T; pointer: string };
+
+export type Dialect = '3.0' | '3.1';
+
+export type ApiDocument = {
+  root: JsonObject;
+  dialect: Dialect;
+  /** The other document speaks another dialect, so that spellings of 3.1 are read back as those of 3.0. */
+  crossed: boolean;
+  targets: Map<string, Located | null>;
+};
+
+export const dialectOf = (root: JsonObject): Dialect => (String(root.openapi).startsWith('3.0') ? '3.0' : '3.1');
+
+export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument => ({
+  root,
+  dialect: dialectOf(root),
+  crossed,
+  targets: new Map(),
+});
+
+const find = (root: JsonObject, pointer: string): JsonValue | undefined => {
+  let value: JsonValue | undefined = root;
+  for (const key of parsePointer(pointer)) {
+    if (Array.isArray(value)) value = /^\d+$/.test(key) ? value[Number(key)] : undefined;
+    else if (isJsonObject(value) && Object.hasOwn(value, key)) value = value[key];
+    else return undefined;
+  }
+  return value;
+};
+
+const pointerOfRef = (ref: string): string | null => (ref.startsWith('#') ? decodeFragment(ref.slice(1)) : null);
+
+/** What a local `$ref` points to, one step; null when it points to nothing. */
+export const lookUp = (document: ApiDocument, ref: string): Located | null => {
+  const known = document.targets.get(ref);
+  if (known !== undefined) return known;
+  const pointer = pointerOfRef(ref);
+  const legal = pointer === '' || pointer?.startsWith('/');
+  const value = pointer !== null && legal ? find(document.root, pointer) : undefined;
+  const target = pointer === null || value === undefined ? null : { value, pointer };
+  document.targets.set(ref, target);
+  return target;
+};
+
+export const refOf = (value: JsonValue | undefined): string | null =>
+  isJsonObject(value) && typeof value.$ref === 'string' ? value.$ref : null;
+
+/** Follows references of the skeleton (parameters, responses, …) to the object that they stand for. */
+export const resolve = (document: ApiDocument, located: Located): Located => {
+  let current = located;
+  const seen = new Set<string>();
+  for (let ref = refOf(current.value); ref !== null && !seen.has(ref); ref = refOf(current.value)) {
+    seen.add(ref);
+    const target = lookUp(document, ref);
+    if (target === null) return current;
+    current = target;
+  }
+  return current;
+};
+
+/** The child objects of a map, each located and resolved. */
+export const entriesOf = (document: ApiDocument, parent: Located, key: string): Map<string, Located<JsonObject>> => {
+  const entries = new Map<string, Located<JsonObject>>();
+  const map = isJsonObject(parent.value) ? parent.value[key] : undefined;
+  if (!isJsonObject(map)) return entries;
+  const base = append(parent.pointer, key);
+  for (const [name, value] of Object.entries(map)) {
+    const { value: object, pointer } = resolve(document, { value, pointer: append(base, name) });
+    if (isJsonObject(object)) entries.set(name, { value: object, pointer });
+  }
+  return entries;
+};
+
+export const childOf = (document: ApiDocument, parent: Located, key: string): Located<JsonObject> | null => {
+  const child = isJsonObject(parent.value) ? parent.value[key] : undefined;
+  if (child === undefined) return null;
+  const { value, pointer } = resolve(document, { value: child, pointer: append(parent.pointer, key) });
+  return isJsonObject(value) ? { value, pointer } : null;
+};
+
+export const stringsOf = (value: JsonValue | undefined): string[] =>
+  Array.isArray(value) ? value.filter(element => typeof element === 'string') : [];
+
+export const textOf = (value: JsonValue | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;

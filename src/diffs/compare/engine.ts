@@ -1,0 +1,130 @@
+import type { JsonValue } from '../../platform/json.ts';
+import type { ChangeType } from '../model.ts';
+import { ComparisonTooLarge, MAX_FINDINGS, MAX_UNITS } from './budget.ts';
+import type { ApiDocument } from './document.ts';
+import type { Direction, Effect } from './law.ts';
+import type { Rule } from './rules/rule.ts';
+import type { Sameness } from './sameness.ts';
+import type { Family } from './schemas/pair.ts';
+import { shown } from './values.ts';
+
+/**
+ * A pair of things that is compared once however often it is used: an operation, or whatever operations share.
+ * Edges lead to what it refers to, so that a finding's operations are those from which its unit can be reached.
+ */
+export type Unit = {
+  index: number;
+  edges: Set<Unit>;
+  /** Edges to what stands for the same thing (a whole body), not for a property inside it. */
+  sameThing: Set<Unit>;
+  reachedAsWhole: boolean;
+  operation?: number;
+};
+
+export type Context = {
+  unit: Unit;
+  direction: Direction;
+  family: Family;
+  /** readOnly in a request or writeOnly in a response: nothing here can break. */
+  inert: boolean;
+  root: boolean;
+  /** What the sentence is about: "Response body", "Query parameter `limit`". */
+  thing: string;
+  /** Where it stands: "200 application/json", "schema `Pet`"; empty where the thing says it all. */
+  place: string;
+  /** Names of the properties on the way. */
+  path: string;
+  /** The canonical location, independent of array positions and parameter names. */
+  trail: string;
+  changeType?: ChangeType;
+};
+
+export type Finding = {
+  rule: string;
+  effect: Effect;
+  changeType?: ChangeType;
+  context: Context;
+  before?: string;
+  after?: string;
+  oldValue?: JsonValue;
+  newValue?: JsonValue;
+  name?: string;
+  message: string;
+};
+
+export type Engine = {
+  before: ApiDocument;
+  after: ApiDocument;
+  sameness: Sameness;
+  units: Unit[];
+  shared: Map<string, Unit>;
+  /** Comparisons that still have to be made; a queue, because chains of references may be long. */
+  pending: (() => void)[];
+  findings: Finding[];
+};
+
+export const newUnit = (engine: Engine, operation?: number): Unit => {
+  const unit: Unit = {
+    index: engine.units.length,
+    edges: new Set(),
+    sameThing: new Set(),
+    reachedAsWhole: operation !== undefined,
+    ...(operation !== undefined && { operation }),
+  };
+  if (engine.units.push(unit) > MAX_UNITS) throw new ComparisonTooLarge(`${MAX_UNITS} pairs of schemas`);
+  return unit;
+};
+
+/** The unit of a shared pair. Its comparison is made once; a pair that is under way counts as compared. */
+export const sharedUnit = (engine: Engine, key: string, from: Context, compare: (unit: Unit) => void): Unit => {
+  let unit = engine.shared.get(key);
+  if (unit === undefined) {
+    unit = newUnit(engine);
+    engine.shared.set(key, unit);
+    const created = unit;
+    engine.pending.push(() => compare(created));
+  }
+  from.unit.edges.add(unit);
+  if (from.root) from.unit.sameThing.add(unit);
+  return unit;
+};
+
+export const runPending = (engine: Engine): void => {
+  for (let task = engine.pending.pop(); task !== undefined; task = engine.pending.pop()) task();
+};
+
+/** Applies a table of rules to one pair and keeps what they find. */
+export const applyRules = <Pair>(engine: Engine, context: Context, rules: readonly Rule<Pair>[], pair: Pair): void => {
+  for (const rule of rules) {
+    for (const found of rule.find(pair)) {
+      const changeType = rule.changeType ?? context.changeType;
+      engine.findings.push({
+        rule: rule.id,
+        effect: found.effect ?? rule.effect,
+        ...(changeType && { changeType }),
+        context,
+        before: found.before,
+        after: found.after,
+        oldValue: shown(found.oldValue),
+        newValue: shown(found.newValue),
+        ...(found.name !== undefined && { name: found.name }),
+        message: sentence(context, found.says),
+      });
+      if (engine.findings.length > MAX_FINDINGS) throw new ComparisonTooLarge(`${MAX_FINDINGS} changes`);
+    }
+  }
+};
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const subjectOf = ({ root, thing, path, direction, family }: Context): string => {
+  if (root || path === '') return thing;
+  return `${family === 'body' ? `${capital(direction)} p` : 'P'}roperty \`${path}\``;
+};
+
+const sentence = (context: Context, says: string): string => {
+  const subject = subjectOf(context);
+  if (says.includes('{place}')) return `${subject} ${says.replace('{place}', context.place)}`;
+  const place = context.place === '' || subject.includes(context.place) ? '' : ` in ${context.place}`;
+  return subject === '' ? capital(says) : `${subject}${place}: ${says}`;
+};

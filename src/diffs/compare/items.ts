@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model.ts';
+import type { Context, Finding, Unit } from './engine.ts';
+import { severityOf } from './law.ts';
+import type { Reach } from './reach.ts';
+import { canonical } from './values.ts';
+
+const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
+
+const SITES = { body: 'body', parameter: 'parameter', header: 'header' };
+const NESTED = { body: 'property', parameter: 'parameter-property', header: 'header-property' };
+
+const subjectOf = ({ unit, direction, family, inert, root }: Context): string => {
+  if (inert) return inertOf(direction);
+  const whole = root && unit.reachedAsWhole;
+  return `${direction}-${whole ? SITES[family] : NESTED[family]}`;
+};
+
+const inertOf = (direction: Context['direction']): string =>
+  direction === 'request' ? 'request-read-only-property' : 'response-write-only-property';
+
+const ruleId = ({ rule, context }: Finding): string =>
+  rule
+    .replace('{subject}', subjectOf(context))
+    .replace('{direction}', context.direction)
+    .replace('{inert}', inertOf(context.direction));
+
+const changeTypeOf = ({ changeType, context }: Finding): ChangeType => {
+  if (changeType !== undefined) return changeType;
+  return context.direction === 'request' ? 'REQUEST_BODY_CHANGED' : 'RESPONSE_CHANGED';
+};
+
+/** What is found in a shared schema belongs to no one body or parameter. */
+const severityIn = ({ effect, context }: Finding): Severity =>
+  context.inert ? 'INFO' : severityOf(effect, context.direction);
+
+/** Whoever reaches a whole body's schema through references alone still means the whole body. */
+export const markWholes = (units: Unit[]): void => {
+  const pending = units.filter(unit => unit.reachedAsWhole);
+  for (let unit = pending.pop(); unit !== undefined; unit = pending.pop()) {
+    for (const next of unit.sameThing) {
+      if (next.reachedAsWhole) continue;
+      next.reachedAsWhole = true;
+      pending.push(next);
+    }
+  }
+};
+
+const identityOf = ({ rule, context, name, oldValue, newValue }: Finding): string =>
+  JSON.stringify([rule, context.direction, context.trail, name ?? '', canonical(oldValue), canonical(newValue)]);
+
+type Cause = { identity: string; findings: Finding[] };
+
+/** Findings of one cause: the same rule at the same place, reached as a body here and as a parameter there. */
+const gatherCauses = (findings: Finding[]): Cause[] => {
+  const causes = new Map<string, Cause>();
+  for (const finding of findings) {
+    const identity = identityOf(finding);
+    const place = `${identity} ${finding.before} ${finding.after}`;
+    const known = causes.get(place);
+    if (known === undefined) causes.set(place, { identity, findings: [finding] });
+    else known.findings.push(finding);
+  }
+  return [...causes.values()];
+};
+
+const FAMILY_RANK = { body: 0, parameter: 1, header: 2 };
+
+const mostTelling = (findings: Finding[]): Finding =>
+  findings.reduce((best, finding) => {
+    const [a, b] = [best, finding].map(
+      each => RANK[severityIn(each)] * 100 + Number(each.context.inert) * 10 + FAMILY_RANK[each.context.family],
+    );
+    return (b ?? 0) < (a ?? 0) ? finding : best;
+  });
+
+const keyOf = (identity: string, repeated: number): string =>
+  createHash('sha256')
+    .update(repeated === 0 ? identity : `${identity} ${repeated}`)
+    .digest('hex')
+    .slice(0, 32);
+
+const REMOVAL = /(^|-)removed$|-removed-|-deleted$|-unset$/;
+
+const asItem = (cause: Cause, key: string, reach: Reach): DiffItem => {
+  const finding = mostTelling(cause.findings);
+  const rule = ruleId(finding);
+  const severity = severityIn(finding);
+  const affectedOperations = reach(new Set(cause.findings.map(({ context }) => context.unit)));
+  const [first] = affectedOperations as (AffectedOperation | undefined)[];
+  const { before, after, oldValue, newValue, message } = finding;
+  const goes = after === undefined || (before !== undefined && REMOVAL.test(rule));
+  return {
+    rule,
+    key,
+    changeType: changeTypeOf(finding),
+    severity,
+    isBreaking: severity === 'BREAKING',
+    mustHandle: severity !== 'INFO',
+    ...first,
+    affectedOperations,
+    location: (goes ? before : after) ?? '',
+    ...(before !== undefined && { pointerBefore: before }),
+    ...(after !== undefined && { pointerAfter: after }),
+    ...(oldValue !== undefined && { oldValue }),
+    ...(newValue !== undefined && { newValue }),
+    message,
+    sortOrder: 0,
+  };
+};
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const inOrder = (a: DiffItem, b: DiffItem): number =>
+  RANK[a.severity] - RANK[b.severity] ||
+  compareText(a.path ?? '', b.path ?? '') ||
+  compareText(a.method ?? '', b.method ?? '') ||
+  compareText(a.location, b.location) ||
+  compareText(a.rule, b.rule) ||
+  compareText(a.key, b.key);
+
+export const makeItems = (findings: Finding[], reach: Reach): DiffItem[] => {
+  const repeated = new Map<string, number>();
+  const items = gatherCauses(findings).map(cause => {
+    const count = repeated.get(cause.identity) ?? 0;
+    repeated.set(cause.identity, count + 1);
+    return asItem(cause, keyOf(cause.identity, count), reach);
+  });
+  items.sort(inOrder);
+  for (const [index, item] of items.entries()) item.sortOrder = index;
+  return items;
+};

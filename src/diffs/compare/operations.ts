@@ -1,0 +1,77 @@
+import { canonicalTemplate, templateNames } from '../../openapi/paths.ts';
+import { append } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject } from '../../platform/json.ts';
+import type { AffectedOperation } from '../model.ts';
+import { type ApiDocument, type Located, resolve, textOf } from './document.ts';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+export type Parameter = Located<JsonObject> & {
+  name: string;
+  in: string;
+  /** Stands in the operation itself, not at its path or among the components. */
+  own: boolean;
+};
+
+export type Operation = {
+  kind: 'path' | 'webhook' | 'callback';
+  method: string;
+  path: string;
+  pointer: string;
+  value: JsonObject;
+  item: Located<JsonObject>;
+};
+
+/** What two versions of one operation have in common: parameter names in a template do not matter. */
+export const identityOf = ({ kind, method, path }: Operation): string =>
+  `${kind} ${method} ${kind === 'webhook' ? path : canonicalTemplate(path)}`;
+
+export const describeOperation = ({ method, path, value }: Operation): AffectedOperation => {
+  const operationId = textOf(value.operationId);
+  return { method, path, ...(operationId !== undefined && { operationId }) };
+};
+
+/** The operations of a map of path items: `paths`, `webhooks`, or the expressions of one callback. */
+export const operationsIn = (document: ApiDocument, map: Located, kind: Operation['kind']): Operation[] => {
+  if (!isJsonObject(map.value)) return [];
+  const operations: Operation[] = [];
+  for (const [path, entry] of Object.entries(map.value)) {
+    const { value, pointer } = resolve(document, { value: entry, pointer: append(map.pointer, path) });
+    if (!isJsonObject(value) || (kind === 'path' && !path.startsWith('/'))) continue;
+    const item = { value, pointer };
+    for (const method of METHODS) {
+      const operation = value[method];
+      if (!isJsonObject(operation)) continue;
+      const place = { method: method.toUpperCase(), path, pointer: append(pointer, method) };
+      operations.push({ kind, ...place, value: operation, item });
+    }
+  }
+  return operations;
+};
+
+/** Path-level parameters and the operation's own, which replace those of the same name and place. */
+export const parametersOf = (document: ApiDocument, operation: Operation): Map<string, Parameter> => {
+  const parameters = new Map<string, Parameter>();
+  const read = (holder: Located<JsonObject>): void => {
+    if (!Array.isArray(holder.value.parameters)) return;
+    for (const [index, entry] of holder.value.parameters.entries()) {
+      const at = `${holder.pointer}/parameters/${index}`;
+      const { value, pointer } = resolve(document, { value: entry, pointer: at });
+      if (!isJsonObject(value) || typeof value.name !== 'string' || typeof value.in !== 'string') continue;
+      const own = pointer === at && holder.value === operation.value;
+      const parameter = { value, pointer, name: value.name, in: value.in, own };
+      parameters.set(keyOf(operation, parameter), parameter);
+    }
+  };
+  read(operation.item);
+  read({ value: operation.value, pointer: operation.pointer });
+  return parameters;
+};
+
+/** Headers know no case; a path parameter is known by its position in the template. */
+const keyOf = (operation: Operation, { in: place, name }: Parameter): string => {
+  if (place === 'header') return `header ${name.toLowerCase()}`;
+  if (place !== 'path') return `${place} ${name}`;
+  const position = templateNames(operation.path).indexOf(name);
+  return position < 0 ? `path ${name}` : `path {${position}}`;
+};

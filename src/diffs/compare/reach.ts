@@ -1,0 +1,83 @@
+import type { AffectedOperation } from '../model.ts';
+import type { Unit } from './engine.ts';
+
+/** Which operations reach which unit, as sets of bits: one row of words per group of units that refer to each other. */
+export type Reach = (units: Iterable<Unit>) => AffectedOperation[];
+
+/** Tarjan's algorithm without recursion: chains of references may be as long as the document. */
+const groupUnits = (units: Unit[]): { groupOf: Int32Array; order: Unit[][] } => {
+  const groupOf = new Int32Array(units.length).fill(-1);
+  const low = new Int32Array(units.length);
+  const number = new Int32Array(units.length);
+  const order: Unit[][] = [];
+  const stack: Unit[] = [];
+  let counter = 0;
+  const enter = (unit: Unit) => {
+    counter += 1;
+    number[unit.index] = counter;
+    low[unit.index] = counter;
+    stack.push(unit);
+    return { unit, edges: unit.edges.values() };
+  };
+  const close = (unit: Unit): void => {
+    const group: Unit[] = [];
+    for (let member = stack.pop(); member !== undefined; member = stack.pop()) {
+      groupOf[member.index] = order.length;
+      group.push(member);
+      if (member === unit) break;
+    }
+    order.push(group);
+  };
+  const lower = (unit: Unit, value: number): void => {
+    low[unit.index] = Math.min(low[unit.index] ?? 0, value);
+  };
+  for (const start of units) {
+    if (number[start.index] !== 0) continue;
+    const path = [enter(start)];
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.edges.next();
+      if (next.done) {
+        path.pop();
+        const parent = path.at(-1);
+        if (parent !== undefined) lower(parent.unit, low[top.unit.index] ?? 0);
+        if (low[top.unit.index] === number[top.unit.index]) close(top.unit);
+      } else if (number[next.value.index] === 0) path.push(enter(next.value));
+      else if (groupOf[next.value.index] === -1) lower(top.unit, number[next.value.index] ?? 0);
+    }
+  }
+  return { groupOf, order };
+};
+
+export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach => {
+  const { groupOf, order } = groupUnits(units);
+  const width = Math.ceil(operations.length / 32);
+  const rows = order.map(() => new Uint32Array(width));
+  const rowOf = (unit: Unit) => rows[groupOf[unit.index] ?? 0] ?? new Uint32Array(width);
+  for (const group of [...order].reverse()) {
+    for (const { operation, index } of group) {
+      const row = rows[groupOf[index] ?? 0];
+      if (operation !== undefined && row !== undefined)
+        row[operation >> 5] = (row[operation >> 5] ?? 0) | (1 << (operation & 31));
+    }
+    for (const unit of group) {
+      const from = rowOf(unit);
+      for (const edge of unit.edges) merge(rowOf(edge), from);
+    }
+  }
+  const lists = new Map<string, AffectedOperation[]>();
+  return found => {
+    const row = new Uint32Array(width);
+    for (const unit of found) merge(row, rowOf(unit));
+    const key = row.join();
+    const known = lists.get(key);
+    if (known !== undefined) return known;
+    const list = operations.filter((_, index) => ((row[index >> 5] ?? 0) >>> (index & 31)) & 1);
+    lists.set(key, list);
+    return list;
+  };
+};
+
+const merge = (into: Uint32Array, from: Uint32Array): void => {
+  if (into === from) return;
+  for (let word = 0; word < from.length; word++) into[word] = (into[word] ?? 0) | (from[word] ?? 0);
+};

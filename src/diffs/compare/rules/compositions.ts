@@ -1,0 +1,110 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
+import type { Located } from '../document.ts';
+import type { Effect } from '../law.ts';
+import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import { quote, sameValue } from '../values.ts';
+import { appears, differs, disappears, keywordRule } from './keyword-rule.ts';
+import type { Occurrence, Rule } from './rule.ts';
+
+/** Branches of allOf, oneOf or anyOf that have no counterpart on the other side. */
+export type BranchPair = {
+  schemas: SchemaPair;
+  added: Branch[];
+  removed: Branch[];
+};
+export type Branch = Located & { name: string };
+
+const branchRules = (name: string, keyword: string, added: Effect, removed: Effect): Rule<BranchPair>[] => [
+  {
+    id: `{subject}-${name}-added`,
+    effect: added,
+    *find({ schemas, added }): Iterable<Occurrence> {
+      for (const { name, pointer } of added) {
+        const says = `${quote(name)} added to ${keyword}`;
+        yield { before: schemas.before.pointer, after: pointer, newValue: name, says };
+      }
+    },
+  },
+  {
+    id: `{subject}-${name}-removed`,
+    effect: removed,
+    *find({ schemas, removed }): Iterable<Occurrence> {
+      for (const { name, pointer } of removed) {
+        const says = `${quote(name)} removed from ${keyword}`;
+        yield { before: pointer, after: schemas.after.pointer, oldValue: name, says };
+      }
+    },
+  },
+];
+
+export const allOfRules = branchRules('all-of', 'allOf', 'narrows', 'widens');
+/** Branches that only describe: no value is accepted or refused by them. */
+export const annotationBranchRules: Rule<BranchPair>[] = branchRules('all-of', 'allOf', 'describes', 'describes').map(
+  rule => ({ ...rule, id: `${rule.id}-annotation-only` }),
+);
+export const oneOfRules = branchRules('one-of', 'oneOf', 'widens', 'narrows');
+export const anyOfRules = branchRules('any-of', 'anyOf', 'widens', 'narrows');
+
+/** A whole list of alternatives that comes or goes. `contained` says that the plain side is one of them. */
+export type WrapPair = { schemas: SchemaPair; keyword: 'oneOf' | 'anyOf'; wrapped: boolean; contained: boolean };
+
+const wrapRule = (id: string, keyword: WrapPair['keyword'], wrapped: boolean, contained: Effect): Rule<WrapPair> => ({
+  id,
+  effect: 'changes',
+  *find(pair): Iterable<Occurrence> {
+    if (pair.keyword !== keyword || pair.wrapped !== wrapped) return;
+    const says = wrapped ? `replaced by alternatives (${keyword})` : `alternatives (${keyword}) replaced by one schema`;
+    const { before, after } = pair.schemas;
+    yield { before: before.pointer, after: after.pointer, says, ...(pair.contained && { effect: contained }) };
+  },
+});
+
+/** oneOf refuses what two branches accept, so that even a branch that stays accepts less: breaking either way. */
+export const wrapRules: Rule<WrapPair>[] = [
+  wrapRule('{subject}-wrapped-in-one-of', 'oneOf', true, 'changes'),
+  wrapRule('{subject}-wrapped-in-any-of', 'anyOf', true, 'widens'),
+  wrapRule('{subject}-unwrapped-from-one-of', 'oneOf', false, 'changes'),
+  wrapRule('{subject}-unwrapped-from-any-of', 'anyOf', false, 'narrows'),
+];
+
+const mappingOf = (value: JsonValue | undefined): JsonObject =>
+  isJsonObject(value) && isJsonObject(value.mapping) ? value.mapping : {};
+const propertyOf = (value: JsonValue | undefined): JsonValue | undefined =>
+  isJsonObject(value) ? value.propertyName : undefined;
+
+const mappingRule = (
+  id: string,
+  when: (before: JsonValue | undefined, after: JsonValue | undefined) => boolean,
+  words: string,
+  effect: Effect = 'may-change',
+): Rule<KeywordPair> => ({
+  id,
+  effect,
+  *find({ before, after }): Iterable<Occurrence> {
+    if (before === undefined || after === undefined) return;
+    const [old, now] = [mappingOf(before.value), mappingOf(after.value)];
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      if (sameValue(old[name], now[name]) || !when(old[name], now[name])) continue;
+      const says = `discriminator mapping ${quote(name)} ${words}`;
+      yield { before: before.pointer, after: after.pointer, name, oldValue: old[name], newValue: now[name], says };
+    }
+  },
+});
+
+export const discriminatorRules: Record<string, Rule<KeywordPair>[]> = {
+  discriminator: [
+    keywordRule('{subject}-discriminator-added', 'may-change', { when: appears, says: () => 'discriminator added' }),
+    keywordRule('{subject}-discriminator-removed', 'may-change', {
+      when: disappears,
+      says: () => 'discriminator removed',
+    }),
+    keywordRule('{subject}-discriminator-property-name-changed', 'may-change', {
+      when: (before, after) => differs(before, after) && !sameValue(propertyOf(before), propertyOf(after)),
+      says: (before, after) =>
+        `discriminator property changed from ${quote(propertyOf(before))} to ${quote(propertyOf(after))}`,
+    }),
+    mappingRule('{subject}-discriminator-mapping-added', appears, 'added', 'describes'),
+    mappingRule('{subject}-discriminator-mapping-deleted', disappears, 'removed'),
+    mappingRule('{subject}-discriminator-mapping-changed', differs, 'changed'),
+  ],
+};

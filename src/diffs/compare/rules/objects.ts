@@ -1,0 +1,162 @@
+import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
+import { type Effect, opposite } from '../law.ts';
+import type { Node } from '../schemas/normal.ts';
+import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import { quote, sameValue } from '../values.ts';
+import { appears, disappears, keywordRule } from './keyword-rule.ts';
+import type { Occurrence, Rule } from './rule.ts';
+
+type SubschemaRules = Rule<KeywordPair>[];
+
+/** A keyword that holds a schema and, by being there, refuses values. */
+const constraint = (name: string, words: string): SubschemaRules => [
+  keywordRule(`{subject}-${name}-added`, 'narrows', { when: appears, says: () => `${words} added` }),
+  keywordRule(`{subject}-${name}-removed`, 'widens', { when: disappears, says: () => `${words} removed` }),
+];
+
+const forbids = (value: JsonValue | undefined): boolean => value === false;
+
+const additionalProperties: SubschemaRules = [
+  keywordRule('{subject}-additional-properties-forbidden', 'narrows', {
+    when: (before, after) => !forbids(before) && forbids(after),
+    says: () => 'properties that are not named are no longer accepted',
+  }),
+  keywordRule('{subject}-additional-properties-allowed', 'widens', {
+    when: (before, after) => forbids(before) && !forbids(after),
+    says: () => 'properties that are not named are accepted now',
+  }),
+  keywordRule('{subject}-additional-properties-restricted', 'narrows', {
+    when: (before, after) => appears(before, after) && !forbids(after),
+    says: () => 'properties that are not named must match a schema now',
+  }),
+  keywordRule('{subject}-additional-properties-unrestricted', 'widens', {
+    when: (before, after) => disappears(before, after) && !forbids(before),
+    says: () => 'properties that are not named may hold anything now',
+  }),
+];
+
+/** Rules about the coming and going of keywords that hold one schema. */
+export const subschemaRules: Record<string, SubschemaRules> = {
+  additionalProperties,
+  items: constraint('items', 'schema of the items'),
+  contains: constraint('contains', '`contains`'),
+  propertyNames: constraint('property-names', '`propertyNames`'),
+  unevaluatedItems: constraint('unevaluated-items', '`unevaluatedItems`'),
+  unevaluatedProperties: constraint('unevaluated-properties', '`unevaluatedProperties`'),
+  contentSchema: constraint('content-schema', '`contentSchema`'),
+  not: constraint('not', '`not`'),
+  if: constraint('if', '`if`'),
+  // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
+  then: constraint('then', '`then`'),
+  else: constraint('else', '`else`'),
+};
+
+/** Inside these a change may narrow or widen the whole, so that nothing can be proven. */
+export const opaqueRules: Record<string, SubschemaRules> = Object.fromEntries(
+  ['not', 'if', 'contains'].map(keyword => [
+    keyword,
+    [
+      keywordRule(`{subject}-${keyword}-changed`, 'may-change', {
+        when: () => true,
+        says: () => `\`${keyword}\` changed`,
+      }),
+    ],
+  ]),
+);
+
+type Maps = 'patternProperties' | 'dependentSchemas';
+
+const only = (left: Map<string, Node>, right: Map<string, Node>): [string, Node][] =>
+  [...left].filter(([name]) => !right.has(name));
+
+/** Maps whose every entry refuses values. */
+const entryRules = (keyword: Maps, name: string, words: string): Rule<SchemaPair>[] => [
+  {
+    id: `{subject}-${name}-added`,
+    effect: 'narrows',
+    *find({ before, after }): Iterable<Occurrence> {
+      for (const [entry, [source]] of only(after[keyword], before[keyword])) {
+        yield { before: before.pointer, after: source?.pointer, name: entry, says: `${words} ${quote(entry)} added` };
+      }
+    },
+  },
+  {
+    id: `{subject}-${name}-removed`,
+    effect: 'widens',
+    *find({ before, after }): Iterable<Occurrence> {
+      for (const [entry, [source]] of only(before[keyword], after[keyword])) {
+        yield { before: source?.pointer, after: after.pointer, name: entry, says: `${words} ${quote(entry)} removed` };
+      }
+    },
+  },
+];
+
+/** Where items after the tuple are forbidden, a longer tuple accepts more; else it constrains one position more. */
+const effectOfPosition = (longer: SchemaPair['after']): Effect =>
+  longer.subschemas.get('items')?.[0]?.value === false ? 'widens' : 'narrows';
+
+const prefixItems: Rule<SchemaPair>[] = [
+  {
+    id: '{subject}-prefix-items-added',
+    effect: 'narrows',
+    *find({ before, after }): Iterable<Occurrence> {
+      for (const [index, node] of after.prefixItems.entries()) {
+        if (index < before.prefixItems.length) continue;
+        const says = `schema for position ${index} of the array added`;
+        const effect = effectOfPosition(after);
+        yield { before: before.pointer, after: node[0]?.pointer, name: String(index), effect, says };
+      }
+    },
+  },
+  {
+    id: '{subject}-prefix-items-removed',
+    effect: 'widens',
+    *find({ before, after }): Iterable<Occurrence> {
+      for (const [index, node] of before.prefixItems.entries()) {
+        if (index < after.prefixItems.length) continue;
+        const says = `schema for position ${index} of the array removed`;
+        const effect = opposite(effectOfPosition(before));
+        yield { before: node[0]?.pointer, after: after.pointer, name: String(index), effect, says };
+      }
+    },
+  },
+];
+
+export const mapRules: Rule<SchemaPair>[] = [
+  ...entryRules('patternProperties', 'pattern-property', 'pattern property'),
+  ...entryRules('dependentSchemas', 'dependent-schema', 'dependent schema of'),
+  ...prefixItems,
+];
+
+const dependentRule = (
+  id: string,
+  effect: Effect,
+  when: (before: JsonValue | undefined, after: JsonValue | undefined) => boolean,
+  words: string,
+): Rule<KeywordPair> => ({
+  id,
+  effect,
+  *find({ before, after, schemas }): Iterable<Occurrence> {
+    const old = isJsonObject(before?.value) ? before.value : {};
+    const now = isJsonObject(after?.value) ? after.value : {};
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      const [oldValue, newValue] = [old[name], now[name]];
+      if (sameValue(oldValue, newValue) || !when(oldValue, newValue)) continue;
+      const [at, to] = [before?.pointer ?? schemas.before.pointer, after?.pointer ?? schemas.after.pointer];
+      yield { before: at, after: to, name, oldValue, newValue, says: `${words} \`${name}\`` };
+    }
+  },
+});
+
+export const dependentRules: Record<string, Rule<KeywordPair>[]> = {
+  dependentRequired: [
+    dependentRule('{subject}-dependent-required-added', 'narrows', appears, 'other properties became required by'),
+    dependentRule('{subject}-dependent-required-removed', 'widens', disappears, 'no other properties are required by'),
+    dependentRule(
+      '{subject}-dependent-required-changed',
+      'changes',
+      (before, after) => before !== undefined && after !== undefined,
+      'the properties changed that are required by',
+    ),
+  ],
+};

@@ -1,0 +1,97 @@
+import type { JsonValue } from '../../../platform/json.ts';
+import type { NormalSchema } from '../schemas/normal.ts';
+import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import { quote } from '../values.ts';
+import { appears, differs, disappears, keywordRule } from './keyword-rule.ts';
+import type { Occurrence, Rule } from './rule.ts';
+
+const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> | null): boolean => {
+  if (wide === null) return true;
+  if (narrow === null) return false;
+  return [...narrow].every(type => wide.has(type) || (type === 'integer' && wide.has('number')));
+};
+
+type Relation = 'same' | 'generalized' | 'specialized' | 'different';
+
+const relate = ({ before, after }: SchemaPair): Relation => {
+  const wider = includes(after.types, before.types);
+  const narrower = includes(before.types, after.types);
+  if (wider && narrower) return 'same';
+  return wider ? 'generalized' : narrower ? 'specialized' : 'different';
+};
+
+const isList = ({ before, after }: SchemaPair): boolean =>
+  before.types !== null && after.types !== null && (before.types.size > 1 || after.types.size > 1);
+
+const namesOf = ({ types }: NormalSchema): JsonValue => {
+  if (types === null) return 'any';
+  const [only, ...others] = [...types].sort();
+  if (only === undefined) return 'null';
+  return others.length === 0 ? only : [only, ...others];
+};
+
+const typeRule = (id: string, effect: Rule<SchemaPair>['effect'], when: (pair: SchemaPair) => boolean) => ({
+  id,
+  effect,
+  *find(pair: SchemaPair): Iterable<Occurrence> {
+    if (!when(pair)) return;
+    const [oldValue, newValue] = [namesOf(pair.before), namesOf(pair.after)];
+    const says = `type changed from ${words(oldValue)} to ${words(newValue)}`;
+    yield { before: pair.before.typesAt, after: pair.after.typesAt, oldValue, newValue, says };
+  },
+});
+
+const words = (types: JsonValue): string => (Array.isArray(types) ? types.join(' or ') : String(types));
+
+const nullRule = (id: string, effect: Rule<SchemaPair>['effect'], nullable: boolean, says: string) => ({
+  id,
+  effect,
+  *find({ before, after }: SchemaPair): Iterable<Occurrence> {
+    if (before.nullable !== !nullable || after.nullable !== nullable) return;
+    yield { before: before.typesAt, after: after.typesAt, oldValue: !nullable, newValue: nullable, says };
+  },
+});
+
+export const typeRules: Rule<SchemaPair>[] = [
+  typeRule('{subject}-type-generalized', 'widens', pair => relate(pair) === 'generalized' && !isList(pair)),
+  typeRule('{subject}-type-specialized', 'narrows', pair => relate(pair) === 'specialized' && !isList(pair)),
+  typeRule('{subject}-list-of-types-widened', 'widens', pair => relate(pair) === 'generalized' && isList(pair)),
+  typeRule('{subject}-list-of-types-narrowed', 'narrows', pair => relate(pair) === 'specialized' && isList(pair)),
+  typeRule('{subject}-type-changed', 'changes', pair => relate(pair) === 'different'),
+  nullRule('{subject}-became-nullable', 'widens', true, 'null is accepted now'),
+  nullRule('{subject}-became-not-nullable', 'narrows', false, 'null is no longer accepted'),
+];
+
+/** Formats whose values are all values of the other one. */
+const WIDER: Record<string, string> = { int32: 'int64', float: 'double', uri: 'uri-reference', iri: 'iri-reference' };
+const generalizes = (before: JsonValue | undefined, after: JsonValue | undefined): boolean =>
+  typeof before === 'string' && WIDER[before] === after;
+
+/** A format that changes together with the type is part of the type's change. */
+const whileTypeStays = (pair: SchemaPair): boolean => relate(pair) !== 'different';
+
+const format: Rule<KeywordPair>[] = [
+  keywordRule('{subject}-format-added', 'narrows', {
+    when: (before, after, pair) => appears(before, after) && whileTypeStays(pair),
+    says: (_, after) => `format ${quote(after)} added`,
+  }),
+  keywordRule('{subject}-format-removed', 'widens', {
+    when: (before, after, pair) => disappears(before, after) && whileTypeStays(pair),
+    says: before => `format ${quote(before)} removed`,
+  }),
+  keywordRule('{subject}-format-generalized', 'widens', {
+    when: (before, after, pair) => generalizes(before, after) && whileTypeStays(pair),
+    says: (before, after) => `format generalized from ${quote(before)} to ${quote(after)}`,
+  }),
+  keywordRule('{subject}-format-specialized', 'narrows', {
+    when: (before, after, pair) => generalizes(after, before) && whileTypeStays(pair),
+    says: (before, after) => `format specialized from ${quote(before)} to ${quote(after)}`,
+  }),
+  keywordRule('{subject}-format-changed', 'changes', {
+    when: (before, after, pair) =>
+      differs(before, after) && !generalizes(before, after) && !generalizes(after, before) && whileTypeStays(pair),
+    says: (before, after) => `format changed from ${quote(before)} to ${quote(after)}`,
+  }),
+];
+
+export const formatRules: Record<string, Rule<KeywordPair>[]> = { format };

@@ -1,0 +1,108 @@
+import { parsePointer } from '../../../openapi/pointer.ts';
+import { isJsonObject } from '../../../platform/json.ts';
+import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
+import { applyRules, type Context, type Engine } from '../engine.ts';
+import { anyOfRules, type Branch, oneOfRules, wrapRules } from '../rules/compositions.ts';
+import { sameValue } from '../values.ts';
+import type { Node, NormalSchema } from './normal.ts';
+import type { SchemaPair } from './pair.ts';
+import { stepInto } from './steps.ts';
+
+type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => void;
+
+/** `replaced`: one side is nothing but alternatives where the other has none, so that there is nothing else to say. */
+export const compareAlternatives = (
+  engine: Engine,
+  context: Context,
+  pair: SchemaPair,
+  compareSchemas: CompareSchemas,
+): 'replaced' | 'compared' => {
+  const { before, after } = pair;
+  let replaced = false;
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const [old, now] = [before.alternatives.get(keyword), after.alternatives.get(keyword)];
+    if (old === undefined && now === undefined) continue;
+    if (old !== undefined && now !== undefined) {
+      compareBranches(engine, context, pair, keyword, old, now, compareSchemas);
+      continue;
+    }
+    const [plain, list] = old === undefined ? [before, now] : [after, old];
+    const contained = (list ?? []).some(branch => isBranch(engine, branch, plain));
+    applyRules(engine, context, wrapRules, { schemas: pair, keyword, wrapped: now !== undefined, contained });
+    replaced ||= isBare(old === undefined ? after : before);
+  }
+  return replaced ? 'replaced' : 'compared';
+};
+
+const isBare = ({ properties, subschemas, types, members }: NormalSchema): boolean =>
+  properties.size === 0 && subschemas.size === 0 && members.length === 0 && (types === null || types.has('object'));
+
+const isBranch = (engine: Engine, branch: Located, plain: NormalSchema): boolean =>
+  [engine.before, engine.after].some(document => end(document, branch).pointer === plain.pointer);
+
+const end = (document: ApiDocument, branch: Located): Located => {
+  const ref = refOf(branch.value);
+  return (ref === null ? null : lookUp(document, ref)) ?? branch;
+};
+
+const compareBranches = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  keyword: 'oneOf' | 'anyOf',
+  before: Located[],
+  after: Located[],
+  compareSchemas: CompareSchemas,
+): void => {
+  const { pairs, removed, added } = matchBranches(engine, before, after);
+  for (const [old, now] of pairs) {
+    const index = String(after.indexOf(now));
+    const name = refOf(now.value) ?? index;
+    compareSchemas(engine, stepInto(context, [keyword, name], ''), [old], [now]);
+  }
+  const branches = { schemas, added: added.map(asBranch), removed: removed.map(asBranch) };
+  applyRules(engine, context, keyword === 'oneOf' ? oneOfRules : anyOfRules, branches);
+};
+
+type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
+type IsPair = (before: Located, after: Located) => boolean;
+
+/** Each round pairs what is still open by a weaker likeness: same reference, same text, same title, same shape. */
+const matchBranches = (engine: Engine, before: Located[], after: Located[]): Matching => {
+  const rounds: IsPair[] = [
+    (a, b) => refOf(a.value) !== null && refOf(a.value) === refOf(b.value),
+    (a, b) => engine.sameness.isSame(a.value, b.value) || sameValue(a.value, b.value),
+    (a, b) => sameValue(end(engine.before, a).value, end(engine.after, b).value),
+    (a, b) => titleOf(a) !== null && titleOf(a) === titleOf(b),
+    (a, b) => refOf(a.value) === null && refOf(b.value) === null && typeOf(a) === typeOf(b),
+  ];
+  const pairs: [Located, Located][] = [];
+  let [removed, added] = [before, after];
+  for (const [round, isPair] of rounds.entries()) {
+    if (round > 1 && removed.length * added.length > 10_000) break;
+    const open = new Set(added);
+    const byRef = new Map(round === 0 ? added.map(branch => [refOf(branch.value), branch]) : []);
+    removed = removed.filter(old => {
+      const candidates = round === 0 ? [byRef.get(refOf(old.value))] : open;
+      for (const now of candidates) {
+        if (now === undefined || !open.has(now) || !isPair(old, now)) continue;
+        pairs.push([old, now]);
+        open.delete(now);
+        return false;
+      }
+      return true;
+    });
+    added = [...open];
+  }
+  return { pairs, removed, added };
+};
+
+const titleOf = ({ value }: Located): string | null =>
+  isJsonObject(value) && typeof value.title === 'string' ? value.title : null;
+const typeOf = ({ value }: Located): string | null =>
+  isJsonObject(value) && typeof value.type === 'string' ? value.type : null;
+
+const asBranch = (branch: Located): Branch => {
+  const name = refOf(branch.value) ?? titleOf(branch) ?? `branch ${parsePointer(branch.pointer).at(-1)}`;
+  return { ...branch, name };
+};

@@ -1,0 +1,115 @@
+import type { JsonObject, JsonValue } from '../../../platform/json.ts';
+import type { ApiDocument, Located } from '../document.ts';
+import { compareNumbers, isNumeric, sameValue } from '../values.ts';
+
+/** Absent and present with its default are the same. */
+const DEFAULTS: Record<string, JsonValue> = {
+  minLength: 0,
+  minItems: 0,
+  minProperties: 0,
+  uniqueItems: false,
+  readOnly: false,
+  writeOnly: false,
+  deprecated: false,
+};
+
+type Read = (value: JsonValue, schema: JsonObject, document: ApiDocument) => JsonValue | undefined;
+
+const asIs: Read = value => value;
+const number: Read = value => (isNumeric(value) ? value : undefined);
+const text: Read = value => (typeof value === 'string' ? value : undefined);
+const list: Read = value => (Array.isArray(value) ? value : undefined);
+
+/** How each keyword with a plain value is read; what is not named here says nothing about accepted values. */
+const READERS: Record<string, Read> = {
+  enum: value => (Array.isArray(value) ? value.filter(element => element !== null) : undefined),
+  const: value => (value === null ? undefined : [value]),
+  format: text,
+  pattern: text,
+  multipleOf: number,
+  minimum: (value, schema) => (schema.exclusiveMinimum === true ? undefined : number(value, schema, NO_DOCUMENT)),
+  maximum: (value, schema) => (schema.exclusiveMaximum === true ? undefined : number(value, schema, NO_DOCUMENT)),
+  exclusiveMinimum: (value, schema) => exclusive(value, schema.minimum),
+  exclusiveMaximum: (value, schema) => exclusive(value, schema.maximum),
+  minLength: number,
+  maxLength: number,
+  minItems: number,
+  maxItems: number,
+  minProperties: number,
+  maxProperties: number,
+  minContains: number,
+  maxContains: number,
+  uniqueItems: asIs,
+  readOnly: asIs,
+  writeOnly: asIs,
+  deprecated: asIs,
+  default: asIs,
+  discriminator: asIs,
+  dependentRequired: asIs,
+  contentEncoding: text,
+  contentMediaType: text,
+  'x-extensible-enum': list,
+  'x-sunset': asIs,
+  'x-stability-level': text,
+};
+
+const NO_DOCUMENT = {} as ApiDocument;
+
+const exclusive = (value: JsonValue, bound: JsonValue | undefined): JsonValue | undefined => {
+  if (isNumeric(value)) return value;
+  return value === true && isNumeric(bound) ? bound : undefined;
+};
+
+/** 3.1 writes what 3.0 called `format: byte` and `format: binary` in other words. */
+const CROSSED: Record<string, (value: JsonValue) => [string, JsonValue] | null> = {
+  contentEncoding: value => (value === 'base64' ? ['format', 'byte'] : null),
+  contentMediaType: value => (value === 'application/octet-stream' ? ['format', 'binary'] : null),
+};
+
+type Keywords = Map<string, Located>;
+
+export const readKeyword = (
+  document: ApiDocument,
+  keywords: Keywords,
+  schema: JsonObject,
+  keyword: string,
+  pointer: string,
+): void => {
+  const reader = READERS[keyword];
+  const raw = schema[keyword];
+  if (reader === undefined || raw === undefined || !Object.hasOwn(READERS, keyword)) return;
+  const value = reader(raw, schema, document);
+  if (value === undefined || (keyword in DEFAULTS && sameValue(value, DEFAULTS[keyword]))) return;
+  const crossed = document.crossed && document.dialect === '3.1' ? CROSSED[keyword]?.(value) : null;
+  const [name, normal] = crossed ?? [keyword === 'const' ? 'enum' : keyword, value];
+  const known = keywords.get(name);
+  const merged = known === undefined ? normal : merge(name, known.value, normal);
+  keywords.set(name, { value: merged, pointer: `${pointer}/${keyword}` });
+};
+
+const stronger =
+  (sign: 1 | -1) =>
+  (a: JsonValue, b: JsonValue): JsonValue =>
+    isNumeric(a) && isNumeric(b) && compareNumbers(a, b) * sign >= 0 ? a : b;
+
+/** How two conjuncts that both set a keyword become one. */
+const MERGERS: Record<string, (a: JsonValue, b: JsonValue) => JsonValue> = {
+  enum: (a, b) => (a as JsonValue[]).filter(value => (b as JsonValue[]).some(other => sameValue(value, other))),
+  minimum: stronger(1),
+  exclusiveMinimum: stronger(1),
+  minLength: stronger(1),
+  minItems: stronger(1),
+  minProperties: stronger(1),
+  maximum: stronger(-1),
+  exclusiveMaximum: stronger(-1),
+  maxLength: stronger(-1),
+  maxItems: stronger(-1),
+  maxProperties: stronger(-1),
+};
+
+const merge = (keyword: string, a: JsonValue, b: JsonValue): JsonValue => {
+  const merger = MERGERS[keyword];
+  if (merger !== undefined) return merger(a, b);
+  if (sameValue(a, b)) return a;
+  return keyword === 'pattern' ? ([a, b].sort() as JsonValue) : a;
+};

@@ -1,0 +1,97 @@
+import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
+import { applyRules, type Context, type Engine, type Finding } from '../engine.ts';
+import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
+import { sameValue } from '../values.ts';
+import { type Member, type Node, type NormalSchema, normalizeSchema } from './normal.ts';
+
+/** The references inside allOf, told apart by what they have on the other side. */
+export type MemberMatch = {
+  before: NormalSchema;
+  after: NormalSchema;
+  common: [Member, Member][];
+  added: Member[];
+  removed: Member[];
+  /** Members were written out into both sides, because references alone do not tell. */
+  unfolded: boolean;
+};
+
+export const matchMembers = (engine: Engine, before: Node, after: Node): MemberMatch => {
+  const old = normalizeSchema(engine.before, before);
+  const now = normalizeSchema(engine.after, after);
+  const { common, added, removed } = pairUp(old.members, now.members);
+  const complete = added.length === 0 && removed.length === 0;
+  if (complete && (common.length === 0 || saysTheSame(old, now))) {
+    return { before: old, after: now, common, added, removed, unfolded: false };
+  }
+  const unfoldedOld = normalizeSchema(engine.before, before, true);
+  const unfoldedNow = normalizeSchema(engine.after, after, true);
+  return { before: unfoldedOld, after: unfoldedNow, common, added, removed, unfolded: true };
+};
+
+const pairUp = (before: Member[], after: Member[]) => {
+  const open = new Map(after.map(member => [member.target.pointer, member]));
+  const common: [Member, Member][] = [];
+  const removed: Member[] = [];
+  for (const member of before) {
+    const other = open.get(member.target.pointer);
+    if (other === undefined) removed.push(member);
+    else common.push([member, other]);
+    open.delete(member.target.pointer);
+  }
+  const added = [...open.values()];
+  const [lost, found] = [removed[0], added[0]];
+  if (removed.length !== 1 || added.length !== 1 || !lost || !found || !isRename(lost, found)) {
+    return { common, added, removed };
+  }
+  return { common: [...common, [lost, found] as [Member, Member]], added: [], removed: [] };
+};
+
+/** Another name for the same text: a component was renamed. */
+const isRename = (a: Member, b: Member): boolean => sameValue(a.target.value, b.target.value);
+
+const saysTheSame = (a: NormalSchema, b: NormalSchema): boolean =>
+  a.nullable === b.nullable &&
+  sameList(a.types, b.types) &&
+  sameList(a.required.keys(), b.required.keys()) &&
+  sameList(a.properties.keys(), b.properties.keys()) &&
+  a.keywords.size === b.keywords.size &&
+  [...a.keywords].every(([keyword, { value }]) => sameValue(value, b.keywords.get(keyword)?.value));
+
+const sameList = (a: Iterable<string> | null, b: Iterable<string> | null): boolean =>
+  sameValue(a === null ? null : [...a].sort(), b === null ? null : [...b].sort());
+
+const isInside = (pointer: string | undefined, member: Member): boolean =>
+  pointer === member.target.pointer || pointer?.startsWith(`${member.target.pointer}/`) === true;
+
+const DESCRIPTIVE = new Set(['title', 'description', 'example', 'examples', 'externalDocs', '$comment', 'deprecated']);
+const onlyDescribes = (value: JsonValue): boolean =>
+  isJsonObject(value) && Object.keys(value).every(key => DESCRIPTIVE.has(key) || key.startsWith('x-'));
+
+/**
+ * After members were unfolded: what a common member says is judged where it stands, and what came or went with a whole
+ * member is one change, not one for each property in it.
+ */
+export const reportMembers = (engine: Engine, context: Context, match: MemberMatch, start: number): void => {
+  const found = engine.findings.splice(start);
+  const { common, added, removed, before, after } = match;
+  const changedBy = (side: 'before' | 'after') => (member: Member) => found.some(item => isInside(item[side], member));
+  const came = added.filter(changedBy('after'));
+  const went = removed.filter(changedBy('before'));
+  const covered = (item: Finding): boolean =>
+    came.some(member => isInside(item.after, member)) ||
+    went.some(member => isInside(item.before, member)) ||
+    common.some(([old, now]) => isInside(item.before, old) && isInside(item.after, now));
+  for (const item of found) if (!covered(item)) engine.findings.push(item);
+  const { direction, family, root } = context;
+  const schemas = { before, after, direction, family, root };
+  const pair = (list: Member[], other: Member[]): BranchPair => ({
+    schemas,
+    added: list.map(asBranch),
+    removed: other.map(asBranch),
+  });
+  applyRules(engine, context, allOfRules, pair(came, went));
+  const describing = (members: Member[]) => members.filter(({ target }) => onlyDescribes(target.value));
+  applyRules(engine, context, annotationBranchRules, pair(describing(added), describing(removed)));
+};
+
+const asBranch = ({ target, pointer }: Member): Branch => ({ ...target, pointer, name: `#${target.pointer}` });

@@ -1,0 +1,196 @@
+import { append } from '../../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
+import { MAX_CONJUNCTS } from '../budget.ts';
+import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
+import { readKeyword } from './keywords.ts';
+
+/** A schema as the conjunction of the places that say something about it; one place, unless allOf was unfolded. */
+export type Node = Located[];
+
+/** A `$ref` beside or inside allOf. It stays symbolic: what it points to is judged once for all who refer to it. */
+export type Member = { target: Located; pointer: string; allowNull: boolean };
+
+/** One spelling for all schemas that accept the same values. */
+export type NormalSchema = {
+  pointer: string;
+  never: boolean;
+  /** Types without null; null when every type is accepted. `integer` beside `number` is dropped. */
+  types: ReadonlySet<string> | null;
+  typesAt: string;
+  /** null when nothing speaks about it. */
+  nullable: boolean | null;
+  keywords: Map<string, Located>;
+  required: Map<string, string>;
+  properties: Map<string, Node>;
+  patternProperties: Map<string, Node>;
+  dependentSchemas: Map<string, Node>;
+  /** Keywords that hold one schema: items, additionalProperties, not, if, … */
+  subschemas: Map<string, Node>;
+  prefixItems: Node[];
+  alternatives: Map<string, Located[]>;
+  members: Member[];
+};
+
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
+const LISTS = ['oneOf', 'anyOf'] as const;
+const SINGLES = new Set([
+  ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
+  ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
+]);
+/** Beside these, `nullable: true` without a type is meant as a nullable something. */
+const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', '$ref', 'format'];
+
+type Fold = { document: ApiDocument; unfold: boolean; seen: Set<JsonValue>; result: NormalSchema };
+
+export const normalizeSchema = (document: ApiDocument, node: Node, unfold = false): NormalSchema => {
+  const pointer = node[0]?.pointer ?? '';
+  const result: NormalSchema = {
+    pointer,
+    never: false,
+    types: null,
+    typesAt: pointer,
+    nullable: null,
+    keywords: new Map(),
+    required: new Map(),
+    properties: new Map(),
+    patternProperties: new Map(),
+    dependentSchemas: new Map(),
+    subschemas: new Map(),
+    prefixItems: [],
+    alternatives: new Map(),
+    members: [],
+  };
+  const fold: Fold = { document, unfold, seen: new Set(), result };
+  for (const source of node) foldSchema(fold, source, false);
+  return result;
+};
+
+const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
+  const { result, document, seen } = fold;
+  const { value: schema, pointer } = source;
+  if (schema === false) result.never = true;
+  if (!isJsonObject(schema) || seen.has(schema) || seen.size > MAX_CONJUNCTS) return;
+  seen.add(schema);
+  const ref = refOf(schema);
+  if (ref !== null) {
+    foldMember(fold, ref, pointer, allowNull);
+    if (document.dialect === '3.0') return;
+  }
+  foldNullable(fold, schema, allowNull);
+  foldTypes(result, schema, pointer);
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (SINGLES.has(keyword)) foldSingle(result, keyword, value, pointer);
+    else readKeyword(document, result.keywords, schema, keyword, pointer);
+  }
+  foldRequired(result, schema, pointer);
+  for (const keyword of MAPS) foldMap(result[keyword], schema[keyword], `${pointer}/${keyword}`);
+  foldPrefixItems(result, schema, pointer);
+  if (Array.isArray(schema.allOf)) {
+    for (const [index, branch] of schema.allOf.entries()) {
+      foldSchema(fold, { value: branch, pointer: `${pointer}/allOf/${index}` }, allowNull);
+    }
+  }
+  for (const keyword of LISTS) foldAlternatives(fold, schema, keyword, pointer, allowNull);
+};
+
+const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean): void => {
+  const target = lookUp(fold.document, ref);
+  if (target === null) return;
+  if (allowNull) fold.result.nullable ??= true;
+  if (fold.unfold) foldSchema(fold, target, allowNull);
+  else fold.result.members.push({ target, pointer, allowNull });
+};
+
+const hasNull = (value: JsonValue | undefined): boolean => Array.isArray(value) && value.includes(null);
+
+const foldNullable = ({ result, document }: Fold, schema: JsonObject, allowNull: boolean): void => {
+  const typed = typeof schema.type === 'string' || Array.isArray(schema.type);
+  const marked = schema.nullable === true && document.dialect === '3.0';
+  const structured = marked && STRUCTURE.some(keyword => schema[keyword] !== undefined);
+  if (!typed && !structured && !Array.isArray(schema.enum) && schema.const === undefined) return;
+  const spelled = typed
+    ? schema.type === 'null' || (Array.isArray(schema.type) && schema.type.includes('null'))
+    : hasNull(schema.enum) || schema.const === null;
+  result.nullable = (result.nullable ?? true) && (allowNull || marked || spelled);
+};
+
+const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
+  const listed = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : null;
+  if (listed === null) return;
+  const types = new Set(listed.filter(type => typeof type === 'string' && type !== 'null') as string[]);
+  if (types.has('number')) types.delete('integer');
+  if (result.types === null) result.typesAt = `${pointer}/type`;
+  result.types = result.types === null ? types : commonTypes(result.types, types);
+};
+
+const commonTypes = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => {
+  const accepts = (types: ReadonlySet<string>, type: string): boolean =>
+    types.has(type) || (type === 'integer' && types.has('number'));
+  return new Set([...a].filter(type => accepts(b, type)).concat([...b].filter(type => accepts(a, type))));
+};
+
+const foldSingle = (result: NormalSchema, keyword: string, value: JsonValue, pointer: string): void => {
+  if (typeof value !== 'boolean' && !isJsonObject(value)) return;
+  const open = value === true || (isJsonObject(value) && Object.keys(value).length === 0);
+  if (open && keyword !== 'contains' && keyword !== 'if' && keyword !== 'not') return;
+  if (open && keyword === 'not') result.never = true;
+  const source = { value, pointer: `${pointer}/${keyword}` };
+  result.subschemas.set(keyword, [...(result.subschemas.get(keyword) ?? []), source]);
+};
+
+const foldRequired = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
+  if (!Array.isArray(schema.required)) return;
+  for (const [index, name] of schema.required.entries()) {
+    if (typeof name === 'string' && !result.required.has(name)) {
+      result.required.set(name, `${pointer}/required/${index}`);
+    }
+  }
+};
+
+const foldMap = (map: Map<string, Node>, value: JsonValue | undefined, pointer: string): void => {
+  if (!isJsonObject(value)) return;
+  for (const [name, schema] of Object.entries(value)) {
+    const source = { value: schema, pointer: append(pointer, name) };
+    const known = map.get(name);
+    if (known === undefined) map.set(name, [source]);
+    else known.push(source);
+  }
+};
+
+const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
+  if (!Array.isArray(schema.prefixItems)) return;
+  for (const [index, value] of schema.prefixItems.entries()) {
+    const source = { value, pointer: `${pointer}/prefixItems/${index}` };
+    result.prefixItems[index] = [...(result.prefixItems[index] ?? []), source];
+  }
+};
+
+const isNullSchema = (value: JsonValue): boolean => isJsonObject(value) && value.type === 'null';
+
+const isPlainType = (value: JsonValue): boolean =>
+  isJsonObject(value) && typeof value.type === 'string' && Object.keys(value).length === 1;
+
+const foldAlternatives = (
+  fold: Fold,
+  schema: JsonObject,
+  keyword: 'oneOf' | 'anyOf',
+  pointer: string,
+  allowNull: boolean,
+): void => {
+  const list = schema[keyword];
+  if (!Array.isArray(list) || list.length === 0) return;
+  const branches = list
+    .map((value, index) => ({ value, pointer: `${pointer}/${keyword}/${index}` }))
+    .filter(branch => !isNullSchema(branch.value));
+  const nullable = allowNull || branches.length < list.length;
+  if (branches.length < list.length && schema.type === undefined) fold.result.nullable ??= true;
+  const [only] = branches;
+  if (branches.length === 1 && only !== undefined) foldSchema(fold, only, nullable);
+  else if (branches.every(branch => isPlainType(branch.value))) {
+    const type = branches.map(branch => (branch.value as JsonObject).type ?? null);
+    foldSchema(fold, { value: nullable ? { type: [...type, 'null'] } : { type }, pointer }, nullable);
+  } else {
+    const { alternatives } = fold.result;
+    alternatives.set(alternatives.has(keyword) ? `${keyword} ${pointer}` : keyword, branches);
+  }
+};

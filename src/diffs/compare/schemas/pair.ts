@@ -1,0 +1,18 @@
+import type { Located } from '../document.ts';
+import type { Direction } from '../law.ts';
+import type { NormalSchema } from './normal.ts';
+
+/** Two schemas that stand for the same thing, in normal form. */
+export type SchemaPair = {
+  before: NormalSchema;
+  after: NormalSchema;
+  direction: Direction;
+  family: Family;
+  /** Where a whole body, parameter or header is described, not a property inside it. */
+  root: boolean;
+};
+
+export type Family = 'body' | 'parameter' | 'header';
+
+/** A keyword that differs; absent where undefined. */
+export type KeywordPair = { before?: Located; after?: Located; schemas: SchemaPair };

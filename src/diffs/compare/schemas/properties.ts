@@ -1,0 +1,91 @@
+import { append } from '../../../openapi/pointer.ts';
+import { isJsonObject } from '../../../platform/json.ts';
+import { type ApiDocument, lookUp, refOf } from '../document.ts';
+import { applyRules, type Context, type Engine } from '../engine.ts';
+import { isInert, type PropertyPair, type PropertySide, propertyRules } from '../rules/properties.ts';
+import type { MemberMatch } from './members.ts';
+import type { Node, NormalSchema } from './normal.ts';
+import type { SchemaPair } from './pair.ts';
+import { stepInto } from './steps.ts';
+
+type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => void;
+
+export const compareProperties = (
+  engine: Engine,
+  context: Context,
+  { before, after, direction }: SchemaPair,
+  match: MemberMatch,
+  compareSchemas: CompareSchemas,
+): void => {
+  const names = new Set<string>();
+  for (const schema of [before, after]) {
+    for (const name of schema.properties.keys()) names.add(name);
+    for (const name of schema.required.keys()) names.add(name);
+  }
+  const closedBefore = before.subschemas.get('additionalProperties')?.[0]?.value === false;
+  const closedAfter = after.subschemas.get('additionalProperties')?.[0]?.value === false;
+  for (const name of names) {
+    const [old, now] = [before.properties.get(name), after.properties.get(name)];
+    if (match.unfolded && isOfCommonMember(match, old, now)) continue;
+    const pair: PropertyPair = {
+      ...{ name, direction, closedBefore, closedAfter },
+      before: sideOf(engine.before, before, name),
+      after: sideOf(engine.after, after, name),
+      objectBefore: before.pointer,
+      objectAfter: after.pointer,
+    };
+    const inner = stepInto(context, ['properties', name], name);
+    applyRules(engine, inner, propertyRules, pair);
+    if (old !== undefined && now !== undefined) compareSchemas(engine, withInertness(inner, pair), old, now);
+  }
+};
+
+const withInertness = (context: Context, { before, after, direction }: PropertyPair): Context => {
+  const inert = [before, after].some(side => side !== null && isInert(side, direction));
+  return inert && !context.inert ? { ...context, inert } : context;
+};
+
+/** Both sides say about the property only what a common member says; that is judged where the member stands. */
+const isOfCommonMember = ({ common }: MemberMatch, before: Node | undefined, after: Node | undefined): boolean => {
+  const [old, now] = [before?.[0], after?.[0]];
+  if (before?.length !== 1 || after?.length !== 1 || old === undefined || now === undefined) return false;
+  return common.some(
+    ([member, other]) =>
+      old.pointer.startsWith(`${member.target.pointer}/properties/`) &&
+      now.pointer.startsWith(`${other.target.pointer}/properties/`),
+  );
+};
+
+const sideOf = (document: ApiDocument, schema: NormalSchema, name: string): PropertySide | null => {
+  const node = schema.properties.get(name);
+  const requiredAt = schema.required.get(name);
+  if (node === undefined && requiredAt === undefined) return null;
+  return {
+    pointer: node?.[0]?.pointer ?? requiredAt ?? append(schema.pointer, name),
+    defined: node !== undefined,
+    required: requiredAt !== undefined,
+    readOnly: says(document, node, 'readOnly'),
+    writeOnly: says(document, node, 'writeOnly'),
+    hasDefault: says(document, node, 'default'),
+  };
+};
+
+type Flag = 'readOnly' | 'writeOnly' | 'default';
+
+const says = (document: ApiDocument, node: Node | undefined, flag: Flag): boolean =>
+  node?.some(({ value }) => {
+    let schema = value;
+    for (let hops = 0; hops < 10 && isJsonObject(schema); hops++) {
+      if (flag === 'default' ? schema.default !== undefined : schema[flag] === true) return true;
+      const ref = refOf(schema);
+      const next = ref === null ? soleBranch(schema) : lookUp(document, ref)?.value;
+      if (next === undefined) return false;
+      schema = next;
+    }
+    return false;
+  }) ?? false;
+
+const soleBranch = (schema: { [key: string]: unknown }) => {
+  const list = schema.allOf;
+  return Array.isArray(list) && list.length === 1 ? list[0] : undefined;
+};

@@ -1,0 +1,177 @@
+import { parsePointer } from '../../../openapi/pointer.ts';
+import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
+import { applyRules, type Context, type Engine, sharedUnit } from '../engine.ts';
+import { flip } from '../law.ts';
+import { annotationRules } from '../rules/annotations.ts';
+import { boundRules } from '../rules/bounds.ts';
+import { discriminatorRules } from '../rules/compositions.ts';
+import { enumRules } from '../rules/enums.ts';
+import { dependentRules, mapRules, opaqueRules, subschemaRules } from '../rules/objects.ts';
+import { formatRules, typeRules } from '../rules/types.ts';
+import { sameValue } from '../values.ts';
+import { compareAlternatives } from './alternatives.ts';
+import { type MemberMatch, matchMembers, reportMembers } from './members.ts';
+import { type Node, type NormalSchema, normalizeSchema } from './normal.ts';
+import type { SchemaPair } from './pair.ts';
+import { compareProperties } from './properties.ts';
+import { STEPS, stepInto } from './steps.ts';
+
+const KEYWORD_RULES = {
+  ...formatRules,
+  ...enumRules,
+  ...boundRules,
+  ...annotationRules,
+  ...dependentRules,
+  ...discriminatorRules,
+};
+/** Keywords that mean something whatever the type is. */
+const ANY_TYPE = new Set(['deprecated', 'default', 'discriminator']);
+
+/** The end of a chain of references, when the node is nothing but a reference. */
+const target = (document: ApiDocument, node: Node): { node: Node; referred: boolean } => {
+  let current = node;
+  const seen = new Set<string>();
+  for (;;) {
+    const [only] = current;
+    const ref = current.length === 1 && only !== undefined ? bareRef(document, only) : null;
+    const found = ref === null || seen.has(ref) ? null : lookUp(document, ref);
+    if (ref === null || found === null) return { node: current, referred: seen.size > 0 };
+    seen.add(ref);
+    current = [found];
+  }
+};
+
+/** In 3.0 nothing counts beside `$ref`; in 3.1 only annotations may stand there without effect. */
+const NO_EFFECT = new Set(['$ref', 'description', 'summary', 'title', 'example', 'examples', '$comment']);
+const bareRef = (document: ApiDocument, { value }: Located): string | null => {
+  const ref = refOf(value);
+  if (ref === null || document.dialect === '3.0') return ref;
+  return Object.keys(value as object).every(key => NO_EFFECT.has(key)) ? ref : null;
+};
+
+export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): void => {
+  const [only, other] = [before[0], after[0]];
+  if (before.length === 1 && after.length === 1 && engine.sameness.isSame(only?.value, other?.value)) return;
+  const old = target(engine.before, before);
+  const now = target(engine.after, after);
+  const [was, is] = [old.node[0], now.node[0]];
+  const shared = (old.referred || now.referred) && old.node.length === 1 && now.node.length === 1;
+  if (shared && was !== undefined && is !== undefined) compareShared(engine, context, was, is);
+  else compareInline(engine, context, old.node, now.node);
+};
+
+/** Judged once per pair and direction, for all who refer to it. */
+const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {
+  if (engine.sameness.isSame(before.value, after.value)) return;
+  const { direction, family, inert } = context;
+  const key = `schema ${direction} ${family} ${inert} ${before.pointer} ${after.pointer}`;
+  sharedUnit(engine, key, context, unit => {
+    const name = parsePointer(after.pointer).at(-1) ?? '';
+    const shared = parsePointer(after.pointer)[0] === 'components';
+    const place = shared ? `schema \`${name}\`` : context.place;
+    const thing = shared ? `${direction === 'request' ? 'Request' : 'Response'} schema \`${name}\`` : context.thing;
+    const path = shared ? '' : context.path;
+    const inner = { ...context, unit, root: true, thing, place, path, trail: shared ? after.pointer : context.trail };
+    compareInline(engine, inner, [before], [after]);
+  });
+};
+
+const compareInline = (engine: Engine, context: Context, before: Node, after: Node): void => {
+  const match = matchMembers(engine, before, after);
+  for (const [old, now] of match.common) compareShared(engine, context, old.target, now.target);
+  const start = engine.findings.length;
+  comparePair(engine, context, match.before, match.after, match);
+  if (match.unfolded) reportMembers(engine, context, match, start);
+};
+
+const comparePair = (
+  engine: Engine,
+  context: Context,
+  before: NormalSchema,
+  after: NormalSchema,
+  match: MemberMatch,
+): void => {
+  const { direction, family, root } = context;
+  const pair: SchemaPair = { before, after, direction, family, root };
+  if (compareAlternatives(engine, context, pair, compareSchemas) === 'replaced') return;
+  applyRules(engine, context, typeRules, pair);
+  const disjoint = areDisjoint(before, after);
+  compareKeywords(engine, context, pair, disjoint);
+  if (disjoint) return;
+  applyRules(engine, context, mapRules, pair);
+  compareProperties(engine, context, pair, match, compareSchemas);
+  compareSubschemas(engine, context, pair);
+};
+
+const areDisjoint = ({ types: a }: NormalSchema, { types: b }: NormalSchema): boolean => {
+  if (a === null || b === null || a.size === 0 || b.size === 0) return false;
+  const numeric = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
+  return !(numeric(a) && numeric(b)) && ![...a].some(type => b.has(type));
+};
+
+const compareKeywords = (engine: Engine, context: Context, schemas: SchemaPair, disjoint: boolean): void => {
+  const { keywords: old } = schemas.before;
+  const { keywords: now } = schemas.after;
+  for (const keyword of new Set([...old.keys(), ...now.keys()])) {
+    if (disjoint && !ANY_TYPE.has(keyword)) continue;
+    const rules = KEYWORD_RULES[keyword];
+    const [before, after] = [old.get(keyword), now.get(keyword)];
+    if (rules === undefined || sameValue(before?.value, after?.value)) continue;
+    applyRules(engine, context, rules, { before, after, schemas });
+  }
+};
+
+const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair): void => {
+  const { subschemas: old } = pair.before;
+  const { subschemas: now } = pair.after;
+  for (const keyword of new Set([...old.keys(), ...now.keys()])) {
+    const [before, after] = [old.get(keyword), now.get(keyword)];
+    const sides = { before: before?.[0], after: after?.[0], schemas: pair };
+    const isFalse = before?.[0]?.value === false || after?.[0]?.value === false;
+    if (before === undefined || after === undefined || isFalse) {
+      if (!sameValue(sides.before?.value, sides.after?.value)) {
+        applyRules(engine, context, subschemaRules[keyword] ?? [], sides);
+      }
+    } else if (opaqueRules[keyword] !== undefined) {
+      if (
+        !engine.sameness.isSame(sides.before?.value, sides.after?.value) &&
+        !equivalent(engine, context, before, after)
+      ) {
+        applyRules(engine, context, opaqueRules[keyword], sides);
+      }
+    } else compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after);
+  }
+  compareMaps(engine, context, pair);
+};
+
+/** Written differently and yet alike, as far as one level tells. */
+const equivalent = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
+  const start = engine.findings.length;
+  const trial = { ...context, direction: flip(context.direction), trail: `${context.trail}/trial` };
+  const [old, now] = [normalizeSchema(engine.before, before), normalizeSchema(engine.after, after)];
+  if (old.members.length > 0 || now.members.length > 0) return sameValue(before[0]?.value, after[0]?.value);
+  comparePair(engine, trial, old, now, NO_MEMBERS);
+  const found = engine.findings.length > start;
+  engine.findings.length = start;
+  return !found;
+};
+
+const NO_MEMBERS: MemberMatch = {
+  ...{ common: [], added: [], removed: [], unfolded: false },
+  before: normalizeSchema({} as ApiDocument, []),
+  after: normalizeSchema({} as ApiDocument, []),
+};
+
+const compareMaps = (engine: Engine, context: Context, { before, after }: SchemaPair): void => {
+  for (const keyword of ['patternProperties', 'dependentSchemas'] as const) {
+    for (const [name, old] of before[keyword]) {
+      const now = after[keyword].get(name);
+      if (now !== undefined) compareSchemas(engine, stepInto(context, [keyword, name], name), old, now);
+    }
+  }
+  for (const [index, old] of before.prefixItems.entries()) {
+    const now = after.prefixItems[index];
+    const inner = stepInto(context, ['prefixItems', String(index)], `[${index}]`);
+    if (now !== undefined) compareSchemas(engine, inner, old, now);
+  }
+};

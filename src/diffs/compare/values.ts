@@ -1,0 +1,92 @@
+import { isJsonObject, isRawNumber, type JsonObject, type JsonValue, type RawNumber } from '../../platform/json.ts';
+
+export type AnyNumber = number | RawNumber;
+
+export const isNumeric = (value: JsonValue | undefined): value is AnyNumber =>
+  typeof value === 'number' || isRawNumber(value);
+
+type Decimal = { negative: boolean; digits: string; exponent: number };
+
+/** 0.DIGITS × 10^exponent without leading or trailing zeros, so that equal numbers have equal parts. */
+const decimalOf = (value: AnyNumber): Decimal => {
+  const text = typeof value === 'number' ? String(value) : value.rawJSON;
+  const [, sign = '', whole = '0', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const all = whole + fraction;
+  const leading = /^0*/.exec(all)?.[0].length ?? 0;
+  const digits = all.slice(leading).replace(/0+$/, '');
+  if (digits === '') return { negative: false, digits: '', exponent: 0 };
+  return { negative: sign === '-', digits, exponent: Number(power) + whole.length - leading };
+};
+
+/** Exact at any size: 1.0 equals 1, 1e400 is less than 1e401. */
+export const compareNumbers = (a: AnyNumber, b: AnyNumber): number => {
+  if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : a < b ? -1 : 1;
+  const x = decimalOf(a);
+  const y = decimalOf(b);
+  if (x.negative !== y.negative) return x.negative ? -1 : 1;
+  const sign = x.negative ? -1 : 1;
+  if (x.digits === '' || y.digits === '') return x.digits === y.digits ? 0 : (x.digits === '' ? -1 : 1) * sign;
+  if (x.exponent !== y.exponent) return (x.exponent < y.exponent ? -1 : 1) * sign;
+  return x.digits === y.digits ? 0 : (x.digits < y.digits ? -1 : 1) * sign;
+};
+
+const canonicalNumber = (value: AnyNumber): string => {
+  const { negative, digits, exponent } = decimalOf(value);
+  return digits === '' ? '0' : `${negative ? '-' : ''}0.${digits}e${exponent}`;
+};
+
+/** One text for equal values: keys sorted, numbers by value. */
+export const canonical = (value: JsonValue | undefined): string => {
+  if (value === undefined) return '';
+  if (isNumeric(value)) return canonicalNumber(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (isJsonObject(value)) {
+    const keys = Object.keys(value).sort();
+    return `{${keys.map(key => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+};
+
+const sameLists = (a: JsonValue[], b: JsonValue[]): boolean =>
+  a.length === b.length && a.every((element, index) => sameValue(element, b[index]));
+
+const sameObjects = (a: JsonObject, b: JsonObject): boolean => {
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every(key => Object.hasOwn(b, key) && sameValue(a[key], b[key]));
+};
+
+export const sameValue = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
+  if (a === b) return true;
+  if (isNumeric(a)) return isNumeric(b) && compareNumbers(a, b) === 0;
+  if (Array.isArray(a)) return Array.isArray(b) && sameLists(a, b);
+  return isJsonObject(a) && isJsonObject(b) && sameObjects(a, b);
+};
+
+const MAX_SHOWN = 500;
+
+/** Values travel with an item as long as they are small; of big ones only a note is kept. */
+export const shown = (value: JsonValue | undefined): JsonValue | undefined => {
+  if (typeof value === 'string') return value.length <= MAX_SHOWN ? value : `${value.slice(0, MAX_SHOWN)}…`;
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return value;
+  return weigh(value, MAX_SHOWN) < 0 ? '…' : value;
+};
+
+/** What is left of a budget of about one unit per character; negative as soon as it is spent. */
+const weigh = (value: JsonValue, budget: number): number => {
+  if (typeof value === 'string') return budget - value.length - 2;
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return budget - 6;
+  let left = budget - 2;
+  for (const [key, element] of Object.entries(value)) {
+    if (left < 0) return left;
+    left = weigh(element, left - (Array.isArray(value) ? 1 : key.length + 3));
+  }
+  return left;
+};
+
+/** How a value is quoted in a message. */
+export const quote = (value: JsonValue | undefined): string => {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+};
