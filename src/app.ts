@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { restFacade } from '../facades/rest/handler.ts';
+import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
 import { sendEnvelope } from '../facades/rest/reply.ts';
 import { traceIdFrom } from '../facades/rest/trace.ts';
 import { type Actor, anonymous, authenticate } from './access/actor.ts';
@@ -23,6 +23,7 @@ export async function createApp(services: Services, readiness: Readiness = { isR
   const { config, log } = services;
   const app = Fastify({
     logger: false,
+    frameworkErrors: answerFrameworkError,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: config.maxBodyBytes,
     requestTimeout: 120_000,

@@ -38,9 +38,10 @@ export function loadDocument(
   call: Call,
   action: ProjectAction,
   id: string,
-  parents: Pick<Parents, 'projectId'> = {},
+  { projectId }: Pick<Parents, 'projectId'> = {},
 ): Promise<Document> {
-  return loadInProject(call, action, 'Document', parents, () => isId(id) && call.db.document.findUnique({ where: { id } }));
+  const find = () => isId(id) && call.db.document.findUnique({ where: { id } });
+  return loadInProject(call, action, 'Document', { projectId }, find);
 }
 
 /** Refuses a change below an archived document, project or team. In a transaction it also keeps them from being archived. */
