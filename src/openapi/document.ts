@@ -4,7 +4,8 @@ import { diagnoseJson, locateInJson, type TextFault } from './json-text.ts';
 import { parsePointer, toPointer } from './pointer.ts';
 import { LineIndex, PointerTree } from './positions.ts';
 import { byPosition, MAX_PROBLEMS, type Position, type Problem } from './problem.ts';
-import { readYamlEvents, YamlComposer, YamlFault } from './yaml-text.ts';
+import { readYamlEvents, YamlFault } from './yaml-events.ts';
+import { YamlComposer } from './yaml-text.ts';
 
 export type ParsedDocument = {
   /** Undefined when there are problems. */
@@ -74,7 +75,7 @@ function findNul(value: JsonValue, path: string[]): string[] | undefined {
 }
 
 /** `{` and `[` open YAML too, but with a quote or another bracket behind them they are meant as JSON. */
-const looksLikeJson = (text: string): boolean => /^[ \t\r\n]*(?:[{[][ \t\r\n]*["{}[\]]|")/.test(text);
+const looksLikeJson = (text: string): boolean => /^[ \t\r\n]*[{[][ \t\r\n]*["{}[\]]/.test(text);
 
 function readJson(text: string): Reading {
   const scan = scanJson(text);

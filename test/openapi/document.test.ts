@@ -117,6 +117,12 @@ describe('YAML values', () => {
     expect(problemsOf(`a: ${value}`)).toEqual([expect.objectContaining({ rule: 'no-json', line: 1 })]);
   });
 
+  it('is YAML too when its first key is quoted or in braces', () => {
+    expect(jsonOf('"a": 1\nb: 2')).toBe('{"a":1,"b":2}');
+    expect(jsonOf("{a: 1, 'b': 2}")).toBe('{"a":1,"b":2}');
+    expect(jsonOf('"text"')).toBe('"text"');
+  });
+
   it('refuses a second document', () => {
     expect(problemsOf('a: 1\n---\nb: 2')).toEqual([expect.objectContaining({ line: 3, column: 1 })]);
     expect(jsonOf('--- \na: 1\n...\n')).toBe('{"a":1}');
