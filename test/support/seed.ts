@@ -1,0 +1,303 @@
+import { openSession } from '../../src/access/actor.ts';
+import type { FieldError } from '../../src/platform/errors.ts';
+import { ensureFirstAdmin } from '../../src/users/first-admin.ts';
+import type { GraphqlAnswer, Resource, RestAnswer, RestRequest, TestApp } from './app.ts';
+import { guideMarkdown, petstore31Json } from './documents.ts';
+
+/** What the service refused to a factory: `code` is its status. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly errors: FieldError[] | undefined;
+
+  constructor({ code, errors }: Pick<GraphqlAnswer<unknown>, 'code' | 'errors'>) {
+    super(`${code}: ${errors?.[0]?.message}`);
+    this.code = code;
+    this.errors = errors?.[0]?.extensions.errors;
+  }
+}
+
+/** Somebody who calls the service, or nobody (`anonymous`), whose token is undefined. */
+export type Caller = {
+  token: string | undefined;
+  graphql<Data = Record<string, Resource>>(query: string, variables?: object): Promise<GraphqlAnswer<Data>>;
+  /** The one root field of a query or mutation; a Refusal is thrown when the service refuses. */
+  ask<Value>(query: string, variables?: object): Promise<Value>;
+  rest<Detail = Resource>(method: string, path: string, request?: RestRequest): Promise<RestAnswer<Detail>>;
+};
+
+export type Person = Caller & {
+  id: string;
+  email: string;
+  token: string;
+  createTeam(name?: string): Promise<{ id: string }>;
+  createProject(input?: { name?: string; teamId?: string }): Promise<Project>;
+};
+
+export type Role = 'reader' | 'writer' | 'admin';
+
+export type Project = {
+  id: string;
+  teamId: string;
+  /** Its REST path. */
+  path: string;
+  /** The person who made it and acts in its verbs unless they say `by`. */
+  admin: Person;
+  /** Adds this person, or a new one. */
+  addMember(role: Role, person?: Person): Promise<Person>;
+  createDocument(input?: { type?: DocumentType; name?: string; relativePath?: string }): Promise<Document>;
+  archive(): Promise<void>;
+  unarchive(): Promise<void>;
+};
+
+export type DocumentType = 'OPENAPI' | 'MARKDOWN';
+
+export type DraftInput = {
+  /** The name of a branch, or its id; dev when absent. */
+  branch?: string;
+  versionName?: string;
+  content?: string;
+  contentKind?: 'RAW' | 'NORMALIZED' | 'STABLE';
+  changelog?: string;
+  by?: Caller;
+};
+
+export type Document = {
+  id: string;
+  project: Project;
+  path: string;
+  type: DocumentType;
+  /** The ids of its branches by name. */
+  branches: Record<'dev' | 'test' | 'prod', string> & Record<string, string>;
+  createBranch(name: string): Promise<string>;
+  createDraft(input?: DraftInput): Promise<Draft>;
+  /** A draft of this content, submitted and approved. */
+  publish(input?: DraftInput): Promise<Version>;
+  archive(): Promise<void>;
+};
+
+export type DraftState = { id: string; revision: string; reviewRevision: string | null; status: string };
+export type Version = { id: string; versionName: string; sequence: number; branchId: string; path: string };
+
+export type ReviewInput = { expectedReviewRevision?: string; comment?: string; by?: Caller };
+
+export type Draft = {
+  id: string;
+  document: Document;
+  path: string;
+  /** As the draft is now. */
+  read(): Promise<DraftState>;
+  /** Edits it; with the revision that it has now unless another one is given. */
+  update(edits: {
+    content?: string;
+    versionName?: string;
+    expectedRevision?: string;
+    by?: Caller;
+  }): Promise<DraftState>;
+  submit(by?: Caller): Promise<DraftState>;
+  /** Decides with the review revision that it has now unless another one is given. */
+  approve(input?: ReviewInput): Promise<Version>;
+  requestChanges(input?: ReviewInput): Promise<DraftState>;
+  reject(input?: ReviewInput): Promise<DraftState>;
+  withdraw(by?: Caller): Promise<void>;
+};
+
+export type Seed = {
+  anonymous: Caller;
+  superAdmin: Person;
+  /** An ordinary user who owns the projects that tests make. */
+  admin: Person;
+  createPerson(name?: string): Promise<Person>;
+};
+
+/** One caller of each kind, seen from one project. */
+export type Cast = Record<'anonymous' | 'outsider' | 'reader' | 'writer' | 'admin' | 'superadmin', Caller>;
+
+const PASSWORD = 'correct horse battery staple';
+const SUPER_ADMIN = { email: 'root@example.com', name: 'Root', password: PASSWORD };
+
+let counter = 0;
+const unique = (noun: string): string => `${noun}-${++counter}`;
+
+/** The people that every test begins with; all else is made by their verbs. */
+export async function seed(app: TestApp): Promise<Seed> {
+  const { config, db } = app.services;
+  await ensureFirstAdmin({ config: { ...config, initialAdmin: SUPER_ADMIN }, db });
+  const root = await db.user.findUniqueOrThrow({ where: { email: SUPER_ADMIN.email } });
+  const createPerson = async (name = unique('user')): Promise<Person> => {
+    const input = { email: `${name}@example.com`, name, password: PASSWORD };
+    const { id } = await superAdmin.ask<{ id: string }>(
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }',
+      { input },
+    );
+    return personOf(app, await db.user.findUniqueOrThrow({ where: { id } }), createPerson);
+  };
+  const superAdmin = await personOf(app, root, createPerson);
+  return { anonymous: callerOf(app, undefined), superAdmin, admin: await createPerson(unique('admin')), createPerson };
+}
+
+/** The password of every person that `seed` makes. */
+export const seedPassword = PASSWORD;
+
+/** A person for each role in the project, made now. */
+export async function castOf({ anonymous, superAdmin, createPerson }: Seed, project: Project): Promise<Cast> {
+  const [outsider, reader, writer] = await Promise.all([
+    createPerson(unique('outsider')),
+    project.addMember('reader'),
+    project.addMember('writer'),
+  ]);
+  return { anonymous, outsider, reader, writer, admin: project.admin, superadmin: superAdmin };
+}
+
+/** Calls with this token, or with none. */
+export function callerOf(app: TestApp, token: string | undefined): Caller {
+  const graphql = <Data>(query: string, variables: object = {}) =>
+    app.graphql<Data>(query, variables as Record<string, unknown>, { token });
+  return {
+    token,
+    graphql,
+    rest: (method, path, request = {}) => app.rest(method, path, { token, ...request }),
+    async ask<Value>(query: string, variables: object = {}) {
+      const answer = await graphql<Record<string, Value>>(query, variables);
+      if (answer.errors) throw new Refusal(answer);
+      return Object.values(answer.data)[0] as Value;
+    },
+  };
+}
+
+type CreatePerson = (name?: string) => Promise<Person>;
+type UserRow = { id: string; email: string; sessionEpoch: number };
+
+async function personOf(app: TestApp, user: UserRow, createPerson: CreatePerson): Promise<Person> {
+  const { token } = await openSession(app.services, user);
+  const caller = callerOf(app, token);
+  const createTeam = (name = unique('team')) =>
+    caller.ask<{ id: string }>('mutation($input: CreateTeamInput!) { createTeam(input: $input) { id } }', {
+      input: { name },
+    });
+  const person: Person = {
+    ...caller,
+    id: user.id,
+    email: user.email,
+    token,
+    createTeam,
+    async createProject({ name = unique('project'), teamId } = {}) {
+      const input = { name, teamId: teamId ?? (await createTeam()).id };
+      const made = await caller.ask<{ id: string }>(
+        'mutation($input: CreateProjectInput!) { createProject(input: $input) { id } }',
+        { input },
+      );
+      return projectOf(person, made.id, input.teamId, createPerson);
+    },
+  };
+  return person;
+}
+
+function projectOf(admin: Person, id: string, teamId: string, createPerson: CreatePerson): Project {
+  const project: Project = {
+    id,
+    teamId,
+    admin,
+    path: `/private/projects/${id}`,
+    async addMember(role, person) {
+      const member = person ?? (await createPerson(unique(role)));
+      const input = { projectId: id, userId: member.id, role: role.toUpperCase() };
+      await admin.ask('mutation($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }', { input });
+      return member;
+    },
+    async createDocument({ type = 'OPENAPI', name = unique('document'), relativePath } = {}) {
+      const path = relativePath ?? `${name}.${type === 'OPENAPI' ? 'yaml' : 'md'}`;
+      const input = { projectId: id, name, documentType: type, relativePath: path };
+      const made = await admin.ask<MadeDocument>(CREATE_DOCUMENT, { input });
+      return documentOf(project, type, made);
+    },
+    archive: () => admin.ask('mutation($id: ID!) { archiveProject(input: { id: $id }) { id } }', { id }),
+    unarchive: () => admin.ask('mutation($id: ID!) { unarchiveProject(input: { id: $id }) { id } }', { id }),
+  };
+  return project;
+}
+
+type MadeDocument = { id: string; branches: { nodes: { id: string; name: string }[] } };
+
+const CREATE_DOCUMENT = `mutation($input: CreateDocumentInput!) {
+  createDocument(input: $input) { id branches { nodes { id name } } }
+}`;
+
+function documentOf(project: Project, type: DocumentType, made: MadeDocument): Document {
+  const { id } = made;
+  const document: Document = {
+    id,
+    project,
+    type,
+    path: `${project.path}/documents/${id}`,
+    branches: Object.fromEntries(made.branches.nodes.map(branch => [branch.name, branch.id])) as Document['branches'],
+    async createBranch(name) {
+      const input = { documentId: id, name };
+      const branch = await project.admin.ask<{ id: string }>(
+        'mutation($input: CreateBranchInput!) { createBranch(input: $input) { id } }',
+        { input },
+      );
+      document.branches[name] = branch.id;
+      return branch.id;
+    },
+    async createDraft({ branch = 'dev', by = project.admin, versionName = unique('v'), content, ...rest } = {}) {
+      const input = {
+        documentId: id,
+        branchId: document.branches[branch] ?? branch,
+        versionName,
+        schemaContent: content ?? (type === 'OPENAPI' ? petstore31Json : guideMarkdown),
+        ...rest,
+      };
+      const draft = await by.ask<{ id: string }>(
+        'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }',
+        { input },
+      );
+      return draftOf(document, draft.id);
+    },
+    async publish(input) {
+      const draft = await document.createDraft(input);
+      await draft.submit();
+      return draft.approve();
+    },
+    archive: () => project.admin.ask('mutation($id: ID!) { archiveDocument(input: { id: $id }) { id } }', { id }),
+  };
+  return document;
+}
+
+const STATE = 'id revision reviewRevision status';
+
+function draftOf(document: Document, id: string): Draft {
+  const { admin } = document.project;
+  const read = () => admin.ask<DraftState>(`query($id: ID!) { draft(id: $id) { ${STATE} } }`, { id });
+  async function review<Value>(mutation: string, selection: string, { by = admin, ...given }: ReviewInput = {}) {
+    const expectedReviewRevision = given.expectedReviewRevision ?? (await read()).reviewRevision;
+    const input = { id, comment: given.comment, expectedReviewRevision };
+    return by.ask<Value>(`mutation($input: ReviewDraftInput!) { ${mutation}(input: $input) { ${selection} } }`, {
+      input,
+    });
+  }
+  const change = (mutation: string, input: string, fields: object, by: Caller = admin) =>
+    by.ask<DraftState>(`mutation($input: ${input}!) { ${mutation}(input: $input) { ${STATE} } }`, {
+      input: { id, ...fields },
+    });
+  return {
+    id,
+    document,
+    path: `${document.path}/drafts/${id}`,
+    read,
+    async update({ by, content, expectedRevision, ...edits }) {
+      const revision = expectedRevision ?? (await read()).revision;
+      const fields = { ...edits, ...(content !== undefined && { schemaContent: content }), expectedRevision: revision };
+      return change('updateDraft', 'UpdateDraftInput', fields, by);
+    },
+    submit: by => change('submitDraft', 'DraftInput', {}, by),
+    async approve(input) {
+      const version = await review<Omit<Version, 'path'>>('approveDraft', 'id versionName sequence branchId', input);
+      return { ...version, path: `${document.path}/versions/${version.id}` };
+    },
+    requestChanges: input => review('requestDraftChanges', STATE, input),
+    reject: input => review('rejectDraft', STATE, input),
+    withdraw: async by => {
+      await change('withdrawDraft', 'DraftInput', {}, by);
+    },
+  };
+}
