@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.ts';
 import type { Services } from './call.ts';
 
 /** Who calls. Nothing after `authenticate` looks at a header. */
-export type Actor = { kind: 'anonymous' } | { kind: 'user'; user: User };
+export type Actor = { kind: 'anonymous' } | { kind: 'user'; user: User } | { kind: 'system' };
 
 export const anonymous: Actor = { kind: 'anonymous' };
 

@@ -18,7 +18,13 @@ export async function recordAct(db: Db, call: Call, act: Act): Promise<void> {
   await db.auditEntry.create({ data: { id: newId(), ...actorColumns(call), ...act, traceId: call.traceId } });
 }
 
-function actorColumns(call: Call): { actorType: ActorType; actorId: string | null } {
-  const { actor } = call;
-  return actor.kind === 'user' ? { actorType: 'USER', actorId: actor.user.id } : { actorType: 'ANONYMOUS', actorId: null };
+function actorColumns({ actor }: Call): { actorType: ActorType; actorId: string | null } {
+  switch (actor.kind) {
+    case 'user':
+      return { actorType: 'USER', actorId: actor.user.id };
+    case 'system':
+      return { actorType: 'SYSTEM', actorId: null };
+    case 'anonymous':
+      return { actorType: 'ANONYMOUS', actorId: null };
+  }
 }
