@@ -27,14 +27,20 @@ export function readYamlEvents(text: string): YamlEvents {
   }
 }
 
-/** The parser holds all events in memory, so a text that must exceed the budget is refused before it is parsed. */
+/**
+ * The parser holds all events in memory, so a text that must exceed the budget is refused before it is parsed. Flow
+ * collections have a comma for each value, block maps a colon, block lists a dash; prose has far fewer of them.
+ */
 function mayHoldTooMany(text: string): boolean {
-  if (text.length < MAX_NODES * 2) return false;
-  let marks = 0;
+  if (text.length < MAX_NODES) return false;
+  let separators = 0;
+  let colons = 0;
+  let dashes = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 44 || code === 91 || code === 123) marks++;
-    else if ((code === 45 || code === 58 || code === 63) && text.charCodeAt(at + 1) <= 32) marks += 2;
+    if (code === 44) separators++;
+    else if (code === 58) colons++;
+    else if (code === 45 && text.charCodeAt(at + 1) <= 32) dashes++;
   }
-  return marks > MAX_NODES * 2;
+  return Math.max(separators, colons) + dashes > MAX_NODES;
 }

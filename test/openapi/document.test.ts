@@ -221,6 +221,18 @@ describe('budgets', () => {
     }
   });
 
+  it('takes 2,000,000 values and refuses one more', () => {
+    const values = (count: number) => `[${'1,'.repeat(count - 2)}1]`;
+    expect(problemsOf(values(2_000_000))).toEqual([]);
+    expect(problemsOf(values(2_000_001))).toHaveLength(1);
+  });
+
+  it('takes 10,000 values out of aliases and refuses more', () => {
+    const aliases = (count: number) => `a: &a [${'1,'.repeat(99)}]\nb: [${'*a,'.repeat(count)}]`;
+    expect(problemsOf(aliases(100))).toEqual([]);
+    expect(problemsOf(aliases(101))).toMatchObject([{ rule: 'budget', line: 2, pointer: '/b/100' }]);
+  });
+
   it('reads a map of 40,000 keys in less than a second', () => {
     const text = Array.from({ length: 40_000 }, (_, index) => `key${index}: ${index}\n`).join('');
     const start = performance.now();
