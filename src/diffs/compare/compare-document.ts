@@ -7,7 +7,17 @@ import { globalSecurityRules, operationSecurityRules, schemeRules } from './rule
 import { sameValue } from './values.ts';
 
 const contextOf = (unit: Unit, thing: string, trail: string, changeType: Context['changeType']): Context => ({
-  ...{ unit, thing, trail, changeType, direction: 'request', family: 'body', inert: false, root: true },
+  ...{
+    unit,
+    thing,
+    trail,
+    changeType,
+    direction: 'request',
+    family: 'body',
+    inert: false,
+    root: true,
+    repeatable: false,
+  },
   ...{ place: '', path: '' },
 });
 

@@ -30,6 +30,7 @@ const contextFor = (engine: Engine, number: number | undefined, operation: Opera
   family: 'body',
   inert: false,
   root: true,
+  repeatable: false,
   thing,
   place: '',
   path: '',

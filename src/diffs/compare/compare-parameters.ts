@@ -4,7 +4,7 @@ import type { Located } from './document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation, Parameter } from './operations.ts';
 import { parametersOf } from './operations.ts';
-import { parameterRules } from './rules/parameters.ts';
+import { explodeOf, parameterRules } from './rules/parameters.ts';
 import { compareSchemas } from './schemas/walk.ts';
 
 export const compareParameters = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
@@ -14,8 +14,10 @@ export const compareParameters = (engine: Engine, context: Context, before: Oper
     const present = is ?? was;
     if (present === null) continue;
     const thing = `${capital(present.in)} parameter \`${present.name}\``;
+    const repeatable = [was, is].every(side => side?.in === 'query' && explodeOf(side.value) === true);
     const inner: Context = {
       ...context,
+      repeatable,
       ...{ family: 'parameter', thing, place: lower(thing), changeType: 'PARAMETER_CHANGED' },
       trail: `${context.trail}/parameters/${key}`,
     };

@@ -28,6 +28,8 @@ export type Context = {
   /** readOnly in a request or writeOnly in a response: nothing here can break. */
   inert: boolean;
   root: boolean;
+  /** A parameter that callers may repeat to send several values. */
+  repeatable: boolean;
   /** What the sentence is about: "Response body", "Query parameter `limit`". */
   thing: string;
   /** Where it stands: "200 application/json", "schema `Pet`"; empty where the thing says it all. */

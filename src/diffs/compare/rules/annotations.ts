@@ -1,4 +1,5 @@
 import type { Effect } from '../law.ts';
+import type { NormalSchema } from '../schemas/normal.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { quote } from '../values.ts';
 import { appears, differs, disappears, keywordRule } from './keyword-rule.ts';
@@ -30,14 +31,27 @@ const defaults: KeywordRules = [
   }),
 ];
 
+/** A date or a time of RFC 3339, or a date that a YAML reader has already understood. */
+const sunsetOf = ({ keywords }: NormalSchema): 'none' | 'date' | 'unreadable' => {
+  const sunset = keywords.get('x-sunset');
+  if (sunset === undefined) return 'none';
+  const { value } = sunset;
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}([T ].*)?$/.test(value) ? 'date' : 'unreadable';
+};
+
 const deprecation: KeywordRules = [
+  keywordRule('{subject}-deprecated-sunset-invalid', 'may-change', {
+    when: (_, after, { after: schema }) => after === true && sunsetOf(schema) === 'unreadable',
+    says: () => 'deprecated, with a sunset date that is no date',
+    changeType: 'DEPRECATION_CHANGED',
+  }),
   keywordRule('{subject}-deprecated-with-sunset', 'describes', {
-    when: (_, after, { after: schema }) => after === true && schema.keywords.has('x-sunset'),
+    when: (_, after, { after: schema }) => after === true && sunsetOf(schema) === 'date',
     says: () => 'deprecated, with a sunset date',
     changeType: 'DEPRECATION_CHANGED',
   }),
   keywordRule('{subject}-deprecated', 'describes', {
-    when: (_, after, { after: schema }) => after === true && !schema.keywords.has('x-sunset'),
+    when: (_, after, { after: schema }) => after === true && sunsetOf(schema) === 'none',
     says: () => 'deprecated',
     changeType: 'DEPRECATION_CHANGED',
   }),

@@ -22,7 +22,8 @@ const lone = (
     *find({ operation }): Iterable<Occurrence> {
       if (operation.kind !== kind) return;
       const at = id.endsWith('-removed') ? { before: operation.pointer } : { after: operation.pointer };
-      yield { ...at, says };
+      const unstable = stabilityOf(operation) < STABILITY.indexOf('beta');
+      yield { ...at, says, ...(effect === 'removes' && unstable && { effect: 'may-remove' }) };
     },
   }) satisfies Rule<LoneOperation>;
 

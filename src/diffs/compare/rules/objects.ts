@@ -51,18 +51,22 @@ export const subschemaRules: Record<string, SubschemaRules> = {
   else: constraint('else', '`else`'),
 };
 
-/** Inside these a change may narrow or widen the whole, so that nothing can be proven. */
-export const opaqueRules: Record<string, SubschemaRules> = Object.fromEntries(
-  ['not', 'if', 'contains'].map(keyword => [
-    keyword,
-    [
-      keywordRule(`{subject}-${keyword}-changed`, 'may-change', {
-        when: () => true,
-        says: () => `\`${keyword}\` changed`,
-      }),
-    ],
-  ]),
-);
+const insideRule = (keyword: string, effectOf: (inside: Effect) => Effect): Rule<KeywordPair> => ({
+  id: `{subject}-${keyword}-changed`,
+  effect: 'may-change',
+  *find({ before, after, inside }): Iterable<Occurrence> {
+    if (before === undefined || after === undefined || inside === undefined) return;
+    const effect = effectOf(inside);
+    yield { before: before.pointer, after: after.pointer, effect, says: `\`${keyword}\` changed` };
+  },
+});
+
+/** `not` turns round what happens inside it; what a condition decides cannot be proven. */
+export const opaqueRules: Record<string, Rule<KeywordPair>[]> = {
+  not: [insideRule('not', opposite)],
+  if: [insideRule('if', () => 'may-change')],
+  contains: [insideRule('contains', inside => (inside === 'changes' ? 'changes' : 'may-change'))],
+};
 
 type Maps = 'patternProperties' | 'dependentSchemas';
 

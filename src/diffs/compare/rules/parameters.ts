@@ -37,7 +37,7 @@ export const isRequired = (parameter: JsonObject | null): boolean =>
 const PRIMITIVE_STYLE: Record<string, string> = { query: 'form', cookie: 'form', path: 'simple', header: 'simple' };
 const styleOf = (parameter: JsonObject): JsonValue =>
   parameter.style ?? PRIMITIVE_STYLE[String(parameter.in)] ?? 'form';
-const explodeOf = (parameter: JsonObject): JsonValue => parameter.explode ?? styleOf(parameter) === 'form';
+export const explodeOf = (parameter: JsonObject): JsonValue => parameter.explode ?? styleOf(parameter) === 'form';
 
 const settingRule = (
   name: string,

@@ -55,7 +55,7 @@ const goes = ({ before, after }: PropertyPair): boolean =>
 const inRequest = ({ direction }: PropertyPair): boolean => direction === 'request';
 const inResponse = ({ direction }: PropertyPair): boolean => direction === 'response';
 const becomesRequired = (pair: PropertyPair): boolean =>
-  !comes(pair) && !pair.before?.required && !!pair.after?.required;
+  !comes(pair) && !(pair.before?.defined && !pair.after?.defined) && !pair.before?.required && !!pair.after?.required;
 const becomesOptional = (pair: PropertyPair): boolean =>
   !goes(pair) && !!pair.before?.required && !pair.after?.required;
 
@@ -96,13 +96,8 @@ const lists: Rule<PropertyPair>[] = [
     pair => inResponse(pair) && !anyInert(pair) && goes(pair),
     'was removed from {place}',
   ),
-  propertyRule('{inert}-property-added', 'describes', pair => anyInert(pair) && comes(pair), 'was added to {place}'),
-  propertyRule(
-    '{inert}-property-removed',
-    'describes',
-    pair => anyInert(pair) && goes(pair),
-    'was removed from {place}',
-  ),
+  propertyRule('{inert}-added', 'describes', pair => anyInert(pair) && comes(pair), 'was added to {place}'),
+  propertyRule('{inert}-removed', 'describes', pair => anyInert(pair) && goes(pair), 'was removed from {place}'),
 ];
 
 const requirement: Rule<PropertyPair>[] = [
@@ -125,13 +120,13 @@ const requirement: Rule<PropertyPair>[] = [
     'became optional in {place}',
   ),
   propertyRule(
-    '{inert}-property-became-required',
+    '{inert}-became-required',
     'describes',
     pair => anyInert(pair) && becomesRequired(pair),
     'became required in {place}',
   ),
   propertyRule(
-    '{inert}-property-became-optional',
+    '{inert}-became-optional',
     'describes',
     pair => anyInert(pair) && becomesOptional(pair),
     'became optional in {place}',

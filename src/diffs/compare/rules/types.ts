@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../../platform/json.ts';
+import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import type { NormalSchema } from '../schemas/normal.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
-import { quote } from '../values.ts';
+import { quote, sameValue } from '../values.ts';
 import { appears, differs, disappears, keywordRule } from './keyword-rule.ts';
 import type { Occurrence, Rule } from './rule.ts';
 
@@ -13,9 +13,31 @@ const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> 
 
 type Relation = 'same' | 'generalized' | 'specialized' | 'different';
 
-const relate = ({ before, after }: SchemaPair): Relation => {
-  const wider = includes(after.types, before.types);
-  const narrower = includes(before.types, after.types);
+/** A schema that only speaks about properties means an object, one that only speaks about items an array. */
+const typesOf = ({ types, properties, subschemas }: NormalSchema): ReadonlySet<string> | null => {
+  if (types !== null) return types;
+  if (properties.size > 0) return new Set(['object']);
+  return subschemas.has('items') ? new Set(['array']) : null;
+};
+
+const SAYS_NOTHING = new Set(['type', 'title', 'description', 'example', 'examples']);
+
+/** A query parameter with one value is written like the list of this one value: `?tag=a`. */
+const isListOf = (list: NormalSchema, single: NormalSchema): boolean => {
+  const element = list.subschemas.get('items')?.[0]?.value;
+  if (!isJsonObject(element) || typeof element.type !== 'string') return false;
+  const constraints = Object.keys(element).filter(keyword => !SAYS_NOTHING.has(keyword));
+  const alike = constraints.every(keyword => sameValue(element[keyword], single.keywords.get(keyword)?.value));
+  const isList = list.types?.size === 1 && list.types.has('array');
+  return alike && isList && single.types !== null && includes(new Set([element.type]), single.types);
+};
+
+const relate = ({ before, after, repeatable, root }: SchemaPair): Relation => {
+  if (repeatable && root && !before.types?.has('array') && isListOf(after, before)) return 'generalized';
+  if (repeatable && root && !after.types?.has('array') && isListOf(before, after)) return 'specialized';
+  const [old, now] = [typesOf(before), typesOf(after)];
+  const wider = includes(now, old);
+  const narrower = includes(old, now);
   if (wider && narrower) return 'same';
   return wider ? 'generalized' : narrower ? 'specialized' : 'different';
 };
@@ -48,7 +70,7 @@ const nullRule = (id: string, effect: Rule<SchemaPair>['effect'], nullable: bool
   effect,
   *find({ before, after }: SchemaPair): Iterable<Occurrence> {
     if (before.nullable !== !nullable || after.nullable !== nullable) return;
-    yield { before: before.typesAt, after: after.typesAt, oldValue: !nullable, newValue: nullable, says };
+    yield { before: before.nullableAt, after: after.nullableAt, oldValue: !nullable, newValue: nullable, says };
   },
 });
 

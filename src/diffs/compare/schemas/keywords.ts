@@ -25,7 +25,7 @@ const READERS: Record<string, Read> = {
   enum: value => (Array.isArray(value) ? value.filter(element => element !== null) : undefined),
   const: value => (value === null ? undefined : [value]),
   format: text,
-  pattern: text,
+  pattern: value => (typeof value === 'string' && value !== '' ? value : undefined),
   multipleOf: number,
   minimum: (value, schema) => (schema.exclusiveMinimum === true ? undefined : number(value, schema, NO_DOCUMENT)),
   maximum: (value, schema) => (schema.exclusiveMaximum === true ? undefined : number(value, schema, NO_DOCUMENT)),

@@ -1,8 +1,10 @@
-import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
+import { isJsonObject } from '../../../platform/json.ts';
+import type { Located } from '../document.ts';
 import { applyRules, type Context, type Engine, type Finding } from '../engine.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
-import { sameValue } from '../values.ts';
-import { type Member, type Node, type NormalSchema, normalizeSchema } from './normal.ts';
+import { canonical, sameValue } from '../values.ts';
+import { type Member, type Node, type NormalSchema, normalizeSchema, onlyDescribes } from './normal.ts';
+import type { SchemaPair } from './pair.ts';
 
 /** The references inside allOf, told apart by what they have on the other side. */
 export type MemberMatch = {
@@ -13,6 +15,8 @@ export type MemberMatch = {
   removed: Member[];
   /** Members were written out into both sides, because references alone do not tell. */
   unfolded: boolean;
+  /** Nothing but members came, or nothing but members went: not a schema cut in pieces. */
+  pure: boolean;
 };
 
 export const matchMembers = (engine: Engine, before: Node, after: Node): MemberMatch => {
@@ -21,11 +25,12 @@ export const matchMembers = (engine: Engine, before: Node, after: Node): MemberM
   const { common, added, removed } = pairUp(old.members, now.members);
   const complete = added.length === 0 && removed.length === 0;
   if (complete && (common.length === 0 || saysTheSame(old, now))) {
-    return { before: old, after: now, common, added, removed, unfolded: false };
+    return { before: old, after: now, common, added, removed, unfolded: false, pure: false };
   }
   const unfoldedOld = normalizeSchema(engine.before, before, true);
   const unfoldedNow = normalizeSchema(engine.after, after, true);
-  return { before: unfoldedOld, after: unfoldedNow, common, added, removed, unfolded: true };
+  const pure = (added.length === 0 || removed.length === 0) && saysTheSame(old, now);
+  return { before: unfoldedOld, after: unfoldedNow, common, added, removed, unfolded: true, pure };
 };
 
 const pairUp = (before: Member[], after: Member[]) => {
@@ -63,27 +68,25 @@ const sameList = (a: Iterable<string> | null, b: Iterable<string> | null): boole
 const isInside = (pointer: string | undefined, member: Member): boolean =>
   pointer === member.target.pointer || pointer?.startsWith(`${member.target.pointer}/`) === true;
 
-const DESCRIPTIVE = new Set(['title', 'description', 'example', 'examples', 'externalDocs', '$comment', 'deprecated']);
-const onlyDescribes = (value: JsonValue): boolean =>
-  isJsonObject(value) && Object.keys(value).every(key => DESCRIPTIVE.has(key) || key.startsWith('x-'));
-
 /**
  * After members were unfolded: what a common member says is judged where it stands, and what came or went with a whole
  * member is one change, not one for each property in it.
  */
 export const reportMembers = (engine: Engine, context: Context, match: MemberMatch, start: number): void => {
   const found = engine.findings.splice(start);
-  const { common, added, removed, before, after } = match;
+  const { common, added, removed, before, after, pure } = match;
   const changedBy = (side: 'before' | 'after') => (member: Member) => found.some(item => isInside(item[side], member));
-  const came = added.filter(changedBy('after'));
-  const went = removed.filter(changedBy('before'));
+  const counts = (side: 'before' | 'after') => (member: Member) =>
+    !onlyDescribes(member.target.value) && (pure || changedBy(side)(member));
+  const came = added.filter(counts('after'));
+  const went = removed.filter(counts('before'));
   const covered = (item: Finding): boolean =>
     came.some(member => isInside(item.after, member)) ||
     went.some(member => isInside(item.before, member)) ||
     common.some(([old, now]) => isInside(item.before, old) && isInside(item.after, now));
   for (const item of found) if (!covered(item)) engine.findings.push(item);
-  const { direction, family, root } = context;
-  const schemas = { before, after, direction, family, root };
+  const { direction, family, root, repeatable } = context;
+  const schemas = { before, after, direction, family, root, repeatable };
   const pair = (list: Member[], other: Member[]): BranchPair => ({
     schemas,
     added: list.map(asBranch),
@@ -95,3 +98,23 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
 };
 
 const asBranch = ({ target, pointer }: Member): Branch => ({ ...target, pointer, name: `#${target.pointer}` });
+
+/** Branches that only describe, compared by their text. */
+export const compareRemarks = (engine: Engine, context: Context, schemas: SchemaPair): void => {
+  const { remarks: old } = schemas.before;
+  const { remarks: now } = schemas.after;
+  if (old.length === 0 && now.length === 0) return;
+  const without = (list: Located[], other: Located[]): Branch[] => {
+    const known = new Set(other.map(({ value }) => canonical(value)));
+    return list
+      .filter(({ value }) => !known.has(canonical(value)))
+      .map(source => ({ ...source, name: titleOf(source) }));
+  };
+  const branches = { schemas, added: without(now, old), removed: without(old, now) };
+  applyRules(engine, context, annotationBranchRules, branches);
+};
+
+const titleOf = ({ value }: Located): string => {
+  const title = isJsonObject(value) ? (value.title ?? value.description) : undefined;
+  return typeof title === 'string' ? title : 'a branch without a title';
+};

@@ -19,6 +19,7 @@ export type NormalSchema = {
   typesAt: string;
   /** null when nothing speaks about it. */
   nullable: boolean | null;
+  nullableAt: string;
   keywords: Map<string, Located>;
   required: Map<string, string>;
   properties: Map<string, Node>;
@@ -29,6 +30,8 @@ export type NormalSchema = {
   prefixItems: Node[];
   alternatives: Map<string, Located[]>;
   members: Member[];
+  /** Branches of allOf that say something to people only. */
+  remarks: Located[];
 };
 
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
@@ -50,6 +53,7 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
     types: null,
     typesAt: pointer,
     nullable: null,
+    nullableAt: pointer,
     keywords: new Map(),
     required: new Map(),
     properties: new Map(),
@@ -59,6 +63,7 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
     prefixItems: [],
     alternatives: new Map(),
     members: [],
+    remarks: [],
   };
   const fold: Fold = { document, unfold, seen: new Set(), result };
   for (const source of node) foldSchema(fold, source, false);
@@ -76,7 +81,7 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
     foldMember(fold, ref, pointer, allowNull);
     if (document.dialect === '3.0') return;
   }
-  foldNullable(fold, schema, allowNull);
+  foldNullable(fold, source.pointer, schema, allowNull);
   foldTypes(result, schema, pointer);
   for (const [keyword, value] of Object.entries(schema)) {
     if (SINGLES.has(keyword)) foldSingle(result, keyword, value, pointer);
@@ -87,11 +92,18 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
   foldPrefixItems(result, schema, pointer);
   if (Array.isArray(schema.allOf)) {
     for (const [index, branch] of schema.allOf.entries()) {
-      foldSchema(fold, { value: branch, pointer: `${pointer}/allOf/${index}` }, allowNull);
+      const source = { value: branch, pointer: `${pointer}/allOf/${index}` };
+      if (onlyDescribes(branch)) result.remarks.push(source);
+      else foldSchema(fold, source, allowNull);
     }
   }
   for (const keyword of LISTS) foldAlternatives(fold, schema, keyword, pointer, allowNull);
 };
+
+const DESCRIPTIVE = new Set(['title', 'description', 'example', 'examples', 'externalDocs', '$comment', 'deprecated']);
+/** Accepts whatever would be accepted without it. */
+export const onlyDescribes = (value: JsonValue): boolean =>
+  isJsonObject(value) && Object.keys(value).every(key => DESCRIPTIVE.has(key) || key.startsWith('x-'));
 
 const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean): void => {
   const target = lookUp(fold.document, ref);
@@ -103,7 +115,7 @@ const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean
 
 const hasNull = (value: JsonValue | undefined): boolean => Array.isArray(value) && value.includes(null);
 
-const foldNullable = ({ result, document }: Fold, schema: JsonObject, allowNull: boolean): void => {
+const foldNullable = ({ result, document }: Fold, pointer: string, schema: JsonObject, allowNull: boolean): void => {
   const typed = typeof schema.type === 'string' || Array.isArray(schema.type);
   const marked = schema.nullable === true && document.dialect === '3.0';
   const structured = marked && STRUCTURE.some(keyword => schema[keyword] !== undefined);
@@ -112,6 +124,7 @@ const foldNullable = ({ result, document }: Fold, schema: JsonObject, allowNull:
     ? schema.type === 'null' || (Array.isArray(schema.type) && schema.type.includes('null'))
     : hasNull(schema.enum) || schema.const === null;
   result.nullable = (result.nullable ?? true) && (allowNull || marked || spelled);
+  if (!allowNull) result.nullableAt = pointer;
 };
 
 const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
@@ -183,6 +196,7 @@ const foldAlternatives = (
     .map((value, index) => ({ value, pointer: `${pointer}/${keyword}/${index}` }))
     .filter(branch => !isNullSchema(branch.value));
   const nullable = allowNull || branches.length < list.length;
+  if (nullable) fold.result.nullableAt = `${pointer}/${keyword}`;
   if (branches.length < list.length && schema.type === undefined) fold.result.nullable ??= true;
   const [only] = branches;
   if (branches.length === 1 && only !== undefined) foldSchema(fold, only, nullable);

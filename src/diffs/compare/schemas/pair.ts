@@ -1,5 +1,5 @@
 import type { Located } from '../document.ts';
-import type { Direction } from '../law.ts';
+import type { Direction, Effect } from '../law.ts';
 import type { NormalSchema } from './normal.ts';
 
 /** Two schemas that stand for the same thing, in normal form. */
@@ -10,9 +10,17 @@ export type SchemaPair = {
   family: Family;
   /** Where a whole body, parameter or header is described, not a property inside it. */
   root: boolean;
+  /** A parameter that callers may repeat to send several values. */
+  repeatable: boolean;
 };
 
 export type Family = 'body' | 'parameter' | 'header';
 
 /** A keyword that differs; absent where undefined. */
-export type KeywordPair = { before?: Located; after?: Located; schemas: SchemaPair };
+export type KeywordPair = {
+  before?: Located;
+  after?: Located;
+  schemas: SchemaPair;
+  /** What the changes inside the keyword do to the values that its schema matches. */
+  inside?: Effect;
+};

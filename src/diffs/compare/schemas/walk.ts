@@ -1,7 +1,7 @@
 import { parsePointer } from '../../../openapi/pointer.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from '../engine.ts';
-import { flip } from '../law.ts';
+import type { Effect } from '../law.ts';
 import { annotationRules } from '../rules/annotations.ts';
 import { boundRules } from '../rules/bounds.ts';
 import { discriminatorRules } from '../rules/compositions.ts';
@@ -10,7 +10,7 @@ import { dependentRules, mapRules, opaqueRules, subschemaRules } from '../rules/
 import { formatRules, typeRules } from '../rules/types.ts';
 import { sameValue } from '../values.ts';
 import { compareAlternatives } from './alternatives.ts';
-import { type MemberMatch, matchMembers, reportMembers } from './members.ts';
+import { compareRemarks, type MemberMatch, matchMembers, reportMembers } from './members.ts';
 import { type Node, type NormalSchema, normalizeSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
 import { compareProperties } from './properties.ts';
@@ -55,16 +55,23 @@ export const compareSchemas = (engine: Engine, context: Context, before: Node, a
   const old = target(engine.before, before);
   const now = target(engine.after, after);
   const [was, is] = [old.node[0], now.node[0]];
-  const shared = (old.referred || now.referred) && old.node.length === 1 && now.node.length === 1;
+  const wraps =
+    old.referred !== now.referred && wrapsReference(engine, old.referred ? 'after' : 'before', before, after);
+  const shared = (old.referred || now.referred) && !wraps && old.node.length === 1 && now.node.length === 1;
   if (shared && was !== undefined && is !== undefined) compareShared(engine, context, was, is);
-  else compareInline(engine, context, old.node, now.node);
+  else compareInline(engine, context, before, after);
 };
+
+/** The side that is no bare reference holds one all the same, made nullable or with a word beside it. */
+const wrapsReference = (engine: Engine, side: 'before' | 'after', before: Node, after: Node): boolean =>
+  normalizeSchema(engine[side], side === 'before' ? before : after).members.length > 0;
 
 /** Judged once per pair and direction, for all who refer to it. */
 const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {
   if (engine.sameness.isSame(before.value, after.value)) return;
   const { direction, family, inert } = context;
-  const key = `schema ${direction} ${family} ${inert} ${before.pointer} ${after.pointer}`;
+  const use = `${direction} ${family} ${inert} ${context.repeatable}`;
+  const key = `schema ${use} ${before.pointer} ${after.pointer}`;
   sharedUnit(engine, key, context, unit => {
     const name = parsePointer(after.pointer).at(-1) ?? '';
     const shared = parsePointer(after.pointer)[0] === 'components';
@@ -91,10 +98,11 @@ const comparePair = (
   after: NormalSchema,
   match: MemberMatch,
 ): void => {
-  const { direction, family, root } = context;
-  const pair: SchemaPair = { before, after, direction, family, root };
+  const { direction, family, root, repeatable } = context;
+  const pair: SchemaPair = { before, after, direction, family, root, repeatable };
   if (compareAlternatives(engine, context, pair, compareSchemas) === 'replaced') return;
   applyRules(engine, context, typeRules, pair);
+  compareRemarks(engine, context, pair);
   const disjoint = areDisjoint(before, after);
   compareKeywords(engine, context, pair, disjoint);
   if (disjoint) return;
@@ -133,31 +141,36 @@ const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair): 
         applyRules(engine, context, subschemaRules[keyword] ?? [], sides);
       }
     } else if (opaqueRules[keyword] !== undefined) {
-      if (
-        !engine.sameness.isSame(sides.before?.value, sides.after?.value) &&
-        !equivalent(engine, context, before, after)
-      ) {
-        applyRules(engine, context, opaqueRules[keyword], sides);
-      }
+      const effect = effectInside(engine, context, before, after);
+      if (effect !== null) applyRules(engine, context, opaqueRules[keyword], { ...sides, inside: effect });
     } else compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after);
   }
   compareMaps(engine, context, pair);
 };
 
-/** Written differently and yet alike, as far as one level tells. */
-const equivalent = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
-  const start = engine.findings.length;
-  const trial = { ...context, direction: flip(context.direction), trail: `${context.trail}/trial` };
+/** What the changes inside a keyword do together to the values that it matches; null when nothing changed. */
+const effectInside = (engine: Engine, context: Context, before: Node, after: Node): Effect | null => {
+  if (engine.sameness.isSame(before[0]?.value, after[0]?.value)) return null;
   const [old, now] = [normalizeSchema(engine.before, before), normalizeSchema(engine.after, after)];
-  if (old.members.length > 0 || now.members.length > 0) return sameValue(before[0]?.value, after[0]?.value);
-  comparePair(engine, trial, old, now, NO_MEMBERS);
-  const found = engine.findings.length > start;
-  engine.findings.length = start;
-  return !found;
+  if (old.members.length > 0 || now.members.length > 0) {
+    return sameValue(before[0]?.value, after[0]?.value) ? null : 'may-change';
+  }
+  const start = engine.findings.length;
+  comparePair(engine, { ...context, trail: `${context.trail}/inside` }, old, now, NO_MEMBERS);
+  const effects = new Set(engine.findings.splice(start).map(({ effect }) => effect));
+  const narrows = effects.has('narrows');
+  const widens = effects.has('widens') || effects.has('may-remove') || effects.has('removes');
+  if (narrows && widens) return 'changes';
+  const [only] = effects;
+  return effects.size === 1 && (narrows || effects.has('widens'))
+    ? (only ?? null)
+    : effects.size === 0
+      ? null
+      : 'may-change';
 };
 
 const NO_MEMBERS: MemberMatch = {
-  ...{ common: [], added: [], removed: [], unfolded: false },
+  ...{ common: [], added: [], removed: [], unfolded: false, pure: false },
   before: normalizeSchema({} as ApiDocument, []),
   after: normalizeSchema({} as ApiDocument, []),
 };
