@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export type ServerProcess = { base: string; output: () => string; process: ChildProcess; stop(signal?: NodeJS.Signals): Promise<void> };
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const START_LIMIT_MS = 60_000;
+
+/** Starts the real server as `npm start` does, on a free port, and waits for its greeting. */
+export async function startServer(env: Record<string, string>, cwd?: string): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    cwd,
+    env: { PATH: process.env.PATH, DOCSVC_PORT: '0', DOCSVC_RATE_LIMITS: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', chunk => (output += chunk));
+  child.stderr.on('data', chunk => (output += chunk));
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    const base = /docsvc is ready on (\S+)/.exec(output)?.[1];
+    if (base) return { base, output: () => output, process: child, stop };
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop('SIGKILL');
+      throw new Error(`The server did not start:\n${output}`);
+    }
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}
