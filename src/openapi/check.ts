@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { type Kind, METHODS, mayRefer } from './grammar.ts';
 import { type Reference, Survey } from './lint.ts';
-import { explain } from './messages.ts';
+import { explain, NO_REFERENCE_HERE } from './messages.ts';
 import { effectivePathItem } from './operations.ts';
 import { canonicalTemplate } from './paths.ts';
 import { append } from './pointer.ts';
@@ -60,6 +60,11 @@ class Checker implements Checked {
     const { kind, node, pointer, parent } = place;
     const isReference = this.#checkReference(place);
     if (isReference && !(kind === 'PathItem' || (kind === 'Schema' && this.#format === 'OPENAPI_3_1'))) return;
+    if (typeof node === 'string' && pointer.endsWith('/$ref') && parent !== 'Schema') {
+      // A whole map that was meant to be read from another file.
+      this.problems.push({ message: NO_REFERENCE_HERE, pointer, rule: 'openapi-structure' });
+      return;
+    }
     this.survey.visit(place);
     const faults = validatorOf(this.#format, kind, node)(node);
     if (faults.length === 0) return;

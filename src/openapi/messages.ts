@@ -88,6 +88,7 @@ function named(at: string, fault: Fault, rule: string): Finding {
   return { pointer: `${at}/${escapeToken(name)}`, message: `The name ${JSON.stringify(name)} ${rule}.` };
 }
 
+export const NO_REFERENCE_HERE = 'No $ref may stand here: write the object itself, or bundle the document first.';
 const NO_RESPONSE = 'Add a response: a status code such as "200", or "default".';
 
 function missing(kind: Kind, fault: Fault): string {
@@ -97,6 +98,7 @@ function missing(kind: Kind, fault: Fault): string {
 }
 
 function unknownField(kind: Kind, name: string, instancePath: string): string {
+  if (name === '$ref') return NO_REFERENCE_HERE;
   const quoted = JSON.stringify(name.slice(0, 100));
   if (kind === 'Paths') return `The path ${quoted} must begin with "/".`;
   if (kind === 'Responses') return `${quoted} is no status code: write 100 to 599, 1XX to 5XX or "default".`;

@@ -257,6 +257,16 @@ describe('a $ref', () => {
     expect(problemsOf(document).map(({ rule }) => rule)).toEqual(Array(10).fill('external-ref'));
   });
 
+  it.each([
+    [{ paths: { $ref: 'paths.yaml' } }, '/paths/$ref'],
+    [{ components: { responses: { $ref: 'responses.yaml' } } }, '/components/responses/$ref'],
+    [{ paths: { '/a': { get: { ...operation(), $ref: 'get.yaml' } } } }, '/paths/~1a/get/$ref'],
+  ])('is refused where none may stand: %j', (fields, pointer) => {
+    const message = 'No $ref may stand here: write the object itself, or bundle the document first.';
+    expect(problemsOf(sound({ openapi: '3.0.3', paths: {}, ...fields }))).toMatchObject([{ pointer, message }]);
+    expect(problemsOf(sound(fields))).toContainEqual(expect.objectContaining({ pointer }));
+  });
+
   it('is refused when it is no text', () => {
     expect(brief(problemsOf(refs({ A: { $ref: 5 } })))).toEqual(['unresolved-ref /components/schemas/A/$ref']);
   });
