@@ -123,7 +123,7 @@ export const Draft = builder.prismaObject('Draft', {
       nullable: true,
       description: 'The text in one form, with the draft that it was read with.',
       args: { kind: t.arg({ type: ContentKind, required: true, description: 'The form.' }) },
-      resolve: async (draft, { kind }, context) => ({ ...(await readContent(context, 'draft', draft, kind)), draft }),
+      resolve: async (draft, { kind }, context) => ({ ...(await readContent(context, 'DRAFT', draft, kind)), draft }),
     }),
   }),
 });

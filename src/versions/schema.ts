@@ -32,8 +32,8 @@ const VersionStatus = wireEnum('VersionStatus', 'The state of a version.', {
 });
 
 const OwnerType = wireEnum('ContentOwnerType', 'What a content belongs to.', {
-  draft: ['draft', 'A draft.'],
-  version: ['version', 'A published version.'],
+  DRAFT: ['draft', 'A draft.'],
+  VERSION: ['version', 'A published version.'],
 });
 
 export const Content = builder.objectRef<versions.Content>('Content').implement({
@@ -111,7 +111,7 @@ export const Version = builder.prismaObject('Version', {
       nullable: true,
       description: 'The text in one form.',
       args: { kind: t.arg({ type: ContentKind, required: true, description: 'The form.' }) },
-      resolve: (version, { kind }, context) => versions.readContent(context, 'version', version, kind),
+      resolve: (version, { kind }, context) => versions.readContent(context, 'VERSION', version, kind),
     }),
   }),
 });

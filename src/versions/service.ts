@@ -49,7 +49,7 @@ export const ofBranch = (branchId: string): Prisma.Sql =>
 export const typeOfFormat = (format: DocumentFormat): DocumentType => (format === 'MARKDOWN' ? 'MARKDOWN' : 'OPENAPI');
 
 export type Content = {
-  ownerType: 'draft' | 'version';
+  ownerType: 'DRAFT' | 'VERSION';
   ownerId: string;
   contentKind: ContentKind;
   content: string;
@@ -62,24 +62,24 @@ export type Content = {
 type ContentOwner = Pick<Version, 'id' | 'contentHash' | 'canonicalHash' | 'documentFormat'>;
 
 export async function readContent(
-  call: Pick<Call, 'db'>,
+  { db, texts }: Pick<Context, 'db' | 'texts'>,
   ownerType: Content['ownerType'],
   owner: ContentOwner,
   kind: ContentKind,
 ): Promise<Content> {
   const hash = hashOfKind(owner, kind, typeOfFormat(owner.documentFormat));
-  const { text, sizeBytes } = await loadText(call.db, hash);
+  const { text, sizeBytes } = await loadText(db, hash, texts);
   return { ownerType, ownerId: owner.id, contentKind: kind, content: text, hash, sizeBytes };
 }
 
 export type Problem = { message: string; rule?: string; pointer?: string; line?: number; column?: number };
 
 /** The findings that did not stop a content from being accepted. */
-export async function readWarnings(call: Pick<Call, 'db'>, owner: ContentOwner): Promise<Problem[]> {
+export async function readWarnings(call: Pick<Context, 'db' | 'texts'>, owner: ContentOwner): Promise<Problem[]> {
   const documentType = typeOfFormat(owner.documentFormat);
   const key = { contentHash: owner.contentHash, documentType };
   const analysis = await call.db.analysis.findUniqueOrThrow({ where: { contentHash_documentType: key } });
-  return JSON.parse((await loadText(call.db, analysis.warningsHash)).text);
+  return JSON.parse((await loadText(call.db, analysis.warningsHash, call.texts)).text);
 }
 
 type EndpointListArgs = PageArgs & {

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const sources = ['src', 'facades'].flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts') && !name.startsWith('generated'))
+    .map(name => ({ file: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') })),
+);
+
+const filesWith = (pattern: RegExp): string[] =>
+  sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+
+const TENANT_LOOKUP =
+  /\.(project|document|branch|draft|version|endpoint|diff|review|member)\.findUnique(OrThrow)?\(\{\s*where: \{ id \}/g;
+
+/** The functions that look a row of a tenant up by an id that a caller sent; each names the action it is for. */
+const loaders = ['loadProject', 'loadDocument', 'findBranch', 'loadDraft', 'loadVersion', 'loadEndpoint', 'loadDiff'];
+
+describe('the sources', () => {
+  it('read the environment at the two ways in only, and hand it to the settings', () => {
+    expect(filesWith(/process\.env/).sort()).toEqual(['src/admin.ts', 'src/main.ts']);
+    for (const { file, text } of sources)
+      if (text.includes('process.env'))
+        expect(text.match(/.*process\.env.*/g), file).toEqual([expect.stringContaining('readConfig(process.env)')]);
+  });
+
+  it('look tenant rows up by a sent id in the loaders only', () => {
+    const found = sources.flatMap(({ text }) =>
+      [...text.matchAll(TENANT_LOOKUP)].map(({ index }) => {
+        const before = text.slice(0, index);
+        return [...before.matchAll(/\bfunction (\w+)/g)].at(-1)?.[1] ?? 'no function';
+      }),
+    );
+    expect(found.length).toBeGreaterThanOrEqual(5);
+    expect(found.filter(name => !loaders.includes(name))).toEqual([]);
+  });
+
+  it('write SQL with parameters only', () => {
+    expect(filesWith(/\$(query|execute)RawUnsafe/)).toEqual([]);
+  });
+
+  it('export by name: no default exports and no barrel files', () => {
+    expect(filesWith(/^export default/m)).toEqual([]);
+    expect(filesWith(/^export \*/m)).toEqual([]);
+  });
+});
+
+describe('the lock file', () => {
+  it('names packages without the registry they came from', () => {
+    expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/"resolved"/);
+  });
+});
