@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
+import { recordAct } from './audit/service.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { hashPassword } from './platform/crypto.ts';
+import { inTransaction } from './platform/database.ts';
 import { FolderInUseError } from './platform/embedded.ts';
 import { DomainError } from './platform/errors.ts';
 import { MigrationError } from './platform/migrations.ts';
-import { recordAct } from './audit/service.ts';
-import { inTransaction } from './platform/database.ts';
 import { openServices } from './start.ts';
 import { foldEmail, password } from './users/model.ts';
 

@@ -19,7 +19,10 @@ const REQUEST_DEADLINE_MS = 60_000;
 export type Readiness = { isReady: boolean };
 
 /** The whole service as one HTTP application: GraphQL and its facades over the same services. */
-export async function createApp(services: Services, readiness: Readiness = { isReady: true }): Promise<FastifyInstance> {
+export async function createApp(
+  services: Services,
+  readiness: Readiness = { isReady: true },
+): Promise<FastifyInstance> {
   const { config, log } = services;
   const app = Fastify({
     logger: false,
@@ -53,7 +56,15 @@ export async function createApp(services: Services, readiness: Readiness = { isR
     deadlineMs: REQUEST_DEADLINE_MS,
     version: VERSION,
     onAnswer: answered =>
-      logRequest(services, 'rest', answered.operation, answered.context, answered.traceId, answered.durationMs, answered.status),
+      logRequest(
+        services,
+        'rest',
+        answered.operation,
+        answered.context,
+        answered.traceId,
+        answered.durationMs,
+        answered.status,
+      ),
     onUnexpected: (error, traceId) => log.error({ trace_id: traceId, err: error }, 'unexpected failure'),
   });
   await app.register(async scope => serveGraphql(scope, services, createGraphqlHandler(engine, config)));
@@ -65,9 +76,17 @@ export async function createApp(services: Services, readiness: Readiness = { isR
   return app;
 }
 
-/** Who asks, counted: the start of every request. */
-async function openCall(services: Services, authorization: string | undefined, address: string, traceId: string): Promise<Call> {
-  const actor = await authenticate(services, authorization);
+/** Who asks, counted: the start of every request. Guessing at credentials counts for the address. */
+async function openCall(
+  services: Services,
+  authorization: string | undefined,
+  address: string,
+  traceId: string,
+): Promise<Call> {
+  const actor = await authenticate(services, authorization).catch(async error => {
+    await services.limits.countRequest(address);
+    throw error;
+  });
   await services.limits.countRequest(callerOf(actor, address));
   return { ...services, actor, traceId, address };
 }
@@ -120,8 +139,12 @@ async function answerGraphql(
     const { message, extensions } = presentError(error, { traceId, log: services.log });
     logRequest(services, 'graphql', 'none', undefined, traceId, performance.now() - startedAt, String(extensions.code));
     if (typeof extensions.retryAfterSeconds === 'number') reply.header('retry-after', extensions.retryAfterSeconds);
-    const httpStatus = { RESOURCE_EXHAUSTED: 429, UNAUTHENTICATED: 401, UNAVAILABLE: 503 }[String(extensions.code)] ?? 500;
-    return reply.code(httpStatus).type('application/json; charset=utf-8').send({ errors: [{ message, extensions }] });
+    const httpStatus =
+      { RESOURCE_EXHAUSTED: 429, UNAUTHENTICATED: 401, UNAVAILABLE: 503 }[String(extensions.code)] ?? 500;
+    return reply
+      .code(httpStatus)
+      .type('application/json; charset=utf-8')
+      .send({ errors: [{ message, extensions }] });
   }
   const response = await yoga.handleNodeRequestAndResponse(request, reply, context as HttpContext);
   for (const [name, value] of response.headers) reply.header(name, value);

@@ -31,6 +31,7 @@ function explain(error: unknown): string {
 async function start(config: Config): Promise<void> {
   const { services, close } = await openServices(config);
   const firstAdmin = await ensureFirstAdmin(services);
+  process.on('unhandledRejection', error => services.log.error({ err: error }, 'a failure that nobody waited for'));
   const readiness = { isReady: true };
   const app = await createApp(services, readiness);
   await app.listen({ host: config.host, port: config.port });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { Services } from './access/call.ts';
 import type { Config } from './platform/config.ts';
 import { keptSecret, openDataDir, randomToken } from './platform/crypto.ts';
@@ -28,7 +29,12 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
   const secret = config.jwtSecret ?? keptSecret(config, 'jwt-secret', () => randomToken(48));
   if (config.encryptionKeys === undefined)
     keptSecret(config, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`);
-  const workers = createWorkers({ file: new URL('./contents/tasks.ts', import.meta.url), deadlineMs: 20_000, memoryMb: 1024 });
+  const workers = createWorkers({
+    file: new URL('./contents/tasks.ts', import.meta.url),
+    threads: Math.min(4, Math.max(2, availableParallelism() - 1)),
+    deadlineMs: 20_000,
+    memoryMb: 1024,
+  });
   const services: Services = {
     config,
     db: database.prisma,

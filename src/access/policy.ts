@@ -46,7 +46,9 @@ export async function authorize(call: Call, action: ProjectAction, projectId: st
   const role = await roleIn(call, user, projectId);
   if (role === undefined) throw permissionDenied('You are not a member of this project');
   if (!hasRole(role, projectPolicy[action]))
-    throw permissionDenied(`This takes the role ${projectPolicy[action].toLowerCase()}, yours is ${role.toLowerCase()}`);
+    throw permissionDenied(
+      `This takes the role ${projectPolicy[action].toLowerCase()}, yours is ${role.toLowerCase()}`,
+    );
   return role;
 }
 

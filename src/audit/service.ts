@@ -1,7 +1,7 @@
 import type { Call } from '../access/call.ts';
 import type { ActorType, Prisma } from '../generated/prisma/client.ts';
-import { newId } from '../platform/ids.ts';
 import type { Db } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 
 export type Act = {
   /** Noun and verb, such as `draft.submit`. */

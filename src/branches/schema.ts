@@ -21,7 +21,8 @@ export const Branch = builder.prismaObject('Branch', {
     description: t.exposeString('description', { nullable: true, description: 'What the branch is for.' }),
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether readers land here; true for exactly one branch.' }),
     isProtected: t.exposeBoolean('isProtected', {
-      description: 'Whether published version names are unique and only a SuperAdmin renames, archives or unprotects it.',
+      description:
+        'Whether published version names are unique and only a SuperAdmin renames, archives or unprotects it.',
     }),
     latestVersionId: t.exposeID('latestVersionId', {
       nullable: true,
@@ -68,7 +69,10 @@ const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
     projectId: t.id({ description: 'When given, the branch must belong to this project, else NOT_FOUND.' }),
     documentId: t.id({ description: 'When given, the branch must belong to this document, else NOT_FOUND.' }),
     name: t.string(nameField),
-    description: t.string({ description: 'New description; null removes it.', extensions: { bounds: textBounds.description } }),
+    description: t.string({
+      description: 'New description; null removes it.',
+      extensions: { bounds: textBounds.description },
+    }),
     isDefault: t.boolean({ description: 'true makes it the default branch in place of the present one.' }),
     isProtected: t.boolean({ description: 'Only a SuperAdmin takes protection away.' }),
   }),
@@ -111,7 +115,8 @@ builder.mutationFields(t => ({
   archiveBranch: t.field({
     type: Branch,
     nullable: true,
-    description: 'Archives a branch: reading stays, drafts and publishing end; for project admins. Not for the default branch.',
+    description:
+      'Archives a branch: reading stays, drafts and publishing end; for project admins. Not for the default branch.',
     args: { input: t.arg({ type: BranchInput, required: true, description: 'The branch.' }) },
     resolve: (_, { input }, call) => branches.archiveBranch(call, input),
   }),

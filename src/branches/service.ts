@@ -1,7 +1,13 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { ProjectAction } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
-import { loadDocument, loadInProject, lockDocument, type Parents, requireActiveDocument } from '../documents/service.ts';
+import {
+  loadDocument,
+  loadInProject,
+  lockDocument,
+  type Parents,
+  requireActiveDocument,
+} from '../documents/service.ts';
 import type { Branch, Prisma } from '../generated/prisma/client.ts';
 import { childList } from '../graphql/child-list.ts';
 import type { Connection, PageArgs } from '../graphql/connections.ts';
@@ -15,7 +21,12 @@ import { branchName } from './model.ts';
 export type BranchInProject = Branch & { projectId: string };
 
 /** The only way to a branch: names who asks and what for. */
-export function loadBranch(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<BranchInProject> {
+export function loadBranch(
+  call: Call,
+  action: ProjectAction,
+  id: string,
+  parents: Parents = {},
+): Promise<BranchInProject> {
   return loadInProject(call, action, 'Branch', parents, () => isId(id) && findBranch(call.db, id));
 }
 
@@ -66,8 +77,7 @@ export async function createBranch(
   );
 }
 
-type BranchChange = BranchFields &
-  Parents & { id: string; isDefault?: boolean | null; isProtected?: boolean | null };
+type BranchChange = BranchFields & Parents & { id: string; isDefault?: boolean | null; isProtected?: boolean | null };
 
 export async function updateBranch(call: Call, input: BranchChange): Promise<Branch> {
   const branch = await loadBranch(call, 'branch.manage', input.id, input);
@@ -84,7 +94,10 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
       if (data.isDefault === false && present.isDefault)
         throw invalidArgument('is_default', 'a document has one default branch: make another one the default instead');
       if (data.isDefault === true)
-        await tx.branch.updateMany({ where: { documentId: branch.documentId, isDefault: true }, data: { isDefault: false } });
+        await tx.branch.updateMany({
+          where: { documentId: branch.documentId, isDefault: true },
+          data: { isDefault: false },
+        });
       const changed = await tx.branch.update({ where: { id: branch.id }, data });
       await record(tx, call, 'branch.update', changed, branch.projectId);
       return changed;
@@ -141,4 +154,10 @@ async function withUniqueName<T>(write: () => Promise<T>): Promise<T> {
 }
 
 const record = (tx: Db, call: Call, action: string, branch: Branch, projectId: string) =>
-  recordAct(tx, call, { action, resourceType: 'branch', resourceId: branch.id, projectId, metadata: { name: branch.name } });
+  recordAct(tx, call, {
+    action,
+    resourceType: 'branch',
+    resourceId: branch.id,
+    projectId,
+    metadata: { name: branch.name },
+  });

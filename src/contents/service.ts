@@ -1,11 +1,11 @@
 import type { Services } from '../access/call.ts';
 import type { Analysis, Comparison, ContentKind, DocumentType } from '../generated/prisma/client.ts';
+import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { storable } from '../platform/fields.ts';
 import { parseJson } from '../platform/json.ts';
 import { WorkerError } from '../platform/workers.ts';
-import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
 import type { AnalyzeOutcome, Compared, PackedText } from './tasks.ts';
 import { loadPacked, storeTexts } from './texts.ts';
 
@@ -43,7 +43,8 @@ export async function analyzeContent(
 function requireStorable(services: Services, field: string, text: string): void {
   const most = services.config.maxContentBytes;
   if (text.trim() === '') throw invalidArgument(field, 'must not be empty');
-  if (text.length > most || Buffer.byteLength(text) > most) throw invalidArgument(field, `must have at most ${most} bytes`);
+  if (text.length > most || Buffer.byteLength(text) > most)
+    throw invalidArgument(field, `must have at most ${most} bytes`);
   storable(field, text);
 }
 
@@ -67,7 +68,10 @@ export function hashOfKind(hashes: ContentHashes, kind: ContentKind, documentTyp
 export function requireKind(kind: ContentKind, documentType: DocumentType, field: string): ContentKind {
   if (kind === 'RAW' || kind === CANONICAL_KIND[documentType]) return kind;
   const allowed = CANONICAL_KIND[documentType].toLowerCase();
-  throw invalidArgument(field, `of ${documentType === 'OPENAPI' ? 'an OpenAPI' : 'a Markdown'} document is raw or ${allowed}`);
+  throw invalidArgument(
+    field,
+    `of ${documentType === 'OPENAPI' ? 'an OpenAPI' : 'a Markdown'} document is raw or ${allowed}`,
+  );
 }
 
 export async function loadEndpoints(services: Services, canonicalHash: string): Promise<IndexedEndpoint[]> {
@@ -135,7 +139,9 @@ async function runTask<T>(
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;
     if (error.failure === 'OVERLOADED' || error.failure === 'CLOSED')
-      throw new DomainError('UNAVAILABLE', 'Too much work at once, try again shortly', { retryAfterSeconds: RETRY_SECONDS });
+      throw new DomainError('UNAVAILABLE', 'Too much work at once, try again shortly', {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
     services.log.warn({ task, failure: error.failure }, 'a worker gave up');
     throw overBudget();
   }

@@ -6,7 +6,7 @@ import type { Comparison, DiffSummary } from '../diffs/model.ts';
 import type { DocumentFormat, DocumentType } from '../generated/prisma/enums.ts';
 import { compareMarkdown } from '../markdown/compare.ts';
 import { normalizeMarkdown } from '../markdown/stable.ts';
-import { endpointDetail, indexEndpoints, type IndexedEndpoint } from '../openapi/endpoints.ts';
+import { endpointDetail, type IndexedEndpoint, indexEndpoints } from '../openapi/endpoints.ts';
 import { ingestOpenApi } from '../openapi/ingest.ts';
 import type { Problem } from '../openapi/problem.ts';
 import { type JsonObject, parseJson } from '../platform/json.ts';
@@ -77,10 +77,14 @@ function parse(packed: PackedText): JsonObject {
 }
 
 /** The endpoints of a canonical OpenAPI text. */
-export const endpoints = ({ canonical }: { canonical: PackedText }): IndexedEndpoint[] => indexEndpoints(parse(canonical));
+export const endpoints = ({ canonical }: { canonical: PackedText }): IndexedEndpoint[] =>
+  indexEndpoints(parse(canonical));
 
 /** Endpoints in full, as the text of a JSON array with exact numbers; null for an operation that is not there. */
-export function endpointDetails(query: { canonical: PackedText; operations: { method: string; path: string }[] }): string {
+export function endpointDetails(query: {
+  canonical: PackedText;
+  operations: { method: string; path: string }[];
+}): string {
   const document = parse(query.canonical);
   return JSON.stringify(query.operations.map(({ method, path }) => endpointDetail(document, method, path) ?? null));
 }

@@ -1,5 +1,5 @@
-import type { Db } from '../platform/database.ts';
 import { decompress } from '../platform/crypto.ts';
+import type { Db } from '../platform/database.ts';
 import type { PackedText } from './tasks.ts';
 
 /** Stores texts under their hashes. Storing what is there already changes nothing, so it needs no transaction. */
@@ -7,7 +7,11 @@ export async function storeTexts(db: Db, texts: PackedText[]): Promise<void> {
   const distinct = new Map(texts.map(text => [text.hash, text]));
   const known = await db.text.findMany({ where: { hash: { in: [...distinct.keys()] } }, select: { hash: true } });
   for (const { hash } of known) distinct.delete(hash);
-  const data = [...distinct.values()].map(({ hash, sizeBytes, body }) => ({ hash, sizeBytes, body: Uint8Array.from(body) }));
+  const data = [...distinct.values()].map(({ hash, sizeBytes, body }) => ({
+    hash,
+    sizeBytes,
+    body: Uint8Array.from(body),
+  }));
   if (data.length > 0) await db.text.createMany({ data, skipDuplicates: true });
 }
 
@@ -17,7 +21,12 @@ export async function loadPacked(db: Db, hash: string): Promise<PackedText> {
   return { hash, sizeBytes, body };
 }
 
-export async function loadText(db: Db, hash: string): Promise<{ text: string; sizeBytes: number }> {
+/** Refuses texts that are too much for one reader, before they are read. */
+export type Budget = { take(bytes: number): void };
+
+export async function loadText(db: Db, hash: string, budget?: Budget): Promise<{ text: string; sizeBytes: number }> {
+  if (budget)
+    budget.take((await db.text.findUniqueOrThrow({ where: { hash }, select: { sizeBytes: true } })).sizeBytes);
   const { body, sizeBytes } = await db.text.findUniqueOrThrow({ where: { hash } });
   return { text: await decompress(body, sizeBytes), sizeBytes };
 }

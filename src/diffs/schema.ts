@@ -44,7 +44,9 @@ const Operation = builder.objectRef<AffectedOperation>('AffectedOperation').impl
 export const DiffItem = builder.objectRef<DiffItemRow>('DiffItem').implement({
   description: 'One change with one cause.',
   fields: t => ({
-    rule: t.exposeString('rule', { description: 'Stable id of the rule that found it, such as response-property-removed.' }),
+    rule: t.exposeString('rule', {
+      description: 'Stable id of the rule that found it, such as response-property-removed.',
+    }),
     key: t.exposeString('key', { description: 'Stable identity of the change; independent of the message.' }),
     changeType: t.expose('changeType', { type: ChangeType, description: 'What kind of thing changed.' }),
     severity: t.expose('severity', { type: Severity, description: 'What it means for clients.' }),
@@ -52,14 +54,21 @@ export const DiffItem = builder.objectRef<DiffItemRow>('DiffItem').implement({
     mustHandle: t.exposeBoolean('mustHandle', { description: 'Whether a human has to decide on it.' }),
     method: t.exposeString('method', { nullable: true, description: 'HTTP method of the first affected operation.' }),
     path: t.exposeString('path', { nullable: true, description: 'Path template of the first affected operation.' }),
-    operationId: t.exposeString('operationId', { nullable: true, description: 'operationId of the first affected operation.' }),
+    operationId: t.exposeString('operationId', {
+      nullable: true,
+      description: 'operationId of the first affected operation.',
+    }),
     affectedOperationCount: t.int({
       description: 'How many operations are affected.',
       resolve: item => item.affectedOperations.length,
     }),
-    affectedOperations: t.expose('affectedOperations', { type: [Operation], description: 'The operations that are affected.' }),
+    affectedOperations: t.expose('affectedOperations', {
+      type: [Operation],
+      description: 'The operations that are affected.',
+    }),
     location: t.exposeString('location', {
-      description: 'JSON pointer (RFC 6901) into the new document or, for removals, the old one; Markdown: /line/ and the line.',
+      description:
+        'JSON pointer (RFC 6901) into the new document or, for removals, the old one; Markdown: /line/ and the line.',
     }),
     oldValue: t.expose('oldValue', { type: 'JSON', nullable: true, description: 'What was there before.' }),
     newValue: t.expose('newValue', { type: 'JSON', nullable: true, description: 'What is there now.' }),

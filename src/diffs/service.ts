@@ -16,7 +16,13 @@ import type { DiffItem } from './model.ts';
 
 /** The only way to a diff: names who asks and what for. */
 export function loadDiff(call: Call, id: string, parents: Parents = {}): Promise<Diff> {
-  return loadInProject(call, 'diff.read', 'Diff', parents, () => isId(id) && call.db.diff.findUnique({ where: { id } }));
+  return loadInProject(
+    call,
+    'diff.read',
+    'Diff',
+    parents,
+    () => isId(id) && call.db.diff.findUnique({ where: { id } }),
+  );
 }
 
 /** Newest first. */
@@ -66,7 +72,10 @@ type NewDiff = {
 };
 
 /** One diff for each pair of versions and each comparison engine, also when two callers ask at once. */
-export async function storeDiff(tx: Db, { from, to, comparison, createdById }: NewDiff): Promise<[Diff, isNew: boolean]> {
+export async function storeDiff(
+  tx: Db,
+  { from, to, comparison, createdById }: NewDiff,
+): Promise<[Diff, isNew: boolean]> {
   const { projectId, documentId } = to;
   const data = { id: newId(), projectId, documentId, comparisonId: comparison.id, createdById };
   const made = await tx.diff.createMany({
@@ -87,7 +96,9 @@ export async function readComparisons(call: Pick<Call, 'db'>, ids: string[]): Pr
 }
 
 /** The changes of a comparison, in their order, numbers as written. */
-export async function readItems(call: Pick<Call, 'db'>, comparison: Pick<Comparison, 'itemsHash'>): Promise<DiffItem[]> {
-  return parseJson((await loadText(call.db, comparison.itemsHash)).text) as unknown as DiffItem[];
+export async function readItems(
+  call: Pick<Context, 'db' | 'texts'>,
+  comparison: Pick<Comparison, 'itemsHash'>,
+): Promise<DiffItem[]> {
+  return parseJson((await loadText(call.db, comparison.itemsHash, call.texts)).text) as unknown as DiffItem[];
 }
-

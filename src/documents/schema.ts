@@ -59,7 +59,11 @@ const CreateDocumentInput = builder.inputType('CreateDocumentInput', {
   description: 'A new document.',
   fields: t => ({
     projectId: t.id({ required: true, description: 'The project.' }),
-    name: t.string({ required: true, description: 'Label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
+    name: t.string({
+      required: true,
+      description: 'Label, 1 to 200 characters.',
+      extensions: { bounds: textBounds.name },
+    }),
     documentType: t.field({ type: DocumentType, required: true, description: 'What the document holds.' }),
     relativePath: t.string({
       required: true,
@@ -77,7 +81,10 @@ const UpdateDocumentInput = builder.inputType('UpdateDocumentInput', {
     id: t.id({ required: true, description: 'The document.' }),
     projectId: t.id({ description: 'When given, the document must belong to this project, else NOT_FOUND.' }),
     name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
-    description: t.string({ description: 'New description; null removes it.', extensions: { bounds: textBounds.description } }),
+    description: t.string({
+      description: 'New description; null removes it.',
+      extensions: { bounds: textBounds.description },
+    }),
     relativePath: t.string({ description: 'Never changes: any other value than the present one is INVALID_ARGUMENT.' }),
   }),
 });

@@ -54,7 +54,11 @@ export async function requireActiveDocument(db: Db, document: { id: string; proj
 
 type DocumentListArgs = PageArgs & { documentType?: DocumentType | null };
 
-export function listDocuments(context: Context, projectId: string, args: DocumentListArgs): Promise<Connection<Document>> {
+export function listDocuments(
+  context: Context,
+  projectId: string,
+  args: DocumentListArgs,
+): Promise<Connection<Document>> {
   return childList(context, projectId, args, {
     table: 'documents',
     parentColumn: 'project_id',
@@ -85,7 +89,9 @@ export async function createDocument(call: Call, input: NewDocument): Promise<Do
   try {
     return await inTransaction(call.db, async tx => {
       await requireActiveProject(tx, projectId);
-      const document = await tx.document.create({ data: { id: newId(), projectId, documentType, createdById, ...data } });
+      const document = await tx.document.create({
+        data: { id: newId(), projectId, documentType, createdById, ...data },
+      });
       await tx.branch.createMany({
         data: ENVIRONMENTS.map(name => ({
           id: newId(),
@@ -101,7 +107,8 @@ export async function createDocument(call: Call, input: NewDocument): Promise<Do
       return document;
     });
   } catch (error) {
-    if (uniqueViolation(error)) throw alreadyExists('relative_path', 'A document with this relative_path exists already');
+    if (uniqueViolation(error))
+      throw alreadyExists('relative_path', 'A document with this relative_path exists already');
     throw error;
   }
 }

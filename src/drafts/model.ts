@@ -12,7 +12,9 @@ export const isDecided = (status: DraftStatus): boolean => status === 'PUBLISHED
 
 export function requireEditable(status: DraftStatus): void {
   if (!isEditable(status))
-    throw failedPrecondition(`A draft that is ${status.toLowerCase()} cannot be changed; editable are draft and changes_requested`);
+    throw failedPrecondition(
+      `A draft that is ${status.toLowerCase()} cannot be changed; editable are draft and changes_requested`,
+    );
 }
 
 export function requireSubmitted(status: DraftStatus): void {
@@ -29,7 +31,9 @@ type Reviewed = Pick<Draft, 'id' | 'contentHash' | 'versionName' | 'submissionRo
 export function reviewRevision(draft: Reviewed, latestVersionId: string | null): string | null {
   if (isDecided(draft.status)) return draft.reviewedRevision;
   if (draft.status !== 'SUBMITTED') return null;
-  return sha256(JSON.stringify([draft.id, draft.contentHash, draft.versionName, draft.submissionRound, latestVersionId]));
+  return sha256(
+    JSON.stringify([draft.id, draft.contentHash, draft.versionName, draft.submissionRound, latestVersionId]),
+  );
 }
 
 /** The version that the draft is compared with: the branch's latest, or the one it was decided against. */

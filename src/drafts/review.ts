@@ -42,7 +42,11 @@ function requireFresh(draft: Draft, branch: Branch, expected: string): void {
 }
 
 /** Holds branch and draft and judges both again as they are now: of several decisions one is the first. */
-async function lockForReview(tx: Db, call: Call, { draft, expected }: Reviewing): Promise<{ draft: Draft; branch: Branch }> {
+async function lockForReview(
+  tx: Db,
+  call: Call,
+  { draft, expected }: Reviewing,
+): Promise<{ draft: Draft; branch: Branch }> {
   await requireActiveDocument(tx, { id: draft.documentId, projectId: draft.projectId });
   await tx.$queryRaw`SELECT id::text FROM branches WHERE id = ${draft.branchId}::uuid FOR UPDATE`;
   await tx.$queryRaw`SELECT id::text FROM drafts WHERE id = ${draft.id}::uuid FOR UPDATE`;
@@ -161,7 +165,13 @@ async function publish(tx: Db, call: Call, draft: Draft, branch: Branch, prepare
   if (previous && comparison)
     await storeDiff(tx, { from: previous, to: version, comparison, createdById: reviewer.id });
   const metadata = { draft_id: draft.id, branch_id: branchId, version_name: versionName, sequence };
-  await recordAct(tx, call, { action: 'draft.approve', resourceType: 'version', resourceId: versionId, projectId, metadata });
+  await recordAct(tx, call, {
+    action: 'draft.approve',
+    resourceType: 'version',
+    resourceId: versionId,
+    projectId,
+    metadata,
+  });
   return version;
 }
 

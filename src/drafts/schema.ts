@@ -55,7 +55,10 @@ const latestVersionId = (context: Context, draft: DraftRow): Promise<string | nu
 
 const isRepublished = (context: Context, draft: DraftRow): Promise<boolean> =>
   batched(context, 'draft.republished', JSON.stringify([draft.branchId, draft.versionName]), keys =>
-    republishedNames(context, keys.map(key => JSON.parse(key))),
+    republishedNames(
+      context,
+      keys.map(key => JSON.parse(key)),
+    ),
   );
 
 export const Draft = builder.prismaObject('Draft', {
@@ -69,18 +72,27 @@ export const Draft = builder.prismaObject('Draft', {
     branch: t.relation('branch', { type: Branch, description: 'The branch it is for.' }),
     versionName: t.exposeString('versionName', { description: 'Label of the version to be, 1 to 100 characters.' }),
     changelog: t.exposeString('changelog', { nullable: true, description: 'What changes, in words.' }),
-    sourceGitCommitId: t.exposeString('sourceGitCommitId', { nullable: true, description: 'The commit it was made from.' }),
+    sourceGitCommitId: t.exposeString('sourceGitCommitId', {
+      nullable: true,
+      description: 'The commit it was made from.',
+    }),
     contentKind: t.expose('contentKind', { type: ContentKind, description: 'In which form the content is kept.' }),
     documentFormat: t.expose('documentFormat', { type: DocumentFormat, description: 'The language of the content.' }),
     sourceType: t.expose('sourceType', { type: SourceType, description: 'Where the draft came from.' }),
     sourceBranchId: t.exposeID('sourceBranchId', { nullable: true, description: 'The branch it was promoted from.' }),
-    sourceVersionId: t.exposeID('sourceVersionId', { nullable: true, description: 'The version it was promoted from.' }),
+    sourceVersionId: t.exposeID('sourceVersionId', {
+      nullable: true,
+      description: 'The version it was promoted from.',
+    }),
     baseVersionId: t.id({
       nullable: true,
-      description: "The version that the preview compares with: the branch's latest, or the one it was decided against.",
+      description:
+        "The version that the preview compares with: the branch's latest, or the one it was decided against.",
       resolve: async (draft, _, context) => baseVersionId(draft, await latestVersionId(context, draft)),
     }),
-    revision: t.exposeString('revision', { description: 'Opaque; new with every change. Send it as expectedRevision.' }),
+    revision: t.exposeString('revision', {
+      description: 'Opaque; new with every change. Send it as expectedRevision.',
+    }),
     reviewRevision: t.string({
       nullable: true,
       description:
@@ -112,7 +124,11 @@ export const Draft = builder.prismaObject('Draft', {
     }),
     status: t.expose('status', { type: DraftStatus, description: 'Where the draft stands.' }),
     submissionRound: t.exposeInt('submissionRound', { description: 'How often it was submitted.' }),
-    submittedAt: t.expose('submittedAt', { type: 'DateTime', nullable: true, description: 'When it was last submitted.' }),
+    submittedAt: t.expose('submittedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last submitted.',
+    }),
     reviewComment: t.exposeString('reviewComment', { nullable: true, description: 'The note of the last decision.' }),
     version: t.relation('version', { type: Version, nullable: true, description: 'The version that was made of it.' }),
     createdById: t.exposeID('createdById', { description: 'The author.' }),
@@ -142,8 +158,15 @@ type Preview = { base: string | null; comparison: Comparison };
 const DiffPreview = builder.objectRef<Preview>('DiffPreview').implement({
   description: 'What publishing a draft would change against the latest version of its branch.',
   fields: t => ({
-    baseVersionId: t.exposeID('base', { nullable: true, description: 'The version compared with; null when there is none.' }),
-    summary: t.field({ type: DiffSummary, description: 'The figures.', resolve: ({ comparison }) => readSummary(comparison) }),
+    baseVersionId: t.exposeID('base', {
+      nullable: true,
+      description: 'The version compared with; null when there is none.',
+    }),
+    summary: t.field({
+      type: DiffSummary,
+      description: 'The figures.',
+      resolve: ({ comparison }) => readSummary(comparison),
+    }),
     items: t.field({
       type: [DiffItem],
       nullable: true,
@@ -162,7 +185,12 @@ builder.objectField(Draft, 'diffPreview', t =>
       const base = baseVersionId(draft, await latestVersionId(context, draft));
       const before = base === null ? null : await context.db.version.findUniqueOrThrow({ where: { id: base } });
       const documentType = typeOfFormat(draft.documentFormat);
-      const comparison = await compareContents(context, documentType, before?.canonicalHash ?? null, draft.canonicalHash);
+      const comparison = await compareContents(
+        context,
+        documentType,
+        before?.canonicalHash ?? null,
+        draft.canonicalHash,
+      );
       return { base, comparison };
     },
   }),
@@ -259,7 +287,11 @@ const CreateDraftInput = builder.inputType('CreateDraftInput', {
     projectId: t.id(parentDescription('project')),
     documentId: t.id(parentDescription('document')),
     branchId: t.id({ required: true, description: 'The branch to publish on.' }),
-    versionName: t.string({ required: true, description: 'Label of the version to be.', extensions: { bounds: textBounds.versionName } }),
+    versionName: t.string({
+      required: true,
+      description: 'Label of the version to be.',
+      extensions: { bounds: textBounds.versionName },
+    }),
     schemaContent: t.string({ description: contentDescriptions.schemaContent }),
     content: t.string({ description: contentDescriptions.content }),
     contentKind: t.field({ type: ContentKind, description: `${contentDescriptions.contentKind} RAW when absent.` }),
@@ -278,13 +310,17 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
     projectId: t.id(parentDescription('project')),
     documentId: t.id(parentDescription('document')),
     expectedRevision: t.string({
-      description: 'Required: the revision that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
+      description:
+        'Required: the revision that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
     }),
     versionName: t.string({ description: 'New label.', extensions: { bounds: textBounds.versionName } }),
     schemaContent: t.string({ description: contentDescriptions.schemaContent }),
     content: t.string({ description: contentDescriptions.content }),
     contentKind: t.field({ type: ContentKind, description: contentDescriptions.contentKind }),
-    changelog: t.string({ description: `${contentDescriptions.changelog} Null removes it.`, extensions: { bounds: textBounds.changelog } }),
+    changelog: t.string({
+      description: `${contentDescriptions.changelog} Null removes it.`,
+      extensions: { bounds: textBounds.changelog },
+    }),
     sourceGitCommitId: t.string({
       description: `${contentDescriptions.sourceGitCommitId} Null removes it.`,
       extensions: { bounds: textBounds.sourceGitCommitId },
@@ -311,7 +347,10 @@ const ReviewDraftInput = builder.inputType('ReviewDraftInput', {
       description:
         'Required: the reviewRevision that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
     }),
-    comment: t.string({ description: 'The review note, up to 4000 characters.', extensions: { bounds: textBounds.comment } }),
+    comment: t.string({
+      description: 'The review note, up to 4000 characters.',
+      extensions: { bounds: textBounds.comment },
+    }),
   }),
 });
 
@@ -323,7 +362,11 @@ const PromoteDraftInput = builder.inputType('PromoteDraftInput', {
     sourceBranchId: t.id({ description: 'Take the latest version of this branch.' }),
     sourceVersionId: t.id({ description: 'Take this version. Send exactly one of the two.' }),
     targetBranchId: t.id({ required: true, description: 'The branch to publish on.' }),
-    versionName: t.string({ required: true, description: 'Label of the version to be.', extensions: { bounds: textBounds.versionName } }),
+    versionName: t.string({
+      required: true,
+      description: 'Label of the version to be.',
+      extensions: { bounds: textBounds.versionName },
+    }),
     changelog: t.string({ description: contentDescriptions.changelog, extensions: { bounds: textBounds.changelog } }),
   }),
 });

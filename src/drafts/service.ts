@@ -73,7 +73,10 @@ const changelog = (value: string | null | undefined) => fields.optionalText('cha
 const commitId = (value: string | null | undefined) =>
   fields.optionalText('source_git_commit_id', value, COMMIT_ID_CHARACTERS);
 
-export async function createDraft(call: Call, input: Labels & SentContent & Parents & { branchId: string }): Promise<Draft> {
+export async function createDraft(
+  call: Call,
+  input: Labels & SentContent & Parents & { branchId: string },
+): Promise<Draft> {
   if (input.documentId) await loadDocument(call, 'draft.create', input.documentId, input);
   const branch = await loadBranch(call, 'draft.create', input.branchId, input);
   const { documentType } = await call.db.document.findUniqueOrThrow({ where: { id: branch.documentId } });
@@ -91,7 +94,10 @@ export async function createDraft(call: Call, input: Labels & SentContent & Pare
   return insertDraft(call, branch, { ...labels, ...contentColumns(analysis), contentKind, sourceType: 'WEB' });
 }
 
-type NewDraft = Omit<Prisma.DraftUncheckedCreateInput, 'id' | 'projectId' | 'documentId' | 'branchId' | 'revision' | 'createdById'>;
+type NewDraft = Omit<
+  Prisma.DraftUncheckedCreateInput,
+  'id' | 'projectId' | 'documentId' | 'branchId' | 'revision' | 'createdById'
+>;
 
 async function insertDraft(call: Call, branch: Branch & { projectId: string }, data: NewDraft): Promise<Draft> {
   const { projectId, documentId } = branch;
@@ -107,11 +113,7 @@ async function insertDraft(call: Call, branch: Branch & { projectId: string }, d
 export const newRevision = (): string => randomToken(18);
 
 /** On a protected branch a name is published once. Asked early to tell early; publishing asks again. */
-export async function requireFreeName(
-  db: Db,
-  branch: Pick<Branch, 'id' | 'isProtected'>,
-  name: string,
-): Promise<void> {
+export async function requireFreeName(db: Db, branch: Pick<Branch, 'id' | 'isProtected'>, name: string): Promise<void> {
   if (!branch.isProtected) return;
   const taken = await db.version.findFirst({ where: { branchId: branch.id, versionName: name }, select: { id: true } });
   if (taken) throw alreadyExists('version_name', `The version "${name}" is published on this branch already`);
@@ -150,7 +152,14 @@ type DraftChange = Labels & SentContent & Parents & { id: string; expectedRevisi
 export async function updateDraft(call: Call, input: DraftChange): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.update', input.id, input);
   const expected = requireToken('expected_revision', input.expectedRevision);
-  fields.requireChange(input, ['versionName', 'changelog', 'sourceGitCommitId', 'contentKind', 'schemaContent', 'content']);
+  fields.requireChange(input, [
+    'versionName',
+    'changelog',
+    'sourceGitCommitId',
+    'contentKind',
+    'schemaContent',
+    'content',
+  ]);
   await requireActiveBranch(call.db, draft);
   if (draft.revision !== expected) throw staleRevision();
   requireEditable(draft.status);
@@ -171,7 +180,11 @@ export async function updateDraft(call: Call, input: DraftChange): Promise<Draft
 const staleRevision = () =>
   failedPrecondition('expected_revision is stale: the draft has changed since it was read; load it again');
 
-async function changedColumns(call: Call, draft: Draft, input: DraftChange): Promise<Prisma.DraftUncheckedUpdateManyInput> {
+async function changedColumns(
+  call: Call,
+  draft: Draft,
+  input: DraftChange,
+): Promise<Prisma.DraftUncheckedUpdateManyInput> {
   const data: Prisma.DraftUncheckedUpdateManyInput = {};
   const documentType = typeOfFormat(draft.documentFormat);
   if (input.versionName !== undefined) {
@@ -185,8 +198,7 @@ async function changedColumns(call: Call, draft: Draft, input: DraftChange): Pro
   let sent = sentContent(input, documentType);
   if (sent === undefined && contentKind === CANONICAL_KIND[documentType] && draft.contentKind === 'RAW')
     sent = { field: 'content_kind', text: (await loadText(call.db, draft.contentHash)).text };
-  if (sent !== undefined)
-    Object.assign(data, contentColumns(await analyzeAs(call, sent, documentType, contentKind)));
+  if (sent !== undefined) Object.assign(data, contentColumns(await analyzeAs(call, sent, documentType, contentKind)));
   if (contentKind !== draft.contentKind) data.contentKind = contentKind;
   return data;
 }
@@ -263,7 +275,11 @@ export async function promoteDraft(call: Call, input: Promotion): Promise<Draft>
   });
 }
 
-async function promotedVersionId(call: Call, input: Promotion, target: Branch & { projectId: string }): Promise<string> {
+async function promotedVersionId(
+  call: Call,
+  input: Promotion,
+  target: Branch & { projectId: string },
+): Promise<string> {
   const { sourceBranchId, sourceVersionId } = input;
   if (Boolean(sourceBranchId) === Boolean(sourceVersionId))
     throw invalidArgument('source_branch_id', 'or source_version_id is required: send exactly one of them');

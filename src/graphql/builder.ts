@@ -1,10 +1,10 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { signedIn } from '../access/call.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import { signedIn } from '../access/call.ts';
 import type { JsonValue } from '../platform/json.ts';
 import type { Context } from './context.ts';
 

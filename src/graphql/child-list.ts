@@ -66,7 +66,13 @@ async function loadPages<Child extends Row>(
       WHERE c.${parentColumn} = p.id AND ${after} AND ${filter}
       ORDER BY c.id ${direction} LIMIT ${page.take + 1} OFFSET ${page.skip}
     ) child`);
-  const rows = found.length === 0 ? [] : await list.load(context, found.map(({ id }) => id));
+  const rows =
+    found.length === 0
+      ? []
+      : await list.load(
+          context,
+          found.map(({ id }) => id),
+        );
   const byId = new Map(rows.map(row => [row.id, row]));
   const pages = new Map<string, Child[]>(parents.map(parent => [parent, []]));
   for (const { parent, id } of found) {

@@ -41,7 +41,12 @@ export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, 
 
 type Row = { id: string };
 
-export type Connection<T extends Row> = { rows: T[]; page: Page; hasNextPage: boolean; totalCount: () => Promise<number> };
+export type Connection<T extends Row> = {
+  rows: T[];
+  page: Page;
+  hasNextPage: boolean;
+  totalCount: () => Promise<number>;
+};
 
 /** Makes a connection of rows that were asked for with one row more than the page holds. */
 export function connection<T extends Row>(rows: T[], page: Page, totalCount: () => Promise<number>): Connection<T> {
@@ -104,7 +109,10 @@ export function connectionType<T extends Row>(noun: string, node: ObjectRef<Type
   const edge = builder.objectRef<T>(`${noun}Edge`).implement({
     description: `One ${noun} in a list, with its cursor.`,
     fields: t => ({
-      cursor: t.string({ description: 'For `after`: the list goes on behind this item.', resolve: row => writeCursor(row.id) }),
+      cursor: t.string({
+        description: 'For `after`: the list goes on behind this item.',
+        resolve: row => writeCursor(row.id),
+      }),
       node: t.field({ type: node, description: 'The item.', resolve: row => row as never }),
     }),
   });

@@ -1,6 +1,6 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
-import { createContext } from './context.ts';
 import type { Call } from '../access/call.ts';
+import { createContext } from './context.ts';
 import { presentError } from './errors.ts';
 
 export type Engine = {

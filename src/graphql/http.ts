@@ -1,23 +1,25 @@
+import { Readable } from 'node:stream';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { type DocumentNode, type ExecutionArgs, getOperationAST, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createYoga } from 'graphql-yoga';
-import { type DocumentNode, type ExecutionArgs, getOperationAST, parse } from 'graphql';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Call } from '../access/call.ts';
 import type { Config } from '../platform/config.ts';
-import { createContext } from './context.ts';
+import { jsonStream } from '../platform/json-stream.ts';
+import { type Context, createContext, type TextBudget } from './context.ts';
 import type { Engine } from './engine.ts';
 import { presentError } from './errors.ts';
 import { checkCost, checkShape, LIMITS } from './limits.ts';
 
 /** What the HTTP server knows of a request before GraphQL looks at it; the answer notes what the log line needs. */
-export type HttpContext = { call: Call; operation?: string; code?: string };
+export type HttpContext = { call: Call; operation?: string; code?: string; texts?: TextBudget };
 
 /** GraphQL over HTTP at /graphql, with the limits for documents that callers write. */
 export function createGraphqlHandler(engine: Engine, config: Config) {
   return createYoga<HttpContext>({
     schema: engine.schema,
     context: ({ call }) => createContext(call),
-    plugins: [limits, failures],
+    plugins: [limits, failures, largeAnswers],
     graphiql: config.graphiql && { title: 'docsvc', defaultQuery: GREETING },
     renderGraphiQL,
     maskedErrors: false,
@@ -60,5 +62,25 @@ const failures: Plugin<HttpContext> = {
     const errors = result.errors.map(error => presentError(error, http.call));
     http.code = String(errors[0]?.extensions.code);
     setResult({ ...result, errors });
+  },
+};
+
+const LARGE_BYTES = 256 * 1024;
+
+/** An answer with large texts is written piece by piece: to stringify it at once would hold every other request. */
+const largeAnswers: Plugin<HttpContext> = {
+  onExecute: ({ context, args }) => {
+    (context as unknown as HttpContext).texts = (args.contextValue as unknown as Context).texts;
+  },
+  onResultProcess: ({ result, setResultProcessor, serverContext, acceptableMediaTypes }) => {
+    const { texts } = serverContext as unknown as HttpContext;
+    if (!texts || texts.bytes < LARGE_BYTES || !result || Array.isArray(result) || 'errors' in result) return;
+    const [mediaType = 'application/json'] = acceptableMediaTypes;
+    const headers = { 'Content-Type': `${mediaType}; charset=utf-8` };
+    setResultProcessor(
+      (answer, fetchAPI) =>
+        new fetchAPI.Response(Readable.toWeb(jsonStream(answer)) as BodyInit, { status: 200, headers }),
+      mediaType,
+    );
   },
 };

@@ -30,11 +30,17 @@ function checkSelections(set: SelectionSetNode, depth: number): void {
   if (depth > 50) throw refuse(`The query is nested more than ${LIMITS.depth} levels deep`);
   const uses = new Map<string, number>();
   for (const selection of set.selections) {
-    const name = selection.kind === 'Field' ? selection.name.value : selection.kind === 'FragmentSpread' ? `...${selection.name.value}` : '...';
+    const name =
+      selection.kind === 'Field'
+        ? selection.name.value
+        : selection.kind === 'FragmentSpread'
+          ? `...${selection.name.value}`
+          : '...';
     const count = (uses.get(name) ?? 0) + 1;
     if (count > LIMITS.aliases) throw refuse(`The field "${name}" is asked for more than ${LIMITS.aliases} times`);
     uses.set(name, count);
-    if (selection.kind !== 'FragmentSpread' && selection.selectionSet) checkSelections(selection.selectionSet, depth + 1);
+    if (selection.kind !== 'FragmentSpread' && selection.selectionSet)
+      checkSelections(selection.selectionSet, depth + 1);
   }
 }
 
@@ -49,10 +55,15 @@ export function checkCost(
 ): void {
   const root = schema.getRootType(operation.operation);
   if (!root) return;
-  const { complexity, depth } = new CostMeter(schema, document, operation, variables).cost(operation.selectionSet, root.name);
+  const { complexity, depth } = new CostMeter(schema, document, operation, variables).cost(
+    operation.selectionSet,
+    root.name,
+  );
   if (depth > LIMITS.depth) throw refuse(`The query is ${depth} levels deep; at most ${LIMITS.depth} are allowed`);
   if (complexity > LIMITS.complexity)
-    throw refuse(`The query costs ${complexity}, a page its size; at most ${LIMITS.complexity} is allowed: ask for smaller pages`);
+    throw refuse(
+      `The query costs ${complexity}, a page its size; at most ${LIMITS.complexity} is allowed: ask for smaller pages`,
+    );
 }
 
 /** Each fragment is measured once, so that fragments that spread each other cannot make the measuring itself slow. */

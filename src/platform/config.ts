@@ -152,7 +152,9 @@ function httpUrl(value: string): string {
 }
 
 function origin(value: string): string {
-  return URL.canParse(value) && new URL(value).origin === value ? value : fail('must list exact origins (https://host)');
+  return URL.canParse(value) && new URL(value).origin === value
+    ? value
+    : fail('must list exact origins (https://host)');
 }
 
 function cidr(value: string): string {

@@ -9,7 +9,8 @@ import { DomainError } from './errors.ts';
 
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
-export const hmacSha256 = (key: string, data: string): string => createHmac('sha256', key).update(data).digest('base64url');
+export const hmacSha256 = (key: string, data: string): string =>
+  createHmac('sha256', key).update(data).digest('base64url');
 
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
 
@@ -46,8 +47,8 @@ let decoy: Promise<string> | undefined;
 /** Verifies a password; without a stored hash it burns the same work and answers false. */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomToken());
-  const target = storedHash ?? (await decoy);
-  const matches = await bounded(() => verify(target, password));
+  const instead = await decoy;
+  const matches = await bounded(() => verify(storedHash ?? instead, password));
   return matches && storedHash !== undefined;
 }
 

@@ -18,7 +18,11 @@ export function listMembers(context: Context, projectId: string, args: PageArgs)
     table: 'members',
     parentColumn: 'project_id',
     order: 'asc',
-    where: search ? [Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND position(lower(${search}) IN lower(u.email || ' ' || u.name)) > 0)`] : [],
+    where: search
+      ? [
+          Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND position(lower(${search}) IN lower(u.email || ' ' || u.name)) > 0)`,
+        ]
+      : [],
     load: (call, ids) => call.db.member.findMany({ where: { id: { in: ids } } }),
   });
 }

@@ -1,5 +1,5 @@
-import { builder } from '../graphql/builder.ts';
 import { batched } from '../graphql/batch.ts';
+import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
@@ -8,11 +8,15 @@ import { UserConnection, UserStatus } from '../users/schema.ts';
 import * as members from './members.ts';
 import * as projects from './service.ts';
 
-export const MemberRole = wireEnum('MemberRole', 'What a member may do in a project; each role includes the ones before.', {
-  READER: [1, 'Reads everything in the project.'],
-  WRITER: [2, 'Uploads, changes and submits drafts.'],
-  ADMIN: [3, 'Reviews drafts and manages members, documents, branches and share links.'],
-});
+export const MemberRole = wireEnum(
+  'MemberRole',
+  'What a member may do in a project; each role includes the ones before.',
+  {
+    READER: [1, 'Reads everything in the project.'],
+    WRITER: [2, 'Uploads, changes and submits drafts.'],
+    ADMIN: [3, 'Reviews drafts and manages members, documents, branches and share links.'],
+  },
+);
 
 export const Member = builder.prismaObject('Member', {
   description: "A user's role in a project.",
@@ -63,7 +67,8 @@ export const Project = builder.prismaObject('Project', {
       type: MemberRole,
       nullable: true,
       description: "The caller's own role; null for a SuperAdmin who is no member.",
-      resolve: (project, _, context) => batched(context, 'project.role', project.id, ids => projects.rolesIn(context, ids)),
+      resolve: (project, _, context) =>
+        batched(context, 'project.role', project.id, ids => projects.rolesIn(context, ids)),
     }),
     status: t.expose('status', { type: ResourceStatus, description: 'Whether the project is in use.' }),
     createdById: t.exposeID('createdById', { description: 'Who made the project.' }),
@@ -85,7 +90,11 @@ const CreateProjectInput = builder.inputType('CreateProjectInput', {
   description: 'A new project.',
   fields: t => ({
     teamId: t.id({ required: true, description: 'The team that owns it.' }),
-    name: t.string({ required: true, description: 'Label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
+    name: t.string({
+      required: true,
+      description: 'Label, 1 to 200 characters.',
+      extensions: { bounds: textBounds.name },
+    }),
     description: t.string({ description: 'Up to 4000 characters.', extensions: { bounds: textBounds.description } }),
     adminUserId: t.id({ description: 'The first admin; the caller when absent.' }),
   }),
@@ -96,7 +105,10 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   fields: t => ({
     id: t.id({ required: true, description: 'The project.' }),
     name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
-    description: t.string({ description: 'New description; null removes it.', extensions: { bounds: textBounds.description } }),
+    description: t.string({
+      description: 'New description; null removes it.',
+      extensions: { bounds: textBounds.description },
+    }),
   }),
 });
 

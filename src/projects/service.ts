@@ -106,7 +106,6 @@ export async function requireAdmin(tx: Db, projectId: string): Promise<void> {
   if (admins === 0) throw failedPrecondition('The last admin of an active project cannot be removed or demoted');
 }
 
-
 /** The caller's role in each of the projects; null where he is no member. */
 export async function rolesIn(call: Call, projectIds: string[]): Promise<(MemberRole | null)[]> {
   const where = { userId: signedIn(call).id, projectId: { in: projectIds } };

@@ -21,7 +21,11 @@ const TeamConnection = connectionType('Team', Team);
 const CreateTeamInput = builder.inputType('CreateTeamInput', {
   description: 'A new team.',
   fields: t => ({
-    name: t.string({ required: true, description: 'Label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
+    name: t.string({
+      required: true,
+      description: 'Label, 1 to 200 characters.',
+      extensions: { bounds: textBounds.name },
+    }),
     description: t.string({ description: 'Up to 4000 characters.', extensions: { bounds: textBounds.description } }),
   }),
 });
@@ -31,7 +35,10 @@ const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
   fields: t => ({
     id: t.id({ required: true, description: 'The team.' }),
     name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
-    description: t.string({ description: 'New description; null removes it.', extensions: { bounds: textBounds.description } }),
+    description: t.string({
+      description: 'New description; null removes it.',
+      extensions: { bounds: textBounds.description },
+    }),
   }),
 });
 

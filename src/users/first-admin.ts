@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Services } from '../access/call.ts';
-import { hashPassword, randomToken } from '../platform/crypto.ts';
 import { dataPath } from '../platform/config.ts';
+import { hashPassword, randomToken } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { email, password } from './model.ts';

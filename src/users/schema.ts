@@ -44,7 +44,9 @@ const SessionType = builder.objectRef<users.UserSession>('Session').implement({
 const AuthConfig = builder.objectRef<{ registrationEnabled: boolean }>('AuthConfig').implement({
   description: 'What a sign-in page has to know.',
   fields: t => ({
-    registrationEnabled: t.exposeBoolean('registrationEnabled', { description: 'Whether people may register themselves.' }),
+    registrationEnabled: t.exposeBoolean('registrationEnabled', {
+      description: 'Whether people may register themselves.',
+    }),
   }),
 });
 
@@ -59,7 +61,11 @@ const LoginInput = builder.inputType('LoginInput', {
 const RegisterInput = builder.inputType('RegisterInput', {
   description: 'A new account of the caller.',
   fields: t => ({
-    email: t.string({ required: true, description: 'One @, at most 254 characters; unique.', extensions: { bounds: bounds.email } }),
+    email: t.string({
+      required: true,
+      description: 'One @, at most 254 characters; unique.',
+      extensions: { bounds: bounds.email },
+    }),
     name: t.string({ description: 'Display name; the address when absent.', extensions: { bounds: bounds.name } }),
     password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
   }),
@@ -81,7 +87,11 @@ const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'A new user, made by a SuperAdmin.',
   fields: t => ({
-    email: t.string({ required: true, description: 'One @, at most 254 characters; unique.', extensions: { bounds: bounds.email } }),
+    email: t.string({
+      required: true,
+      description: 'One @, at most 254 characters; unique.',
+      extensions: { bounds: bounds.email },
+    }),
     name: t.string({ description: 'Display name; the address when absent.', extensions: { bounds: bounds.name } }),
     password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
     isSuperAdmin: t.boolean({ description: 'Whether the user is a SuperAdmin; false when absent.' }),
@@ -135,7 +145,8 @@ builder.mutationFields(t => ({
     type: SessionType,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Makes an account and signs in; open to everybody where registration is enabled, else PERMISSION_DENIED. The first user becomes SuperAdmin.',
+    description:
+      'Makes an account and signs in; open to everybody where registration is enabled, else PERMISSION_DENIED. The first user becomes SuperAdmin.',
     args: { input: t.arg({ type: RegisterInput, required: true, description: 'The account.' }) },
     resolve: (_, { input }, call) => users.register(call, input),
   }),
@@ -143,7 +154,8 @@ builder.mutationFields(t => ({
     type: SessionType,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Signs in; open to everybody. UNAUTHENTICATED when email or password is wrong, RESOURCE_EXHAUSTED after too many failures.',
+    description:
+      'Signs in; open to everybody. UNAUTHENTICATED when email or password is wrong, RESOURCE_EXHAUSTED after too many failures.',
     args: { input: t.arg({ type: LoginInput, required: true, description: 'Who signs in.' }) },
     resolve: (_, { input }, call) => users.login(call, input),
   }),
@@ -177,7 +189,8 @@ builder.mutationFields(t => ({
   updateUser: t.field({
     type: User,
     nullable: true,
-    description: 'Changes a user; for SuperAdmins. FAILED_PRECONDITION for the last SuperAdmin or the last admin of an active project.',
+    description:
+      'Changes a user; for SuperAdmins. FAILED_PRECONDITION for the last SuperAdmin or the last admin of an active project.',
     args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'What to change.' }) },
     resolve: (_, { input }, call) => users.updateUser(call, input),
   }),

@@ -6,7 +6,14 @@ import type { Prisma, User, UserStatus } from '../generated/prisma/client.ts';
 import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
 import { hashPassword, verifyPassword } from '../platform/crypto.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
-import { alreadyExists, DomainError, failedPrecondition, invalidArgument, notFound, permissionDenied } from '../platform/errors.ts';
+import {
+  alreadyExists,
+  DomainError,
+  failedPrecondition,
+  invalidArgument,
+  notFound,
+  permissionDenied,
+} from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { email, foldEmail, password } from './model.ts';
@@ -65,7 +72,10 @@ export async function updateMe(call: Call, input: { name?: string | null }): Pro
 }
 
 /** Ends all sessions of the caller, the one that asks included. */
-export async function changePassword(call: Call, input: { currentPassword: string; newPassword: string }): Promise<User> {
+export async function changePassword(
+  call: Call,
+  input: { currentPassword: string; newPassword: string },
+): Promise<User> {
   const me = signedIn(call);
   const attempt = await call.limits.takeLoginTry(me.email, call.address);
   if (!(await verifyPassword(me.passwordHash, input.currentPassword)))

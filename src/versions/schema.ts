@@ -77,9 +77,14 @@ export const Version = builder.prismaObject('Version', {
     branchId: t.exposeID('branchId', { description: 'The branch.' }),
     branch: t.relation('branch', { description: 'The branch.', type: Branch }),
     draftId: t.exposeID('draftId', { description: 'The draft that was approved.' }),
-    versionName: t.exposeString('versionName', { description: 'Label, 1 to 100 characters; unique on a protected branch.' }),
+    versionName: t.exposeString('versionName', {
+      description: 'Label, 1 to 100 characters; unique on a protected branch.',
+    }),
     changelog: t.exposeString('changelog', { nullable: true, description: 'What changed, in words.' }),
-    sourceGitCommitId: t.exposeString('sourceGitCommitId', { nullable: true, description: 'The commit it was made from.' }),
+    sourceGitCommitId: t.exposeString('sourceGitCommitId', {
+      nullable: true,
+      description: 'The commit it was made from.',
+    }),
     documentFormat: t.expose('documentFormat', { type: DocumentFormat, description: 'The language of the content.' }),
     sourceType: t.expose('sourceType', { type: SourceType, description: 'Where the draft came from.' }),
     sequence: t.exposeInt('sequence', { description: '1, 2, … in the order of publication on the branch.' }),
@@ -197,7 +202,11 @@ builder.objectField(Version, 'endpoints', t =>
 );
 
 builder.prismaObjectField(Branch, 'latestVersion', t =>
-  t.relation('latestVersion', { type: Version, nullable: true, description: 'The version published last; null before the first.' }),
+  t.relation('latestVersion', {
+    type: Version,
+    nullable: true,
+    description: 'The version published last; null before the first.',
+  }),
 );
 
 const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'Only those of this branch.' }) }));
@@ -237,7 +246,11 @@ const Overview = builder.objectRef<versions.Overview>('DocumentOverview').implem
   fields: t => ({
     versionCount: t.exposeInt('versionCount', { description: 'Published versions on all branches.' }),
     endpointCount: t.exposeInt('endpointCount', { description: 'Operations of the version published last.' }),
-    latestVersion: t.expose('latestVersion', { type: Version, nullable: true, description: 'The version published last on any branch.' }),
+    latestVersion: t.expose('latestVersion', {
+      type: Version,
+      nullable: true,
+      description: 'The version published last on any branch.',
+    }),
     publishedBranchIds: t.exposeIDList('publishedBranchIds', { description: 'The branches that have a version.' }),
     openDraftCount: t.exposeInt('openDraftCount', { description: 'Drafts that are neither published nor rejected.' }),
     rawSizeBytes: t.exposeInt('rawSizeBytes', { description: 'Size of the version published last, in bytes.' }),

@@ -21,7 +21,13 @@ import { isId } from '../platform/ids.ts';
 
 /** The only way to a version: names who asks and what for. */
 export function loadVersion(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<Version> {
-  return loadInProject(call, action, 'Version', parents, () => isId(id) && call.db.version.findUnique({ where: { id } }));
+  return loadInProject(
+    call,
+    action,
+    'Version',
+    parents,
+    () => isId(id) && call.db.version.findUnique({ where: { id } }),
+  );
 }
 
 type VersionListArgs = PageArgs & { branchId?: string | null };
@@ -90,7 +96,11 @@ type EndpointListArgs = PageArgs & {
 };
 
 /** In the order of the document. */
-export function listEndpoints(context: Context, versionId: string, args: EndpointListArgs): Promise<Connection<Endpoint>> {
+export function listEndpoints(
+  context: Context,
+  versionId: string,
+  args: EndpointListArgs,
+): Promise<Connection<Endpoint>> {
   const where: Prisma.Sql[] = [];
   if (args.path) where.push(Prisma.sql`c.path ILIKE ${`%${likeLiteral(args.path)}%`}`);
   if (args.method) where.push(Prisma.sql`c.method = ${args.method.toUpperCase()}`);
@@ -173,5 +183,8 @@ export async function readOverviews(call: Call, documentIds: string[]): Promise<
   const ids = rows.flatMap(row => row.latestVersionId ?? []);
   const versions = await call.db.version.findMany({ where: { id: { in: ids } } });
   const byId = new Map(versions.map(version => [version.id, version]));
-  return rows.map(({ latestVersionId, ...row }) => ({ ...row, latestVersion: byId.get(latestVersionId ?? '') ?? null }));
+  return rows.map(({ latestVersionId, ...row }) => ({
+    ...row,
+    latestVersion: byId.get(latestVersionId ?? '') ?? null,
+  }));
 }

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 /** Pieces of about this many characters: a millisecond of work each. */
 const PIECE = 64 * 1024;
 
-/** Objects and arrays are taken apart this deep (`detail`, its fields, their items, the fields of these). */
-const DEPTH = 4;
+/** Objects and arrays are taken apart this deep: deep enough for the largest values that answers nest. */
+const DEPTH = 24;
 
 /**
  * A large JSON text, written piece by piece with a turn for other requests after each: to stringify one text of 13 MB
