@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { BudgetError, tooLongNormalized } from './budget.ts';
 import { checkDocument } from './check.ts';
 import { type ParsedDocument, parseDocument } from './document.ts';
 import { normalizeOpenApi } from './normalize.ts';
@@ -26,15 +27,26 @@ export function ingestOpenApi(text: string): Ingested {
   if (!isJsonObject(document) || typeof format !== 'string') return refused(parsed, [format as Problem]);
   const { problems, survey } = checkDocument(document, format);
   if (problems.length > 0) return refused(parsed, problems);
+  const normalized = normalizedWithinBudget(document);
+  if (normalized === undefined) return refused(parsed, [{ message: tooLongNormalized, pointer: '', rule: 'budget' }]);
   survey.finish(document);
   return {
     ok: true,
     format,
     document,
-    normalized: normalizeOpenApi(document),
+    normalized,
     warnings: located(parsed, survey.warnings),
     warningCount: survey.warningCount,
   };
+}
+
+function normalizedWithinBudget(document: JsonObject): string | undefined {
+  try {
+    return normalizeOpenApi(document);
+  } catch (error) {
+    if (error instanceof BudgetError) return undefined;
+    throw error;
+  }
 }
 
 const refused = (parsed: ParsedDocument, problems: Problem[]): Ingested => ({

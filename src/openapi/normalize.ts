@@ -1,8 +1,10 @@
 import { isRawNumber, type JsonValue } from '../platform/json.ts';
+import { BudgetError, MAX_NORMALIZED_LENGTH, tooLongNormalized } from './budget.ts';
 
 /**
  * Canonical JSON: keys in the order of RFC 8785 (UTF-16 code units) with its string escapes, numbers as they were
- * written, two spaces of indentation, a final newline. References stay; nothing is dropped.
+ * written, two spaces of indentation, a final newline. References stay; nothing is dropped. Throws a BudgetError for
+ * what would grow beyond all measure.
  */
 export const normalizeOpenApi = (document: JsonValue): string => `${write(document, '\n')}\n`;
 
@@ -18,14 +20,20 @@ function write(value: JsonValue, lineBreak: string): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]';
     let items = '';
-    for (const item of value) items += `${items && ','}${within}${write(item, within)}`;
+    for (const item of value) items = bounded(`${items}${items && ','}${within}${write(item, within)}`);
     return `[${items}${lineBreak}]`;
   }
   const colon = lineBreak ? ': ' : ':';
   let members = '';
   // The default order of sort() is that of UTF-16 code units.
   for (const key of Object.keys(value).sort()) {
-    members += `${members && ','}${within}${JSON.stringify(key)}${colon}${write(value[key] as JsonValue, within)}`;
+    const member = `${within}${JSON.stringify(key)}${colon}${write(value[key] as JsonValue, within)}`;
+    members = bounded(members ? `${members},${member}` : member);
   }
   return members ? `{${members}${lineBreak}}` : '{}';
+}
+
+function bounded(text: string): string {
+  if (text.length > MAX_NORMALIZED_LENGTH) throw new BudgetError(tooLongNormalized);
+  return text;
 }

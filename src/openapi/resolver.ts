@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { childAt, type Kind } from './grammar.ts';
 import { mappedRefs } from './hash.ts';
-import { parsePointer } from './pointer.ts';
-import { resolveRef, type Target } from './references.ts';
+import { unescapeToken } from './pointer.ts';
+import { resolvePointer, resolveRef, type Target } from './references.ts';
 import { referenceOf, walk } from './walk.ts';
 
 /** References are resolved while what is built stays below this; the others stay, with their definitions beside. */
@@ -81,9 +81,14 @@ export class Resolver {
     }
   }
 
+  /** What lies inside of a component is explained by the whole component, so that no part is written twice. */
   #leave(kind: Kind, target: Target): void {
-    this.#left.set(target.pointer, { kind, target });
     this.#reached.add(target.pointer);
+    const [pointer, section] = COMPONENT.exec(target.pointer) ?? [];
+    const component = pointer === undefined ? undefined : resolvePointer(this.#document, pointer);
+    const componentKind = section === undefined ? undefined : childAt('Components', section)?.kind;
+    if (component && componentKind) this.#left.set(component.pointer, { kind: componentKind, target: component });
+    else this.#left.set(target.pointer, { kind, target });
   }
 
   /** Each definition once, as written; those that they refer to follow. */
@@ -105,18 +110,19 @@ export class Resolver {
   }
 
   schemaNames(): string[] {
-    return [...this.#reached]
-      .filter(pointer => SCHEMA.test(pointer))
-      .map(nameOf)
-      .sort();
+    const names = [...this.#reached].map(pointer => SCHEMA.exec(pointer)?.[1]).filter(name => name !== undefined);
+    return [...new Set(names.map(unescapeToken))].sort();
   }
 }
 
-const SCHEMA = /^\/components\/schemas\/[^/]+$/;
+const COMPONENT = /^\/components\/([^/]+)\/[^/]+/;
+const SCHEMA = /^\/components\/schemas\/([^/]+)/;
 
 /** A component schema goes by its name, all else by its pointer. */
-const nameOf = (pointer: string): string =>
-  SCHEMA.test(pointer) ? (parsePointer(pointer)[2] as string) : `#${pointer}`;
+function nameOf(pointer: string): string {
+  const schema = SCHEMA.exec(pointer);
+  return schema?.[0] === pointer ? unescapeToken(schema[1] as string) : `#${pointer}`;
+}
 
 /** What stands beside a `$ref`: in 3.1 a summary or description overrides; beside a schema, keywords apply as well. */
 function withSiblings(

@@ -194,6 +194,15 @@ describe('endpointDetail', () => {
     expect(schemaRefs).toEqual(['Leaf', 'Node']);
   });
 
+  it('explains a $ref into a component by the whole component', () => {
+    const Tree = { properties: { node: { items: { $ref: '#/components/schemas/Tree/properties/node' } } } };
+    const document = sound({
+      paths: { '/a': { get: answering({ $ref: '#/components/schemas/Tree/properties/node' }) } },
+      components: { schemas: { Tree } },
+    });
+    expect(detail(document)).toMatchObject({ schemas: { Tree }, schemaRefs: ['Tree'] });
+  });
+
   it('stays small where references multiply, each definition once', () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [

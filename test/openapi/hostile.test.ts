@@ -136,6 +136,14 @@ describe('what is built to hurt', () => {
     expect(performance.now() - start).toBeLessThan(3000);
   });
 
+  it('a wide object below hundreds of levels is refused, not indented into gigabytes', () => {
+    let schema: object = { properties: many(150_000, at => [`p${at}`, {}]) };
+    for (let level = 0; level < 240; level++) schema = { properties: { x: schema } };
+    expect(problemsOf(JSON.stringify(sound({ components: { schemas: { A: schema } } })))).toMatchObject([
+      { rule: 'budget', line: 1, column: 1 },
+    ]);
+  });
+
   it('a chain of more than twenty references is refused where it grows too long', () => {
     const schemas = (length: number) => many(length, at => [`s${at}`, at < length - 1 ? $ref(`s${at + 1}`) : {}]);
     expect(problemsOf(sound({ components: { schemas: schemas(20) } }))).toEqual([]);
