@@ -123,84 +123,6 @@ export const Version = builder.prismaObject('Version', {
 
 const VersionConnection = connectionType('Version', Version);
 
-export const Endpoint = builder.prismaObject('Endpoint', {
-  description: 'An operation of a published OpenAPI version: a method on a path.',
-  fields: t => ({
-    id: t.exposeID('id', { description: 'UUIDv7.' }),
-    versionId: t.exposeID('versionId', { description: 'The version.' }),
-    version: t.relation('version', { description: 'The version.', type: Version }),
-    method: t.exposeString('method', { description: 'HTTP method, upper case.' }),
-    path: t.exposeString('path', { description: 'Path template, such as /pets/{petId}.' }),
-    operationId: t.exposeString('operationId', { nullable: true, description: 'operationId of the operation.' }),
-    summary: t.exposeString('summary', { nullable: true, description: 'Summary of the operation.' }),
-    tags: t.exposeStringList('tags', { description: 'Tags of the operation.' }),
-    deprecated: t.exposeBoolean('deprecated', { description: 'Whether the operation is deprecated.' }),
-    hash: t.exposeString('hash', {
-      description: 'SHA-256 of the operation and all that it refers to: equal when nothing about it changed.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the version was published.' }),
-    updatedAt: t.expose('createdAt', { type: 'DateTime', description: 'Equal to createdAt: a version never changes.' }),
-  }),
-});
-
-type Detail = Awaited<ReturnType<typeof versions.readEndpointDetails>>[number];
-
-const detailField = <K extends keyof Detail>(name: K, description: string) =>
-  builder.objectField(Endpoint, name, t =>
-    t.field({
-      type: 'JSON',
-      nullable: true,
-      description,
-      resolve: async (endpoint, _, context) => {
-        const detail = await batched(context, 'endpoint.detail', endpoint.id, ids =>
-          versions.readEndpointDetails(context, ids),
-        );
-        return detail[name] as never;
-      },
-    }),
-  );
-
-builder.objectField(Endpoint, 'description', t =>
-  t.string({
-    nullable: true,
-    description: 'Description of the operation (CommonMark).',
-    resolve: async (endpoint, _, context) => {
-      const detail = await batched(context, 'endpoint.detail', endpoint.id, ids =>
-        versions.readEndpointDetails(context, ids),
-      );
-      return typeof detail.description === 'string' ? detail.description : null;
-    },
-  }),
-);
-detailField('parameters', 'Parameters of path and operation, references resolved (OpenAPI Parameter Object).');
-detailField('requestBody', 'The request body (OpenAPI Request Body Object), references resolved.');
-detailField('responses', 'The responses by status code (OpenAPI Responses Object), references resolved.');
-detailField('security', 'The security requirements that apply (OpenAPI Security Requirement Object).');
-detailField('servers', 'The servers that apply (OpenAPI Server Object).');
-detailField('callbacks', 'The callbacks (OpenAPI Callback Object), references resolved.');
-detailField('schemaRefs', 'The component schemas that the operation reaches, sorted.');
-detailField('operation', 'The operation with its local references resolved; a recursive schema stays a $ref.');
-detailField('schemas', 'Definitions of the schemas that stay a $ref inside the operation.');
-
-const EndpointConnection = connectionType('Endpoint', Endpoint);
-
-builder.objectField(Version, 'endpoints', t =>
-  t.field({
-    type: EndpointConnection,
-    description: 'The operations, in the order of the document. Searched by path, operationId and summary.',
-    args: {
-      path: t.arg.string({ description: 'Only paths that contain this, ignoring case.' }),
-      method: t.arg.string({ description: 'Only this HTTP method; case does not matter.' }),
-      tag: t.arg.string({ description: 'Only operations with this tag.' }),
-      deprecated: t.arg.boolean({ description: 'Only deprecated operations, or only others.' }),
-      ...pageArguments,
-      ...searchArgument,
-    },
-    extensions: { page: 'child' },
-    resolve: (version, args, context) => versions.listEndpoints(context, version.id, args),
-  }),
-);
-
 builder.prismaObjectField(Branch, 'latestVersion', t =>
   t.relation('latestVersion', {
     type: Version,
@@ -273,16 +195,5 @@ builder.queryFields(t => ({
     description: 'One published version.',
     args: { id: t.arg.id({ required: true, description: 'The version.' }), ...parentFields },
     resolve: (_, args, call) => versions.loadVersion(call, 'version.read', args.id, args),
-  }),
-  endpoint: t.field({
-    type: Endpoint,
-    nullable: true,
-    description: 'One operation of a published version.',
-    args: {
-      id: t.arg.id({ required: true, description: 'The endpoint.' }),
-      versionId: t.arg.id({ description: 'When given, the endpoint must belong to this version, else NOT_FOUND.' }),
-      ...parentFields,
-    },
-    resolve: (_, args, call) => versions.loadEndpoint(call, args.id, args),
   }),
 }));
