@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/platform/config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docsvc-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const mistakes = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('the settings', () => {
+  test('have the documented defaults', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      databaseUrl: undefined,
+      allowRegistration: false,
+      jwtTtlSeconds: 12 * 3600,
+      maxContentBytes: 16 * 1024 * 1024,
+      maxBodyBytes: 40 * 1024 * 1024,
+      corsOrigins: [],
+      trustedProxies: [],
+      rateLimits: true,
+      teamCreation: 'any',
+      httpStatus: 'envelope',
+      logLevel: 'info',
+      graphiql: true,
+    });
+  });
+
+  test.each([
+    ['DOCSVC_PORT', '70000', 'DOCSVC_PORT must be a whole number from 0 to 65535'],
+    ['DOCSVC_AUTH_ALLOW_REGISTRATION', 'yes', 'DOCSVC_AUTH_ALLOW_REGISTRATION must be one of true, false'],
+    ['DOCSVC_JWT_TTL', '12', 'DOCSVC_JWT_TTL must be a duration such as 30m, 12h or 7d'],
+    ['DOCSVC_HTTP_STATUS', 'both', 'DOCSVC_HTTP_STATUS must be one of envelope, mirror'],
+    ['DOCSVC_CORS_ORIGINS', 'https://a.example/x', 'DOCSVC_CORS_ORIGINS must list exact origins (https://host)'],
+    ['DOCSVC_TRUSTED_PROXIES', '10.0.0.0/33', 'DOCSVC_TRUSTED_PROXIES must list addresses or CIDR ranges'],
+    ['DOCSVC_JWT_SECRET', 'short', 'DOCSVC_JWT_SECRET must have at least 32 bytes'],
+    ['DOCSVC_DATABASE_URL', 'mysql://x', 'DOCSVC_DATABASE_URL must be a postgresql:// URL'],
+    ['DOCSVC_PUBLIC_URL', 'ftp://x', 'DOCSVC_PUBLIC_URL must be an http:// or https:// URL'],
+    [
+      'DOCSVC_ENCRYPTION_KEYS',
+      'k1:AAAA',
+      'DOCSVC_ENCRYPTION_KEYS must be kid:base64key[,kid:base64key…], each key of 32 bytes',
+    ],
+  ])('%s=%s stops the start with a line that names it', (name, value, line) => {
+    expect(mistakes({ [name]: value })).toContain(line);
+  });
+
+  test('report all mistakes together, one line each', () => {
+    expect(mistakes({ DOCSVC_PORT: 'x', DOCSVC_LOG_LEVEL: 'loud' }).split('\n')).toHaveLength(2);
+  });
+
+  test('demand both secrets beside a database URL and never repeat it', () => {
+    const message = mistakes({ DOCSVC_DATABASE_URL: 'postgresql://docsvc:hunter2@db/docsvc' });
+    expect(message.split('\n')).toEqual([
+      'DOCSVC_JWT_SECRET is required with DOCSVC_DATABASE_URL',
+      'DOCSVC_ENCRYPTION_KEYS is required with DOCSVC_DATABASE_URL',
+    ]);
+    expect(message).not.toContain('hunter2');
+  });
+
+  test('take a secret from the file that NAME_FILE names', () => {
+    const file = join(folder, 'secret');
+    writeFileSync(file, `${'s'.repeat(40)}\n`);
+    expect(readConfig({ DOCSVC_JWT_SECRET_FILE: file }).jwtSecret).toBe('s'.repeat(40));
+    expect(mistakes({ DOCSVC_JWT_SECRET_FILE: join(folder, 'none') })).toBe(
+      'DOCSVC_JWT_SECRET_FILE names a file that cannot be read',
+    );
+    expect(mistakes({ DOCSVC_JWT_SECRET_FILE: file, DOCSVC_JWT_SECRET: 'x'.repeat(32) })).toContain('set one');
+  });
+
+  test('want the email and the password of the first admin together', () => {
+    expect(mistakes({ DOCSVC_INITIAL_ADMIN_EMAIL: 'a@b.c' })).toContain('go together');
+    expect(
+      readConfig({ DOCSVC_INITIAL_ADMIN_EMAIL: 'a@b.c', DOCSVC_INITIAL_ADMIN_PASSWORD: 'p' }).initialAdmin,
+    ).toEqual({
+      email: 'a@b.c',
+      name: 'a@b.c',
+      password: 'p',
+    });
+  });
+});
