@@ -7,7 +7,7 @@ import { storable } from '../platform/fields.ts';
 import { parseJson } from '../platform/json.ts';
 import { WorkerError } from '../platform/workers.ts';
 import type { AnalyzeOutcome, Compared, PackedText } from './tasks.ts';
-import { loadPacked, storeTexts } from './texts.ts';
+import { loadPacked, loadText, storeTexts } from './texts.ts';
 
 /** Raised when the comparison would find something else in the same texts: stored comparisons are then made anew. */
 const COMPARISON_ENGINE = 1;
@@ -29,10 +29,10 @@ export async function analyzeContent(
     invalidArgument(field, 'takes too long to judge or needs too much memory; split the document'),
   );
   if ('problems' in outcome) throw refusal(field, outcome.problems);
-  const { content, canonical, warnings, ...facts } = outcome.analyzed;
-  await storeTexts(services.db, [content, canonical, warnings]);
+  const { content, canonical, warnings, endpoints, ...facts } = outcome.analyzed;
+  await storeTexts(services.db, [content, canonical, warnings, endpoints]);
   const key = { contentHash: content.hash, documentType };
-  const hashes = { canonicalHash: canonical.hash, warningsHash: warnings.hash };
+  const hashes = { canonicalHash: canonical.hash, warningsHash: warnings.hash, endpointsHash: endpoints.hash };
   return services.db.analysis.upsert({
     where: { contentHash_documentType: key },
     create: { ...key, ...hashes, ...facts },
@@ -74,8 +74,22 @@ export function requireKind(kind: ContentKind, documentType: DocumentType, field
   );
 }
 
-export async function loadEndpoints(services: Services, canonicalHash: string): Promise<IndexedEndpoint[]> {
-  return runTask(services, 'endpoints', { canonical: await loadPacked(services.db, canonicalHash) });
+/** What was found when a content was judged. */
+export const loadAnalysis = (
+  { db }: Pick<Services, 'db'>,
+  contentHash: string,
+  documentType: DocumentType,
+): Promise<Analysis> =>
+  db.analysis.findUniqueOrThrow({ where: { contentHash_documentType: { contentHash, documentType } } });
+
+/** The endpoints of a content, in document order. */
+export async function loadEndpoints(
+  services: Services,
+  contentHash: string,
+  documentType: DocumentType,
+): Promise<IndexedEndpoint[]> {
+  const { endpointsHash } = await loadAnalysis(services, contentHash, documentType);
+  return JSON.parse((await loadText(services.db, endpointsHash)).text);
 }
 
 /** Operations of one text in full, in the asked order; null for one that is not there. */

@@ -25,7 +25,7 @@ export type Analyzed = {
   canonical: PackedText;
   warnings: PackedText;
   warningCount: number;
-  endpointCount: number;
+  endpoints: PackedText;
 };
 
 export type AnalyzeOutcome = { analyzed: Analyzed } | { problems: Problem[] };
@@ -46,7 +46,7 @@ export function analyze({ text, documentType }: { text: string; documentType: Do
   const content = pack(text);
   if (documentType === 'MARKDOWN') {
     const canonical = pack(normalizeMarkdown(text));
-    const none = { warnings: pack('[]'), warningCount: 0, endpointCount: 0 };
+    const none = { warnings: pack('[]'), warningCount: 0, endpoints: pack('[]') };
     return { analyzed: { documentFormat: 'MARKDOWN', content, canonical, ...none } };
   }
   const outcome = ingestOpenApi(text);
@@ -58,7 +58,7 @@ export function analyze({ text, documentType }: { text: string; documentType: Do
       canonical: pack(outcome.normalized),
       warnings: pack(JSON.stringify(outcome.warnings)),
       warningCount: outcome.warningCount,
-      endpointCount: indexEndpoints(outcome.document).length,
+      endpoints: pack(JSON.stringify(indexEndpoints(outcome.document))),
     },
   };
 }
@@ -75,10 +75,6 @@ function parse(packed: PackedText): JsonObject {
   documents.set(packed.hash, document, { size: Math.max(1, packed.sizeBytes) });
   return document;
 }
-
-/** The endpoints of a canonical OpenAPI text. */
-export const endpoints = ({ canonical }: { canonical: PackedText }): IndexedEndpoint[] =>
-  indexEndpoints(parse(canonical));
 
 /** Endpoints in full, as the text of a JSON array with exact numbers; null for an operation that is not there. */
 export function endpointDetails(query: {

@@ -130,7 +130,7 @@ async function prepare(call: Call, draft: Draft, branch: Branch): Promise<Prepar
       ? null
       : await call.db.version.findUniqueOrThrow({ where: { id: branch.latestVersionId } });
   return {
-    endpoints: documentType === 'OPENAPI' ? await loadEndpoints(call, draft.canonicalHash) : [],
+    endpoints: await loadEndpoints(call, draft.contentHash, documentType),
     previous,
     comparison: previous
       ? await compareContents(call, documentType, previous.canonicalHash, draft.canonicalHash)

@@ -1,6 +1,6 @@
 import type { Call } from '../access/call.ts';
 import type { ProjectAction } from '../access/policy.ts';
-import { hashOfKind, loadEndpointDetails } from '../contents/service.ts';
+import { hashOfKind, loadAnalysis, loadEndpointDetails } from '../contents/service.ts';
 import { loadText } from '../contents/texts.ts';
 import { loadInProject, type Parents } from '../documents/service.ts';
 import {
@@ -82,9 +82,7 @@ export type Problem = { message: string; rule?: string; pointer?: string; line?:
 
 /** The findings that did not stop a content from being accepted. */
 export async function readWarnings(call: Pick<Context, 'db' | 'texts'>, owner: ContentOwner): Promise<Problem[]> {
-  const documentType = typeOfFormat(owner.documentFormat);
-  const key = { contentHash: owner.contentHash, documentType };
-  const analysis = await call.db.analysis.findUniqueOrThrow({ where: { contentHash_documentType: key } });
+  const analysis = await loadAnalysis(call, owner.contentHash, typeOfFormat(owner.documentFormat));
   return JSON.parse((await loadText(call.db, analysis.warningsHash, call.texts)).text);
 }
 

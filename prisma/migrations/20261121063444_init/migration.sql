@@ -139,8 +139,8 @@ CREATE TABLE "analyses" (
     "document_format" "DocumentFormat" NOT NULL,
     "canonical_hash" CHAR(64) NOT NULL,
     "warning_count" INTEGER NOT NULL,
-    "endpoint_count" INTEGER NOT NULL,
     "warnings_hash" CHAR(64) NOT NULL,
+    "endpoints_hash" CHAR(64) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "analyses_pkey" PRIMARY KEY ("content_hash","document_type")
