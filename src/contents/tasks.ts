@@ -6,7 +6,7 @@ import type { Comparison, DiffSummary } from '../diffs/model.ts';
 import type { DocumentFormat, DocumentType } from '../generated/prisma/enums.ts';
 import { compareMarkdown } from '../markdown/compare.ts';
 import { normalizeMarkdown } from '../markdown/stable.ts';
-import { endpointDetail, type IndexedEndpoint, indexEndpoints } from '../openapi/endpoints.ts';
+import { endpointDetail, indexEndpoints } from '../openapi/endpoints.ts';
 import { ingestOpenApi } from '../openapi/ingest.ts';
 import type { Problem } from '../openapi/problem.ts';
 import { type JsonObject, parseJson } from '../platform/json.ts';
