@@ -1,21 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import {
-  type DefinitionNode,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  parse,
-  specifiedRules,
-  validate,
-  visit,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, specifiedRules, validate } from 'graphql';
 import { type Result, resultOf } from './selection.ts';
 import { type Variable, variablesOf } from './variables.ts';
 
-/** One `.graphql` operation, read and checked at start: what a route or a tool is made of. */
+/** One operation, checked at start against the schema: what a route or a tool is made of. */
 export type Operation = {
   readonly name: string;
   readonly kind: 'query' | 'mutation';
@@ -27,86 +14,49 @@ export type Operation = {
   readonly description: string | undefined;
 };
 
-export type Operations = ReadonlyMap<string, Operation>;
+export type Operations = ReadonlyMap<DocumentNode, Operation>;
 
-/** Reads all `.graphql` files of the folders, or throws one error that lists everything the schema does not know. */
-export function loadOperations(schema: GraphQLSchema, ...folders: string[]): Operations {
-  return compileOperations(schema, folders.flatMap(readDefinitions));
-}
-
-export function compileOperations(schema: GraphQLSchema, definitions: readonly DefinitionNode[]): Operations {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  const operations: OperationDefinitionNode[] = [];
-  for (const definition of definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) addFragment(fragments, definition);
-    else if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
-  }
+/** Compiles each document once, or throws one error that lists everything the schema does not know. */
+export function loadOperations(schema: GraphQLSchema, documents: Iterable<DocumentNode>): Operations {
   const mistakes: string[] = [];
-  const compiled = new Map<string, Operation>();
-  for (const definition of operations) {
+  const operations = new Map<DocumentNode, Operation>();
+  for (const document of new Set(documents)) {
     try {
-      const operation = compileOperation(schema, definition, fragments);
-      if (compiled.has(operation.name)) throw new Error('is there twice');
-      compiled.set(operation.name, operation);
+      operations.set(document, loadOperation(schema, document));
     } catch (error) {
-      mistakes.push(`${definition.name?.value ?? 'unnamed operation'}: ${(error as Error).message}`);
+      mistakes.push(`${nameOf(document)}: ${(error as Error).message}`);
     }
   }
   if (mistakes.length > 0) throw new Error(`Operations that do not fit the schema:\n${mistakes.join('\n')}`);
-  return compiled;
+  return operations;
 }
 
-export const parseDefinitions = (text: string): readonly DefinitionNode[] =>
-  parse(text, { noLocation: true }).definitions;
-
-function readDefinitions(folder: string): DefinitionNode[] {
-  const files = readdirSync(folder).filter(name => name.endsWith('.graphql'));
-  return files.sort().flatMap(name => parseDefinitions(readFileSync(join(folder, name), 'utf8')));
+export function operationOf(operations: Operations, document: DocumentNode): Operation {
+  const operation = operations.get(document);
+  if (operation === undefined) throw new Error(`${nameOf(document)} was not loaded`);
+  return operation;
 }
 
-function addFragment(fragments: Map<string, FragmentDefinitionNode>, fragment: FragmentDefinitionNode): void {
-  if (fragments.has(fragment.name.value)) throw new Error(`The fragment ${fragment.name.value} is there twice`);
-  fragments.set(fragment.name.value, fragment);
-}
-
-function compileOperation(
-  schema: GraphQLSchema,
-  definition: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): Operation {
+function loadOperation(schema: GraphQLSchema, document: DocumentNode): Operation {
+  const [definition, ...more] = document.definitions.filter(one => one.kind === Kind.OPERATION_DEFINITION);
+  if (definition === undefined || more.length > 0) throw new Error('must be a document of one operation');
   const kind = definition.operation;
   if (definition.name === undefined || kind === 'subscription') throw new Error('must be a named query or mutation');
-  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [definition, ...reached(definition, fragments)] };
   const mistakes = validate(schema, document, specifiedRules, { maxErrors: 10 });
   if (mistakes.length > 0) throw new Error(mistakes.map(mistake => mistake.message).join('; '));
   const [root, ...others] = definition.selectionSet.selections;
   if (root?.kind !== Kind.FIELD || others.length > 0) throw new Error('must select one root field');
+  const fragments = document.definitions.filter(one => one.kind === Kind.FRAGMENT_DEFINITION);
   return {
     name: definition.name.value,
     kind,
     document,
     variables: variablesOf(schema, definition, document),
-    result: resultOf(schema, definition, fragments),
+    result: resultOf(schema, definition, new Map(fragments.map(fragment => [fragment.name.value, fragment]))),
     description: schema.getRootType(kind)?.getFields()[root.name.value]?.description ?? undefined,
   };
 }
 
-/** The fragments that a definition spreads, directly or through another, in the order of their first use. */
-function reached(
-  from: DefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): Set<FragmentDefinitionNode> {
-  const found = new Set<FragmentDefinitionNode>();
-  const search = (definition: DefinitionNode): void => {
-    visit(definition, {
-      FragmentSpread(spread) {
-        const fragment = fragments.get(spread.name.value);
-        if (fragment === undefined || found.has(fragment)) return;
-        found.add(fragment);
-        search(fragment);
-      },
-    });
-  };
-  search(from);
-  return found;
+function nameOf({ definitions: [first] }: DocumentNode): string {
+  return (first !== undefined && 'name' in first && first.name?.value) || 'unnamed operation';
 }

@@ -1,6 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from '../src/graphql/schema.ts';
 
-/** `schema.graphql` is what clients generate code from; a test keeps it equal to the schema that is served. */
-writeFileSync('schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`);
+// Writes the schema that is served to schema.graphql, which codegen and clients read; --check only compares the two.
+const file = join(import.meta.dirname, '../schema.graphql');
+const printed = `${printSchema(lexicographicSortSchema(schema))}\n`;
+const current = readFileSync(file, 'utf8') === printed;
+if (!process.argv.includes('--check')) {
+  if (!current) writeFileSync(file, printed);
+} else if (!current) {
+  console.error('schema.graphql is not current: run npm run generate');
+  process.exitCode = 1;
+}

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { type Failure, run } from '../execute.ts';
-import type { Operation, Operations } from '../load.ts';
+import { loadOperations, type Operation, type Operations, operationOf } from '../load.ts';
 import { readBody } from './body.ts';
 import { type Codec, compileCodec, type Source, type Texts } from './codec.ts';
 import { invalid } from './envelope.ts';
-import { refusalBefore } from './gate.ts';
+import { gateDocuments, refusalBefore } from './gate.ts';
 import type { RestOptions } from './options.ts';
 import { pathParameters, type Route, shortForm } from './route.ts';
 
@@ -26,6 +27,10 @@ export const notFound: Failure = { status: 'NOT_FOUND', message: 'Not found' };
 
 export const sourceOf = ({ method }: Route): Source => (method === 'get' || method === 'delete' ? 'query' : 'body');
 
+/** Everything that the facade executes: the operations of the rows and those of the gate. */
+export const operationsOf = (schema: GraphQLSchema, routes: readonly Route[]): Operations =>
+  loadOperations(schema, [...routes.map(({ document }) => document), ...gateDocuments]);
+
 /** The long and, where there is one, the short form of every route. */
 export function compileRoutes(routes: readonly Route[], operations: Operations): CompiledRoute[] {
   return routes.flatMap(route => {
@@ -35,14 +40,13 @@ export function compileRoutes(routes: readonly Route[], operations: Operations):
 }
 
 function compileRoute(route: Route, path: string, operations: Operations): CompiledRoute {
-  const operation = operations.get(route.operation);
-  if (operation === undefined) throw new Error(`${route.method} ${path}: there is no operation ${route.operation}`);
+  const operation = operationOf(operations, route.document);
   const inPath = pathParameters(path);
   const absent = pathParameters(route.path).filter(name => !inPath.includes(name));
   for (const name of pathParameters(route.path)) {
     const variable = operation.variables.find(candidate => candidate.name === name);
-    if (variable === undefined) throw new Error(`${route.operation} has no variable $${name}`);
-    if (variable.required && absent.includes(name)) throw new Error(`${route.operation}: $${name} must be nullable`);
+    if (variable === undefined) throw new Error(`${operation.name} has no variable $${name}`);
+    if (variable.required && absent.includes(name)) throw new Error(`${operation.name}: $${name} must be nullable`);
   }
   const source = sourceOf(route);
   const codec = compileCodec(operation, inPath, source, absent);

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type {
   FastifyError,
   FastifyInstance,
@@ -9,8 +8,8 @@ import type {
 } from 'fastify';
 import { DomainError } from '../../src/platform/errors.ts';
 import { type Failure, failureOf, internalFailure } from '../execute.ts';
-import { loadOperations, type Operations } from '../load.ts';
-import { answerRoute, type CompiledRoute, compileRoutes } from './compiled.ts';
+import type { Operations } from '../load.ts';
+import { answerRoute, type CompiledRoute, compileRoutes, operationsOf } from './compiled.ts';
 import { refusalBefore } from './gate.ts';
 import { openapiYaml } from './openapi.ts';
 import type { RestOptions } from './options.ts';
@@ -22,15 +21,13 @@ import { traceIdFrom } from './trace.ts';
 
 const PREFIX = '/api/v1';
 
-export const operationFolder: string = fileURLToPath(new URL('./operations', import.meta.url));
-
 /** Every method that a path is asked for and may not know. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Registers every REST route on a Fastify instance. Throws when a row or an operation does not fit the schema. */
 export async function restFacade<Context>(app: FastifyInstance, options: RestOptions<Context>): Promise<void> {
   const rows = options.routes ?? routes;
-  const operations = loadOperations(options.engine.schema, ...(options.operationFolders ?? [operationFolder]));
+  const operations = operationsOf(options.engine.schema, rows);
   const compiled = compileRoutes(rows, operations);
   const yaml = openapiYaml(rows, specials, operations, options.version);
   const replies = createReplies(options);

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { type ErrorStatus, statusCode } from '../../src/platform/errors.ts';
-import type { Operation, Operations } from '../load.ts';
+import { type Operation, type Operations, operationOf } from '../load.ts';
 import {
   type JsonSchema,
   objectSchema,
@@ -26,11 +26,8 @@ export function openapiDocument(
     paths[path] = { ...paths[path], [method]: operation };
   };
   for (const special of specials) put(special.path, special.method, specialOperation(special));
-  for (const route of routes) {
-    const operation = operations.get(route.operation);
-    if (operation === undefined) throw new Error(`There is no operation ${route.operation}`);
-    put(route.path, route.method, routeOperation(route, operation, components));
-  }
+  for (const route of routes)
+    put(route.path, route.method, routeOperation(route, operationOf(operations, route.document), components));
   const document = {
     openapi: '3.1.0',
     info: { ...info, version },

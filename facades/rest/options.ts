@@ -41,7 +41,6 @@ export type RestOptions<Context> = {
   onAnswer?(answered: Answered<Context>): void;
   /** Something that nobody meant: the caller gets INTERNAL, the cause belongs into the log. */
   onUnexpected(error: unknown, traceId: string): void;
-  /** The facade's own rows and operations unless a test brings others. */
+  /** The facade's own rows unless a test brings others. */
   readonly routes?: readonly Route[];
-  readonly operationFolders?: readonly string[];
 };

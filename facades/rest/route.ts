@@ -1,3 +1,4 @@
+import type { DocumentNode } from 'graphql';
 import type { JsonSchema } from '../operation.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
@@ -27,7 +28,7 @@ export type Category = keyof typeof categories;
 export type Route = {
   readonly method: Method;
   readonly path: string;
-  readonly operation: string;
+  readonly document: DocumentNode;
   readonly category: Category;
   readonly who: Who;
   readonly summary: string;
@@ -52,10 +53,10 @@ export const D = `${P}/documents/{document_id}`;
 
 const row =
   (method: Method) =>
-  (path: string, operation: string, { who, summary }: Row): Uncategorized => ({
+  (path: string, document: DocumentNode, { who, summary }: Row): Uncategorized => ({
     method,
     path,
-    operation,
+    document,
     who,
     summary,
   });

@@ -1,19 +1,18 @@
+import type { DocumentNode } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileOperations, parseDefinitions } from '../../facades/load.ts';
+import { loadOperations, operationOf } from '../../facades/load.ts';
 import { type Codec, compileCodec, type Source } from '../../facades/rest/codec.ts';
-import { smallOperations, smallSchema } from './small-schema.ts';
+import { GetDraftSummary, ListDocuments, SaveDraft } from './small-operations.ts';
+import { smallSchema } from './small-schema.ts';
 
-const operations = compileOperations(smallSchema, parseDefinitions(smallOperations));
-
-function codec(name: string, inPath: string[], source: Source, absent: string[] = []): Codec {
-  const operation = operations.get(name);
-  if (operation === undefined) throw new Error(`no ${name}`);
+function codec(document: DocumentNode, inPath: string[], source: Source, absent: string[] = []): Codec {
+  const operation = operationOf(loadOperations(smallSchema, [document]), document);
   return compileCodec(operation, inPath, source, absent);
 }
 
-const list = codec('ListDocuments', ['project_id'], 'query');
-const save = codec('SaveDraft', ['project_id', 'document_id', 'draft_id'], 'body');
-const short = codec('SaveDraft', ['project_id', 'draft_id'], 'body', ['document_id']);
+const list = codec(ListDocuments, ['project_id'], 'query');
+const save = codec(SaveDraft, ['project_id', 'document_id', 'draft_id'], 'body');
+const short = codec(SaveDraft, ['project_id', 'draft_id'], 'body', ['document_id']);
 
 const params = { project_id: 'p', document_id: 'd', draft_id: 'x' };
 const saveBody = (body: unknown) => save.decodeVariables(params, {}, body);
@@ -165,7 +164,7 @@ describe('results', () => {
   });
 
   it('tells nothing found from a value that is null', () => {
-    const summary = codec('GetDraftSummary', ['draft_id'], 'query');
+    const summary = codec(GetDraftSummary, ['draft_id'], 'query');
     expect(summary.encodeResult({ draft: null })).toBeUndefined();
     expect(summary.encodeResult({ draft: { summary: null } })).toMatchObject({ value: null });
   });

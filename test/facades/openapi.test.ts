@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { compileOperations, parseDefinitions } from '../../facades/load.ts';
+import { operationsOf } from '../../facades/rest/compiled.ts';
 import { openapiDocument, openapiYaml } from '../../facades/rest/openapi.ts';
 import { category, D, get, P, post, type Route } from '../../facades/rest/route.ts';
 import { specials } from '../../facades/rest/routes.ts';
-import { smallOperations, smallSchema } from './small-schema.ts';
+import { GetDraft, GetDraftSummary, ListDocuments, SaveDraft } from './small-operations.ts';
+import { smallSchema } from './small-schema.ts';
 
-const operations = compileOperations(smallSchema, parseDefinitions(smallOperations));
 const rows: Route[] = [
-  ...category('Open', [post('/api/v1/open/drafts', 'SaveDraft', { who: 'anyone', summary: 'Save a draft' })]),
+  ...category('Open', [post('/api/v1/open/drafts', SaveDraft, { who: 'anyone', summary: 'Save a draft' })]),
   ...category('Drafts', [
-    get(`${P}/documents`, 'ListDocuments', { who: 'reader', summary: 'List documents' }),
-    get(`${D}/drafts/{draft_id}`, 'GetDraft', { who: 'reader', summary: 'Read a draft' }),
-    get('/api/v1/private/summaries/{draft_id}', 'GetDraftSummary', { who: 'signed in', summary: 'Read a summary' }),
+    get(`${P}/documents`, ListDocuments, { who: 'reader', summary: 'List documents' }),
+    get(`${D}/drafts/{draft_id}`, GetDraft, { who: 'reader', summary: 'Read a draft' }),
+    get('/api/v1/private/summaries/{draft_id}', GetDraftSummary, { who: 'signed in', summary: 'Read a summary' }),
   ]),
 ];
+const operations = operationsOf(smallSchema, rows);
 
 type Json = { [key: string]: Json };
 const document = openapiDocument(rows, specials, operations, '1.2.3') as Json;

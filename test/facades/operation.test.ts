@@ -1,54 +1,59 @@
+import type { DocumentNode } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileOperations, type Operation, parseDefinitions } from '../../facades/load.ts';
+import { gql } from '../../facades/gql.ts';
+import { loadOperations, type Operation, operationOf } from '../../facades/load.ts';
 import { resultSchema, variablesSchema } from '../../facades/operation.ts';
-import { smallOperations, smallSchema } from './small-schema.ts';
+import { GetDraft, GetDraftContent, GetDraftSummary, ListDocuments, SaveDraft } from './small-operations.ts';
+import { smallSchema } from './small-schema.ts';
 
-const operations = compileOperations(smallSchema, parseDefinitions(smallOperations));
+const operation = (document: DocumentNode): Operation => operationOf(loadOperations(smallSchema, [document]), document);
 
-function operation(name: string): Operation {
-  const found = operations.get(name);
-  if (found === undefined) throw new Error(`no ${name}`);
-  return found;
-}
-
-const compile = (text: string) => () => compileOperations(smallSchema, parseDefinitions(text));
+const load =
+  (...documents: DocumentNode[]) =>
+  () =>
+    loadOperations(smallSchema, documents);
 
 describe('loading operations', () => {
-  it('keeps of the fragments only those that an operation reaches', () => {
-    const names = operation('GetDraft').document.definitions.map(definition =>
-      'name' in definition ? definition.name?.value : '',
-    );
-    expect(names).toEqual(['GetDraft', 'Draft']);
-  });
-
   it('finds the one path down to what is answered', () => {
-    const { path, list } = operation('ListDocuments').result;
+    const { path, list } = operation(ListDocuments).result;
     expect({ path, list }).toEqual({ path: ['project', 'documents', 'items'], list: 'connection' });
-    expect(operation('GetDraft').result.path).toEqual(['draft']);
-    expect(operation('GetDraftSummary').result.path).toEqual(['draft', 'summary']);
+    expect(operation(GetDraft).result.path).toEqual(['draft']);
+    expect(operation(GetDraftSummary).result.path).toEqual(['draft', 'summary']);
   });
 
   it('refuses at start what the schema does not know, all mistakes together', () => {
-    const text = 'query A { me { nothing } } query B($x: ID!) { draft(id: $x) { id nope } }';
-    expect(compile(text)).toThrow(
+    const a = gql`query A { me { nothing } }`;
+    const b = gql`query B($x: ID!) { draft(id: $x) { id nope } }`;
+    expect(load(a, b)).toThrow(
       'Operations that do not fit the schema:\n' +
         'A: Cannot query field "nothing" on type "User".\n' +
         'B: Cannot query field "nope" on type "Draft".',
     );
   });
 
-  it('refuses two root fields, two operations of one name and inputs that are not spelled out', () => {
-    expect(compile('query A { a: me { isSuperAdmin } me { isSuperAdmin } }')).toThrow('A: must select one root field');
-    expect(compile('query A { me { isSuperAdmin } } query A { me { isSuperAdmin } }')).toThrow('A: is there twice');
-    expect(compile('mutation A($input: DraftInput!) { saveDraft(input: $input) { id } }')).toThrow(
+  it('refuses two root fields, what is not one operation, and inputs that are not spelled out', () => {
+    const refuses = (document: DocumentNode, message: string) => expect(load(document)).toThrow(message);
+    refuses(gql`query A { a: me { isSuperAdmin } me { isSuperAdmin } }`, 'A: must select one root field');
+    refuses(
+      gql`query A { me { isSuperAdmin } } query B { me { isSuperAdmin } }`,
+      'A: must be a document of one operation',
+    );
+    refuses(gql`fragment F on User { isSuperAdmin }`, 'F: must be a document of one operation');
+    refuses(gql`query { me { isSuperAdmin } }`, 'unnamed operation: must be a named query or mutation');
+    refuses(
+      gql`mutation A($input: DraftInput!) { saveDraft(input: $input) { id } }`,
       'A: $input: spell the fields of the input object out',
     );
+  });
+
+  it('knows nothing of a document that was not loaded', () => {
+    expect(() => operationOf(loadOperations(smallSchema, [GetDraft]), SaveDraft)).toThrow('SaveDraft was not loaded');
   });
 });
 
 describe('JSON Schema of an operation', () => {
   it('describes variables by where they go', () => {
-    expect(variablesSchema(operation('SaveDraft'), { leaveOut: ['project_id', 'document_id', 'draft_id'] })).toEqual({
+    expect(variablesSchema(operation(SaveDraft), { leaveOut: ['project_id', 'document_id', 'draft_id'] })).toEqual({
       type: 'object',
       required: ['version_name'],
       properties: {
@@ -73,10 +78,10 @@ describe('JSON Schema of an operation', () => {
   });
 
   it('says where null is taken, and that the expected_ tokens are required', () => {
-    const text = 'mutation A($expected_revision: String, $kind: ContentKind) '.concat(
-      '{ saveDraft(input: { versionName: $expected_revision, contentKind: $kind }) { id } }',
-    );
-    const one = compile(text)().get('A') as Operation;
+    const one = operation(gql`
+      mutation A($expected_revision: String, $kind: ContentKind) {
+        saveDraft(input: { versionName: $expected_revision, contentKind: $kind }) { id }
+      }`);
     expect(variablesSchema(one, { nulls: true })).toMatchObject({
       required: ['expected_revision'],
       properties: {
@@ -87,7 +92,7 @@ describe('JSON Schema of an operation', () => {
   });
 
   it('gives paging its own bounds, defaults and words', () => {
-    expect(variablesSchema(operation('ListDocuments')).properties).toMatchObject({
+    expect(variablesSchema(operation(ListDocuments)).properties).toMatchObject({
       project_id: { type: 'string', format: 'uuid' },
       document_type: {
         type: 'integer',
@@ -101,7 +106,7 @@ describe('JSON Schema of an operation', () => {
   });
 
   it('describes the items of a list without their wrappers, nullable fields as optional', () => {
-    expect(resultSchema(operation('ListDocuments'))).toEqual({
+    expect(resultSchema(operation(ListDocuments))).toEqual({
       type: 'array',
       items: {
         type: 'object',
@@ -122,11 +127,11 @@ describe('JSON Schema of an operation', () => {
   });
 
   it('writes a state as its name and refers to fragments where asked to', () => {
-    const schema = resultSchema(operation('GetDraft')) as { properties: Record<string, unknown> };
+    const schema = resultSchema(operation(GetDraft)) as { properties: Record<string, unknown> };
     expect(schema.properties.state).toEqual({ type: 'string', enum: ['draft', 'submitted', 'changes_requested'] });
     const fragmentRef = ({ name }: { name: string }) => ({ $ref: `#/${name}` });
-    expect(resultSchema(operation('GetDraft'), { fragmentRef })).toEqual({ $ref: '#/Draft' });
-    expect(resultSchema(operation('GetDraftContent'), { fragmentRef })).toEqual({
+    expect(resultSchema(operation(GetDraft), { fragmentRef })).toEqual({ $ref: '#/Draft' });
+    expect(resultSchema(operation(GetDraftContent), { fragmentRef })).toEqual({
       allOf: [{ $ref: '#/Draft' }, { type: 'object', properties: { content: { type: 'string' } } }],
     });
   });

@@ -1,27 +1,22 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { type DocumentNode, execute, GraphQLError } from 'graphql';
 import { answerFrameworkError, restFacade } from '../../facades/rest/handler.ts';
 import type { Answered, RestOptions } from '../../facades/rest/options.ts';
 import { category, D, get, P, post, type Route } from '../../facades/rest/route.ts';
 import { DomainError } from '../../src/platform/errors.ts';
-import { type SmallContext, smallOperations, smallSchema } from './small-schema.ts';
+import { GetDraft, GetDraftContent, GetDraftSummary, ListDocuments, SaveDraft } from './small-operations.ts';
+import { type SmallContext, smallSchema } from './small-schema.ts';
 
 const rows: readonly Route[] = category('Drafts', [
-  get(`${P}/documents`, 'ListDocuments', { who: 'reader', summary: 'List documents' }),
-  get(`${D}/drafts/{draft_id}`, 'GetDraft', { who: 'reader', summary: 'Read a draft' }),
-  get(`${D}/drafts/{draft_id}/content/{kind}`, 'GetDraftContent', { who: 'reader', summary: 'Read its content' }),
-  get(`/api/v1/private/summaries/{draft_id}`, 'GetDraftSummary', { who: 'signed in', summary: 'Read its summary' }),
-  post(`${D}/drafts`, 'SaveDraft', { who: 'writer', summary: 'Make a draft' }),
-  post(`${D}/drafts/{draft_id}/save`, 'SaveDraft', { who: 'writer', summary: 'Change a draft' }),
-  post('/api/v1/private/system/drafts', 'SaveDraft', { who: 'superadmin', summary: 'Change any draft' }),
-  post('/api/v1/open/drafts', 'SaveDraft', { who: 'anyone', summary: 'Make a draft without a name' }),
+  get(`${P}/documents`, ListDocuments, { who: 'reader', summary: 'List documents' }),
+  get(`${D}/drafts/{draft_id}`, GetDraft, { who: 'reader', summary: 'Read a draft' }),
+  get(`${D}/drafts/{draft_id}/content/{kind}`, GetDraftContent, { who: 'reader', summary: 'Read its content' }),
+  get(`/api/v1/private/summaries/{draft_id}`, GetDraftSummary, { who: 'signed in', summary: 'Read its summary' }),
+  post(`${D}/drafts`, SaveDraft, { who: 'writer', summary: 'Make a draft' }),
+  post(`${D}/drafts/{draft_id}/save`, SaveDraft, { who: 'writer', summary: 'Change a draft' }),
+  post('/api/v1/private/system/drafts', SaveDraft, { who: 'superadmin', summary: 'Change any draft' }),
+  post('/api/v1/open/drafts', SaveDraft, { who: 'anyone', summary: 'Make a draft without a name' }),
 ]);
-
-const folder = mkdtempSync(join(tmpdir(), 'facade-'));
-writeFileSync(join(folder, 'small.graphql'), smallOperations);
 
 /** As the real engine does it: an error without a status of ours is INTERNAL. */
 async function executeSmall(document: DocumentNode, variables: Record<string, unknown>, context: SmallContext) {
@@ -58,7 +53,6 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
     onAnswer: entry => answered.push(entry),
     onUnexpected: error => unexpected.push(error),
     routes: rows,
-    operationFolders: [folder],
     ...overrides,
   });
   return { app, calls, answered, unexpected };

@@ -4,14 +4,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadOperations } from '../../facades/load.ts';
-import { compileRoutes } from '../../facades/rest/compiled.ts';
-import { operationFolder } from '../../facades/rest/handler.ts';
+import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
 import { openapiYaml } from '../../facades/rest/openapi.ts';
 import { routes, specials } from '../../facades/rest/routes.ts';
 import { schema } from '../../src/graphql/schema.ts';
 
-const operations = loadOperations(schema, operationFolder);
+const operations = operationsOf(schema, routes);
 
 describe('the rows over the schema of the service', () => {
   it('compile, each in its long and short form', () => {

@@ -1,0 +1,1905 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedQueryDocumentNode as DocumentNode } from 'graphql';
+import { gql } from './gql.ts';
+export type AuditActorType =
+  | 'ANONYMOUS'
+  | 'MCP_TOKEN'
+  | 'SYSTEM'
+  | 'USER';
+
+export type BranchKind =
+  | 'ENVIRONMENT'
+  | 'FEATURE';
+
+export type ContentKind =
+  | 'NORMALIZED'
+  | 'RAW'
+  | 'STABLE';
+
+export type ContentOwnerType =
+  | 'DRAFT'
+  | 'VERSION';
+
+export type DiffChangeType =
+  | 'BLOCK_ADDED'
+  | 'BLOCK_CHANGED'
+  | 'BLOCK_REMOVED'
+  | 'DEPRECATION_CHANGED'
+  | 'ENDPOINT_ADDED'
+  | 'ENDPOINT_MODIFIED'
+  | 'ENDPOINT_REMOVED'
+  | 'PARAMETER_ADDED'
+  | 'PARAMETER_CHANGED'
+  | 'PARAMETER_REMOVED'
+  | 'REQUEST_BODY_CHANGED'
+  | 'RESPONSE_CHANGED'
+  | 'SECURITY_CHANGED';
+
+export type DiffSeverity =
+  | 'BREAKING'
+  | 'INFO'
+  | 'WARNING';
+
+export type DocumentFormat =
+  | 'MARKDOWN'
+  | 'OPENAPI_3_0'
+  | 'OPENAPI_3_1';
+
+export type DocumentType =
+  | 'MARKDOWN'
+  | 'OPENAPI';
+
+export type DraftStatus =
+  | 'CHANGES_REQUESTED'
+  | 'DRAFT'
+  | 'PUBLISHED'
+  | 'REJECTED'
+  | 'SUBMITTED';
+
+export type MemberRole =
+  | 'ADMIN'
+  | 'READER'
+  | 'WRITER';
+
+export type ResourceStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED';
+
+export type ReviewDecision =
+  | 'APPROVED'
+  | 'CHANGES_REQUESTED'
+  | 'REJECTED';
+
+export type SourceType =
+  | 'MCP'
+  | 'PROMOTE'
+  | 'WEB';
+
+export type UserStatus =
+  | 'ACTIVE'
+  | 'DISABLED';
+
+export type VersionStatus =
+  | 'PUBLISHED';
+
+export type AuditEntryFragment = { id: string, action: string, metadata: unknown, actor_type: AuditActorType, actor_id: string | null, resource_type: string, resource_id: string | null, project_id: string | null, trace_id: string, created_at: string };
+
+export type ListAuditLogsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  actor?: string | null | undefined;
+  action?: string | null | undefined;
+  resource_type?: string | null | undefined;
+  resource_id?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListAuditLogsQuery = { auditLog: { total: number, items: Array<AuditEntryFragment> } | null };
+
+export type DiffEntryFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, created_by: string | null, created_at: string, updated_at: string, summary: DiffSummaryFragment };
+
+export type DiffFragment = (
+  { items: Array<DiffItemFragment> | null }
+  & DiffEntryFragment
+);
+
+export type DiffSummaryFragment = { unchanged: boolean, warnings: number | null, infos: number | null, added_endpoints: number | null, removed_endpoints: number | null, modified_endpoints: number | null, breaking_changes: number | null, added_lines: number | null, removed_lines: number | null, modified_blocks: number | null };
+
+export type DiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, old_value: unknown, new_value: unknown, sort_order: number };
+
+export type ListDiffsQueryVariables = Exact<{
+  project_id: string;
+  document_id?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListDiffsQuery = { project: { diffs: { total: number, items: Array<DiffEntryFragment> } | null } | null };
+
+export type GetDiffQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  diff_id: string;
+}>;
+
+
+export type GetDiffQuery = { diff: DiffFragment | null };
+
+export type GetDiffSummaryQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  diff_id: string;
+}>;
+
+
+export type GetDiffSummaryQuery = { diff: { summary: DiffSummaryFragment } | null };
+
+export type CreateDiffMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  from_version_id: string;
+  to_version_id: string;
+}>;
+
+
+export type CreateDiffMutation = { createDiff: DiffFragment | null };
+
+export type DocumentFragment = { id: string, name: string, description: string | null, status: ResourceStatus, project_id: string, document_type: DocumentType, relative_path: string, created_by: string, created_at: string, updated_at: string };
+
+export type BranchFragment = { id: string, name: string, kind: BranchKind, description: string | null, status: ResourceStatus, document_id: string, is_default: boolean, is_protected: boolean, latest_version_id: string | null, created_by: string, created_at: string, updated_at: string };
+
+export type ListDocumentsQueryVariables = Exact<{
+  project_id: string;
+  document_type?: DocumentType | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListDocumentsQuery = { project: { documents: { total: number, items: Array<DocumentFragment> } } | null };
+
+export type GetDocumentQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+}>;
+
+
+export type GetDocumentQuery = { document: DocumentFragment | null };
+
+export type GetDocumentOverviewQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+}>;
+
+
+export type GetDocumentOverviewQuery = { document: { overview: { version_count: number, endpoint_count: number, published_branch_ids: Array<string>, open_draft_count: number, raw_size_bytes: number, latest_version: VersionFragment | null } } | null };
+
+export type CreateDocumentMutationVariables = Exact<{
+  project_id: string;
+  name: string;
+  document_type: DocumentType;
+  relative_path: string;
+  description?: string | null | undefined;
+}>;
+
+
+export type CreateDocumentMutation = { createDocument: DocumentFragment | null };
+
+export type UpdateDocumentMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  relative_path?: string | null | undefined;
+}>;
+
+
+export type UpdateDocumentMutation = { updateDocument: DocumentFragment | null };
+
+export type ArchiveDocumentMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+}>;
+
+
+export type ArchiveDocumentMutation = { archiveDocument: DocumentFragment | null };
+
+export type UnarchiveDocumentMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+}>;
+
+
+export type UnarchiveDocumentMutation = { unarchiveDocument: DocumentFragment | null };
+
+export type ListBranchesQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListBranchesQuery = { document: { branches: { total: number, items: Array<BranchFragment> } } | null };
+
+export type GetBranchQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  branch_id: string;
+}>;
+
+
+export type GetBranchQuery = { branch: BranchFragment | null };
+
+export type CreateBranchMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+  name: string;
+  description?: string | null | undefined;
+}>;
+
+
+export type CreateBranchMutation = { createBranch: BranchFragment | null };
+
+export type UpdateBranchMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  branch_id: string;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  is_default?: boolean | null | undefined;
+  is_protected?: boolean | null | undefined;
+}>;
+
+
+export type UpdateBranchMutation = { updateBranch: BranchFragment | null };
+
+export type ArchiveBranchMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  branch_id: string;
+}>;
+
+
+export type ArchiveBranchMutation = { archiveBranch: BranchFragment | null };
+
+export type DraftEntryFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, source_branch_id: string | null, source_version_id: string | null, base_version_id: string | null, raw_content_hash: string, normalized_content_hash: string | null, stable_content_hash: string | null, hash: string, warnings: number, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, created_by: string, created_at: string, updated_at: string };
+
+export type DraftFragment = (
+  { diff_preview: DiffPreviewFragment | null }
+  & DraftEntryFragment
+);
+
+export type DiffPreviewFragment = { base_version_id: string | null, summary: DiffSummaryFragment, items: Array<DiffItemFragment> | null };
+
+export type ReviewFragment = { id: string, decision: ReviewDecision, comment: string | null, draft_id: string, submission_round: number, review_revision: string, created_by: string, created_at: string };
+
+export type ContentFragment = { content: string, hash: string, owner_type: ContentOwnerType, owner_id: string, content_kind: ContentKind, size_bytes: number };
+
+export type ContentProblemFragment = { message: string, pointer: string | null, line: number | null, column: number | null };
+
+export type ListDraftsQueryVariables = Exact<{
+  project_id: string;
+  document_id?: string | null | undefined;
+  branch_id?: string | null | undefined;
+  status?: DraftStatus | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListDraftsQuery = { project: { drafts: { total: number, items: Array<DraftEntryFragment> } | null } | null };
+
+export type GetDraftQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+}>;
+
+
+export type GetDraftQuery = { draft: DraftFragment | null };
+
+export type GetDraftContentQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  kind: ContentKind;
+}>;
+
+
+export type GetDraftContentQuery = { draft: { content: (
+      { draft: DraftFragment | null }
+      & ContentFragment
+    ) | null } | null };
+
+export type ListDraftReviewsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListDraftReviewsQuery = { draft: { reviews: { total: number, items: Array<ReviewFragment> } } | null };
+
+export type ListDraftWarningsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+}>;
+
+
+export type ListDraftWarningsQuery = { draft: { warnings: Array<ContentProblemFragment> | null } | null };
+
+export type CreateDraftMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  branch_id: string;
+  version_name: string;
+  schema_content?: string | null | undefined;
+  content?: string | null | undefined;
+  content_kind?: ContentKind | null | undefined;
+  changelog?: string | null | undefined;
+  source_git_commit_id?: string | null | undefined;
+}>;
+
+
+export type CreateDraftMutation = { createDraft: DraftFragment | null };
+
+export type UpdateDraftMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  expected_revision?: string | null | undefined;
+  version_name?: string | null | undefined;
+  schema_content?: string | null | undefined;
+  content?: string | null | undefined;
+  content_kind?: ContentKind | null | undefined;
+  changelog?: string | null | undefined;
+  source_git_commit_id?: string | null | undefined;
+}>;
+
+
+export type UpdateDraftMutation = { updateDraft: DraftFragment | null };
+
+export type WithdrawDraftMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+}>;
+
+
+export type WithdrawDraftMutation = { withdrawDraft: DraftEntryFragment | null };
+
+export type SubmitDraftMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+}>;
+
+
+export type SubmitDraftMutation = { submitDraft: DraftFragment | null };
+
+export type ApproveDraftMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  expected_review_revision?: string | null | undefined;
+  comment?: string | null | undefined;
+}>;
+
+
+export type ApproveDraftMutation = { approveDraft: VersionFragment | null };
+
+export type RequestDraftChangesMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  expected_review_revision?: string | null | undefined;
+  comment?: string | null | undefined;
+}>;
+
+
+export type RequestDraftChangesMutation = { requestDraftChanges: DraftFragment | null };
+
+export type RejectDraftMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  expected_review_revision?: string | null | undefined;
+  comment?: string | null | undefined;
+}>;
+
+
+export type RejectDraftMutation = { rejectDraft: DraftFragment | null };
+
+export type PromoteDraftMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  source_branch_id?: string | null | undefined;
+  source_version_id?: string | null | undefined;
+  target_branch_id: string;
+  version_name: string;
+  changelog?: string | null | undefined;
+}>;
+
+
+export type PromoteDraftMutation = { promoteDraft: DraftFragment | null };
+
+export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CallerQuery = { me: { is_super_admin: boolean } | null };
+
+export type ProjectRoleQueryVariables = Exact<{
+  project_id: string;
+}>;
+
+
+export type ProjectRoleQuery = { project: { my_role: MemberRole | null } | null };
+
+export type DocumentExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+}>;
+
+
+export type DocumentExistsQuery = { document: { id: string } | null };
+
+export type BranchExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  branch_id: string;
+}>;
+
+
+export type BranchExistsQuery = { branch: { id: string } | null };
+
+export type DraftExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+}>;
+
+
+export type DraftExistsQuery = { draft: { id: string } | null };
+
+export type VersionExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  version_id: string;
+}>;
+
+
+export type VersionExistsQuery = { version: { id: string } | null };
+
+export type DiffExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  diff_id: string;
+}>;
+
+
+export type DiffExistsQuery = { diff: { id: string } | null };
+
+export type UserFragment = { id: string, email: string, name: string, status: UserStatus, is_super_admin: boolean, created_at: string, updated_at: string };
+
+export type SessionFragment = { token: string, expires_at: string, user: UserFragment };
+
+export type AuthConfigQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuthConfigQuery = { authConfig: { registration_enabled: boolean } | null };
+
+export type LoginMutationVariables = Exact<{
+  email: string;
+  password: string;
+}>;
+
+
+export type LoginMutation = { login: SessionFragment | null };
+
+export type RegisterMutationVariables = Exact<{
+  email: string;
+  name?: string | null | undefined;
+  password: string;
+}>;
+
+
+export type RegisterMutation = { register: SessionFragment | null };
+
+export type MeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MeQuery = { me: UserFragment | null };
+
+export type UpdateMeMutationVariables = Exact<{
+  name?: string | null | undefined;
+}>;
+
+
+export type UpdateMeMutation = { updateMe: UserFragment | null };
+
+export type ChangePasswordMutationVariables = Exact<{
+  current_password: string;
+  new_password: string;
+}>;
+
+
+export type ChangePasswordMutation = { changePassword: UserFragment | null };
+
+export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LogoutMutation = { logout: UserFragment | null };
+
+export type ProjectFragment = { id: string, name: string, description: string | null, status: ResourceStatus, team_id: string, admin_user_id: string | null, my_role: MemberRole | null, created_by: string, created_at: string, updated_at: string };
+
+export type MemberFragment = { id: string, role: MemberRole, project_id: string, user_id: string, user_email: string, user_name: string, user_status: UserStatus, added_by: string | null, created_at: string, updated_at: string };
+
+export type ListProjectsQueryVariables = Exact<{
+  team_id?: string | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListProjectsQuery = { projects: { total: number, items: Array<ProjectFragment> } | null };
+
+export type GetProjectQueryVariables = Exact<{
+  project_id: string;
+}>;
+
+
+export type GetProjectQuery = { project: ProjectFragment | null };
+
+export type CreateProjectMutationVariables = Exact<{
+  team_id: string;
+  name: string;
+  description?: string | null | undefined;
+  admin_user_id?: string | null | undefined;
+}>;
+
+
+export type CreateProjectMutation = { createProject: ProjectFragment | null };
+
+export type UpdateProjectMutationVariables = Exact<{
+  project_id: string;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+}>;
+
+
+export type UpdateProjectMutation = { updateProject: ProjectFragment | null };
+
+export type ArchiveProjectMutationVariables = Exact<{
+  project_id: string;
+}>;
+
+
+export type ArchiveProjectMutation = { archiveProject: ProjectFragment | null };
+
+export type UnarchiveProjectMutationVariables = Exact<{
+  project_id: string;
+}>;
+
+
+export type UnarchiveProjectMutation = { unarchiveProject: ProjectFragment | null };
+
+export type ListMembersQueryVariables = Exact<{
+  project_id: string;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListMembersQuery = { project: { members: { total: number, items: Array<MemberFragment> } } | null };
+
+export type ListMemberCandidatesQueryVariables = Exact<{
+  project_id: string;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListMemberCandidatesQuery = { memberCandidates: { total: number, items: Array<{ id: string, email: string, name: string }> } | null };
+
+export type AddProjectMemberMutationVariables = Exact<{
+  project_id: string;
+  user_id: string;
+  role: MemberRole;
+}>;
+
+
+export type AddProjectMemberMutation = { addProjectMember: MemberFragment | null };
+
+export type UpdateProjectMemberMutationVariables = Exact<{
+  project_id: string;
+  user_id: string;
+  role: MemberRole;
+}>;
+
+
+export type UpdateProjectMemberMutation = { updateProjectMember: MemberFragment | null };
+
+export type RemoveProjectMemberMutationVariables = Exact<{
+  project_id: string;
+  user_id: string;
+}>;
+
+
+export type RemoveProjectMemberMutation = { removeProjectMember: MemberFragment | null };
+
+export type TeamFragment = { id: string, name: string, description: string | null, status: ResourceStatus, created_by: string, created_at: string, updated_at: string };
+
+export type ListTeamsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListTeamsQuery = { teams: { total: number, items: Array<TeamFragment> } | null };
+
+export type GetTeamQueryVariables = Exact<{
+  team_id: string;
+}>;
+
+
+export type GetTeamQuery = { team: TeamFragment | null };
+
+export type CreateTeamMutationVariables = Exact<{
+  name: string;
+  description?: string | null | undefined;
+}>;
+
+
+export type CreateTeamMutation = { createTeam: TeamFragment | null };
+
+export type UpdateTeamMutationVariables = Exact<{
+  team_id: string;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+}>;
+
+
+export type UpdateTeamMutation = { updateTeam: TeamFragment | null };
+
+export type ArchiveTeamMutationVariables = Exact<{
+  team_id: string;
+}>;
+
+
+export type ArchiveTeamMutation = { archiveTeam: TeamFragment | null };
+
+export type UnarchiveTeamMutationVariables = Exact<{
+  team_id: string;
+}>;
+
+
+export type UnarchiveTeamMutation = { unarchiveTeam: TeamFragment | null };
+
+export type ListUsersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListUsersQuery = { users: { total: number, items: Array<UserFragment> } | null };
+
+export type GetUserQueryVariables = Exact<{
+  user_id: string;
+}>;
+
+
+export type GetUserQuery = { user: UserFragment | null };
+
+export type CreateUserMutationVariables = Exact<{
+  email: string;
+  name?: string | null | undefined;
+  password: string;
+  is_super_admin?: boolean | null | undefined;
+}>;
+
+
+export type CreateUserMutation = { createUser: UserFragment | null };
+
+export type UpdateUserMutationVariables = Exact<{
+  user_id: string;
+  name?: string | null | undefined;
+  status?: UserStatus | null | undefined;
+  is_super_admin?: boolean | null | undefined;
+  password?: string | null | undefined;
+}>;
+
+
+export type UpdateUserMutation = { updateUser: UserFragment | null };
+
+export type VersionFragment = { id: string, changelog: string | null, sequence: number, status: VersionStatus, project_id: string, document_id: string, branch_id: string, draft_id: string, version_name: string, source_git_commit_id: string | null, document_format: DocumentFormat, source_type: SourceType, raw_content_hash: string, normalized_content_hash: string | null, stable_content_hash: string | null, hash: string, warnings: number, published_by: string, published_at: string, created_at: string, updated_at: string };
+
+export type EndpointEntryFragment = { id: string, method: string, path: string, summary: string | null, tags: Array<string>, deprecated: boolean, hash: string, version_id: string, operation_id: string | null, created_at: string, updated_at: string };
+
+export type EndpointFragment = (
+  { description: string | null, parameters: unknown, responses: unknown, security: unknown, servers: unknown, callbacks: unknown, operation: unknown, schemas: unknown, request_body: unknown, schema_refs: unknown }
+  & EndpointEntryFragment
+);
+
+export type ListVersionsQueryVariables = Exact<{
+  project_id: string;
+  document_id?: string | null | undefined;
+  branch_id?: string | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListVersionsQuery = { project: { versions: { total: number, items: Array<VersionFragment> } | null } | null };
+
+export type GetVersionQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  version_id: string;
+}>;
+
+
+export type GetVersionQuery = { version: VersionFragment | null };
+
+export type GetVersionContentQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  version_id: string;
+  kind: ContentKind;
+}>;
+
+
+export type GetVersionContentQuery = { version: { content: ContentFragment | null } | null };
+
+export type ListVersionWarningsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  version_id: string;
+}>;
+
+
+export type ListVersionWarningsQuery = { version: { warnings: Array<ContentProblemFragment> | null } | null };
+
+export type ListEndpointsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  version_id: string;
+  path?: string | null | undefined;
+  method?: string | null | undefined;
+  tag?: string | null | undefined;
+  deprecated?: boolean | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListEndpointsQuery = { version: { endpoints: { total: number, items: Array<EndpointEntryFragment> } } | null };
+
+export type GetEndpointQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  version_id?: string | null | undefined;
+  endpoint_id: string;
+}>;
+
+
+export type GetEndpointQuery = { endpoint: EndpointFragment | null };
+
+export const AuditEntryFragmentDoc = gql`
+    fragment AuditEntry on AuditEntry {
+  id
+  actor_type: actorType
+  actor_id: actorId
+  action
+  resource_type: resourceType
+  resource_id: resourceId
+  project_id: projectId
+  metadata
+  trace_id: traceId
+  created_at: createdAt
+}
+    ` as unknown as DocumentNode<AuditEntryFragment, unknown>;
+export const DiffSummaryFragmentDoc = gql`
+    fragment DiffSummary on DiffSummary {
+  unchanged
+  added_endpoints: addedEndpoints
+  removed_endpoints: removedEndpoints
+  modified_endpoints: modifiedEndpoints
+  breaking_changes: breakingChanges
+  warnings
+  infos
+  added_lines: addedLines
+  removed_lines: removedLines
+  modified_blocks: modifiedBlocks
+}
+    ` as unknown as DocumentNode<DiffSummaryFragment, unknown>;
+export const DiffEntryFragmentDoc = gql`
+    fragment DiffEntry on Diff {
+  id
+  project_id: projectId
+  document_id: documentId
+  from_version_id: fromVersionId
+  to_version_id: toVersionId
+  diff_hash: diffHash
+  summary {
+    ...DiffSummary
+  }
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<DiffEntryFragment, unknown>;
+export const DiffItemFragmentDoc = gql`
+    fragment DiffItem on DiffItem {
+  rule
+  key
+  change_type: changeType
+  severity
+  is_breaking: isBreaking
+  must_handle: mustHandle
+  method
+  path
+  operation_id: operationId
+  affected_operations: affectedOperationCount
+  location
+  old_value: oldValue
+  new_value: newValue
+  message
+  sort_order: sortOrder
+}
+    ` as unknown as DocumentNode<DiffItemFragment, unknown>;
+export const DiffFragmentDoc = gql`
+    fragment Diff on Diff {
+  ...DiffEntry
+  items {
+    ...DiffItem
+  }
+}
+    ` as unknown as DocumentNode<DiffFragment, unknown>;
+export const DocumentFragmentDoc = gql`
+    fragment Document on Document {
+  id
+  project_id: projectId
+  name
+  document_type: documentType
+  relative_path: relativePath
+  description
+  status
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<DocumentFragment, unknown>;
+export const BranchFragmentDoc = gql`
+    fragment Branch on Branch {
+  id
+  document_id: documentId
+  name
+  kind
+  description
+  is_default: isDefault
+  is_protected: isProtected
+  latest_version_id: latestVersionId
+  status
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<BranchFragment, unknown>;
+export const DraftEntryFragmentDoc = gql`
+    fragment DraftEntry on Draft {
+  id
+  project_id: projectId
+  document_id: documentId
+  branch_id: branchId
+  version_name: versionName
+  changelog
+  source_git_commit_id: sourceGitCommitId
+  content_kind: contentKind
+  document_format: documentFormat
+  source_type: sourceType
+  source_branch_id: sourceBranchId
+  source_version_id: sourceVersionId
+  base_version_id: baseVersionId
+  raw_content_hash: rawContentHash
+  normalized_content_hash: normalizedContentHash
+  stable_content_hash: stableContentHash
+  hash: rawContentHash
+  warnings: warningCount
+  revision
+  review_revision: reviewRevision
+  status
+  state: status
+  submission_round: submissionRound
+  submitted_at: submittedAt
+  review_comment: reviewComment
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<DraftEntryFragment, unknown>;
+export const DiffPreviewFragmentDoc = gql`
+    fragment DiffPreview on DiffPreview {
+  base_version_id: baseVersionId
+  summary {
+    ...DiffSummary
+  }
+  items {
+    ...DiffItem
+  }
+}
+    ` as unknown as DocumentNode<DiffPreviewFragment, unknown>;
+export const DraftFragmentDoc = gql`
+    fragment Draft on Draft {
+  ...DraftEntry
+  diff_preview: diffPreview {
+    ...DiffPreview
+  }
+}
+    ` as unknown as DocumentNode<DraftFragment, unknown>;
+export const ReviewFragmentDoc = gql`
+    fragment Review on Review {
+  id
+  draft_id: draftId
+  decision
+  comment
+  submission_round: submissionRound
+  review_revision: reviewRevision
+  created_by: createdById
+  created_at: createdAt
+}
+    ` as unknown as DocumentNode<ReviewFragment, unknown>;
+export const ContentFragmentDoc = gql`
+    fragment Content on Content {
+  owner_type: ownerType
+  owner_id: ownerId
+  content_kind: contentKind
+  content
+  hash
+  size_bytes: sizeBytes
+}
+    ` as unknown as DocumentNode<ContentFragment, unknown>;
+export const ContentProblemFragmentDoc = gql`
+    fragment ContentProblem on ContentProblem {
+  message
+  pointer
+  line
+  column
+}
+    ` as unknown as DocumentNode<ContentProblemFragment, unknown>;
+export const UserFragmentDoc = gql`
+    fragment User on User {
+  id
+  email
+  name
+  is_super_admin: isSuperAdmin
+  status
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<UserFragment, unknown>;
+export const SessionFragmentDoc = gql`
+    fragment Session on Session {
+  user {
+    ...User
+  }
+  token
+  expires_at: expiresAt
+}
+    ` as unknown as DocumentNode<SessionFragment, unknown>;
+export const ProjectFragmentDoc = gql`
+    fragment Project on Project {
+  id
+  team_id: teamId
+  name
+  description
+  admin_user_id: adminUserId
+  my_role: myRole
+  status
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<ProjectFragment, unknown>;
+export const MemberFragmentDoc = gql`
+    fragment Member on Member {
+  id
+  project_id: projectId
+  user_id: userId
+  user_email: userEmail
+  user_name: userName
+  user_status: userStatus
+  role
+  added_by: addedById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<MemberFragment, unknown>;
+export const TeamFragmentDoc = gql`
+    fragment Team on Team {
+  id
+  name
+  description
+  status
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<TeamFragment, unknown>;
+export const VersionFragmentDoc = gql`
+    fragment Version on Version {
+  id
+  project_id: projectId
+  document_id: documentId
+  branch_id: branchId
+  draft_id: draftId
+  version_name: versionName
+  changelog
+  source_git_commit_id: sourceGitCommitId
+  document_format: documentFormat
+  source_type: sourceType
+  sequence
+  raw_content_hash: rawContentHash
+  normalized_content_hash: normalizedContentHash
+  stable_content_hash: stableContentHash
+  hash: rawContentHash
+  warnings: warningCount
+  status
+  published_by: publishedById
+  published_at: publishedAt
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<VersionFragment, unknown>;
+export const EndpointEntryFragmentDoc = gql`
+    fragment EndpointEntry on Endpoint {
+  id
+  version_id: versionId
+  method
+  path
+  operation_id: operationId
+  summary
+  tags
+  deprecated
+  hash
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<EndpointEntryFragment, unknown>;
+export const EndpointFragmentDoc = gql`
+    fragment Endpoint on Endpoint {
+  ...EndpointEntry
+  description
+  parameters
+  request_body: requestBody
+  responses
+  security
+  servers
+  callbacks
+  schema_refs: schemaRefs
+  operation
+  schemas
+}
+    ` as unknown as DocumentNode<EndpointFragment, unknown>;
+export const ListAuditLogsDocument = gql`
+    query ListAuditLogs($project_id: ID, $actor: ID, $action: String, $resource_type: String, $resource_id: ID, $from: DateTime, $to: DateTime, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  auditLog(
+    projectId: $project_id
+    actorId: $actor
+    action: $action
+    resourceType: $resource_type
+    resourceId: $resource_id
+    from: $from
+    to: $to
+    search: $search
+    first: $page_size
+    offset: $offset
+  ) {
+    total: totalCount
+    items: nodes {
+      ...AuditEntry
+    }
+  }
+}
+    ${AuditEntryFragmentDoc}` as unknown as DocumentNode<ListAuditLogsQuery, ListAuditLogsQueryVariables>;
+export const ListDiffsDocument = gql`
+    query ListDiffs($project_id: ID!, $document_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+  project(id: $project_id) {
+    diffs(documentId: $document_id, first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...DiffEntry
+      }
+    }
+  }
+}
+    ${DiffEntryFragmentDoc}
+${DiffSummaryFragmentDoc}` as unknown as DocumentNode<ListDiffsQuery, ListDiffsQueryVariables>;
+export const GetDiffDocument = gql`
+    query GetDiff($project_id: ID, $document_id: ID, $diff_id: ID!) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    ...Diff
+  }
+}
+    ${DiffFragmentDoc}
+${DiffEntryFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<GetDiffQuery, GetDiffQueryVariables>;
+export const GetDiffSummaryDocument = gql`
+    query GetDiffSummary($project_id: ID, $document_id: ID, $diff_id: ID!) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    summary {
+      ...DiffSummary
+    }
+  }
+}
+    ${DiffSummaryFragmentDoc}` as unknown as DocumentNode<GetDiffSummaryQuery, GetDiffSummaryQueryVariables>;
+export const CreateDiffDocument = gql`
+    mutation CreateDiff($project_id: ID, $document_id: ID, $from_version_id: ID!, $to_version_id: ID!) {
+  createDiff(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      fromVersionId: $from_version_id
+      toVersionId: $to_version_id
+    }
+  ) {
+    ...Diff
+  }
+}
+    ${DiffFragmentDoc}
+${DiffEntryFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<CreateDiffMutation, CreateDiffMutationVariables>;
+export const ListDocumentsDocument = gql`
+    query ListDocuments($project_id: ID!, $document_type: DocumentType, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  project(id: $project_id) {
+    documents(
+      documentType: $document_type
+      search: $search
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...Document
+      }
+    }
+  }
+}
+    ${DocumentFragmentDoc}` as unknown as DocumentNode<ListDocumentsQuery, ListDocumentsQueryVariables>;
+export const GetDocumentDocument = gql`
+    query GetDocument($project_id: ID, $document_id: ID!) {
+  document(id: $document_id, projectId: $project_id) {
+    ...Document
+  }
+}
+    ${DocumentFragmentDoc}` as unknown as DocumentNode<GetDocumentQuery, GetDocumentQueryVariables>;
+export const GetDocumentOverviewDocument = gql`
+    query GetDocumentOverview($project_id: ID, $document_id: ID!) {
+  document(id: $document_id, projectId: $project_id) {
+    overview {
+      version_count: versionCount
+      endpoint_count: endpointCount
+      latest_version: latestVersion {
+        ...Version
+      }
+      published_branch_ids: publishedBranchIds
+      open_draft_count: openDraftCount
+      raw_size_bytes: rawSizeBytes
+    }
+  }
+}
+    ${VersionFragmentDoc}` as unknown as DocumentNode<GetDocumentOverviewQuery, GetDocumentOverviewQueryVariables>;
+export const CreateDocumentDocument = gql`
+    mutation CreateDocument($project_id: ID!, $name: String!, $document_type: DocumentType!, $relative_path: String!, $description: String) {
+  createDocument(
+    input: {
+      projectId: $project_id
+      name: $name
+      documentType: $document_type
+      relativePath: $relative_path
+      description: $description
+    }
+  ) {
+    ...Document
+  }
+}
+    ${DocumentFragmentDoc}` as unknown as DocumentNode<CreateDocumentMutation, CreateDocumentMutationVariables>;
+export const UpdateDocumentDocument = gql`
+    mutation UpdateDocument($project_id: ID, $document_id: ID!, $name: String, $description: String, $relative_path: String) {
+  updateDocument(
+    input: {
+      id: $document_id
+      projectId: $project_id
+      name: $name
+      description: $description
+      relativePath: $relative_path
+    }
+  ) {
+    ...Document
+  }
+}
+    ${DocumentFragmentDoc}` as unknown as DocumentNode<UpdateDocumentMutation, UpdateDocumentMutationVariables>;
+export const ArchiveDocumentDocument = gql`
+    mutation ArchiveDocument($project_id: ID, $document_id: ID!) {
+  archiveDocument(input: { id: $document_id, projectId: $project_id }) {
+    ...Document
+  }
+}
+    ${DocumentFragmentDoc}` as unknown as DocumentNode<ArchiveDocumentMutation, ArchiveDocumentMutationVariables>;
+export const UnarchiveDocumentDocument = gql`
+    mutation UnarchiveDocument($project_id: ID, $document_id: ID!) {
+  unarchiveDocument(input: { id: $document_id, projectId: $project_id }) {
+    ...Document
+  }
+}
+    ${DocumentFragmentDoc}` as unknown as DocumentNode<UnarchiveDocumentMutation, UnarchiveDocumentMutationVariables>;
+export const ListBranchesDocument = gql`
+    query ListBranches($project_id: ID, $document_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  document(id: $document_id, projectId: $project_id) {
+    branches(search: $search, first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...Branch
+      }
+    }
+  }
+}
+    ${BranchFragmentDoc}` as unknown as DocumentNode<ListBranchesQuery, ListBranchesQueryVariables>;
+export const GetBranchDocument = gql`
+    query GetBranch($project_id: ID, $document_id: ID, $branch_id: ID!) {
+  branch(id: $branch_id, projectId: $project_id, documentId: $document_id) {
+    ...Branch
+  }
+}
+    ${BranchFragmentDoc}` as unknown as DocumentNode<GetBranchQuery, GetBranchQueryVariables>;
+export const CreateBranchDocument = gql`
+    mutation CreateBranch($project_id: ID, $document_id: ID!, $name: String!, $description: String) {
+  createBranch(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      name: $name
+      description: $description
+    }
+  ) {
+    ...Branch
+  }
+}
+    ${BranchFragmentDoc}` as unknown as DocumentNode<CreateBranchMutation, CreateBranchMutationVariables>;
+export const UpdateBranchDocument = gql`
+    mutation UpdateBranch($project_id: ID, $document_id: ID, $branch_id: ID!, $name: String, $description: String, $is_default: Boolean, $is_protected: Boolean) {
+  updateBranch(
+    input: {
+      id: $branch_id
+      projectId: $project_id
+      documentId: $document_id
+      name: $name
+      description: $description
+      isDefault: $is_default
+      isProtected: $is_protected
+    }
+  ) {
+    ...Branch
+  }
+}
+    ${BranchFragmentDoc}` as unknown as DocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
+export const ArchiveBranchDocument = gql`
+    mutation ArchiveBranch($project_id: ID, $document_id: ID, $branch_id: ID!) {
+  archiveBranch(
+    input: { id: $branch_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...Branch
+  }
+}
+    ${BranchFragmentDoc}` as unknown as DocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;
+export const ListDraftsDocument = gql`
+    query ListDrafts($project_id: ID!, $document_id: ID, $branch_id: ID, $status: DraftStatus, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  project(id: $project_id) {
+    drafts(
+      documentId: $document_id
+      branchId: $branch_id
+      status: $status
+      search: $search
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...DraftEntry
+      }
+    }
+  }
+}
+    ${DraftEntryFragmentDoc}` as unknown as DocumentNode<ListDraftsQuery, ListDraftsQueryVariables>;
+export const GetDraftDocument = gql`
+    query GetDraft($project_id: ID, $document_id: ID, $draft_id: ID!) {
+  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
+    ...Draft
+  }
+}
+    ${DraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${DiffPreviewFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<GetDraftQuery, GetDraftQueryVariables>;
+export const GetDraftContentDocument = gql`
+    query GetDraftContent($project_id: ID, $document_id: ID, $draft_id: ID!, $kind: ContentKind!) {
+  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
+    content(kind: $kind) {
+      ...Content
+      draft {
+        ...Draft
+      }
+    }
+  }
+}
+    ${ContentFragmentDoc}
+${DraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${DiffPreviewFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<GetDraftContentQuery, GetDraftContentQueryVariables>;
+export const ListDraftReviewsDocument = gql`
+    query ListDraftReviews($project_id: ID, $document_id: ID, $draft_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
+    reviews(first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...Review
+      }
+    }
+  }
+}
+    ${ReviewFragmentDoc}` as unknown as DocumentNode<ListDraftReviewsQuery, ListDraftReviewsQueryVariables>;
+export const ListDraftWarningsDocument = gql`
+    query ListDraftWarnings($project_id: ID, $document_id: ID, $draft_id: ID!) {
+  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
+    warnings {
+      ...ContentProblem
+    }
+  }
+}
+    ${ContentProblemFragmentDoc}` as unknown as DocumentNode<ListDraftWarningsQuery, ListDraftWarningsQueryVariables>;
+export const CreateDraftDocument = gql`
+    mutation CreateDraft($project_id: ID, $document_id: ID, $branch_id: ID!, $version_name: String!, $schema_content: String, $content: String, $content_kind: ContentKind, $changelog: String, $source_git_commit_id: String) {
+  createDraft(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      branchId: $branch_id
+      versionName: $version_name
+      schemaContent: $schema_content
+      content: $content
+      contentKind: $content_kind
+      changelog: $changelog
+      sourceGitCommitId: $source_git_commit_id
+    }
+  ) {
+    ...Draft
+  }
+}
+    ${DraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${DiffPreviewFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<CreateDraftMutation, CreateDraftMutationVariables>;
+export const UpdateDraftDocument = gql`
+    mutation UpdateDraft($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_revision: String, $version_name: String, $schema_content: String, $content: String, $content_kind: ContentKind, $changelog: String, $source_git_commit_id: String) {
+  updateDraft(
+    input: {
+      id: $draft_id
+      projectId: $project_id
+      documentId: $document_id
+      expectedRevision: $expected_revision
+      versionName: $version_name
+      schemaContent: $schema_content
+      content: $content
+      contentKind: $content_kind
+      changelog: $changelog
+      sourceGitCommitId: $source_git_commit_id
+    }
+  ) {
+    ...Draft
+  }
+}
+    ${DraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${DiffPreviewFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<UpdateDraftMutation, UpdateDraftMutationVariables>;
+export const WithdrawDraftDocument = gql`
+    mutation WithdrawDraft($project_id: ID, $document_id: ID, $draft_id: ID!) {
+  withdrawDraft(
+    input: { id: $draft_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...DraftEntry
+  }
+}
+    ${DraftEntryFragmentDoc}` as unknown as DocumentNode<WithdrawDraftMutation, WithdrawDraftMutationVariables>;
+export const SubmitDraftDocument = gql`
+    mutation SubmitDraft($project_id: ID, $document_id: ID, $draft_id: ID!) {
+  submitDraft(
+    input: { id: $draft_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...Draft
+  }
+}
+    ${DraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${DiffPreviewFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<SubmitDraftMutation, SubmitDraftMutationVariables>;
+export const ApproveDraftDocument = gql`
+    mutation ApproveDraft($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_review_revision: String, $comment: String) {
+  approveDraft(
+    input: {
+      id: $draft_id
+      projectId: $project_id
+      documentId: $document_id
+      expectedReviewRevision: $expected_review_revision
+      comment: $comment
+    }
+  ) {
+    ...Version
+  }
+}
+    ${VersionFragmentDoc}` as unknown as DocumentNode<ApproveDraftMutation, ApproveDraftMutationVariables>;
+export const RequestDraftChangesDocument = gql`
+    mutation RequestDraftChanges($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_review_revision: String, $comment: String) {
+  requestDraftChanges(
+    input: {
+      id: $draft_id
+      projectId: $project_id
+      documentId: $document_id
+      expectedReviewRevision: $expected_review_revision
+      comment: $comment
+    }
+  ) {
+    ...Draft
+  }
+}
+    ${DraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${DiffPreviewFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<RequestDraftChangesMutation, RequestDraftChangesMutationVariables>;
+export const RejectDraftDocument = gql`
+    mutation RejectDraft($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_review_revision: String, $comment: String) {
+  rejectDraft(
+    input: {
+      id: $draft_id
+      projectId: $project_id
+      documentId: $document_id
+      expectedReviewRevision: $expected_review_revision
+      comment: $comment
+    }
+  ) {
+    ...Draft
+  }
+}
+    ${DraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${DiffPreviewFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<RejectDraftMutation, RejectDraftMutationVariables>;
+export const PromoteDraftDocument = gql`
+    mutation PromoteDraft($project_id: ID, $document_id: ID, $source_branch_id: ID, $source_version_id: ID, $target_branch_id: ID!, $version_name: String!, $changelog: String) {
+  promoteDraft(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      sourceBranchId: $source_branch_id
+      sourceVersionId: $source_version_id
+      targetBranchId: $target_branch_id
+      versionName: $version_name
+      changelog: $changelog
+    }
+  ) {
+    ...Draft
+  }
+}
+    ${DraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${DiffPreviewFragmentDoc}
+${DiffSummaryFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<PromoteDraftMutation, PromoteDraftMutationVariables>;
+export const CallerDocument = gql`
+    query Caller {
+  me {
+    is_super_admin: isSuperAdmin
+  }
+}
+    ` as unknown as DocumentNode<CallerQuery, CallerQueryVariables>;
+export const ProjectRoleDocument = gql`
+    query ProjectRole($project_id: ID!) {
+  project(id: $project_id) {
+    my_role: myRole
+  }
+}
+    ` as unknown as DocumentNode<ProjectRoleQuery, ProjectRoleQueryVariables>;
+export const DocumentExistsDocument = gql`
+    query DocumentExists($project_id: ID, $document_id: ID!) {
+  document(id: $document_id, projectId: $project_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<DocumentExistsQuery, DocumentExistsQueryVariables>;
+export const BranchExistsDocument = gql`
+    query BranchExists($project_id: ID, $document_id: ID, $branch_id: ID!) {
+  branch(id: $branch_id, projectId: $project_id, documentId: $document_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<BranchExistsQuery, BranchExistsQueryVariables>;
+export const DraftExistsDocument = gql`
+    query DraftExists($project_id: ID, $document_id: ID, $draft_id: ID!) {
+  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<DraftExistsQuery, DraftExistsQueryVariables>;
+export const VersionExistsDocument = gql`
+    query VersionExists($project_id: ID, $document_id: ID, $version_id: ID!) {
+  version(id: $version_id, projectId: $project_id, documentId: $document_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<VersionExistsQuery, VersionExistsQueryVariables>;
+export const DiffExistsDocument = gql`
+    query DiffExists($project_id: ID, $document_id: ID, $diff_id: ID!) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<DiffExistsQuery, DiffExistsQueryVariables>;
+export const AuthConfigDocument = gql`
+    query AuthConfig {
+  authConfig {
+    registration_enabled: registrationEnabled
+  }
+}
+    ` as unknown as DocumentNode<AuthConfigQuery, AuthConfigQueryVariables>;
+export const LoginDocument = gql`
+    mutation Login($email: String!, $password: String!) {
+  login(input: { email: $email, password: $password }) {
+    ...Session
+  }
+}
+    ${SessionFragmentDoc}
+${UserFragmentDoc}` as unknown as DocumentNode<LoginMutation, LoginMutationVariables>;
+export const RegisterDocument = gql`
+    mutation Register($email: String!, $name: String, $password: String!) {
+  register(input: { email: $email, name: $name, password: $password }) {
+    ...Session
+  }
+}
+    ${SessionFragmentDoc}
+${UserFragmentDoc}` as unknown as DocumentNode<RegisterMutation, RegisterMutationVariables>;
+export const MeDocument = gql`
+    query Me {
+  me {
+    ...User
+  }
+}
+    ${UserFragmentDoc}` as unknown as DocumentNode<MeQuery, MeQueryVariables>;
+export const UpdateMeDocument = gql`
+    mutation UpdateMe($name: String) {
+  updateMe(input: { name: $name }) {
+    ...User
+  }
+}
+    ${UserFragmentDoc}` as unknown as DocumentNode<UpdateMeMutation, UpdateMeMutationVariables>;
+export const ChangePasswordDocument = gql`
+    mutation ChangePassword($current_password: String!, $new_password: String!) {
+  changePassword(
+    input: { currentPassword: $current_password, newPassword: $new_password }
+  ) {
+    ...User
+  }
+}
+    ${UserFragmentDoc}` as unknown as DocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
+export const LogoutDocument = gql`
+    mutation Logout {
+  logout {
+    ...User
+  }
+}
+    ${UserFragmentDoc}` as unknown as DocumentNode<LogoutMutation, LogoutMutationVariables>;
+export const ListProjectsDocument = gql`
+    query ListProjects($team_id: ID, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  projects(teamId: $team_id, search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...Project
+    }
+  }
+}
+    ${ProjectFragmentDoc}` as unknown as DocumentNode<ListProjectsQuery, ListProjectsQueryVariables>;
+export const GetProjectDocument = gql`
+    query GetProject($project_id: ID!) {
+  project(id: $project_id) {
+    ...Project
+  }
+}
+    ${ProjectFragmentDoc}` as unknown as DocumentNode<GetProjectQuery, GetProjectQueryVariables>;
+export const CreateProjectDocument = gql`
+    mutation CreateProject($team_id: ID!, $name: String!, $description: String, $admin_user_id: ID) {
+  createProject(
+    input: {
+      teamId: $team_id
+      name: $name
+      description: $description
+      adminUserId: $admin_user_id
+    }
+  ) {
+    ...Project
+  }
+}
+    ${ProjectFragmentDoc}` as unknown as DocumentNode<CreateProjectMutation, CreateProjectMutationVariables>;
+export const UpdateProjectDocument = gql`
+    mutation UpdateProject($project_id: ID!, $name: String, $description: String) {
+  updateProject(
+    input: { id: $project_id, name: $name, description: $description }
+  ) {
+    ...Project
+  }
+}
+    ${ProjectFragmentDoc}` as unknown as DocumentNode<UpdateProjectMutation, UpdateProjectMutationVariables>;
+export const ArchiveProjectDocument = gql`
+    mutation ArchiveProject($project_id: ID!) {
+  archiveProject(input: { id: $project_id }) {
+    ...Project
+  }
+}
+    ${ProjectFragmentDoc}` as unknown as DocumentNode<ArchiveProjectMutation, ArchiveProjectMutationVariables>;
+export const UnarchiveProjectDocument = gql`
+    mutation UnarchiveProject($project_id: ID!) {
+  unarchiveProject(input: { id: $project_id }) {
+    ...Project
+  }
+}
+    ${ProjectFragmentDoc}` as unknown as DocumentNode<UnarchiveProjectMutation, UnarchiveProjectMutationVariables>;
+export const ListMembersDocument = gql`
+    query ListMembers($project_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  project(id: $project_id) {
+    members(search: $search, first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...Member
+      }
+    }
+  }
+}
+    ${MemberFragmentDoc}` as unknown as DocumentNode<ListMembersQuery, ListMembersQueryVariables>;
+export const ListMemberCandidatesDocument = gql`
+    query ListMemberCandidates($project_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  memberCandidates(
+    projectId: $project_id
+    search: $search
+    first: $page_size
+    offset: $offset
+  ) {
+    total: totalCount
+    items: nodes {
+      id
+      email
+      name
+    }
+  }
+}
+    ` as unknown as DocumentNode<ListMemberCandidatesQuery, ListMemberCandidatesQueryVariables>;
+export const AddProjectMemberDocument = gql`
+    mutation AddProjectMember($project_id: ID!, $user_id: ID!, $role: MemberRole!) {
+  addProjectMember(
+    input: { projectId: $project_id, userId: $user_id, role: $role }
+  ) {
+    ...Member
+  }
+}
+    ${MemberFragmentDoc}` as unknown as DocumentNode<AddProjectMemberMutation, AddProjectMemberMutationVariables>;
+export const UpdateProjectMemberDocument = gql`
+    mutation UpdateProjectMember($project_id: ID!, $user_id: ID!, $role: MemberRole!) {
+  updateProjectMember(
+    input: { projectId: $project_id, userId: $user_id, role: $role }
+  ) {
+    ...Member
+  }
+}
+    ${MemberFragmentDoc}` as unknown as DocumentNode<UpdateProjectMemberMutation, UpdateProjectMemberMutationVariables>;
+export const RemoveProjectMemberDocument = gql`
+    mutation RemoveProjectMember($project_id: ID!, $user_id: ID!) {
+  removeProjectMember(input: { projectId: $project_id, userId: $user_id }) {
+    ...Member
+  }
+}
+    ${MemberFragmentDoc}` as unknown as DocumentNode<RemoveProjectMemberMutation, RemoveProjectMemberMutationVariables>;
+export const ListTeamsDocument = gql`
+    query ListTeams($search: String, $page_size: Int = 200, $offset: Int = 0) {
+  teams(search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...Team
+    }
+  }
+}
+    ${TeamFragmentDoc}` as unknown as DocumentNode<ListTeamsQuery, ListTeamsQueryVariables>;
+export const GetTeamDocument = gql`
+    query GetTeam($team_id: ID!) {
+  team(id: $team_id) {
+    ...Team
+  }
+}
+    ${TeamFragmentDoc}` as unknown as DocumentNode<GetTeamQuery, GetTeamQueryVariables>;
+export const CreateTeamDocument = gql`
+    mutation CreateTeam($name: String!, $description: String) {
+  createTeam(input: { name: $name, description: $description }) {
+    ...Team
+  }
+}
+    ${TeamFragmentDoc}` as unknown as DocumentNode<CreateTeamMutation, CreateTeamMutationVariables>;
+export const UpdateTeamDocument = gql`
+    mutation UpdateTeam($team_id: ID!, $name: String, $description: String) {
+  updateTeam(input: { id: $team_id, name: $name, description: $description }) {
+    ...Team
+  }
+}
+    ${TeamFragmentDoc}` as unknown as DocumentNode<UpdateTeamMutation, UpdateTeamMutationVariables>;
+export const ArchiveTeamDocument = gql`
+    mutation ArchiveTeam($team_id: ID!) {
+  archiveTeam(input: { id: $team_id }) {
+    ...Team
+  }
+}
+    ${TeamFragmentDoc}` as unknown as DocumentNode<ArchiveTeamMutation, ArchiveTeamMutationVariables>;
+export const UnarchiveTeamDocument = gql`
+    mutation UnarchiveTeam($team_id: ID!) {
+  unarchiveTeam(input: { id: $team_id }) {
+    ...Team
+  }
+}
+    ${TeamFragmentDoc}` as unknown as DocumentNode<UnarchiveTeamMutation, UnarchiveTeamMutationVariables>;
+export const ListUsersDocument = gql`
+    query ListUsers($search: String, $page_size: Int = 200, $offset: Int = 0) {
+  users(search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...User
+    }
+  }
+}
+    ${UserFragmentDoc}` as unknown as DocumentNode<ListUsersQuery, ListUsersQueryVariables>;
+export const GetUserDocument = gql`
+    query GetUser($user_id: ID!) {
+  user(id: $user_id) {
+    ...User
+  }
+}
+    ${UserFragmentDoc}` as unknown as DocumentNode<GetUserQuery, GetUserQueryVariables>;
+export const CreateUserDocument = gql`
+    mutation CreateUser($email: String!, $name: String, $password: String!, $is_super_admin: Boolean) {
+  createUser(
+    input: {
+      email: $email
+      name: $name
+      password: $password
+      isSuperAdmin: $is_super_admin
+    }
+  ) {
+    ...User
+  }
+}
+    ${UserFragmentDoc}` as unknown as DocumentNode<CreateUserMutation, CreateUserMutationVariables>;
+export const UpdateUserDocument = gql`
+    mutation UpdateUser($user_id: ID!, $name: String, $status: UserStatus, $is_super_admin: Boolean, $password: String) {
+  updateUser(
+    input: {
+      id: $user_id
+      name: $name
+      status: $status
+      isSuperAdmin: $is_super_admin
+      password: $password
+    }
+  ) {
+    ...User
+  }
+}
+    ${UserFragmentDoc}` as unknown as DocumentNode<UpdateUserMutation, UpdateUserMutationVariables>;
+export const ListVersionsDocument = gql`
+    query ListVersions($project_id: ID!, $document_id: ID, $branch_id: ID, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  project(id: $project_id) {
+    versions(
+      documentId: $document_id
+      branchId: $branch_id
+      search: $search
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...Version
+      }
+    }
+  }
+}
+    ${VersionFragmentDoc}` as unknown as DocumentNode<ListVersionsQuery, ListVersionsQueryVariables>;
+export const GetVersionDocument = gql`
+    query GetVersion($project_id: ID, $document_id: ID, $version_id: ID!) {
+  version(id: $version_id, projectId: $project_id, documentId: $document_id) {
+    ...Version
+  }
+}
+    ${VersionFragmentDoc}` as unknown as DocumentNode<GetVersionQuery, GetVersionQueryVariables>;
+export const GetVersionContentDocument = gql`
+    query GetVersionContent($project_id: ID, $document_id: ID, $version_id: ID!, $kind: ContentKind!) {
+  version(id: $version_id, projectId: $project_id, documentId: $document_id) {
+    content(kind: $kind) {
+      ...Content
+    }
+  }
+}
+    ${ContentFragmentDoc}` as unknown as DocumentNode<GetVersionContentQuery, GetVersionContentQueryVariables>;
+export const ListVersionWarningsDocument = gql`
+    query ListVersionWarnings($project_id: ID, $document_id: ID, $version_id: ID!) {
+  version(id: $version_id, projectId: $project_id, documentId: $document_id) {
+    warnings {
+      ...ContentProblem
+    }
+  }
+}
+    ${ContentProblemFragmentDoc}` as unknown as DocumentNode<ListVersionWarningsQuery, ListVersionWarningsQueryVariables>;
+export const ListEndpointsDocument = gql`
+    query ListEndpoints($project_id: ID, $document_id: ID, $version_id: ID!, $path: String, $method: String, $tag: String, $deprecated: Boolean, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  version(id: $version_id, projectId: $project_id, documentId: $document_id) {
+    endpoints(
+      path: $path
+      method: $method
+      tag: $tag
+      deprecated: $deprecated
+      search: $search
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...EndpointEntry
+      }
+    }
+  }
+}
+    ${EndpointEntryFragmentDoc}` as unknown as DocumentNode<ListEndpointsQuery, ListEndpointsQueryVariables>;
+export const GetEndpointDocument = gql`
+    query GetEndpoint($project_id: ID, $document_id: ID, $version_id: ID, $endpoint_id: ID!) {
+  endpoint(
+    id: $endpoint_id
+    projectId: $project_id
+    documentId: $document_id
+    versionId: $version_id
+  ) {
+    ...Endpoint
+  }
+}
+    ${EndpointFragmentDoc}
+${EndpointEntryFragmentDoc}` as unknown as DocumentNode<GetEndpointQuery, GetEndpointQueryVariables>;
