@@ -1,0 +1,49 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { operationsOf } from '../../facades/rest/compiled.ts';
+import { openapiDocument, openapiYaml } from '../../facades/rest/openapi.ts';
+import { routes, specials } from '../../facades/rest/routes.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { ingestOpenApi } from '../../src/openapi/ingest.ts';
+import official31 from '../../src/openapi/schemas/openapi-3.1.json' with { type: 'json' };
+
+const operations = operationsOf(schema, routes);
+
+type Operation = { operationId: string; summary: string; description: string; responses: object; security?: object[] };
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+
+const document = openapiDocument(routes, specials, operations, '1.2.3') as Document;
+
+const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+// Its cleanness by Redocly's recommended rules is tested beside the rows (test/facades/whole.test.ts).
+describe("the service's own OpenAPI document", () => {
+  it('is valid against the official schema of OpenAPI 3.1', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const validate = ajv.compile(official31);
+    validate(document);
+    expect(validate.errors ?? []).toEqual([]);
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+  });
+
+  it('holds every row and every special, each once', () => {
+    const all = [...routes, ...specials].map(({ method, path }) => `${method} ${path}`);
+    expect(documented.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(all.sort());
+    const ids = documented.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('is a document that the service itself takes without a warning', () => {
+    const ingested = ingestOpenApi(openapiYaml(routes, specials, operations, '1.2.3'));
+    expect(ingested).toMatchObject({ ok: true, format: 'OPENAPI_3_1', warnings: [] });
+  });
+
+  it('describes every operation and takes a token exactly on private paths', () => {
+    expect(documented.filter(({ operation }) => !operation.summary || !operation.description)).toEqual([]);
+    const open = documented.filter(({ operation }) => operation.security?.length === 0).map(({ path }) => path);
+    expect(open.every(path => path.startsWith('/api/v1/open/'))).toBe(true);
+    expect(open.length).toBe(documented.filter(({ path }) => path.startsWith('/api/v1/open/')).length);
+  });
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { operationsOf } from '../../facades/rest/compiled.ts';
+import { routes } from '../../facades/rest/routes.ts';
+import { schema } from '../../src/graphql/schema.ts';
+
+const ownTypes = Object.values(schema.getTypeMap()).filter(
+  type => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
+
+type Described = { name: string; description?: string | null };
+
+/** The type and everything in it, each with its path. */
+function partsOf(type: GraphQLNamedType): [string, Described][] {
+  const below = (part: Described, prefix: string): [string, Described] => [`${prefix}.${part.name}`, part];
+  if (isEnumType(type)) return [[type.name, type], ...type.getValues().map(value => below(value, type.name))];
+  if (isInputObjectType(type))
+    return [[type.name, type], ...Object.values(type.getFields()).map(field => below(field, type.name))];
+  if (!isObjectType(type) && !isInterfaceType(type)) return [[type.name, type]];
+  const fields = Object.values(type.getFields()).flatMap(field => [
+    below(field, type.name),
+    ...field.args.map(argument => below(argument, `${type.name}.${field.name}`)),
+  ]);
+  return [[type.name, type], ...fields];
+}
+
+describe('the GraphQL schema', () => {
+  it('is the one that schema.graphql shows', () => {
+    const committed = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+    expect(`${printSchema(lexicographicSortSchema(schema))}\n`).toBe(committed);
+  });
+
+  it('describes every type, field, argument and enum value', () => {
+    const parts = ownTypes.flatMap(partsOf);
+    expect(parts.length).toBeGreaterThan(400);
+    // The three root types are named by GraphQL itself.
+    const silent = parts.filter(([, part]) => !part.description?.trim()).map(([path]) => path);
+    expect(silent.filter(path => path !== 'Query' && path !== 'Mutation')).toEqual([]);
+  });
+
+  it('writes enum values in capitals and fields in camel case', () => {
+    const enumValues = ownTypes
+      .filter(isEnumType)
+      .flatMap(type => type.getValues().map(value => `${type.name}.${value.name}`));
+    expect(enumValues.filter(path => !/\.[A-Z][A-Z0-9_]*$/.test(path))).toEqual([]);
+    const fields = ownTypes.filter(isObjectType).flatMap(type => Object.keys(type.getFields()));
+    expect(fields.filter(name => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
+  });
+
+  it('gives null for every root field that fails', () => {
+    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap(type =>
+      Object.values(type?.getFields() ?? {}),
+    );
+    expect(roots.filter(field => String(field.type).endsWith('!')).map(field => field.name)).toEqual([]);
+  });
+
+  it('gives every mutation one argument, the input', () => {
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+    const others = mutations.filter(
+      ({ name, args }) => name !== 'logout' && args.map(arg => arg.name).join() !== 'input',
+    );
+    expect(others.map(field => field.name)).toEqual([]);
+  });
+});
+
+describe('the operations of the facades', () => {
+  const operations = operationsOf(schema, routes);
+
+  it('are valid against the schema, one root field each, and every row has one', () => {
+    expect(routes.filter(({ document }) => !operations.has(document)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('reach every query and mutation of the schema but the one that REST has no route for', () => {
+    const reached = new Set([...operations.values()].map(({ result }) => result.path[0]));
+    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap(type =>
+      Object.keys(type?.getFields() ?? {}),
+    );
+    expect(roots.filter(name => !reached.has(name))).toEqual(['compareVersions']);
+  });
+});
