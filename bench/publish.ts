@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adminSettings, signIn } from '../test/load/http-client.ts';
+import { measurePublishing, slowestOf, table } from '../test/load/publishing.ts';
+import { vendorDocument } from '../test/load/vendor-document.ts';
+import { startServer } from '../test/support/process.ts';
+
+// How long the life of a large document takes, and how long others wait meanwhile:
+//   node bench/publish.ts [a document of your own]
+// Takes the embedded database unless DOCSVC_DATABASE_URL names another.
+
+const file = process.argv[2];
+const first = file === undefined ? vendorDocument({ operations: 2_000, words: 75 }) : readFileSync(file, 'utf8');
+const second =
+  file === undefined ? vendorDocument({ operations: 2_000, words: 75, release: 2 }) : withoutFirstPath(first);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
+const settings = Object.fromEntries(
+  Object.entries(process.env).filter((entry): entry is [string, string] => /^(DOCSVC|NODE_OPTIONS)/.test(entry[0])),
+);
+const server = await startServer({
+  DOCSVC_LOG_LEVEL: 'warn',
+  DOCSVC_RATE_LIMITS: 'off',
+  ...adminSettings,
+  ...settings,
+  DOCSVC_DATA_DIR: dataDir,
+});
+try {
+  const steps = await measurePublishing(await signIn(server.base), first, second);
+  console.log(`a document of ${(Buffer.byteLength(first) / 1e6).toFixed(1)} MB\n${table(steps)}`);
+  console.log(`slowest other answer: ${slowestOf(steps).toFixed(0)} ms`);
+} finally {
+  await server.stop();
+  rmSync(dataDir, { recursive: true });
+}
+
+function withoutFirstPath(text: string): string {
+  const document = JSON.parse(text) as { paths: Record<string, unknown> };
+  delete document.paths[Object.keys(document.paths)[0] as string];
+  return JSON.stringify(document, null, 2);
+}
