@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { type Person, type Project, seed } from '../support/seed.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const app = await testApp();
+const { admin, superAdmin } = await seed(app);
+
+/** Documents with a published version, an open draft, a stored diff and a review each. */
+async function projectOf(owner: Person, count: number): Promise<Project> {
+  const project = await owner.createProject();
+  for (let index = 0; index < count; index += 1) {
+    const document = await project.createDocument();
+    const from = await document.publish({ content: petstore31Json });
+    const to = await document.publish({ content: petstoreNext });
+    const input = { documentId: document.id, fromVersionId: from.id, toVersionId: to.id };
+    await owner.ask('mutation($input: CreateDiffInput!) { createDiff(input: $input) { id } }', { input });
+    const draft = await document.createDraft({ content: petstore31Json });
+    await draft.submit();
+    await draft.requestChanges({ comment: 'Not yet' });
+  }
+  return project;
+}
+
+/** As many statements as this query costs in a project, asked again: comparisons are made by the first who asks. */
+async function costOf(query: string, project: Project): Promise<number> {
+  const variables = query.includes('$id') ? { id: project.id } : {};
+  const answers: unknown[] = [await superAdmin.graphql(query, variables)];
+  const statements = await statementsOf(app.database, async () =>
+    answers.push(await superAdmin.graphql(query, variables)),
+  );
+  expect(answers).toMatchObject([{ code: 'OK' }, { code: 'OK' }]);
+  return statements.length;
+}
+
+const PAGE = 20;
+let small: Project;
+let large: Project;
+
+beforeAll(async () => {
+  small = await projectOf(admin, 2);
+  large = await projectOf(admin, PAGE);
+}, 120_000);
+
+/** Fields of one item of a list, one test each; all items of a page share what they cost. */
+const lists: Record<string, string[]> = {
+  documents: [
+    'id',
+    'project { name }',
+    'branches { totalCount nodes { name latestVersion { versionName endpoints(first: 3) { nodes { path } } } } }',
+    'drafts { totalCount nodes { versionName } }',
+    'versions { totalCount nodes { versionName } }',
+    'diffs { totalCount nodes { diffHash } }',
+    'overview { versionCount endpointCount openDraftCount rawSizeBytes publishedBranchIds latestVersion { id } }',
+  ],
+  drafts: [
+    'id',
+    'reviewRevision',
+    'baseVersionId',
+    'branch { name }',
+    'document { name project { name } }',
+    'version { id }',
+    'reviews { totalCount nodes { decision comment } }',
+    'warnings { message }',
+    'content(kind: RAW) { hash sizeBytes }',
+    'diffPreview { baseVersionId summary { unchanged } items { rule } }',
+  ],
+  versions: [
+    'id',
+    'branch { name }',
+    'document { name }',
+    'endpoints(first: 3) { totalCount nodes { path method tags } }',
+    'warnings { message }',
+    'content(kind: RAW) { hash sizeBytes }',
+  ],
+  diffs: ['id', 'summary { unchanged }', 'items { rule }', 'fromVersion { versionName }', 'toVersion { versionName }'],
+  members: ['id', 'userEmail role'],
+};
+
+const fields = Object.entries(lists).flatMap(([list, items]) => items.map(item => ({ list, item })));
+
+describe('the statements of a list', () => {
+  it.each(fields)('of $list with { $item } are as many for 20 documents as for 2', async ({ list, item }) => {
+    const query = `query($id: ID!) { project(id: $id) { ${list}(first: ${PAGE}) { totalCount nodes { ${item} } } } }`;
+    expect(await costOf(query, large)).toBe(await costOf(query, small));
+  });
+
+  it('of 20 documents with branches, latest versions and first endpoints are 13 at most', async () => {
+    const query = `query($id: ID!) { project(id: $id) { documents(first: ${PAGE}) { totalCount nodes { name
+      branches { nodes { name latestVersion { versionName endpoints(first: 3) { nodes { method path } } } } } } } } }`;
+    expect(await costOf(query, large)).toBeLessThanOrEqual(13);
+  });
+});
+
+describe('the statements of a root list', () => {
+  const PROJECT = `id adminUserId myRole team { name } members { totalCount nodes { userEmail } }
+    documents(first: 5) { totalCount nodes { name branches(first: 3) { nodes { name } } } }`;
+
+  it.each([
+    ['projects', PROJECT],
+    ['teams', 'id name'],
+    ['users', 'id email'],
+    ['auditLog', 'id action metadata'],
+  ])('of %s do not grow with the number of rows', async (list, item) => {
+    const cost = (first: number) => costOf(`{ ${list}(first: ${first}) { totalCount nodes { ${item} } } }`, small);
+    const before = await cost(1);
+    for (let index = 0; index < 3; index += 1) await projectOf(admin, 0);
+    expect(await cost(5)).toBe(before);
+  });
+
+  it('of member candidates do not grow with the number of rows', async () => {
+    const cost = (first: number) =>
+      costOf(
+        `query($id: ID!) { memberCandidates(projectId: $id, first: ${first}) { totalCount nodes { email } } }`,
+        small,
+      );
+    const before = await cost(1);
+    expect(await cost(20)).toBe(before);
+  });
+});
+
+it('one statement more tells the total, and none is sent for it when nobody asks', async () => {
+  const cost = (selection: string) => costOf(`{ teams { ${selection} } }`, small);
+  expect(await cost('totalCount nodes { id }')).toBe((await cost('nodes { id }')) + 1);
+});
+
+it('previews of drafts that differ cost no statement each', async () => {
+  const query = 'query($id: ID!) { project(id: $id) { drafts { nodes { diffPreview { summary { addedLines } } } } } }';
+  const costOfDrafts = async (count: number) => {
+    const project = await admin.createProject();
+    for (let index = 0; index < count; index += 1) {
+      const document = await project.createDocument({ type: 'MARKDOWN' });
+      await document.createDraft({ content: `${guideMarkdown}\n${count} ${index}\n` });
+    }
+    return costOf(query, project);
+  };
+  expect(await costOfDrafts(6)).toBe(await costOfDrafts(2));
+});
