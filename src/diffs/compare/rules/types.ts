@@ -87,7 +87,7 @@ export const typeRules: Rule<SchemaPair>[] = [
 /** Formats whose values are all values of the other one. */
 const WIDER: Record<string, string> = { int32: 'int64', float: 'double', uri: 'uri-reference', iri: 'iri-reference' };
 const generalizes = (before: JsonValue | undefined, after: JsonValue | undefined): boolean =>
-  typeof before === 'string' && WIDER[before] === after;
+  typeof before === 'string' && typeof after === 'string' && WIDER[before] === after;
 
 /** A format that changes together with the type is part of the type's change. */
 const whileTypeStays = (pair: SchemaPair): boolean => relate(pair) !== 'different';

@@ -13,6 +13,7 @@ import { compareAlternatives } from './alternatives.ts';
 import { compareRemarks, type MemberMatch, matchMembers, reportMembers } from './members.ts';
 import { type Node, type NormalSchema, normalizeSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
+import { plainRefs } from './plain-refs.ts';
 import { compareProperties } from './properties.ts';
 import { STEPS, stepInto } from './steps.ts';
 
@@ -52,6 +53,9 @@ const bareRef = (document: ApiDocument, { value }: Located): string | null => {
 export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): void => {
   const [only, other] = [before[0], after[0]];
   if (before.length === 1 && after.length === 1 && engine.sameness.isSame(only?.value, other?.value)) return;
+  if (!context.root && before.length === 1 && after.length === 1 && only !== undefined && other !== undefined) {
+    if (compareByReferences(engine, context, only, other)) return;
+  }
   const old = target(engine.before, before);
   const now = target(engine.after, after);
   const [was, is] = [old.node[0], now.node[0]];
@@ -65,6 +69,23 @@ export const compareSchemas = (engine: Engine, context: Context, before: Node, a
 /** The side that is no bare reference holds one all the same, made nullable or with a word beside it. */
 const wrapsReference = (engine: Engine, side: 'before' | 'after', before: Node, after: Node): boolean =>
   normalizeSchema(engine[side], side === 'before' ? before : after).members.length > 0;
+
+/** The short way for what is written alike and differs only in what it refers to. */
+const compareByReferences = (engine: Engine, context: Context, before: Located, after: Located): boolean => {
+  if (engine.before.crossed || !sameValue(before.value, after.value)) return false;
+  const refs = plainRefs(before.value);
+  if (refs === null) return false;
+  for (const $ref of refs) {
+    const [old, now] = [
+      target(engine.before, [{ value: { $ref }, pointer: '' }]),
+      target(engine.after, [{ value: { $ref }, pointer: '' }]),
+    ];
+    const [was, is] = [old.node[0], now.node[0]];
+    if (was === undefined || is === undefined || !old.referred || !now.referred) continue;
+    compareShared(engine, context, was, is);
+  }
+  return true;
+};
 
 /** Judged once per pair and direction, for all who refer to it. */
 const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {

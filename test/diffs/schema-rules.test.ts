@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+import { answering, changes, sending } from './documents.ts';
+
+type Row = [before: JsonValue, after: JsonValue, change: string, back: string, effect: 'narrows' | 'widens' | 'changes'];
+
+const text = (rest: JsonObject): JsonObject => ({ type: 'string', ...rest });
+const number = (rest: JsonObject): JsonObject => ({ type: 'number', ...rest });
+const list = (rest: JsonObject): JsonObject => ({ type: 'array', ...rest });
+const object = (rest: JsonObject): JsonObject => ({ type: 'object', ...rest });
+const cat = object({ properties: { meow: { type: 'boolean' } } });
+const dog = object({ properties: { bark: { type: 'boolean' } } });
+const fish = object({ properties: { swim: { type: 'boolean' } } });
+
+/** From the left to the right, and back: what each direction is called and what it does to the accepted values. */
+const ROWS: Row[] = [
+  [text({}), text({ maxLength: 5 }), 'max-length-set', 'max-length-unset', 'narrows'],
+  [text({ maxLength: 9 }), text({ maxLength: 5 }), 'max-length-decreased', 'max-length-increased', 'narrows'],
+  [text({}), text({ minLength: 5 }), 'min-length-set', 'min-length-unset', 'narrows'],
+  [text({ minLength: 1 }), text({ minLength: 5 }), 'min-length-increased', 'min-length-decreased', 'narrows'],
+  [number({}), number({ maximum: 5 }), 'max-set', 'max-unset', 'narrows'],
+  [number({ maximum: 9 }), number({ maximum: 5 }), 'max-decreased', 'max-increased', 'narrows'],
+  [number({}), number({ minimum: 5 }), 'min-set', 'min-unset', 'narrows'],
+  [number({ minimum: 1 }), number({ minimum: 5 }), 'min-increased', 'min-decreased', 'narrows'],
+  [number({}), number({ exclusiveMaximum: 5 }), 'exclusive-max-set', 'exclusive-max-unset', 'narrows'],
+  [
+    number({ exclusiveMaximum: 9 }),
+    number({ exclusiveMaximum: 5 }),
+    'exclusive-max-decreased',
+    'exclusive-max-increased',
+    'narrows',
+  ],
+  [number({}), number({ exclusiveMinimum: 5 }), 'exclusive-min-set', 'exclusive-min-unset', 'narrows'],
+  [
+    number({ exclusiveMinimum: 1 }),
+    number({ exclusiveMinimum: 5 }),
+    'exclusive-min-increased',
+    'exclusive-min-decreased',
+    'narrows',
+  ],
+  [number({}), number({ multipleOf: 5 }), 'multiple-of-set', 'multiple-of-unset', 'narrows'],
+  [number({ multipleOf: 5 }), number({ multipleOf: 10 }), 'multiple-of-specialized', 'multiple-of-generalized', 'narrows'],
+  [number({ multipleOf: 5 }), number({ multipleOf: 7 }), 'multiple-of-changed', 'multiple-of-changed', 'changes'],
+  [list({}), list({ maxItems: 5 }), 'max-items-set', 'max-items-unset', 'narrows'],
+  [list({ maxItems: 9 }), list({ maxItems: 5 }), 'max-items-decreased', 'max-items-increased', 'narrows'],
+  [list({}), list({ minItems: 5 }), 'min-items-set', 'min-items-unset', 'narrows'],
+  [list({ minItems: 1 }), list({ minItems: 5 }), 'min-items-increased', 'min-items-decreased', 'narrows'],
+  [list({}), list({ uniqueItems: true }), 'unique-items-set', 'unique-items-unset', 'narrows'],
+  [list({}), list({ items: text({}) }), 'items-added', 'items-removed', 'narrows'],
+  [list({}), list({ contains: text({}) }), 'contains-added', 'contains-removed', 'narrows'],
+  [list({ minContains: 1 }), list({ minContains: 2 }), 'min-contains-increased', 'min-contains-decreased', 'narrows'],
+  [list({ maxContains: 2 }), list({ maxContains: 1 }), 'max-contains-decreased', 'max-contains-increased', 'narrows'],
+  [list({}), list({ prefixItems: [text({})] }), 'prefix-items-added', 'prefix-items-removed', 'narrows'],
+  [
+    list({ prefixItems: [text({})], items: false }),
+    list({ prefixItems: [text({}), text({})], items: false }),
+    'prefix-items-added',
+    'prefix-items-removed',
+    'widens',
+  ],
+  [list({}), list({ unevaluatedItems: false }), 'unevaluated-items-added', 'unevaluated-items-removed', 'narrows'],
+  [object({}), object({ maxProperties: 5 }), 'max-properties-set', 'max-properties-unset', 'narrows'],
+  [object({ maxProperties: 9 }), object({ maxProperties: 5 }), 'max-properties-decreased', 'max-properties-increased', 'narrows'],
+  [object({}), object({ minProperties: 5 }), 'min-properties-set', 'min-properties-unset', 'narrows'],
+  [object({ minProperties: 1 }), object({ minProperties: 5 }), 'min-properties-increased', 'min-properties-decreased', 'narrows'],
+  [object({}), object({ additionalProperties: false }), 'additional-properties-forbidden', 'additional-properties-allowed', 'narrows'],
+  [
+    object({}),
+    object({ additionalProperties: text({}) }),
+    'additional-properties-restricted',
+    'additional-properties-unrestricted',
+    'narrows',
+  ],
+  [object({}), object({ propertyNames: text({}) }), 'property-names-added', 'property-names-removed', 'narrows'],
+  [object({}), object({ patternProperties: { a: text({}) } }), 'pattern-property-added', 'pattern-property-removed', 'narrows'],
+  [object({}), object({ dependentRequired: { a: ['b'] } }), 'dependent-required-added', 'dependent-required-removed', 'narrows'],
+  [
+    object({ dependentRequired: { a: ['b'] } }),
+    object({ dependentRequired: { a: ['c'] } }),
+    'dependent-required-changed',
+    'dependent-required-changed',
+    'changes',
+  ],
+  [object({}), object({ dependentSchemas: { a: cat } }), 'dependent-schema-added', 'dependent-schema-removed', 'narrows'],
+  [
+    object({}),
+    object({ unevaluatedProperties: false }),
+    'unevaluated-properties-added',
+    'unevaluated-properties-removed',
+    'narrows',
+  ],
+  [object({}), object({ not: cat }), 'not-added', 'not-removed', 'narrows'],
+  [object({}), object({ if: cat }), 'if-added', 'if-removed', 'narrows'],
+  // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
+  [object({}), object({ then: cat }), 'then-added', 'then-removed', 'narrows'],
+  [object({}), object({ else: cat }), 'else-added', 'else-removed', 'narrows'],
+  [text({}), text({ contentSchema: cat }), 'content-schema-added', 'content-schema-removed', 'narrows'],
+  [text({}), text({ contentMediaType: 'a/b' }), 'content-media-type-changed', 'content-media-type-changed', 'changes'],
+  [text({}), text({ contentEncoding: 'base64' }), 'content-encoding-changed', 'content-encoding-changed', 'changes'],
+  [text({}), text({ pattern: '^a' }), 'pattern-added', 'pattern-removed', 'narrows'],
+  [text({}), text({ enum: ['a'] }), 'became-enum', 'became-not-enum', 'narrows'],
+  [text({}), text({ const: 'a' }), 'became-enum', 'became-not-enum', 'narrows'],
+  [text({ enum: ['a', 'b'] }), text({ enum: ['a'] }), 'enum-value-removed', 'enum-value-added', 'narrows'],
+  [text({}), text({ format: 'uuid' }), 'format-added', 'format-removed', 'narrows'],
+  [number({ format: 'double' }), number({ format: 'float' }), 'format-specialized', 'format-generalized', 'narrows'],
+  [text({ format: 'date' }), text({ format: 'uuid' }), 'format-changed', 'format-changed', 'changes'],
+  [text({}), { type: 'integer' }, 'type-changed', 'type-changed', 'changes'],
+  [{ type: 'number' }, { type: 'integer' }, 'type-specialized', 'type-generalized', 'narrows'],
+  [{}, text({}), 'type-specialized', 'type-generalized', 'narrows'],
+  [{ type: ['string', 'integer'] }, text({}), 'list-of-types-narrowed', 'list-of-types-widened', 'narrows'],
+  [{ type: ['string', 'null'] }, text({}), 'became-not-nullable', 'became-nullable', 'narrows'],
+  [{ oneOf: [cat, dog, fish] }, { oneOf: [cat, dog] }, 'one-of-removed', 'one-of-added', 'narrows'],
+  [{ anyOf: [cat, dog, fish] }, { anyOf: [cat, dog] }, 'any-of-removed', 'any-of-added', 'narrows'],
+  [cat, { oneOf: [cat, dog] }, 'wrapped-in-one-of', 'unwrapped-from-one-of', 'changes'],
+];
+
+const REQUEST = { narrows: 'BREAKING', widens: 'INFO', changes: 'BREAKING' };
+const RESPONSE = { narrows: 'INFO', widens: 'BREAKING', changes: 'BREAKING' };
+const BACK = { narrows: 'widens', widens: 'narrows', changes: 'changes' } as const;
+
+describe('a change of a schema is named and judged by what it does to the accepted values', () => {
+  it.each(ROWS)('%j → %j: %s, back: %s, %s', (before, after, change, back, effect) => {
+    expect(changes(sending(before), sending(after))).toEqual([`${REQUEST[effect]} request-body-${change}`]);
+    expect(changes(answering(before), answering(after))).toEqual([`${RESPONSE[effect]} response-body-${change}`]);
+    expect(changes(sending(after), sending(before))).toEqual([`${REQUEST[BACK[effect]]} request-body-${back}`]);
+    expect(changes(answering(after), answering(before))).toEqual([`${RESPONSE[BACK[effect]]} response-body-${back}`]);
+  });
+
+  it.each(ROWS)('in a property: %j → %j', (before, after, change, _, effect) => {
+    const inside = (schema: JsonValue): JsonValue => ({ type: 'object', properties: { a: schema } });
+    expect(changes(sending(inside(before)), sending(inside(after)))).toEqual([
+      `${REQUEST[effect]} request-property-${change}`,
+    ]);
+    expect(changes(answering(inside(before)), answering(inside(after)))).toEqual([
+      `${RESPONSE[effect]} response-property-${change}`,
+    ]);
+  });
+});
+
+type PropertyRow = [what: string, before: JsonObject, after: JsonObject, request: string[], response: string[]];
+
+const owner = (rest: JsonObject = {}): JsonObject => ({ properties: { owner: { type: 'string', ...rest } } });
+const PROPERTY_ROWS: PropertyRow[] = [
+  ['added', {}, owner(), ['INFO new-optional-request-property'], ['INFO response-property-added']],
+  [
+    'added as required',
+    {},
+    { ...owner(), required: ['owner'] },
+    ['BREAKING new-required-request-property'],
+    ['INFO response-property-added'],
+  ],
+  [
+    'added as required with a default',
+    {},
+    { ...owner({ default: 'me' }), required: ['owner'] },
+    ['BREAKING new-required-request-property-with-default'],
+    ['INFO response-property-added'],
+  ],
+  ['removed', owner(), {}, ['WARNING request-property-removed'], ['BREAKING response-property-removed']],
+  [
+    'removed from what is closed',
+    { ...owner(), additionalProperties: false },
+    { additionalProperties: false },
+    ['BREAKING request-property-removed'],
+    ['BREAKING response-property-removed'],
+  ],
+  [
+    'became required',
+    owner(),
+    { ...owner(), required: ['owner'] },
+    ['BREAKING request-property-became-required'],
+    ['INFO response-property-became-required'],
+  ],
+  [
+    'became optional',
+    { ...owner(), required: ['owner'] },
+    owner(),
+    ['INFO request-property-became-optional'],
+    ['BREAKING response-property-became-optional'],
+  ],
+  [
+    'became read-only',
+    owner(),
+    owner({ readOnly: true }),
+    ['WARNING request-optional-property-became-read-only'],
+    ['INFO response-optional-property-became-read-only'],
+  ],
+  [
+    'required and no longer read-only',
+    { ...owner({ readOnly: true }), required: ['owner'] },
+    { ...owner(), required: ['owner'] },
+    ['BREAKING request-required-property-became-not-read-only'],
+    ['INFO response-required-property-became-not-read-only'],
+  ],
+  [
+    'became write-only',
+    owner(),
+    owner({ writeOnly: true }),
+    ['INFO request-optional-property-became-write-only'],
+    ['WARNING response-optional-property-became-write-only'],
+  ],
+  [
+    'read-only and shortened',
+    owner({ readOnly: true, maxLength: 9 }),
+    owner({ readOnly: true, maxLength: 5 }),
+    ['INFO request-read-only-property-max-length-decreased'],
+    ['INFO response-property-max-length-decreased'],
+  ],
+  [
+    'write-only and lengthened',
+    owner({ writeOnly: true, maxLength: 5 }),
+    owner({ writeOnly: true, maxLength: 9 }),
+    ['INFO request-property-max-length-increased'],
+    ['INFO response-write-only-property-max-length-increased'],
+  ],
+  [
+    'deprecated',
+    owner(),
+    owner({ deprecated: true }),
+    ['INFO request-property-deprecated'],
+    ['INFO response-property-deprecated'],
+  ],
+  [
+    'deprecated with a sunset date',
+    owner(),
+    owner({ deprecated: true, 'x-sunset': '2030-01-01' }),
+    ['INFO request-property-deprecated-with-sunset'],
+    ['INFO response-property-deprecated-with-sunset'],
+  ],
+  [
+    'reactivated',
+    owner({ deprecated: true }),
+    owner(),
+    ['INFO request-property-reactivated'],
+    ['INFO response-property-reactivated'],
+  ],
+  [
+    'given a default',
+    owner(),
+    owner({ default: 'me' }),
+    ['WARNING request-property-default-value-added'],
+    ['INFO response-property-default-value-added'],
+  ],
+  [
+    'given another pattern',
+    owner({ pattern: '^a' }),
+    owner({ pattern: '^b' }),
+    ['WARNING request-property-pattern-changed'],
+    ['WARNING response-property-pattern-changed'],
+  ],
+  [
+    'refused less inside `not`',
+    { properties: { owner: { not: { type: 'string' } } } },
+    { properties: { owner: { not: { type: 'string', maxLength: 5 } } } },
+    ['INFO request-property-not-changed'],
+    ['BREAKING response-property-not-changed'],
+  ],
+];
+
+describe('a property', () => {
+  it.each(PROPERTY_ROWS)('that was %s', (_, before, after, request, response) => {
+    expect(changes(sending({ type: 'object', ...before }), sending({ type: 'object', ...after }))).toEqual(request);
+    expect(changes(answering({ type: 'object', ...before }), answering({ type: 'object', ...after }))).toEqual(response);
+  });
+});
+
+describe('numbers', () => {
+  const upTo = (maximum: JsonValue): JsonObject => sending({ type: 'number', maximum });
+  it('are compared by value, not by spelling', () => {
+    expect(changes(upTo(JSON.rawJSON('1.0')), upTo(1))).toEqual([]);
+    expect(changes(upTo(JSON.rawJSON('10e399')), upTo(JSON.rawJSON('1e400')))).toEqual([]);
+  });
+  it('are compared exactly at any size', () => {
+    expect(changes(upTo(JSON.rawJSON('1e400')), upTo(JSON.rawJSON('1e401')))).toEqual(['INFO request-body-max-increased']);
+    expect(changes(upTo(JSON.rawJSON('9007199254740993')), upTo(9007199254740992))).toEqual([
+      'BREAKING request-body-max-decreased',
+    ]);
+  });
+});
