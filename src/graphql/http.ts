@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { type DocumentNode, type ExecutionArgs, getOperationAST, parse } from 'graphql';
+import { type DocumentNode, type ExecutionArgs, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createYoga } from 'graphql-yoga';
 import type { Call } from '../access/call.ts';
@@ -9,7 +9,7 @@ import { jsonStream } from '../platform/json-stream.ts';
 import { type Context, createContext, type TextBudget } from './context.ts';
 import type { Engine } from './engine.ts';
 import { presentError } from './errors.ts';
-import { checkCost, checkShape, LIMITS } from './limits.ts';
+import { checkCost, checkShape, parseDocument } from './limits.ts';
 
 /** What the HTTP server knows of a request before GraphQL looks at it; the answer notes what the log line needs. */
 export type HttpContext = { call: Call; operation?: string; code?: string; texts?: TextBudget };
@@ -40,7 +40,7 @@ query { me { id email name } }
 
 const limits: Plugin<HttpContext> = {
   onParse: ({ setParseFn }) => {
-    setParseFn((source: string) => parse(source, { maxTokens: LIMITS.tokens }));
+    setParseFn(parseDocument);
     return ({ result }) => {
       if (result && 'kind' in result) checkShape(result as DocumentNode);
     };

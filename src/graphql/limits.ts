@@ -7,8 +7,12 @@ import {
   getNamedType,
   isCompositeType,
   isObjectType,
+  Lexer,
   type OperationDefinitionNode,
+  parse,
   type SelectionSetNode,
+  Source,
+  TokenKind,
   type ValueNode,
 } from 'graphql';
 import { DEFAULT_PAGE, MAX_PAGE } from './connections.ts';
@@ -16,6 +20,26 @@ import { DEFAULT_PAGE, MAX_PAGE } from './connections.ts';
 export const LIMITS = { depth: 15, tokens: 10_000, aliases: 30, complexity: 5_000 };
 
 const refuse = (message: string) => new GraphQLError(message, { extensions: { code: 'INVALID_ARGUMENT' } });
+
+/** Brackets of all kinds, values and arguments included: the parser and the validation call themselves for each. */
+const NESTING = 100;
+
+const OPENING: string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L];
+const CLOSING: string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R];
+
+/** Reads a document of a caller within the limit of tokens and without a deep stack. */
+export function parseDocument(text: string): DocumentNode {
+  const lexer = new Lexer(new Source(text));
+  let depth = 0;
+  for (let count = 0; count <= LIMITS.tokens; count += 1) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) break;
+    if (OPENING.includes(kind)) depth += 1;
+    if (CLOSING.includes(kind)) depth -= 1;
+    if (depth > NESTING) throw refuse(`The query is nested more than ${LIMITS.depth} levels deep`);
+  }
+  return parse(text, { maxTokens: LIMITS.tokens });
+}
 
 /**
  * Refuses a document whose shape alone is too much, before validation, which itself is slow on such documents: the

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+const project = await admin.createProject();
+
+const repeat = (count: number, text: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => text(index)).join(' ');
+
+/** As many levels below a project as wanted. */
+const below = (levels: number): string => {
+  if (levels <= 1) return 'id';
+  if (levels === 2) return 'team { id }';
+  return `documents(first: 1) { nodes { ${levels === 3 ? 'id' : `project { ${below(levels - 3)} }`} } }`;
+};
+
+/** The answer, and the statements of whoever resolved a field: the caller is looked up by one. */
+async function refusal(
+  query: string,
+): Promise<{ code: string; message: string | undefined; resolved: number; ms: number }> {
+  const startedAt = performance.now();
+  let answer = { code: '', message: undefined as string | undefined };
+  const statements = await statementsOf(app.database, async () => {
+    const { code, errors, data } = await admin.graphql<object | null>(query, {});
+    expect(data ?? null).toBeNull();
+    answer = { code, message: errors?.[0]?.message };
+  });
+  return { ...answer, resolved: statements.length - 1, ms: performance.now() - startedAt };
+}
+
+const refused = { code: 'INVALID_ARGUMENT', resolved: 0 };
+
+describe('a query beyond the limits is refused before anything is resolved', () => {
+  it('16 levels deep', async () => {
+    const levels = (count: number) => `{ project(id: "${project.id}") { ${below(count - 1)} } }`;
+    for (const count of [16, 17, 18])
+      expect(await refusal(levels(count))).toMatchObject({
+        ...refused,
+        message: `The query is ${count} levels deep; at most 15 are allowed`,
+      });
+    for (const count of [13, 14, 15]) expect((await admin.graphql(levels(count))).code).toBe('OK');
+  });
+
+  it('16 levels deep by fragments', async () => {
+    const fragments = repeat(
+      5,
+      index =>
+        `fragment F${index} on Project { documents(first: 1) { nodes { project { ${index < 4 ? `...F${index + 1}` : 'id'} } } } }`,
+    );
+    expect(await refusal(`{ project(id: "x") { ...F0 } } ${fragments}`)).toMatchObject({
+      ...refused,
+      message: 'The query is 17 levels deep; at most 15 are allowed',
+    });
+  });
+
+  it.each([
+    ['selections', `{ me ${'{ a '.repeat(3000)} ${'}'.repeat(3000)} }`],
+    ['lists', `{ project(id: ${'['.repeat(4900)}${']'.repeat(4900)}) { id } }`],
+    ['objects', `{ project(id: ${'{a:'.repeat(2400)}1${'}'.repeat(2400)}) { id } }`],
+    ['types', `query($a: ${'['.repeat(4900)}Int${']'.repeat(4900)}) { me { id } }`],
+  ])('%s nested without end', async (_, query) => {
+    const answer = await refusal(query);
+    expect(answer).toMatchObject(refused);
+    expect(answer.ms).toBeLessThan(1000);
+  });
+
+  it('more than 10,000 tokens', async () => {
+    const answer = await refusal(`{ me { ${'id '.repeat(10_001)} } }`);
+    expect(answer).toMatchObject({ ...refused, message: expect.stringMatching(/10,?000 tokens/) });
+    expect(answer.ms).toBeLessThan(1000);
+  });
+
+  it('one field under 31 aliases', async () => {
+    const aliases = (count: number) => `{ ${repeat(count, index => `a${index}: me { id }`)} }`;
+    expect(await refusal(aliases(31))).toMatchObject({
+      ...refused,
+      message: 'The field "me" is asked for more than 30 times',
+    });
+    expect((await admin.graphql(aliases(30))).code).toBe('OK');
+  });
+
+  it('31 logins in one request', async () => {
+    const logins = repeat(31, index => `a${index}: login(input: { email: "a@b", password: "${index}" }) { token }`);
+    expect(await refusal(`mutation { ${logins} }`)).toMatchObject(refused);
+  });
+
+  it('complexity beyond 5,000: pages cost their size, of variables and defaults too', async () => {
+    const query = (args: string, declared = '') =>
+      `query ${declared} { projects(${args}) { nodes { documents(first: 25) { nodes { project { id } } } } } }`;
+    expect(await refusal(query('first: 200'))).toMatchObject({
+      ...refused,
+      message: expect.stringMatching(/^The query costs \d+, a page its size; at most 5000 is allowed/),
+    });
+    expect(await refusal(query('first: $n', '($n: Int = 200)'))).toMatchObject(refused);
+    expect((await admin.graphql(query('first: $n', '($n: Int)'), { n: 200 })).code).toBe('INVALID_ARGUMENT');
+    expect((await admin.graphql(query('first: 20'))).code).toBe('OK');
+    expect((await admin.graphql(query('first: $n', '($n: Int)'), { n: 20 })).code).toBe('OK');
+  });
+
+  it('complexity hidden in aliases of inner lists', async () => {
+    const inner = repeat(29, index => `a${index}: documents(first: 200) { nodes { id } }`);
+    expect(await refusal(`{ project(id: "${project.id}") { ${inner} } }`)).toMatchObject(refused);
+  });
+});
+
+describe('a bomb does no harm:', () => {
+  const quick = async (query: string) => {
+    const startedAt = performance.now();
+    const { code } = await admin.graphql(query);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    return code;
+  };
+
+  it('fragments that double what they spread are answered once', async () => {
+    const spread = (index: number) => (index < 39 ? `a: id ...F${index + 1} ...F${index + 1}` : 'id');
+    const fragments = repeat(40, index => `fragment F${index} on User { ${spread(index)} }`);
+    expect(await quick(`{ me { ...F0 } } ${fragments}`)).toBe('OK');
+  });
+
+  it('fragments that double the lists that they ask for cost what they would load', async () => {
+    const list = (name: string, index: number) =>
+      `${name}: documents(first: 9) { nodes { project { ${index < 3 ? `...F${index + 1}` : 'id'} } } }`;
+    const fragments = repeat(4, index => `fragment F${index} on Project { ${list('a', index)} ${list('b', index)} }`);
+    const answer = await refusal(`{ project(id: "${project.id}") { ...F0 } } ${fragments}`);
+    expect(answer).toMatchObject({ ...refused, message: expect.stringMatching(/^The query costs \d{6}/) });
+  });
+
+  it('fragments that spread themselves are refused', async () => {
+    const answer = await refusal('{ me { ...A } } fragment A on User { id ...B } fragment B on User { ...A }');
+    expect(answer).toMatchObject(refused);
+  });
+
+  it('inline fragments, directives and repeated fields are quick', async () => {
+    expect(await quick(`{ me { ${'... on User { '.repeat(45)} id ${'}'.repeat(45)} } }`)).toBe('OK');
+    expect(await quick(`{ me ${'@skip(if: false) '.repeat(1500)} { id } }`)).toBe('INVALID_ARGUMENT');
+    expect(await quick(`{ me { ${repeat(1000, index => `a${index}: id`)} } }`)).toBe('INVALID_ARGUMENT');
+  });
+});
+
+describe('what is no query at all', () => {
+  it.each([
+    ['{ me { id ', /Syntax Error/],
+    ['{ nothing }', /Cannot query field "nothing"/],
+    ['{ project { id } }', /of type "ID!" is required/],
+    ['subscription { me }', /./],
+    ['', /./],
+  ])('is INVALID_ARGUMENT: %s', async (query, message) => {
+    const answer = await admin.graphql<null>(query, {});
+    expect(answer.errors?.[0]?.message).toMatch(message);
+    expect(answer.errors?.[0]?.extensions).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      traceId: expect.stringMatching(/^[\da-f]{32}$/),
+    });
+  });
+
+  it('is refused as a batch', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization: admin.token },
+      payload: [{ query: '{ me { id } }' }, { query: '{ me { id } }' }],
+    });
+    expect(answer.json()).toEqual({
+      errors: [
+        { message: 'Batching is not supported.', extensions: expect.objectContaining({ code: 'INVALID_ARGUMENT' }) },
+      ],
+    });
+  });
+});
