@@ -106,21 +106,25 @@ export async function loadEndpointDetails(
 /** Comparisons that are being made, by the database that will hold them: asking twice at once works once. */
 const underway = new WeakMap<Services['db'], Map<string, Promise<Comparison>>>();
 
-/** The comparison of two canonical texts: the stored one, or made in a worker and stored. */
-export async function compareContents(
-  services: Services,
-  documentType: DocumentType,
-  beforeHash: string | null,
-  afterHash: string,
-): Promise<Comparison> {
-  const id = sha256([COMPARISON_ENGINE, documentType, beforeHash ?? '', afterHash].join('\n'));
-  const stored = await services.db.comparison.findUnique({ where: { id } });
-  if (stored) return stored;
+/** The canonical texts to compare; before the first version of a branch there is none. */
+export type ContentPair = { documentType: DocumentType; beforeHash: string | null; afterHash: string };
+
+const comparisonId = ({ documentType, beforeHash, afterHash }: ContentPair): string =>
+  sha256([COMPARISON_ENGINE, documentType, beforeHash ?? '', afterHash].join('\n'));
+
+/** The comparisons of pairs, in their order: the stored ones by one statement, the others made in a worker and stored. */
+export async function compareContents(services: Services, pairs: ContentPair[]): Promise<Comparison[]> {
+  const ids = pairs.map(comparisonId);
+  const stored = await services.db.comparison.findMany({ where: { id: { in: ids } } });
+  const byId = new Map(stored.map(comparison => [comparison.id, comparison]));
+  return Promise.all(pairs.map((pair, index) => byId.get(ids[index] as string) ?? compareOnce(services, pair)));
+}
+
+function compareOnce(services: Services, pair: ContentPair): Promise<Comparison> {
+  const id = comparisonId(pair);
   const running = underway.get(services.db) ?? new Map<string, Promise<Comparison>>();
   underway.set(services.db, running);
-  const made =
-    running.get(id) ??
-    makeComparison(services, id, documentType, beforeHash, afterHash).finally(() => running.delete(id));
+  const made = running.get(id) ?? makeComparison(services, id, pair).finally(() => running.delete(id));
   running.set(id, made);
   return made;
 }
@@ -128,9 +132,7 @@ export async function compareContents(
 async function makeComparison(
   services: Services,
   id: string,
-  documentType: DocumentType,
-  beforeHash: string | null,
-  afterHash: string,
+  { documentType, beforeHash, afterHash }: ContentPair,
 ): Promise<Comparison> {
   const [before, after] = await Promise.all([
     beforeHash === null ? undefined : loadPacked(services.db, beforeHash),

@@ -30,3 +30,19 @@ export async function loadText(db: Db, hash: string, budget?: Budget): Promise<{
   const { body, sizeBytes } = await db.text.findUniqueOrThrow({ where: { hash } });
   return { text: await decompress(body, sizeBytes), sizeBytes };
 }
+
+/** Many texts in two statements, in the order of the hashes. */
+export async function loadTexts(db: Db, hashes: string[], budget: Budget): Promise<string[]> {
+  const where = { hash: { in: hashes } };
+  for (const { sizeBytes } of await db.text.findMany({ where, select: { sizeBytes: true } })) budget.take(sizeBytes);
+  const rows = await db.text.findMany({ where });
+  const texts = await Promise.all(
+    rows.map(async row => [row.hash, await decompress(row.body, row.sizeBytes)] as const),
+  );
+  const byHash = new Map(texts);
+  return hashes.map(hash => byHash.get(hash) ?? missing(hash));
+}
+
+function missing(hash: string): never {
+  throw new Error(`The text ${hash} is not stored`);
+}

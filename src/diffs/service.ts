@@ -1,9 +1,10 @@
 import { type Call, signedIn } from '../access/call.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/service.ts';
-import { loadText } from '../contents/texts.ts';
+import { loadTexts } from '../contents/texts.ts';
 import { loadDocument, loadInProject, type Parents } from '../documents/service.ts';
 import type { Comparison, Diff, Version } from '../generated/prisma/client.ts';
+import { batched } from '../graphql/batch.ts';
 import { childList } from '../graphql/child-list.ts';
 import type { Connection, PageArgs } from '../graphql/connections.ts';
 import type { Context } from '../graphql/context.ts';
@@ -53,9 +54,10 @@ export async function compareVersions(call: Call, pair: VersionPair): Promise<Di
   if (from.documentId !== to.documentId)
     throw invalidArgument('to_version_id', 'must be a version of the same document as from_version_id');
   if (pair.documentId && from.documentId !== pair.documentId.toLowerCase()) throw notFound('Version');
-  const comparison = await compareContents(call, typeOfFormat(to.documentFormat), from.canonicalHash, to.canonicalHash);
+  const hashes = { beforeHash: from.canonicalHash, afterHash: to.canonicalHash };
+  const [comparison] = await compareContents(call, [{ documentType: typeOfFormat(to.documentFormat), ...hashes }]);
   return inTransaction(call.db, async tx => {
-    const [diff, isNew] = await storeDiff(tx, { from, to, comparison, createdById: user.id });
+    const [diff, isNew] = await storeDiff(tx, { from, to, comparison: comparison as Comparison, createdById: user.id });
     if (isNew) {
       const act = { action: 'diff.create', resourceType: 'diff', resourceId: diff.id, projectId: diff.projectId };
       await recordAct(tx, call, act);
@@ -96,9 +98,9 @@ export async function readComparisons(call: Pick<Call, 'db'>, ids: string[]): Pr
 }
 
 /** The changes of a comparison, in their order, numbers as written. */
-export async function readItems(
-  call: Pick<Context, 'db' | 'texts'>,
-  comparison: Pick<Comparison, 'itemsHash'>,
-): Promise<DiffItem[]> {
-  return parseJson((await loadText(call.db, comparison.itemsHash, call.texts)).text) as unknown as DiffItem[];
+export async function readItems(context: Context, comparison: Pick<Comparison, 'itemsHash'>): Promise<DiffItem[]> {
+  const text = await batched(context, 'text', comparison.itemsHash, hashes =>
+    loadTexts(context.db, hashes, context.texts),
+  );
+  return parseJson(text) as unknown as DiffItem[];
 }

@@ -129,13 +129,11 @@ async function prepare(call: Call, draft: Draft, branch: Branch): Promise<Prepar
     branch.latestVersionId === null
       ? null
       : await call.db.version.findUniqueOrThrow({ where: { id: branch.latestVersionId } });
-  return {
-    endpoints: await loadEndpoints(call, draft.contentHash, documentType),
-    previous,
-    comparison: previous
-      ? await compareContents(call, documentType, previous.canonicalHash, draft.canonicalHash)
-      : undefined,
-  };
+  const endpoints = await loadEndpoints(call, draft.contentHash, documentType);
+  if (previous === null) return { endpoints, previous, comparison: undefined };
+  const pair = { documentType, beforeHash: previous.canonicalHash, afterHash: draft.canonicalHash };
+  const [comparison] = await compareContents(call, [pair]);
+  return { endpoints, previous, comparison };
 }
 
 async function publish(tx: Db, call: Call, draft: Draft, branch: Branch, prepared: Prepared): Promise<Version> {

@@ -1,10 +1,9 @@
 import { Branch } from '../branches/schema.ts';
-import { compareContents } from '../contents/service.ts';
 import { DiffItem, DiffSummary, readSummary } from '../diffs/schema.ts';
 import { readItems } from '../diffs/service.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { loadDocument } from '../documents/service.ts';
-import type { Comparison, Draft as DraftRow } from '../generated/prisma/client.ts';
+import type { Draft as DraftRow } from '../generated/prisma/client.ts';
 import { batched } from '../graphql/batch.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
@@ -23,6 +22,7 @@ import {
 } from '../versions/schema.ts';
 import { readContent, typeOfFormat } from '../versions/service.ts';
 import { baseVersionId, isEditable, reviewRevision } from './model.ts';
+import { makePreviews, type Preview } from './preview.ts';
 import * as drafts from './service.ts';
 import { readDraftWarnings, republishedNames } from './warnings.ts';
 
@@ -151,8 +151,6 @@ builder.objectField(Content, 'draft', t =>
   }),
 );
 
-type Preview = { base: string | null; comparison: Comparison };
-
 const DiffPreview = builder.objectRef<Preview>('DiffPreview').implement({
   description: 'What publishing a draft would change against the latest version of its branch.',
   fields: t => ({
@@ -179,17 +177,15 @@ builder.objectField(Draft, 'diffPreview', t =>
     type: DiffPreview,
     nullable: true,
     description: 'What publishing would change; of a decided draft what was decided on.',
-    resolve: async (draft, _, context): Promise<Preview> => {
+    resolve: async (draft, _, context) => {
       const base = baseVersionId(draft, await latestVersionId(context, draft));
-      const before = base === null ? null : await context.db.version.findUniqueOrThrow({ where: { id: base } });
-      const documentType = typeOfFormat(draft.documentFormat);
-      const comparison = await compareContents(
-        context,
-        documentType,
-        before?.canonicalHash ?? null,
-        draft.canonicalHash,
+      const wanted = JSON.stringify([typeOfFormat(draft.documentFormat), base, draft.canonicalHash]);
+      return batched(context, 'draft.preview', wanted, keys =>
+        makePreviews(
+          context,
+          keys.map(key => JSON.parse(key)),
+        ),
       );
-      return { base, comparison };
     },
   }),
 );
