@@ -12,7 +12,8 @@ export const api = (operation: JsonObject, rest: JsonObject = {}): JsonObject =>
 
 const json = (schema: JsonValue): JsonObject => ({ content: { 'application/json': { schema } } });
 
-export const sending = (schema: JsonValue, rest: JsonObject = {}): JsonObject => api({ requestBody: json(schema) }, rest);
+export const sending = (schema: JsonValue, rest: JsonObject = {}): JsonObject =>
+  api({ requestBody: json(schema) }, rest);
 export const answering = (schema: JsonValue, rest: JsonObject = {}): JsonObject =>
   api({ responses: { 200: { description: 'ok', ...json(schema) } } }, rest);
 export const asking = (parameter: JsonObject, rest: JsonObject = {}): JsonObject =>
@@ -20,4 +21,5 @@ export const asking = (parameter: JsonObject, rest: JsonObject = {}): JsonObject
 
 /** Each item as `SEVERITY rule`, in order. */
 export const rulesOf = (items: DiffItem[]): string[] => items.map(({ severity, rule }) => `${severity} ${rule}`);
-export const changes = (before: JsonObject, after: JsonObject): string[] => rulesOf(compareOpenApi(before, after).items);
+export const changes = (before: JsonObject, after: JsonObject): string[] =>
+  rulesOf(compareOpenApi(before, after).items);

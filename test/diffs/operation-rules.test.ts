@@ -21,7 +21,8 @@ const payload = (...required: string[]): JsonObject => ({
     content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } }, required } } },
   },
 });
-const callback = (rest: JsonObject): JsonObject => api({ callbacks: { done: { '{$request.body#/url}': { post: rest } } } });
+const callback = (rest: JsonObject): JsonObject =>
+  api({ callbacks: { done: { '{$request.body#/url}': { post: rest } } } });
 
 const ROWS: Row[] = [
   ['parameter', api({}), asking({}), ['INFO new-optional-request-parameter'], ['WARNING request-parameter-removed']],
@@ -217,7 +218,13 @@ const ROWS: Row[] = [
     ['INFO api-stability-increased'],
     ['BREAKING api-stability-decreased'],
   ],
-  ['operationId', api({}), api({ operationId: 'a' }), ['INFO api-operation-id-added'], ['INFO api-operation-id-removed']],
+  [
+    'operationId',
+    api({}),
+    api({ operationId: 'a' }),
+    ['INFO api-operation-id-added'],
+    ['INFO api-operation-id-removed'],
+  ],
   ['tag', api({}), api({ tags: ['a'] }), ['INFO api-tag-added'], ['INFO api-tag-removed']],
   ['summary', api({}), api({ summary: 'a' }), ['INFO endpoint-summary-added'], ['INFO endpoint-summary-removed']],
   [

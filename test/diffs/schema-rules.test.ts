@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, changes, sending } from './documents.ts';
 
-type Row = [before: JsonValue, after: JsonValue, change: string, back: string, effect: 'narrows' | 'widens' | 'changes'];
+type Row = [
+  before: JsonValue,
+  after: JsonValue,
+  change: string,
+  back: string,
+  effect: 'narrows' | 'widens' | 'changes',
+];
 
 const text = (rest: JsonObject): JsonObject => ({ type: 'string', ...rest });
 const number = (rest: JsonObject): JsonObject => ({ type: 'number', ...rest });
@@ -39,7 +45,13 @@ const ROWS: Row[] = [
     'narrows',
   ],
   [number({}), number({ multipleOf: 5 }), 'multiple-of-set', 'multiple-of-unset', 'narrows'],
-  [number({ multipleOf: 5 }), number({ multipleOf: 10 }), 'multiple-of-specialized', 'multiple-of-generalized', 'narrows'],
+  [
+    number({ multipleOf: 5 }),
+    number({ multipleOf: 10 }),
+    'multiple-of-specialized',
+    'multiple-of-generalized',
+    'narrows',
+  ],
   [number({ multipleOf: 5 }), number({ multipleOf: 7 }), 'multiple-of-changed', 'multiple-of-changed', 'changes'],
   [list({}), list({ maxItems: 5 }), 'max-items-set', 'max-items-unset', 'narrows'],
   [list({ maxItems: 9 }), list({ maxItems: 5 }), 'max-items-decreased', 'max-items-increased', 'narrows'],
@@ -60,10 +72,28 @@ const ROWS: Row[] = [
   ],
   [list({}), list({ unevaluatedItems: false }), 'unevaluated-items-added', 'unevaluated-items-removed', 'narrows'],
   [object({}), object({ maxProperties: 5 }), 'max-properties-set', 'max-properties-unset', 'narrows'],
-  [object({ maxProperties: 9 }), object({ maxProperties: 5 }), 'max-properties-decreased', 'max-properties-increased', 'narrows'],
+  [
+    object({ maxProperties: 9 }),
+    object({ maxProperties: 5 }),
+    'max-properties-decreased',
+    'max-properties-increased',
+    'narrows',
+  ],
   [object({}), object({ minProperties: 5 }), 'min-properties-set', 'min-properties-unset', 'narrows'],
-  [object({ minProperties: 1 }), object({ minProperties: 5 }), 'min-properties-increased', 'min-properties-decreased', 'narrows'],
-  [object({}), object({ additionalProperties: false }), 'additional-properties-forbidden', 'additional-properties-allowed', 'narrows'],
+  [
+    object({ minProperties: 1 }),
+    object({ minProperties: 5 }),
+    'min-properties-increased',
+    'min-properties-decreased',
+    'narrows',
+  ],
+  [
+    object({}),
+    object({ additionalProperties: false }),
+    'additional-properties-forbidden',
+    'additional-properties-allowed',
+    'narrows',
+  ],
   [
     object({}),
     object({ additionalProperties: text({}) }),
@@ -72,8 +102,20 @@ const ROWS: Row[] = [
     'narrows',
   ],
   [object({}), object({ propertyNames: text({}) }), 'property-names-added', 'property-names-removed', 'narrows'],
-  [object({}), object({ patternProperties: { a: text({}) } }), 'pattern-property-added', 'pattern-property-removed', 'narrows'],
-  [object({}), object({ dependentRequired: { a: ['b'] } }), 'dependent-required-added', 'dependent-required-removed', 'narrows'],
+  [
+    object({}),
+    object({ patternProperties: { a: text({}) } }),
+    'pattern-property-added',
+    'pattern-property-removed',
+    'narrows',
+  ],
+  [
+    object({}),
+    object({ dependentRequired: { a: ['b'] } }),
+    'dependent-required-added',
+    'dependent-required-removed',
+    'narrows',
+  ],
   [
     object({ dependentRequired: { a: ['b'] } }),
     object({ dependentRequired: { a: ['c'] } }),
@@ -81,7 +123,13 @@ const ROWS: Row[] = [
     'dependent-required-changed',
     'changes',
   ],
-  [object({}), object({ dependentSchemas: { a: cat } }), 'dependent-schema-added', 'dependent-schema-removed', 'narrows'],
+  [
+    object({}),
+    object({ dependentSchemas: { a: cat } }),
+    'dependent-schema-added',
+    'dependent-schema-removed',
+    'narrows',
+  ],
   [
     object({}),
     object({ unevaluatedProperties: false }),
@@ -260,7 +308,9 @@ const PROPERTY_ROWS: PropertyRow[] = [
 describe('a property', () => {
   it.each(PROPERTY_ROWS)('that was %s', (_, before, after, request, response) => {
     expect(changes(sending({ type: 'object', ...before }), sending({ type: 'object', ...after }))).toEqual(request);
-    expect(changes(answering({ type: 'object', ...before }), answering({ type: 'object', ...after }))).toEqual(response);
+    expect(changes(answering({ type: 'object', ...before }), answering({ type: 'object', ...after }))).toEqual(
+      response,
+    );
   });
 });
 
@@ -271,7 +321,9 @@ describe('numbers', () => {
     expect(changes(upTo(JSON.rawJSON('10e399')), upTo(JSON.rawJSON('1e400')))).toEqual([]);
   });
   it('are compared exactly at any size', () => {
-    expect(changes(upTo(JSON.rawJSON('1e400')), upTo(JSON.rawJSON('1e401')))).toEqual(['INFO request-body-max-increased']);
+    expect(changes(upTo(JSON.rawJSON('1e400')), upTo(JSON.rawJSON('1e401')))).toEqual([
+      'INFO request-body-max-increased',
+    ]);
     expect(changes(upTo(JSON.rawJSON('9007199254740993')), upTo(9007199254740992))).toEqual([
       'BREAKING request-body-max-decreased',
     ]);

@@ -1,6 +1,6 @@
 import { parsePointer } from '../../../openapi/pointer.ts';
 import { isJsonObject } from '../../../platform/json.ts';
-import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
+import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../document.ts';
 import { applyRules, type Context, type Engine } from '../engine.ts';
 import { anyOfRules, type Branch, oneOfRules, wrapRules } from '../rules/compositions.ts';
 import { sameValue } from '../values.ts';
@@ -99,8 +99,11 @@ const matchBranches = (engine: Engine, before: Located[], after: Located[]): Mat
 
 const titleOf = ({ value }: Located): string | null =>
   isJsonObject(value) && typeof value.title === 'string' ? value.title : null;
-const typeOf = ({ value }: Located): string | null =>
-  isJsonObject(value) && typeof value.type === 'string' ? value.type : null;
+const typeOf = ({ value }: Located): string | null => {
+  if (!isJsonObject(value)) return null;
+  const types = typeof value.type === 'string' ? [value.type] : stringsOf(value.type);
+  return types.filter(type => type !== 'null').join();
+};
 
 const asBranch = (branch: Located): Branch => {
   const name = refOf(branch.value) ?? titleOf(branch) ?? `branch ${parsePointer(branch.pointer).at(-1)}`;

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/diffs/compare/openapi.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+import { answering, api, asking, changes, sending } from './documents.ts';
+
+const scalar: fc.Arbitrary<JsonObject> = fc.record(
+  {
+    type: fc.constantFrom('string', 'integer', 'boolean'),
+    nullable: fc.boolean(),
+    enum: fc.constant<JsonValue[]>(['a', 'b']),
+  },
+  { requiredKeys: ['type'] },
+);
+const { schema } = fc.letrec<{ schema: JsonValue }>(tie => ({
+  schema: fc.oneof(
+    { maxDepth: 3 },
+    scalar,
+    fc.record({ type: fc.constant('array'), items: tie('schema') }),
+    fc.record({
+      type: fc.constant('object'),
+      properties: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('schema'), { noNullPrototype: true }),
+      required: fc.subarray(['a', 'b', 'c']),
+    }),
+    fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+  ),
+}));
+
+const old = (schema: JsonValue): JsonObject => ({ ...sending(schema), openapi: '3.0.3' });
+
+const reversed = (value: JsonValue): JsonValue => {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, element]) => [key, reversed(element)]),
+  );
+};
+
+/** `nullable` of 3.0 in the words of 3.1. */
+const modern = (value: JsonValue): JsonValue => {
+  if (Array.isArray(value)) return value.map(modern);
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, ...rest } = value as JsonObject;
+  const entries = Object.entries(rest).map(([key, element]) => [key, modern(element)] as const);
+  const schema = Object.fromEntries(entries);
+  return nullable === true && typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : schema;
+};
+
+describe('documents of the same content do not differ', () => {
+  const same = (rewrite: (schema: JsonValue) => JsonObject) =>
+    fc.assert(
+      fc.property(schema, given => {
+        expect(changes(old(given), rewrite(given))).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+
+  it('as they are', () => same(given => structuredClone(old(given))));
+  it('with other orders of keys', () => same(given => reversed(old(given)) as JsonObject));
+  it('rewritten as 3.1', () => same(given => sending(modern(given))));
+  it('with a component instead of an inline schema', () =>
+    same(given => ({
+      ...old({ $ref: '#/components/schemas/Given' }),
+      components: { schemas: { Given: given } },
+    })));
+  it('with a wrapper of one branch', () => same(given => old({ allOf: [given] })));
+
+  it('with a renamed component', () => {
+    const named = (name: string): JsonObject =>
+      sending(
+        { allOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'object' }] },
+        { components: { schemas: { [name]: { type: 'object', properties: { a: { type: 'string' } } } } } },
+      );
+    expect(changes(named('Pet'), named('Animal'))).toEqual([]);
+  });
+
+  it('split by allOf', () => {
+    const whole = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };
+    const components = { schemas: { A: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] } } };
+    const split: JsonObject = {
+      allOf: [{ $ref: '#/components/schemas/A' }, { type: 'object', properties: { b: { type: 'string' } } }],
+    };
+    expect(changes(sending(whole), sending(split, { components }))).toEqual([]);
+    expect(changes(sending(split, { components }), sending(whole))).toEqual([]);
+  });
+
+  it('with parameters at the path', () => {
+    const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
+    const atPath = { '/pets': { parameters, post: { responses: {} } } };
+    expect(changes(api({ parameters }), api({}, { paths: atPath }))).toEqual([]);
+  });
+
+  it('with all defaults spelled out', () => {
+    const spelled = { style: 'form', explode: true, required: false, schema: { type: 'string', minLength: 0 } };
+    expect(changes(asking({ schema: { type: 'string' } }), asking(spelled))).toEqual([]);
+    expect(changes(sending({ type: 'object' }), sending({ type: 'object', additionalProperties: {} }))).toEqual([]);
+  });
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ type: ['string', 'null'] }, { oneOf: [{ type: 'string' }, { type: 'null' }] }],
+    [{ type: ['string', 'null'] }, { anyOf: [{ type: 'null' }, { type: 'string' }] }],
+    [{ const: 'a' }, { enum: ['a'] }],
+    [{ type: ['string', 'integer'] }, { anyOf: [{ type: 'integer' }, { type: 'string' }] }],
+    [{ type: ['number', 'integer'] }, { type: 'number' }],
+  ])('%j is %j', (before, after) => {
+    expect(changes(sending(before), sending(after))).toEqual([]);
+  });
+
+  it('with exclusive bounds of 3.0 in the words of 3.1', () => {
+    const before = old({ type: 'number', minimum: 1, exclusiveMinimum: true });
+    expect(changes(before, sending({ type: 'number', exclusiveMinimum: 1 }))).toEqual([]);
+  });
+});
+
+it('swapped documents mirror what came and what went', () => {
+  fc.assert(
+    fc.property(schema, schema, (before, after) => {
+      const forth = compareOpenApi(answering(before), answering(after));
+      const back = compareOpenApi(answering(after), answering(before));
+      expect(back.summary.unchanged).toBe(forth.summary.unchanged);
+      expect(back.items.filter(item => /added$/.test(item.rule)).length).toBe(
+        forth.items.filter(item => /removed$/.test(item.rule)).length,
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
