@@ -1,0 +1,45 @@
+import type { Effect } from './law.ts';
+import { annotationRules } from './rules/annotations.ts';
+import { mediaTypeRules, requestBodyRules } from './rules/bodies.ts';
+import { boundRules } from './rules/bounds.ts';
+import {
+  allOfRules,
+  annotationBranchRules,
+  anyOfRules,
+  discriminatorRules,
+  oneOfRules,
+  wrapRules,
+} from './rules/compositions.ts';
+import { documentRules, serverRules } from './rules/document.ts';
+import { addedEndpointRules, endpointRules, removedEndpointRules } from './rules/endpoints.ts';
+import { enumRules } from './rules/enums.ts';
+import { dependentRules, mapRules, opaqueRules, subschemaRules } from './rules/objects.ts';
+import { parameterRules } from './rules/parameters.ts';
+import { propertyRules } from './rules/properties.ts';
+import { headerRules, responseRules } from './rules/responses.ts';
+import { globalSecurityRules, operationSecurityRules, schemeRules } from './rules/security.ts';
+import { formatRules, typeRules } from './rules/types.ts';
+
+type Entry = { id: string; effect: Effect };
+
+const allOf = (tables: Record<string, readonly Entry[]>): Entry[] => Object.values(tables).flat();
+
+/** Every rule there is, topic by topic; the ids still hold `{subject}`, `{direction}` and `{inert}`. */
+export const CATALOGUE: Record<string, readonly Entry[]> = {
+  document: [...documentRules, ...serverRules],
+  endpoints: [...addedEndpointRules, ...removedEndpointRules, ...endpointRules],
+  parameters: parameterRules,
+  bodies: [...requestBodyRules, ...mediaTypeRules],
+  responses: [...responseRules, ...headerRules],
+  security: [...operationSecurityRules, ...globalSecurityRules, ...schemeRules],
+  types: [...typeRules, ...allOf(formatRules)],
+  enums: allOf(enumRules),
+  bounds: allOf(boundRules),
+  properties: propertyRules,
+  objects: [...mapRules, ...allOf(subschemaRules), ...allOf(opaqueRules), ...allOf(dependentRules)],
+  compositions: [
+    ...[...allOfRules, ...annotationBranchRules, ...oneOfRules, ...anyOfRules, ...wrapRules],
+    ...allOf(discriminatorRules),
+  ],
+  annotations: allOf(annotationRules),
+};
