@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { answering, changes, sending } from './documents.ts';
+
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const animal = (name: string): JsonObject => ({ type: 'object', properties: { [name]: { type: 'string' } } });
+const rest: JsonObject = {
+  components: { schemas: { Cat: animal('meow'), Dog: animal('bark'), Note: { description: 'For people' } } },
+};
+const kind = (discriminator: JsonObject): JsonObject => ({ oneOf: [ref('Cat'), ref('Dog')], ...discriminator });
+const by = (propertyName: string, mapping: JsonObject = {}): JsonObject =>
+  kind({ discriminator: { propertyName, mapping } });
+
+type Row = [what: string, before: JsonObject, after: JsonObject, request: string[], response: string[]];
+
+const ROWS: Row[] = [
+  [
+    'a member of allOf added',
+    { allOf: [ref('Cat')], maxProperties: 3 },
+    { allOf: [ref('Cat'), ref('Dog')], maxProperties: 3 },
+    ['BREAKING request-body-all-of-added'],
+    ['INFO response-body-all-of-added'],
+  ],
+  [
+    'a member of allOf removed',
+    { allOf: [ref('Cat'), ref('Dog')], maxProperties: 3 },
+    { allOf: [ref('Cat')], maxProperties: 3 },
+    ['INFO request-body-all-of-removed'],
+    ['BREAKING response-body-all-of-removed'],
+  ],
+  [
+    'a member of allOf added that only describes',
+    { allOf: [ref('Cat'), ref('Dog')] },
+    { allOf: [ref('Cat'), ref('Dog'), ref('Note')] },
+    ['INFO request-body-all-of-added-annotation-only'],
+    ['INFO response-body-all-of-added-annotation-only'],
+  ],
+  [
+    'a reference made nullable',
+    ref('Cat'),
+    { oneOf: [ref('Cat'), { type: 'null' }] },
+    ['INFO request-body-became-nullable'],
+    ['BREAKING response-body-became-nullable'],
+  ],
+  [
+    'any of several instead of one of them',
+    ref('Cat'),
+    { anyOf: [ref('Cat'), ref('Dog')] },
+    ['INFO request-body-wrapped-in-any-of'],
+    ['BREAKING response-body-wrapped-in-any-of'],
+  ],
+  [
+    'a discriminator',
+    kind({}),
+    by('kind'),
+    ['WARNING request-body-discriminator-added'],
+    ['WARNING response-body-discriminator-added'],
+  ],
+  [
+    'another property to tell by',
+    by('kind'),
+    by('type'),
+    ['WARNING request-body-discriminator-property-name-changed'],
+    ['WARNING response-body-discriminator-property-name-changed'],
+  ],
+  [
+    'a name in the mapping',
+    by('kind'),
+    by('kind', { cat: 'Cat' }),
+    ['INFO request-body-discriminator-mapping-added'],
+    ['INFO response-body-discriminator-mapping-added'],
+  ],
+];
+
+describe('a composed schema', () => {
+  it.each(ROWS)('with %s', (_, before, after, request, response) => {
+    expect(changes(sending(before, rest), sending(after, rest))).toEqual(request);
+    expect(changes(answering(before, rest), answering(after, rest))).toEqual(response);
+  });
+});
