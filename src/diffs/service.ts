@@ -1,7 +1,8 @@
-import { type Call, signedIn } from '../access/call.ts';
+import { actingUser, type Call } from '../access/call.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/service.ts';
 import { loadTexts } from '../contents/texts.ts';
+import { typeOfFormat } from '../documents/model.ts';
 import { loadDocument, loadInProject, type Parents } from '../documents/service.ts';
 import type { Comparison, Diff, Version } from '../generated/prisma/client.ts';
 import { batched } from '../graphql/batch.ts';
@@ -9,10 +10,10 @@ import { childList } from '../graphql/child-list.ts';
 import type { Connection, PageArgs } from '../graphql/connections.ts';
 import type { Context } from '../graphql/context.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { invalidArgument, notFound } from '../platform/errors.ts';
+import { invalidArgument } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { parseJson } from '../platform/json.ts';
-import { loadVersion, typeOfFormat } from '../versions/service.ts';
+import { loadVersion } from '../versions/service.ts';
 import type { DiffItem } from './model.ts';
 
 /** The only way to a diff: names who asks and what for. */
@@ -45,15 +46,14 @@ type VersionPair = Parents & { fromVersionId: string; toVersionId: string };
 
 /** The diff of two published versions of one document: the stored one, or made and stored now. */
 export async function compareVersions(call: Call, pair: VersionPair): Promise<Diff> {
-  const user = signedIn(call);
+  const user = actingUser(call);
   if (pair.documentId) await loadDocument(call, 'diff.create', pair.documentId, pair);
   const [from, to] = await Promise.all([
-    loadVersion(call, 'diff.create', pair.fromVersionId, { projectId: pair.projectId }),
-    loadVersion(call, 'diff.create', pair.toVersionId, { projectId: pair.projectId }),
+    loadVersion(call, 'diff.create', pair.fromVersionId, pair),
+    loadVersion(call, 'diff.create', pair.toVersionId, pair),
   ]);
   if (from.documentId !== to.documentId)
     throw invalidArgument('to_version_id', 'must be a version of the same document as from_version_id');
-  if (pair.documentId && from.documentId !== pair.documentId.toLowerCase()) throw notFound('Version');
   const hashes = { beforeHash: from.canonicalHash, afterHash: to.canonicalHash };
   const [comparison] = await compareContents(call, [{ documentType: typeOfFormat(to.documentFormat), ...hashes }]);
   return inTransaction(call.db, async tx => {

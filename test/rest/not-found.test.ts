@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
+import { pathParameters } from '../../facades/rest/route.ts';
+import { routes } from '../../facades/rest/routes.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { testApp } from '../support/app.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { type Document, seed } from '../support/seed.ts';
+import { databaseDigest } from '../support/statements.ts';
+
+const app = await testApp();
+const { admin, superAdmin } = await seed(app);
+const project = await admin.createProject();
+
+/** Everything that a document may have, by the name of its path parameter. */
+async function idsOf(document: Document): Promise<Record<string, string>> {
+  const from = await document.publish({ content: petstore31Json });
+  const to = await document.publish({ content: petstoreNext });
+  const draft = await document.createDraft();
+  const body = { from_version_id: from.id, to_version_id: to.id };
+  const diff = await admin.rest('POST', `${document.path}/diffs`, { body });
+  const endpoints = await admin.rest<{ id: string }[]>('GET', `${to.path}/endpoints`);
+  return {
+    project_id: document.project.id,
+    document_id: document.id,
+    branch_id: document.branches.dev,
+    draft_id: draft.id,
+    version_id: to.id,
+    diff_id: diff.detail.id,
+    endpoint_id: endpoints.detail[0]?.id as string,
+    user_id: admin.id,
+    team_id: project.teamId,
+    kind: 'raw',
+  };
+}
+
+const own = await idsOf(await project.createDocument());
+const sibling = await idsOf(await project.createDocument());
+const elsewhere = await idsOf(await (await admin.createProject()).createDocument());
+
+const rows = compileRoutes(routes, operationsOf(schema, routes))
+  .filter(({ path }) => path.startsWith('/api/v1/private/'))
+  .map(({ method, path }) => ({ method, path, parameters: pathParameters(path).filter(name => name !== 'kind') }));
+
+const fill = (path: string, ids: Record<string, string>) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] as string);
+
+async function expectNotFound(method: string, path: string, ids: Record<string, string>): Promise<void> {
+  const before = await databaseDigest(app.database);
+  // A role is the one field that is asked for before its member is looked for.
+  const body = method === 'GET' ? {} : { body: { role: 1 } };
+  const answer = await superAdmin.rest(method, fill(path, ids), body);
+  expect(answer).toMatchObject({ http: 200, code: 404, status: 'NOT_FOUND' });
+  expect(answer.message).not.toMatch(/prisma|uuid|sql/i);
+  expect(await databaseDigest(app.database)).toBe(before);
+}
+
+const cases = rows.flatMap(({ method, path, parameters }) =>
+  parameters.map(parameter => ({ method, path, parameter })),
+);
+const below = cases.filter(
+  ({ path, parameter }) => path.includes('{project_id}') && !['project_id', 'user_id'].includes(parameter),
+);
+
+describe('an id that is no UUID', () => {
+  it.each(cases)('as $parameter is NOT_FOUND for $method $path', async ({ method, path, parameter }) => {
+    for (const id of ['7', 'not-a-uuid', "'; DROP TABLE users; --", '%00', '☃'])
+      await expectNotFound(method, path, { ...own, [parameter]: encodeURIComponent(id) });
+  });
+});
+
+describe('an id that nothing has', () => {
+  it.each(cases)('as $parameter is NOT_FOUND for $method $path', async ({ method, path, parameter }) => {
+    await expectNotFound(method, path, { ...own, [parameter]: '01900000-0000-7000-8000-000000000000' });
+  });
+});
+
+describe('an id that belongs to another parent', () => {
+  it.each(below)(
+    'as $parameter of another project is NOT_FOUND for $method $path',
+    async ({ method, path, parameter }) => {
+      await expectNotFound(method, path, { ...own, [parameter]: elsewhere[parameter] as string });
+    },
+  );
+
+  const inDocument = below.filter(
+    ({ path, parameter }) => path.includes('{document_id}/') && parameter !== 'document_id',
+  );
+  it.each(inDocument)(
+    'as $parameter of another document is NOT_FOUND for $method $path',
+    async ({ method, path, parameter }) => {
+      await expectNotFound(method, path, { ...own, [parameter]: sibling[parameter] as string });
+    },
+  );
+});
+
+describe('an id in a body', () => {
+  const document = `/private/projects/${own.project_id}/documents/${own.document_id}`;
+
+  it.each(['7', '01900000-0000-7000-8000-000000000000', sibling.branch_id, elsewhere.branch_id])(
+    'that is no branch of the document is NOT_FOUND: %s',
+    async branch_id => {
+      const body = { branch_id, version_name: '1', schema_content: petstore31Json };
+      expect(await admin.rest('POST', `${document}/drafts`, { body })).toMatchObject({
+        code: 404,
+        status: 'NOT_FOUND',
+      });
+    },
+  );
+
+  it.each(['7', sibling.version_id, elsewhere.version_id])(
+    'that is no version of the document is NOT_FOUND: %s',
+    async to_version_id => {
+      const body = { from_version_id: own.version_id, to_version_id };
+      expect(await admin.rest('POST', `${document}/diffs`, { body })).toMatchObject({ code: 404, status: 'NOT_FOUND' });
+    },
+  );
+
+  it('in capitals is the same id', async () => {
+    const answer = await admin.rest(
+      'GET',
+      document.replace(own.document_id as string, (own.document_id as string).toUpperCase()),
+    );
+    expect(answer).toMatchObject({ code: 200, detail: { id: own.document_id } });
+  });
+});
+
+describe('a kind of content that is none', () => {
+  it.each(['pretty', 'RAW', ''])('is INVALID_ARGUMENT or no route: %s', async kind => {
+    const answer = await admin.rest(
+      'GET',
+      `/private/projects/${own.project_id}/versions/${own.version_id}/content/${kind}`,
+    );
+    expect([400, 404]).toContain(answer.code);
+  });
+
+  it('of the other type is INVALID_ARGUMENT', async () => {
+    const path = `/private/projects/${own.project_id}/versions/${own.version_id}/content/stable`;
+    expect(await admin.rest('GET', path)).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT' });
+  });
+});
