@@ -6,11 +6,11 @@ import { DomainError, type FieldError, invalidArgument } from '../platform/error
 import { storable } from '../platform/fields.ts';
 import { parseJson } from '../platform/json.ts';
 import { WorkerError } from '../platform/workers.ts';
-import type { AnalyzeOutcome, Compared, PackedText } from './tasks.ts';
+import type { AnalyzeOutcome, CompareOutcome } from './tasks.ts';
 import { loadPacked, loadText, storeTexts } from './texts.ts';
 
 /** Raised when the comparison would find something else in the same texts: stored comparisons are then made anew. */
-const COMPARISON_ENGINE = 1;
+const COMPARISON_ENGINE = 2;
 
 const RETRY_SECONDS = 5;
 const MAX_SHOWN_PROBLEMS = 100;
@@ -138,8 +138,10 @@ async function makeComparison(
     beforeHash === null ? undefined : loadPacked(services.db, beforeHash),
     loadPacked(services.db, afterHash),
   ]);
-  const { items, ...facts } = await runTask<Compared>(services, 'compare', { documentType, before, after });
-  await storeTexts(services.db, [items as PackedText]);
+  const outcome = await runTask<CompareOutcome>(services, 'compare', { documentType, before, after });
+  if ('tooLarge' in outcome) throw new DomainError('DEADLINE_EXCEEDED', outcome.tooLarge);
+  const { items, ...facts } = outcome.compared;
+  await storeTexts(services.db, [items]);
   const data = { id, documentType, ...facts, itemsHash: items.hash };
   return services.db.comparison.upsert({ where: { id }, create: data, update: {} });
 }

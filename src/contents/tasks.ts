@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { ComparisonTooLarge } from '../diffs/compare/budget.ts';
 import { compareOpenApi } from '../diffs/compare/openapi.ts';
 import type { Comparison, DiffSummary } from '../diffs/model.ts';
+import { packItems } from '../diffs/packed-items.ts';
 import type { DocumentFormat, DocumentType } from '../generated/prisma/enums.ts';
 import { compareMarkdown } from '../markdown/compare.ts';
 import { normalizeMarkdown } from '../markdown/stable.ts';
@@ -87,16 +89,21 @@ export function endpointDetails(query: {
 
 export type Compared = { summary: DiffSummary; itemCount: number; items: PackedText };
 
+export type CompareOutcome = { compared: Compared } | { tooLarge: string };
+
 /** Compares two canonical texts; the first version of a branch has none before it. */
-export function compare(pair: { documentType: DocumentType; before?: PackedText; after: PackedText }): Compared {
-  const { documentType, before, after } = pair;
-  const comparison: Comparison =
-    documentType === 'MARKDOWN'
-      ? compareMarkdown(before ? unpack(before) : null, unpack(after))
-      : compareOpenApi(before ? parse(before) : null, parse(after));
-  return {
-    summary: comparison.summary,
-    itemCount: comparison.items.length,
-    items: pack(JSON.stringify(comparison.items)),
-  };
+export function compare(pair: { documentType: DocumentType; before?: PackedText; after: PackedText }): CompareOutcome {
+  try {
+    const { summary, items } = comparisonOf(pair);
+    return { compared: { summary, itemCount: items.length, items: pack(packItems(items)) } };
+  } catch (error) {
+    if (error instanceof ComparisonTooLarge) return { tooLarge: error.message };
+    throw error;
+  }
+}
+
+function comparisonOf({ documentType, before, after }: Parameters<typeof compare>[0]): Comparison {
+  return documentType === 'MARKDOWN'
+    ? compareMarkdown(before ? unpack(before) : null, unpack(after))
+    : compareOpenApi(before ? parse(before) : null, parse(after));
 }

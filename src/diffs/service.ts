@@ -12,9 +12,9 @@ import type { Context } from '../graphql/context.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { parseJson } from '../platform/json.ts';
 import { loadVersion } from '../versions/service.ts';
 import type { DiffItem } from './model.ts';
+import { unpackItems } from './packed-items.ts';
 
 /** The only way to a diff: names who asks and what for. */
 export function loadDiff(call: Call, id: string, parents: Parents = {}): Promise<Diff> {
@@ -97,10 +97,41 @@ export async function readComparisons(call: Pick<Call, 'db'>, ids: string[]): Pr
   return ids.map(id => byId.get(id) as Comparison);
 }
 
+export type ItemArgs = { first?: number | null; offset?: number | null };
+
 /** The changes of a comparison, in their order, numbers as written. */
-export async function readItems(context: Context, comparison: Pick<Comparison, 'itemsHash'>): Promise<DiffItem[]> {
+export async function readItems(
+  context: Context,
+  comparison: Pick<Comparison, 'itemsHash'>,
+  { first, offset }: ItemArgs = {},
+): Promise<DiffItem[]> {
+  if (first !== null && first !== undefined && first < 0) throw invalidArgument('first', 'must not be negative');
+  if (offset !== null && offset !== undefined && offset < 0) throw invalidArgument('offset', 'must not be negative');
   const text = await batched(context, 'text', comparison.itemsHash, hashes =>
     loadTexts(context.db, hashes, context.texts),
   );
-  return parseJson(text) as unknown as DiffItem[];
+  const items = parseJson(text) as unknown as DiffItem[];
+  const start = offset ?? 0;
+  return typeof first === 'number' ? items.slice(start, start + first) : items.slice(start);
+}
+
+/** One page of changes, sorted by what they ask of the reader. */
+export type Changes = {
+  comparison: Comparison;
+  breaking: DiffItem[];
+  mustHandle: DiffItem[];
+  other: DiffItem[];
+  nextOffset: number | null;
+};
+
+export async function readChanges(context: Context, comparison: Comparison, args: ItemArgs): Promise<Changes> {
+  const items = await readItems(context, comparison, args);
+  const end = (args.offset ?? 0) + items.length;
+  return {
+    comparison,
+    breaking: items.filter(item => item.isBreaking),
+    mustHandle: items.filter(item => item.mustHandle && !item.isBreaking),
+    other: items.filter(item => !item.mustHandle && !item.isBreaking),
+    nextOffset: end < comparison.itemCount ? end : null,
+  };
 }

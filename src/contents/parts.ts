@@ -1,0 +1,32 @@
+import { invalidArgument } from '../platform/errors.ts';
+
+/** A part of a text, cut between two characters. */
+export type TextPart = {
+  content: string;
+  /** The byte of the whole text at which it begins. */
+  offset: number;
+  /** Where the next part begins; null at the end. */
+  nextOffset: number | null;
+};
+
+export type PartArgs = { offset?: number | null; maxBytes?: number | null };
+
+/** The longest character of UTF-8: a part of fewer bytes might hold none. */
+const CHARACTER_BYTES = 4;
+
+/** Up to `maxBytes` bytes of the text from the byte `offset` on; never less than one character. */
+export function partOf(text: string, { offset, maxBytes }: PartArgs): TextPart {
+  const start = offset ?? 0;
+  if (start === 0 && (maxBytes ?? null) === null) return { content: text, offset: 0, nextOffset: null };
+  const bytes = Buffer.from(text);
+  if (start < 0 || start > bytes.length) throw invalidArgument('offset', `must be from 0 to ${bytes.length}`);
+  if (isInside(bytes, start))
+    throw invalidArgument('offset', 'is inside of a character: use the next offset you were told');
+  if ((maxBytes ?? 1) < 1) throw invalidArgument('max_bytes', 'must be at least 1');
+  let end = Math.min(bytes.length, start + Math.max(maxBytes ?? bytes.length, CHARACTER_BYTES));
+  while (isInside(bytes, end)) end -= 1;
+  const nextOffset = end < bytes.length ? end : null;
+  return { content: bytes.toString('utf8', start, end), offset: start, nextOffset };
+}
+
+const isInside = (bytes: Buffer, at: number): boolean => ((bytes[at] ?? 0) & 0xc0) === 0x80;
