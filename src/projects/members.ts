@@ -27,6 +27,13 @@ export function listMembers(context: Context, projectId: string, args: PageArgs)
   });
 }
 
+/** The users of members, in their order. */
+export async function usersOf(call: Call, userIds: string[]): Promise<User[]> {
+  const rows = await call.db.user.findMany({ where: { id: { in: userIds } } });
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return userIds.map(id => byId.get(id) as User);
+}
+
 /** Active users who are not yet members. */
 export async function listMemberCandidates(call: Call, projectId: string, args: PageArgs): Promise<Connection<User>> {
   await authorize(call, 'member.manage', projectId);

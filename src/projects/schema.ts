@@ -1,6 +1,7 @@
 import { batched } from '../graphql/batch.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import type { Context } from '../graphql/context.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
 import { Team } from '../teams/schema.ts';
@@ -18,6 +19,10 @@ export const MemberRole = wireEnum(
   },
 );
 
+/** Not by relation: of a removed member there is no row to start from. */
+const userOf = (context: Context, { userId }: { userId: string }) =>
+  batched(context, 'member.user', userId, ids => members.usersOf(context, ids));
+
 export const Member = builder.prismaObject('Member', {
   description: "A user's role in a project.",
   fields: t => ({
@@ -26,19 +31,16 @@ export const Member = builder.prismaObject('Member', {
     userId: t.exposeID('userId', { description: 'The user.' }),
     userEmail: t.string({
       description: "The user's address.",
-      select: { user: { select: { email: true } } },
-      resolve: member => member.user.email,
+      resolve: async (member, _, context) => (await userOf(context, member)).email,
     }),
     userName: t.string({
       description: "The user's display name.",
-      select: { user: { select: { name: true } } },
-      resolve: member => member.user.name,
+      resolve: async (member, _, context) => (await userOf(context, member)).name,
     }),
     userStatus: t.field({
       type: UserStatus,
       description: 'Whether the user may sign in.',
-      select: { user: { select: { status: true } } },
-      resolve: member => member.user.status,
+      resolve: async (member, _, context) => (await userOf(context, member)).status,
     }),
     role: t.expose('role', { type: MemberRole, description: 'What the member may do.' }),
     addedById: t.exposeID('addedById', { nullable: true, description: 'Who added the member.' }),

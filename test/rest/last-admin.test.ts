@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { type Person, type Project, seed } from '../support/seed.ts';
+import { databaseDigest } from '../support/statements.ts';
+
+const app = await testApp();
+const { admin, superAdmin, createPerson } = await seed(app);
+
+const patchUser = (id: string, body: object, by: Person = superAdmin) =>
+  by.rest('PATCH', `/private/system/users/${id}`, { body });
+const setRole = (project: Project, person: Person, role: number) =>
+  project.admin.rest('PATCH', `${project.path}/members/${person.id}/role`, { body: { role } });
+const remove = (project: Project, person: Person) =>
+  project.admin.rest('DELETE', `${project.path}/members/${person.id}`);
+
+const LAST = { http: 200, code: 409, status: 'FAILED_PRECONDITION' };
+const codes = (answers: { code: number }[]) => answers.map(({ code }) => code).sort();
+
+async function unchanged(work: () => Promise<unknown>): Promise<void> {
+  const before = await databaseDigest(app.database);
+  await work();
+  expect(await databaseDigest(app.database)).toBe(before);
+}
+
+describe('the last active SuperAdmin', () => {
+  it('can be neither demoted nor disabled, by himself least of all', () =>
+    unchanged(async () => {
+      expect(await patchUser(superAdmin.id, { is_super_admin: false })).toMatchObject(LAST);
+      expect(await patchUser(superAdmin.id, { status: 2 })).toMatchObject(LAST);
+    }));
+
+  it('is not relieved by one who is disabled', async () => {
+    const other = await createPerson();
+    await patchUser(other.id, { is_super_admin: true });
+    await patchUser(other.id, { status: 2 });
+    expect(await patchUser(superAdmin.id, { is_super_admin: false })).toMatchObject(LAST);
+    await patchUser(other.id, { is_super_admin: false });
+  });
+
+  it('remains when two are demoted or disabled at the same time', async () => {
+    for (const change of [{ is_super_admin: false }, { status: 2 }]) {
+      const twins = [await createPerson(), await createPerson()];
+      for (const { id } of twins) await patchUser(id, { is_super_admin: true });
+      // The one who acts steps aside, so that the twins are the last two.
+      await app.database.prisma.user.update({ where: { id: superAdmin.id }, data: { isSuperAdmin: false } });
+      const [one, other] = twins as [Person, Person];
+      const answers = await Promise.all([patchUser(one.id, change, other), patchUser(other.id, change, one)]);
+      const left = await app.database.prisma.user.count({ where: { isSuperAdmin: true, status: 'ACTIVE' } });
+      await app.database.prisma.user.update({ where: { id: superAdmin.id }, data: { isSuperAdmin: true } });
+      expect(left).toBe(1);
+      expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+      for (const { id } of twins) await patchUser(id, { status: 1, is_super_admin: false });
+    }
+  });
+});
+
+describe('the last admin of an active project', () => {
+  it('can be neither removed, demoted nor disabled', async () => {
+    const project = await (await createPerson()).createProject();
+    await unchanged(async () => {
+      expect(await remove(project, project.admin)).toMatchObject(LAST);
+      expect(await setRole(project, project.admin, 1)).toMatchObject(LAST);
+      expect(await patchUser(project.admin.id, { status: 2 })).toMatchObject(LAST);
+      expect(await superAdmin.rest('DELETE', `${project.path}/members/${project.admin.id}`)).toMatchObject(LAST);
+    });
+  });
+
+  it('may go when another admin stays, and admin_user_id names the one who stays', async () => {
+    const project = await admin.createProject();
+    const successor = await project.addMember('admin');
+    expect((await admin.rest('GET', project.path)).detail).toMatchObject({ admin_user_id: admin.id, my_role: 3 });
+    expect(await remove(project, admin)).toMatchObject({ code: 200 });
+    expect((await successor.rest('GET', project.path)).detail).toMatchObject({ admin_user_id: successor.id });
+    expect(await admin.rest('GET', project.path)).toMatchObject({ status: 'PERMISSION_DENIED' });
+  });
+
+  it('is not relieved by an admin who is disabled', async () => {
+    const project = await admin.createProject();
+    const disabled = await project.addMember('admin');
+    await patchUser(disabled.id, { status: 2 });
+    expect(await setRole(project, admin, 2)).toMatchObject(LAST);
+  });
+
+  it('may be disabled once the project is archived; the project then comes back only with an admin', async () => {
+    const owner = await createPerson();
+    const project = await owner.createProject();
+    await project.archive();
+    expect(await patchUser(owner.id, { status: 2 })).toMatchObject({ code: 200 });
+    const detail = (await superAdmin.rest('GET', project.path)).detail;
+    expect(detail).not.toHaveProperty('admin_user_id');
+    expect(await superAdmin.rest('POST', `${project.path}/unarchive`)).toMatchObject(LAST);
+  });
+
+  it.each([
+    ['removed', (project: Project, [one, other]: [Person, Person]) => [remove(project, one), remove(project, other)]],
+    [
+      'demoted',
+      (project: Project, [one, other]: [Person, Person]) => [setRole(project, one, 1), setRole(project, other, 2)],
+    ],
+    [
+      'disabled',
+      (_: Project, [one, other]: [Person, Person]) => [
+        patchUser(one.id, { status: 2 }),
+        patchUser(other.id, { status: 2 }),
+      ],
+    ],
+    [
+      'removed and disabled',
+      (project: Project, [one, other]: [Person, Person]) => [remove(project, one), patchUser(other.id, { status: 2 })],
+    ],
+  ])('remains when the last two are %s at the same time', async (_, race) => {
+    for (let round = 0; round < 3; round += 1) {
+      const owner = await createPerson();
+      const made = await owner.createProject();
+      const other = await made.addMember('admin');
+      const answers = await Promise.all(race({ ...made, admin: superAdmin }, [owner, other]));
+      expect(codes(answers)).toEqual([200, 409]);
+      const where = { projectId: made.id, role: 'ADMIN' as const, user: { status: 'ACTIVE' as const } };
+      expect(await app.database.prisma.member.count({ where })).toBe(1);
+    }
+  });
+});
+
+describe('members', () => {
+  it('are added once, also when two add the same one at the same time', async () => {
+    const project = await admin.createProject();
+    const { id } = await createPerson();
+    const add = () => admin.rest('POST', `${project.path}/members`, { body: { user_id: id, role: 1 } });
+    const answers = await Promise.all([add(), add(), add()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(['ALREADY_EXISTS', 'ALREADY_EXISTS', 'OK']);
+    const list = await admin.rest<object[]>('GET', `${project.path}/members`, { query: { search: 'user-' } });
+    expect(list).toMatchObject({ total: 1, detail: [{ user_id: id, role: 1, user_status: 1, added_by: admin.id }] });
+  });
+
+  it('must be active users', async () => {
+    const project = await admin.createProject();
+    const disabled = await createPerson();
+    await patchUser(disabled.id, { status: 2 });
+    for (const user_id of [disabled.id, '01900000-0000-7000-8000-000000000000', '7']) {
+      const answer = await admin.rest('POST', `${project.path}/members`, { body: { user_id, role: 1 } });
+      expect(answer).toMatchObject({
+        code: 400,
+        status: 'INVALID_ARGUMENT',
+        detail: { errors: [{ field: 'user_id' }] },
+      });
+    }
+  });
+
+  it('are found among candidates: active users outside of the project, by email and name', async () => {
+    const project = await admin.createProject();
+    const [candidate, disabled] = [await createPerson('candidate-ann'), await createPerson('candidate-bob')];
+    const member = await project.addMember('reader', await createPerson('candidate-cid'));
+    await patchUser(disabled.id, { status: 2 });
+    const found = await admin.rest<object[]>('GET', `${project.path}/member-candidates`, {
+      query: { search: 'CANDIDATE-' },
+    });
+    expect(found).toMatchObject({ code: 200, total: 1 });
+    expect(found.detail).toEqual([{ id: candidate.id, email: 'candidate-ann@example.com', name: 'candidate-ann' }]);
+    expect(member.id).not.toBe(candidate.id);
+  });
+});
