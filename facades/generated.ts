@@ -59,6 +59,17 @@ export type DraftStatus =
   | 'REJECTED'
   | 'SUBMITTED';
 
+export type McpScope =
+  | 'API_DRAFT'
+  | 'API_READ'
+  | 'DOC_DRAFT'
+  | 'DOC_READ';
+
+export type McpTokenStatus =
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'REVOKED';
+
 export type MemberRole =
   | 'ADMIN'
   | 'READER'
@@ -694,6 +705,73 @@ export type UnarchiveTeamMutationVariables = Exact<{
 
 export type UnarchiveTeamMutation = { unarchiveTeam: TeamFragment | null };
 
+export type McpTokenEntryFragment = { id: string, name: string, scopes: Array<McpScope>, status: McpTokenStatus, state: McpTokenStatus, token_masked: string, expires_at: string | null, revoked_at: string | null, last_used_at: string | null, created_by: string, created_at: string, updated_at: string };
+
+export type ListMcpTokensQueryVariables = Exact<{
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListMcpTokensQuery = { mcpTokens: { total: number, items: Array<McpTokenEntryFragment> } | null };
+
+export type GetMcpTokenQueryVariables = Exact<{
+  token_id: string;
+}>;
+
+
+export type GetMcpTokenQuery = { mcpToken: (
+    { token: string | null }
+    & McpTokenEntryFragment
+  ) | null };
+
+export type CreateMcpTokenMutationVariables = Exact<{
+  name: string;
+  scopes: Array<McpScope> | McpScope;
+  expires_at?: string | null | undefined;
+}>;
+
+
+export type CreateMcpTokenMutation = { createMcpToken: (
+    { token: string | null }
+    & McpTokenEntryFragment
+  ) | null };
+
+export type RevokeMcpTokenMutationVariables = Exact<{
+  token_id: string;
+}>;
+
+
+export type RevokeMcpTokenMutation = { revokeMcpToken: McpTokenEntryFragment | null };
+
+export type ListMcpUsageQueryVariables = Exact<{
+  token_id?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListMcpUsageQuery = { mcpUsage: { total: number, items: Array<AuditEntryFragment> } | null };
+
+export type ListUserMcpTokensQueryVariables = Exact<{
+  user_id: string;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListUserMcpTokensQuery = { mcpTokens: { total: number, items: Array<McpTokenEntryFragment> } | null };
+
+export type RevokeUserMcpTokenMutationVariables = Exact<{
+  user_id: string;
+  token_id: string;
+}>;
+
+
+export type RevokeUserMcpTokenMutation = { revokeMcpToken: McpTokenEntryFragment | null };
+
 export type ListUsersQueryVariables = Exact<{
   search?: string | null | undefined;
   page_size?: number | null | undefined;
@@ -1047,6 +1125,22 @@ export const TeamFragmentDoc = gql`
   updated_at: updatedAt
 }
     ` as unknown as DocumentNode<TeamFragment, unknown>;
+export const McpTokenEntryFragmentDoc = gql`
+    fragment McpTokenEntry on McpToken {
+  id
+  name
+  scopes
+  status
+  state: status
+  token_masked: tokenMasked
+  expires_at: expiresAt
+  revoked_at: revokedAt
+  last_used_at: lastUsedAt
+  created_by: userId
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<McpTokenEntryFragment, unknown>;
 export const VersionFragmentDoc = gql`
     fragment Version on Version {
   id
@@ -1781,6 +1875,66 @@ export const UnarchiveTeamDocument = gql`
   }
 }
     ${TeamFragmentDoc}` as unknown as DocumentNode<UnarchiveTeamMutation, UnarchiveTeamMutationVariables>;
+export const ListMcpTokensDocument = gql`
+    query ListMcpTokens($search: String, $page_size: Int = 200, $offset: Int = 0) {
+  mcpTokens(search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...McpTokenEntry
+    }
+  }
+}
+    ${McpTokenEntryFragmentDoc}` as unknown as DocumentNode<ListMcpTokensQuery, ListMcpTokensQueryVariables>;
+export const GetMcpTokenDocument = gql`
+    query GetMcpToken($token_id: ID!) {
+  mcpToken(id: $token_id) {
+    ...McpTokenEntry
+    token
+  }
+}
+    ${McpTokenEntryFragmentDoc}` as unknown as DocumentNode<GetMcpTokenQuery, GetMcpTokenQueryVariables>;
+export const CreateMcpTokenDocument = gql`
+    mutation CreateMcpToken($name: String!, $scopes: [McpScope!]!, $expires_at: DateTime) {
+  createMcpToken(input: { name: $name, scopes: $scopes, expiresAt: $expires_at }) {
+    ...McpTokenEntry
+    token
+  }
+}
+    ${McpTokenEntryFragmentDoc}` as unknown as DocumentNode<CreateMcpTokenMutation, CreateMcpTokenMutationVariables>;
+export const RevokeMcpTokenDocument = gql`
+    mutation RevokeMcpToken($token_id: ID!) {
+  revokeMcpToken(input: { id: $token_id }) {
+    ...McpTokenEntry
+  }
+}
+    ${McpTokenEntryFragmentDoc}` as unknown as DocumentNode<RevokeMcpTokenMutation, RevokeMcpTokenMutationVariables>;
+export const ListMcpUsageDocument = gql`
+    query ListMcpUsage($token_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+  mcpUsage(tokenId: $token_id, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...AuditEntry
+    }
+  }
+}
+    ${AuditEntryFragmentDoc}` as unknown as DocumentNode<ListMcpUsageQuery, ListMcpUsageQueryVariables>;
+export const ListUserMcpTokensDocument = gql`
+    query ListUserMcpTokens($user_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  mcpTokens(userId: $user_id, search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...McpTokenEntry
+    }
+  }
+}
+    ${McpTokenEntryFragmentDoc}` as unknown as DocumentNode<ListUserMcpTokensQuery, ListUserMcpTokensQueryVariables>;
+export const RevokeUserMcpTokenDocument = gql`
+    mutation RevokeUserMcpToken($user_id: ID!, $token_id: ID!) {
+  revokeMcpToken(input: { id: $token_id, userId: $user_id }) {
+    ...McpTokenEntry
+  }
+}
+    ${McpTokenEntryFragmentDoc}` as unknown as DocumentNode<RevokeUserMcpTokenMutation, RevokeUserMcpTokenMutationVariables>;
 export const ListUsersDocument = gql`
     query ListUsers($search: String, $page_size: Int = 200, $offset: Int = 0) {
   users(search: $search, first: $page_size, offset: $offset) {

@@ -91,7 +91,15 @@ async function openCall(
   return { ...services, actor, traceId, address };
 }
 
-const callerOf = (actor: Actor, address: string): string => (actor.kind === 'user' ? actor.user.id : address);
+function callerOf(actor: Actor, address: string): string {
+  if (actor.kind === 'mcpToken') return actor.token.id;
+  return actor.kind === 'user' ? actor.user.id : address;
+}
+
+function nameOf(actor: Actor): string {
+  if (actor.kind === 'mcpToken') return `mcp_token:${actor.token.id}`;
+  return actor.kind === 'user' ? `user:${actor.user.id}` : actor.kind;
+}
 
 function logRequest(
   { log }: Services,
@@ -103,8 +111,14 @@ function logRequest(
   code: string,
 ): void {
   const actor = call?.actor ?? anonymous;
-  const who = actor.kind === 'user' ? `user:${actor.user.id}` : actor.kind;
-  log.info({ trace_id: traceId, surface, operation, actor: who, duration_ms: Math.round(durationMs * 10) / 10, code });
+  log.info({
+    trace_id: traceId,
+    surface,
+    operation,
+    actor: nameOf(actor),
+    duration_ms: Math.round(durationMs * 10) / 10,
+    code,
+  });
 }
 
 const GRAPHIQL_CSP =

@@ -4,10 +4,12 @@ import type { Services } from './access/call.ts';
 import type { Config } from './platform/config.ts';
 import { keptSecret, openDataDir, randomToken } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
+import { createKeyRing } from './platform/encryption.ts';
 import { createLog } from './platform/logging.ts';
 import { migrate } from './platform/migrations.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
 import { createWorkers } from './platform/workers.ts';
+import { createWriteBehind } from './platform/write-behind.ts';
 
 export type RunningServices = { services: Services; close(): Promise<void> };
 
@@ -27,8 +29,9 @@ export async function openServices(config: Config): Promise<RunningServices> {
 /** The services over a database that is open and migrated. */
 export function serve(config: Config, database: OpenedDatabase): RunningServices {
   const secret = config.jwtSecret ?? keptSecret(config, 'jwt-secret', () => randomToken(48));
-  if (config.encryptionKeys === undefined)
-    keptSecret(config, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`);
+  const encryptionKeys =
+    config.encryptionKeys ?? keptSecret(config, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`);
+  const log = createLog(config);
   const workers = createWorkers({
     file: new URL('./contents/tasks.ts', import.meta.url),
     threads: Math.min(4, Math.max(2, availableParallelism() - 1)),
@@ -40,13 +43,19 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
     db: database.prisma,
     databaseKind: database.kind,
     jwtKey: new TextEncoder().encode(secret),
+    keyRing: createKeyRing(encryptionKeys),
     limits: createRateLimits(database.prisma, config.rateLimits),
-    log: createLog(config),
+    log,
+    usage: createWriteBehind(
+      rows => database.prisma.auditEntry.createMany({ data: rows }),
+      (count, error) => log.error({ err: error, rows: count }, 'audit rows were lost'),
+    ),
     workers,
   };
   return {
     services,
     close: async () => {
+      await services.usage.flush();
       await workers.close();
       await database.close();
     },

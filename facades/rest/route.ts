@@ -19,6 +19,7 @@ export const categories = {
   Versions: 'What was published.',
   Endpoints: 'Operations of a published OpenAPI version.',
   Diffs: 'What changed between two published versions.',
+  'MCP Tokens': 'Credentials of software agents.',
   Audit: 'Who did what.',
 } as const;
 

@@ -1,13 +1,24 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { User } from '../generated/prisma/client.ts';
+import type { McpToken, User } from '../generated/prisma/client.ts';
+import { sha256 } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Services } from './call.ts';
 
 /** Who calls. Nothing after `authenticate` looks at a header. */
-export type Actor = { kind: 'anonymous' } | { kind: 'user'; user: User } | { kind: 'system' };
+export type Actor =
+  | { kind: 'anonymous' }
+  | { kind: 'user'; user: User }
+  | { kind: 'mcpToken'; token: McpToken; user: User }
+  | { kind: 'system' };
 
 export const anonymous: Actor = { kind: 'anonymous' };
+
+/** What a surface takes: people sign in to GraphQL and REST, software agents hold MCP tokens. */
+export type CredentialKind = 'session' | 'mcpToken';
+
+/** Every MCP token begins so: people, scanners and this service know one when they see it. */
+export const MCP_TOKEN_PREFIX = 'docsvc_mcp_';
 
 const ISSUER = 'docsvc';
 
@@ -29,16 +40,41 @@ export async function openSession(services: Services, user: Pick<User, 'id' | 's
 }
 
 /** The only place where a credential becomes an actor. No header is an anonymous caller, a bad one is refused. */
-export async function authenticate(services: Services, authorization: string | undefined): Promise<Actor> {
-  if (authorization === undefined || authorization.trim() === '') return anonymous;
-  if (/^bearer\s/i.test(authorization))
+export async function authenticate(
+  services: Services,
+  authorization: string | undefined,
+  kind: CredentialKind = 'session',
+): Promise<Actor> {
+  const credential = authorization?.trim() ?? '';
+  if (credential === '') return anonymous;
+  if (/^bearer\s/i.test(credential))
     throw unauthenticated('Send the raw token in the Authorization header: drop the "Bearer " prefix');
-  const claims = await verifyToken(services, authorization.trim());
+  return kind === 'mcpToken' ? tokenActor(services, credential) : userActor(services, credential);
+}
+
+async function userActor(services: Services, credential: string): Promise<Actor> {
+  if (credential.startsWith(MCP_TOKEN_PREFIX))
+    throw unauthenticated('This is an MCP token, for POST /api/v1/open/mcp only; here send the token of a login');
+  const claims = await verifyToken(services, credential);
   const user = await services.db.user.findUnique({ where: { id: claims.userId } });
   if (user === null || user.sessionEpoch !== claims.epoch)
     throw unauthenticated('The session has ended, sign in again');
   if (user.status !== 'ACTIVE') throw unauthenticated('This user is disabled');
   return { kind: 'user', user };
+}
+
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+async function tokenActor({ db }: Services, credential: string): Promise<Actor> {
+  if (JWT.test(credential))
+    throw unauthenticated('This is the token of a login; here send an MCP token (POST /api/v1/private/mcp-tokens)');
+  const found = await db.mcpToken.findUnique({ where: { secretHash: sha256(credential) }, include: { user: true } });
+  if (found === null) throw unauthenticated('The Authorization header does not hold an MCP token of this service');
+  const { user, ...token } = found;
+  if (token.revokedAt !== null) throw unauthenticated('This MCP token was revoked');
+  if (token.expiresAt !== null && token.expiresAt <= new Date()) throw unauthenticated('This MCP token has expired');
+  if (user.status !== 'ACTIVE') throw unauthenticated('The owner of this MCP token is disabled');
+  return { kind: 'mcpToken', token, user };
 }
 
 async function verifyToken(services: Services, token: string): Promise<{ userId: string; epoch: number }> {

@@ -1,9 +1,11 @@
-import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Prisma, PrismaClient, User } from '../generated/prisma/client.ts';
 import type { Config } from '../platform/config.ts';
-import { DomainError } from '../platform/errors.ts';
+import type { KeyRing } from '../platform/encryption.ts';
+import { DomainError, permissionDenied } from '../platform/errors.ts';
 import type { Log } from '../platform/logging.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import type { Workers } from '../platform/workers.ts';
+import type { WriteBehind } from '../platform/write-behind.ts';
 import type { Actor } from './actor.ts';
 
 /** What every use case may use. Made once at start. */
@@ -12,17 +14,29 @@ export type Services = {
   db: PrismaClient;
   databaseKind: 'embedded' | 'postgresql';
   jwtKey: Uint8Array;
+  keyRing: KeyRing;
   limits: RateLimits;
   log: Log;
+  /** Audit rows of calls that change nothing. Acts write theirs in their own transaction. */
+  usage: WriteBehind<Prisma.AuditEntryCreateManyInput>;
   workers: Workers;
 };
 
 /** One request: the services, who asks and how to find it again in the log. */
 export type Call = Services & { actor: Actor; traceId: string; address: string };
 
-/** The signed-in user of a call. */
-export function signedIn(call: Call) {
-  if (call.actor.kind !== 'user')
-    throw new DomainError('UNAUTHENTICATED', 'Sign in: send the token of a login in the Authorization header');
+/** The person of a call. An MCP token is no person: what asks for one is closed to tokens. */
+export function signedIn(call: Call): User {
+  if (call.actor.kind === 'mcpToken') throw permissionDenied('An MCP token cannot do this; sign in as a person');
+  if (call.actor.kind !== 'user') throw notSignedIn();
   return call.actor.user;
 }
+
+/** The person of a call, or the owner of its MCP token. What the token may do is the policy's to say. */
+export function actingUser({ actor }: Pick<Call, 'actor'>): User {
+  if (actor.kind !== 'user' && actor.kind !== 'mcpToken') throw notSignedIn();
+  return actor.user;
+}
+
+const notSignedIn = () =>
+  new DomainError('UNAUTHENTICATED', 'Sign in: send the token of a login in the Authorization header');

@@ -32,7 +32,7 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
   }),
 });
 
-const AuditEntryConnection = connectionType('AuditEntry', AuditEntry);
+export const AuditEntryConnection = connectionType('AuditEntry', AuditEntry);
 
 builder.queryField('auditLog', t =>
   t.field({

@@ -8,7 +8,7 @@ import {
   type Parents,
   requireActiveDocument,
 } from '../documents/service.ts';
-import type { Branch, Prisma } from '../generated/prisma/client.ts';
+import type { Branch, DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { childList } from '../graphql/child-list.ts';
 import type { Connection, PageArgs } from '../graphql/connections.ts';
 import type { Context } from '../graphql/context.ts';
@@ -18,7 +18,7 @@ import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { branchName } from './model.ts';
 
-export type BranchInProject = Branch & { projectId: string };
+export type BranchInProject = Branch & { projectId: string; documentType: DocumentType };
 
 /** The only way to a branch: names who asks and what for. */
 export function loadBranch(
@@ -31,8 +31,9 @@ export function loadBranch(
 }
 
 async function findBranch(db: Db, id: string): Promise<BranchInProject | null> {
-  const branch = await db.branch.findUnique({ where: { id }, include: { document: { select: { projectId: true } } } });
-  return branch === null ? null : { ...branch, projectId: branch.document.projectId };
+  const document = { select: { projectId: true, documentType: true } };
+  const branch = await db.branch.findUnique({ where: { id }, include: { document } });
+  return branch === null ? null : { ...branch, ...branch.document };
 }
 
 /** Refuses a change below an archived branch, document, project or team. In a transaction it also keeps them so. */

@@ -59,3 +59,11 @@ export type DiffSummary = {
 };
 
 export type Comparison = { summary: DiffSummary; items: DiffItem[] };
+
+/** A value for readers with little room: a long text is cut, any other long value is left out. */
+export function shortValue(value: JsonValue | undefined, maxCharacters: number | null | undefined): JsonValue | null {
+  if (value === undefined) return null;
+  if (typeof maxCharacters !== 'number') return value;
+  if (typeof value !== 'string') return JSON.stringify(value).length > maxCharacters ? null : value;
+  return value.length > maxCharacters ? `${value.slice(0, maxCharacters).toWellFormed()}…` : value;
+}

@@ -7,7 +7,12 @@ import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { Project } from '../projects/schema.ts';
 import { Version } from '../versions/schema.ts';
-import type { AffectedOperation, DiffItem as DiffItemRow, DiffSummary as DiffSummaryRow } from './model.ts';
+import {
+  type AffectedOperation,
+  type DiffItem as DiffItemRow,
+  type DiffSummary as DiffSummaryRow,
+  shortValue,
+} from './model.ts';
 import * as diffs from './service.ts';
 
 const ChangeType = wireEnum('DiffChangeType', 'What kind of thing a change is about.', {
@@ -41,6 +46,10 @@ const Operation = builder.objectRef<AffectedOperation>('AffectedOperation').impl
   }),
 });
 
+const valueArguments = builder.args(arg => ({
+  maxCharacters: arg.int({ description: 'A longer text is cut and ends in …; any other longer value is left out.' }),
+}));
+
 export const DiffItem = builder.objectRef<DiffItemRow>('DiffItem').implement({
   description: 'One change with one cause.',
   fields: t => ({
@@ -70,8 +79,20 @@ export const DiffItem = builder.objectRef<DiffItemRow>('DiffItem').implement({
       description:
         'JSON pointer (RFC 6901) into the new document or, for removals, the old one; Markdown: /line/ and the line.',
     }),
-    oldValue: t.expose('oldValue', { type: 'JSON', nullable: true, description: 'What was there before.' }),
-    newValue: t.expose('newValue', { type: 'JSON', nullable: true, description: 'What is there now.' }),
+    oldValue: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'What was there before.',
+      args: valueArguments,
+      resolve: ({ oldValue }, args) => shortValue(oldValue, args.maxCharacters),
+    }),
+    newValue: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'What is there now.',
+      args: valueArguments,
+      resolve: ({ newValue }, args) => shortValue(newValue, args.maxCharacters),
+    }),
     message: t.exposeString('message', { description: 'The change in a sentence.' }),
     sortOrder: t.exposeInt('sortOrder', { description: 'Position in the diff, from 0.' }),
   }),
@@ -99,6 +120,33 @@ export const DiffSummary = builder.objectRef<DiffSummaryRow>('DiffSummary').impl
 
 export const readSummary = (comparison: Comparison) => comparison.summary as unknown as DiffSummaryRow;
 
+/** Which of the changes; all when absent. */
+export const itemArguments = builder.args(arg => ({
+  first: arg.int({ description: 'At most this many; all when absent.', extensions: { bounds: { minimum: 0 } } }),
+  offset: arg.int({ description: 'How many to leave out first.', extensions: { bounds: { minimum: 0 } } }),
+}));
+
+const Changes = builder.objectRef<diffs.Changes>('DiffChanges').implement({
+  description: 'A page of the changes of a diff: each is in one of the three lists.',
+  fields: t => ({
+    summary: t.field({
+      type: DiffSummary,
+      description: 'The figures of the whole diff.',
+      resolve: ({ comparison }) => readSummary(comparison),
+    }),
+    breaking: t.expose('breaking', { type: [DiffItem], description: 'What breaks clients.' }),
+    mustHandle: t.expose('mustHandle', {
+      type: [DiffItem],
+      description: 'What may break clients: somebody has to look at each.',
+    }),
+    other: t.expose('other', { type: [DiffItem], description: 'What is harmless.' }),
+    nextOffset: t.exposeInt('nextOffset', {
+      nullable: true,
+      description: 'The offset of the next page; null at the end.',
+    }),
+  }),
+});
+
 export const Diff = builder.prismaObject('Diff', {
   description: 'The semantic comparison of two published versions of a document.',
   fields: t => ({
@@ -122,7 +170,19 @@ export const Diff = builder.prismaObject('Diff', {
       type: [DiffItem],
       nullable: true,
       description: 'The changes, the most severe first.',
-      resolve: async (diff, _, context) => diffs.readItems(context, await comparisonOf(context, diff)),
+      args: itemArguments,
+      resolve: async (diff, args, context) => diffs.readItems(context, await comparisonOf(context, diff), args),
+    }),
+    itemCount: t.int({
+      description: 'How many changes there are.',
+      resolve: async (diff, _, context) => (await comparisonOf(context, diff)).itemCount,
+    }),
+    changes: t.field({
+      type: Changes,
+      nullable: true,
+      description: 'A page of the changes, sorted by what they ask of the reader.',
+      args: itemArguments,
+      resolve: async (diff, args, context) => diffs.readChanges(context, await comparisonOf(context, diff), args),
     }),
     createdById: t.exposeID('createdById', { nullable: true, description: 'Who published or asked for it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),

@@ -110,7 +110,7 @@ export async function readItems(
   const text = await batched(context, 'text', comparison.itemsHash, hashes =>
     loadTexts(context.db, hashes, context.texts),
   );
-  const items = parseJson(text) as unknown as DiffItem[];
+  const items = unpackItems(text);
   const start = offset ?? 0;
   return typeof first === 'number' ? items.slice(start, start + first) : items.slice(start);
 }

@@ -1,4 +1,4 @@
-import type { DocumentType } from '../generated/prisma/client.ts';
+import type { DocumentFormat, DocumentType } from '../generated/prisma/client.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { storable } from '../platform/fields.ts';
 
@@ -21,3 +21,5 @@ export function relativePath(value: string, type: DocumentType): string {
 
 /** Paths that differ in case or Unicode form only are the same path. */
 export const relativePathKey = (path: string): string => path.normalize('NFC').toLowerCase();
+
+export const typeOfFormat = (format: DocumentFormat): DocumentType => (format === 'MARKDOWN' ? 'MARKDOWN' : 'OPENAPI');

@@ -45,14 +45,18 @@ builder.objectField(Project, 'documents', t =>
   }),
 );
 
+const typeField = 'When given, what the id names must belong to a document of this type, else NOT_FOUND.';
+
 /** Fields by which an input may name the parents of what it is about. */
 export const parentFields = builder.args(arg => ({
   projectId: arg.id({ description: 'When given, what the id names must belong to this project, else NOT_FOUND.' }),
   documentId: arg.id({ description: 'When given, what the id names must belong to this document, else NOT_FOUND.' }),
+  documentType: arg.field({ type: DocumentType, description: typeField }),
 }));
 
 export const projectField = builder.args(arg => ({
   projectId: arg.id({ description: 'When given, what the id names must belong to this project, else NOT_FOUND.' }),
+  documentType: arg.field({ type: DocumentType, description: typeField }),
 }));
 
 const CreateDocumentInput = builder.inputType('CreateDocumentInput', {

@@ -1,7 +1,13 @@
-import { type Call, signedIn } from '../access/call.ts';
-import { authorize, type ProjectAction } from '../access/policy.ts';
+import { actingUser, type Call, signedIn } from '../access/call.ts';
+import { authorize, authorizeFound, type ProjectAction } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
-import { type Document, type DocumentType, Prisma, type ResourceStatus } from '../generated/prisma/client.ts';
+import {
+  type Document,
+  type DocumentFormat,
+  type DocumentType,
+  Prisma,
+  type ResourceStatus,
+} from '../generated/prisma/client.ts';
 import { childList } from '../graphql/child-list.ts';
 import type { Connection, PageArgs } from '../graphql/connections.ts';
 import type { Context } from '../graphql/context.ts';
@@ -10,27 +16,57 @@ import { alreadyExists, failedPrecondition, invalidArgument, notFound } from '..
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { requireActiveProject } from '../projects/service.ts';
-import { relativePath, relativePathKey } from './model.ts';
+import { relativePath, relativePathKey, typeOfFormat } from './model.ts';
 
 /** The parents that a caller names beside an id: what the id names must belong to them. */
-export type Parents = { projectId?: string | null; documentId?: string | null };
+export type Parents = {
+  projectId?: string | null;
+  documentId?: string | null;
+  /** What the id names must belong to a document of this type. */
+  documentType?: DocumentType | null;
+};
 
-/** Permission is asked of the named project before anything is looked up, and of the found one when none is named. */
-export async function loadInProject<T extends { projectId: string; documentId?: string }>(
+type InProject = {
+  projectId: string;
+  documentId?: string;
+  documentType?: DocumentType;
+  documentFormat?: DocumentFormat;
+};
+
+/**
+ * Permission is asked of the named project before anything is looked up, and of the found one when none is named. What
+ * an MCP token may do with what is found depends on the type of its document, and on its author where `authorOf` tells.
+ */
+export async function loadInProject<T extends InProject>(
   call: Call,
   action: ProjectAction,
   noun: string,
   parents: Parents,
   find: () => Promise<T | null> | false,
+  authorOf?: (found: T) => string,
 ): Promise<T> {
-  signedIn(call);
+  actingUser(call);
   if (parents.projectId) await authorize(call, action, parents.projectId);
   const found = (await find()) || null;
   if (found === null) throw notFound(noun);
   if (parents.projectId && found.projectId !== parents.projectId.toLowerCase()) throw notFound(noun);
   if (parents.documentId && found.documentId !== parents.documentId.toLowerCase()) throw notFound(noun);
   if (!parents.projectId) await authorize(call, action, found.projectId);
+  if (!parents.documentType && call.actor.kind !== 'mcpToken') return found;
+  const documentType = await documentTypeOf(call, found);
+  if (parents.documentType && parents.documentType !== documentType) throw notFound(noun);
+  authorizeFound(call, action, { documentType, createdById: authorOf?.(found) });
   return found;
+}
+
+async function documentTypeOf({ db }: Call, found: InProject): Promise<DocumentType> {
+  if (found.documentType) return found.documentType;
+  if (found.documentFormat) return typeOfFormat(found.documentFormat);
+  const document = await db.document.findFirstOrThrow({
+    where: { id: found.documentId },
+    select: { documentType: true },
+  });
+  return document.documentType;
 }
 
 /** The only way to a document: names who asks and what for. */
@@ -38,10 +74,10 @@ export function loadDocument(
   call: Call,
   action: ProjectAction,
   id: string,
-  { projectId }: Pick<Parents, 'projectId'> = {},
+  { projectId, documentType }: Omit<Parents, 'documentId'> = {},
 ): Promise<Document> {
   const find = () => isId(id) && call.db.document.findUnique({ where: { id } });
-  return loadInProject(call, action, 'Document', { projectId }, find);
+  return loadInProject(call, action, 'Document', { projectId, documentType }, find);
 }
 
 /** Refuses a change below an archived document, project or team. In a transaction it also keeps them from being archived. */

@@ -1,3 +1,4 @@
+import { DocumentType } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { textBounds } from '../graphql/resources.ts';
 import { ContentKind, Version } from '../versions/schema.ts';
@@ -8,6 +9,8 @@ import * as drafts from './service.ts';
 const parentDescription = (noun: string) => ({
   description: `When given, what is named must belong to this ${noun}, else NOT_FOUND.`,
 });
+
+const typeDescription = 'When given, the document must be of this type, else NOT_FOUND.';
 
 const contentDescriptions = {
   schemaContent: 'OpenAPI 3.0 or 3.1 as JSON or YAML; also takes Markdown.',
@@ -22,6 +25,7 @@ const CreateDraftInput = builder.inputType('CreateDraftInput', {
   fields: t => ({
     projectId: t.id(parentDescription('project')),
     documentId: t.id(parentDescription('document')),
+    documentType: t.field({ type: DocumentType, description: typeDescription }),
     branchId: t.id({ required: true, description: 'The branch to publish on.' }),
     versionName: t.string({
       required: true,
@@ -45,6 +49,7 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
     id: t.id({ required: true, description: 'The draft.' }),
     projectId: t.id(parentDescription('project')),
     documentId: t.id(parentDescription('document')),
+    documentType: t.field({ type: DocumentType, description: typeDescription }),
     expectedRevision: t.string({
       description:
         'Required: the revision that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
@@ -70,6 +75,7 @@ const DraftInput = builder.inputType('DraftInput', {
     id: t.id({ required: true, description: 'The draft.' }),
     projectId: t.id(parentDescription('project')),
     documentId: t.id(parentDescription('document')),
+    documentType: t.field({ type: DocumentType, description: typeDescription }),
   }),
 });
 

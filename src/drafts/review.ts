@@ -4,6 +4,7 @@ import { recordAct } from '../audit/service.ts';
 import { requireActiveBranch } from '../branches/service.ts';
 import { compareContents, loadEndpoints } from '../contents/service.ts';
 import { storeDiff } from '../diffs/service.ts';
+import { typeOfFormat } from '../documents/model.ts';
 import { type Parents, requireActiveDocument } from '../documents/service.ts';
 import type { Branch, Comparison, Draft, ReviewDecision, Version } from '../generated/prisma/client.ts';
 import type { IndexedEndpoint } from '../openapi/endpoints.ts';
@@ -11,7 +12,6 @@ import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts
 import { alreadyExists, failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
-import { typeOfFormat } from '../versions/service.ts';
 import { requireSubmitted, requireToken, reviewRevision } from './model.ts';
 import { loadDraft, recordDraft, requireFreeName } from './service.ts';
 

@@ -1,6 +1,7 @@
 import { Branch } from '../branches/schema.ts';
-import { DiffItem, DiffSummary, readSummary } from '../diffs/schema.ts';
+import { DiffItem, DiffSummary, itemArguments, readSummary } from '../diffs/schema.ts';
 import { readItems } from '../diffs/service.ts';
+import { typeOfFormat } from '../documents/model.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { loadDocument } from '../documents/service.ts';
 import type { Draft as DraftRow } from '../generated/prisma/client.ts';
@@ -14,13 +15,14 @@ import {
   Content,
   ContentKind,
   ContentProblem,
+  contentArguments,
   DocumentFormat,
   normalizedHash,
   SourceType,
   stableHash,
   Version,
 } from '../versions/schema.ts';
-import { readContent, typeOfFormat } from '../versions/service.ts';
+import { readContent } from '../versions/service.ts';
 import { baseVersionId, isEditable, reviewRevision } from './model.ts';
 import { makePreviews, type Preview } from './preview.ts';
 import * as drafts from './service.ts';
@@ -136,8 +138,8 @@ export const Draft = builder.prismaObject('Draft', {
       type: Content,
       nullable: true,
       description: 'The text in one form, with the draft that it was read with.',
-      args: { kind: t.arg({ type: ContentKind, required: true, description: 'The form.' }) },
-      resolve: async (draft, { kind }, context) => ({ ...(await readContent(context, 'DRAFT', draft, kind)), draft }),
+      args: contentArguments,
+      resolve: async (draft, args, context) => ({ ...(await readContent(context, 'DRAFT', draft, args)), draft }),
     }),
   }),
 });
@@ -167,7 +169,12 @@ const DiffPreview = builder.objectRef<Preview>('DiffPreview').implement({
       type: [DiffItem],
       nullable: true,
       description: 'The changes, the most severe first.',
-      resolve: ({ comparison }, _, context) => readItems(context, comparison),
+      args: itemArguments,
+      resolve: ({ comparison }, args, context) => readItems(context, comparison, args),
+    }),
+    itemCount: t.int({
+      description: 'How many changes there are.',
+      resolve: ({ comparison }) => comparison.itemCount,
     }),
   }),
 });

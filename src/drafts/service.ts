@@ -1,9 +1,10 @@
-import { type Call, signedIn } from '../access/call.ts';
+import { actingUser, type Call, signedIn } from '../access/call.ts';
 import { authorize, type ProjectAction } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadBranch, requireActiveBranch } from '../branches/service.ts';
 import { analyzeContent, CANONICAL_KIND, requireKind } from '../contents/service.ts';
 import { loadText } from '../contents/texts.ts';
+import { typeOfFormat } from '../documents/model.ts';
 import { loadDocument, loadInProject, type Parents } from '../documents/service.ts';
 import {
   type Analysis,
@@ -23,7 +24,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { alreadyExists, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { loadVersion, ofBranch, typeOfFormat } from '../versions/service.ts';
+import { loadVersion, ofBranch } from '../versions/service.ts';
 import { EDITABLE, requireEditable, requireToken, versionName } from './model.ts';
 
 export const CHANGELOG_CHARACTERS = 20_000;
@@ -31,7 +32,8 @@ const COMMIT_ID_CHARACTERS = 100;
 
 /** The only way to a draft: names who asks and what for. */
 export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<Draft> {
-  return loadInProject(call, action, 'Draft', parents, () => isId(id) && call.db.draft.findUnique({ where: { id } }));
+  const find = () => isId(id) && call.db.draft.findUnique({ where: { id } });
+  return loadInProject(call, action, 'Draft', parents, find, draft => draft.createdById);
 }
 
 type DraftListArgs = PageArgs & { branchId?: string | null; status?: DraftStatus | null };
@@ -91,8 +93,10 @@ export async function createDraft(
   const sent = sentContent(input, documentType);
   if (sent === undefined) throw invalidArgument(contentField(documentType), 'is required');
   const analysis = await analyzeAs(call, sent, documentType, contentKind);
-  return insertDraft(call, branch, { ...labels, ...contentColumns(analysis), contentKind, sourceType: 'WEB' });
+  return insertDraft(call, branch, { ...labels, ...contentColumns(analysis), contentKind, sourceType: sourceOf(call) });
 }
+
+const sourceOf = ({ actor }: Call) => (actor.kind === 'mcpToken' ? 'MCP' : 'WEB');
 
 type NewDraft = Omit<
   Prisma.DraftUncheckedCreateInput,
@@ -103,7 +107,7 @@ async function insertDraft(call: Call, branch: Branch & { projectId: string }, d
   const { projectId, documentId } = branch;
   return inTransaction(call.db, async tx => {
     await requireActiveBranch(tx, { branchId: branch.id, documentId, projectId });
-    const parents = { projectId, documentId, branchId: branch.id, createdById: signedIn(call).id };
+    const parents = { projectId, documentId, branchId: branch.id, createdById: actingUser(call).id };
     const draft = await tx.draft.create({ data: { id: newId(), revision: newRevision(), ...parents, ...data } });
     await recordDraft(tx, call, 'draft.create', draft, { branch_id: branch.id, version_name: draft.versionName });
     return draft;

@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
-import { signedIn } from '../access/call.ts';
+import { actingUser } from '../access/call.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
@@ -35,7 +35,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     onUnusedQuery: null,
   },
   scopeAuth: {
-    authScopes: context => ({ signedIn: () => signedIn(context) !== undefined }),
+    authScopes: context => ({ signedIn: () => actingUser(context) !== undefined }),
     treatErrorsAsUnauthorized: false,
   },
 });

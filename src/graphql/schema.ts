@@ -6,6 +6,7 @@ import '../drafts/mutations.ts';
 import '../drafts/schema.ts';
 import '../projects/schema.ts';
 import '../teams/schema.ts';
+import '../tokens/schema.ts';
 import '../users/schema.ts';
 import '../versions/endpoint-schema.ts';
 import '../versions/schema.ts';

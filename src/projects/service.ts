@@ -1,4 +1,4 @@
-import { type Call, signedIn } from '../access/call.ts';
+import { actingUser, type Call, signedIn } from '../access/call.ts';
 import { authorize, authorizeTeam, type ProjectAction, visible } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import type { MemberRole, Prisma, Project, ResourceStatus } from '../generated/prisma/client.ts';
@@ -108,7 +108,7 @@ export async function requireAdmin(tx: Db, projectId: string): Promise<void> {
 
 /** The caller's role in each of the projects; null where he is no member. */
 export async function rolesIn(call: Call, projectIds: string[]): Promise<(MemberRole | null)[]> {
-  const where = { userId: signedIn(call).id, projectId: { in: projectIds } };
+  const where = { userId: actingUser(call).id, projectId: { in: projectIds } };
   const rows = await call.db.member.findMany({ where, select: { projectId: true, role: true } });
   const roles = new Map(rows.map(row => [row.projectId, row.role]));
   return projectIds.map(id => roles.get(id) ?? null);

@@ -69,6 +69,7 @@ builder.objectField(Version, 'endpoints', t =>
     description: 'The operations, in the order of the document. Searched by path, operationId and summary.',
     args: {
       path: t.arg.string({ description: 'Only paths that contain this, ignoring case.' }),
+      pathTemplate: t.arg.string({ description: 'Only this path template, exactly.' }),
       method: t.arg.string({ description: 'Only this HTTP method; case does not matter.' }),
       tag: t.arg.string({ description: 'Only operations with this tag.' }),
       deprecated: t.arg.boolean({ description: 'Only deprecated operations, or only others.' }),

@@ -1,5 +1,6 @@
 import { Branch } from '../branches/schema.ts';
-import { Document, parentFields } from '../documents/schema.ts';
+import { typeOfFormat } from '../documents/model.ts';
+import { Document, DocumentType, parentFields } from '../documents/schema.ts';
 import { loadDocument } from '../documents/service.ts';
 import type { Version as VersionRow } from '../generated/prisma/client.ts';
 import { batched } from '../graphql/batch.ts';
@@ -44,9 +45,27 @@ export const Content = builder.objectRef<versions.Content>('Content').implement(
     contentKind: t.expose('contentKind', { type: ContentKind, description: 'The form.' }),
     content: t.exposeString('content', { description: 'The text.' }),
     hash: t.exposeString('hash', { description: 'SHA-256 of the UTF-8 text, lower-case hex.' }),
-    sizeBytes: t.exposeInt('sizeBytes', { description: 'Size of the UTF-8 text in bytes.' }),
+    sizeBytes: t.exposeInt('sizeBytes', { description: 'Size of the whole UTF-8 text in bytes.' }),
+    offset: t.exposeInt('offset', { description: 'At which byte of the whole text `content` begins.' }),
+    nextOffset: t.exposeInt('nextOffset', {
+      nullable: true,
+      description: 'The `offset` of the next part; null when `content` goes to the end.',
+    }),
   }),
 });
+
+/** The form of a text and, for large ones, which part of it. */
+export const contentArguments = builder.args(arg => ({
+  kind: arg.field({ type: ContentKind, required: true, description: 'The form.' }),
+  offset: arg.int({
+    description: 'At which byte to begin: 0, or the nextOffset of the part before.',
+    extensions: { bounds: { minimum: 0 } },
+  }),
+  maxBytes: arg.int({
+    description: 'How many bytes the part has at most; the rest of the text when absent.',
+    extensions: { bounds: { minimum: 1 } },
+  }),
+}));
 
 export const ContentProblem = builder.objectRef<versions.Problem>('ContentProblem').implement({
   description: 'A finding in a content that does not stop it from being accepted.',
@@ -60,7 +79,7 @@ export const ContentProblem = builder.objectRef<versions.Problem>('ContentProble
 });
 
 const canonicalHash = (type: 'OPENAPI' | 'MARKDOWN', row: Pick<VersionRow, 'documentFormat' | 'canonicalHash'>) =>
-  versions.typeOfFormat(row.documentFormat) === type ? row.canonicalHash : null;
+  typeOfFormat(row.documentFormat) === type ? row.canonicalHash : null;
 
 /** The hash of the normalized form, for OpenAPI. */
 export const normalizedHash = canonicalHash.bind(null, 'OPENAPI');
@@ -115,11 +134,23 @@ export const Version = builder.prismaObject('Version', {
       type: Content,
       nullable: true,
       description: 'The text in one form.',
-      args: { kind: t.arg({ type: ContentKind, required: true, description: 'The form.' }) },
-      resolve: (version, { kind }, context) => versions.readContent(context, 'VERSION', version, kind),
+      args: contentArguments,
+      resolve: async (version, args, context) => ({
+        ...(await versions.readContent(context, 'VERSION', version, args)),
+        version,
+      }),
     }),
   }),
 });
+
+builder.objectField(Content, 'version', t =>
+  t.field({
+    type: Version,
+    nullable: true,
+    description: 'The version that has the text; null for a draft.',
+    resolve: content => content.version ?? null,
+  }),
+);
 
 const VersionConnection = connectionType('Version', Version);
 
@@ -150,6 +181,7 @@ builder.objectField(Project, 'versions', t =>
     description: 'The published versions of all documents, newest first. Searched by name and changelog.',
     args: {
       documentId: t.arg.id({ description: 'Only those of this document; NOT_FOUND when it is not of the project.' }),
+      documentType: t.arg({ type: DocumentType, description: 'The type that the document must have, else NOT_FOUND.' }),
       ...branchArgument,
       ...pageArguments,
       ...searchArgument,
@@ -157,7 +189,8 @@ builder.objectField(Project, 'versions', t =>
     extensions: { page: 'child' },
     resolve: async (project, args, context) => {
       if (!args.documentId) return versions.listVersions(context, 'project_id', project.id, args);
-      const document = await loadDocument(context, 'version.read', args.documentId, { projectId: project.id });
+      const parents = { projectId: project.id, documentType: args.documentType };
+      const document = await loadDocument(context, 'version.read', args.documentId, parents);
       return versions.listVersions(context, 'document_id', document.id, args);
     },
   }),
@@ -195,5 +228,23 @@ builder.queryFields(t => ({
     description: 'One published version.',
     args: { id: t.arg.id({ required: true, description: 'The version.' }), ...parentFields },
     resolve: (_, args, call) => versions.loadVersion(call, 'version.read', args.id, args),
+  }),
+  latestVersion: t.field({
+    type: Version,
+    nullable: true,
+    description: 'The version published last on a branch of a document; NOT_FOUND before the first.',
+    args: {
+      branch: t.arg.string({ required: true, description: 'The id of the branch, or its name with documentId.' }),
+      ...parentFields,
+    },
+    resolve: (_, args, call) => versions.loadLatestVersion(call, args.branch, args),
+  }),
+  latestVersions: t.field({
+    type: VersionConnection,
+    nullable: true,
+    description: 'Of every branch that the caller may read the version published last, by publication.',
+    args: { ...pageArguments, ...searchArgument },
+    extensions: { page: 'root' },
+    resolve: (_, args, call) => versions.listLatestVersions(call, args),
   }),
 }));

@@ -1,22 +1,16 @@
 import type { Call } from '../access/call.ts';
-import type { ProjectAction } from '../access/policy.ts';
+import { type ProjectAction, readableTypes, visible } from '../access/policy.ts';
+import { type PartArgs, partOf, type TextPart } from '../contents/parts.ts';
 import { hashOfKind, loadAnalysis, loadEndpointDetails } from '../contents/service.ts';
 import { loadText } from '../contents/texts.ts';
+import { typeOfFormat } from '../documents/model.ts';
 import { loadInProject, type Parents } from '../documents/service.ts';
-import {
-  type ContentKind,
-  type DocumentFormat,
-  type DocumentType,
-  type Draft,
-  type Endpoint,
-  Prisma,
-  type Version,
-} from '../generated/prisma/client.ts';
+import { type ContentKind, type Draft, type Endpoint, Prisma, type Version } from '../generated/prisma/client.ts';
 import { childList } from '../graphql/child-list.ts';
-import { type Connection, likeLiteral, type PageArgs } from '../graphql/connections.ts';
+import { type Connection, containsText, likeLiteral, listPage, type PageArgs } from '../graphql/connections.ts';
 import type { Context } from '../graphql/context.ts';
 import type { EndpointDetail } from '../openapi/endpoints.ts';
-import { notFound } from '../platform/errors.ts';
+import { DomainError, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 
 /** The only way to a version: names who asks and what for. */
@@ -28,6 +22,29 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
     parents,
     () => isId(id) && call.db.version.findUnique({ where: { id } }),
   );
+}
+
+/** The version published last on a branch, which is named by its id or, in a named document, by its name. */
+export async function loadLatestVersion(call: Call, branch: string, parents: Parents): Promise<Version> {
+  const found = await loadInProject(call, 'version.read', 'Branch', parents, async () => {
+    const named =
+      parents.documentId && isId(parents.documentId) ? { documentId: parents.documentId, name: branch } : null;
+    const where = isId(branch) ? { id: branch } : named;
+    const row = where && (await call.db.branch.findFirst({ where, include: { document: true, latestVersion: true } }));
+    return row && { ...row, projectId: row.document.projectId, documentType: row.document.documentType };
+  });
+  if (found.latestVersion === null) throw new DomainError('NOT_FOUND', 'Nothing is published on this branch yet');
+  return found.latestVersion;
+}
+
+/** The latest versions of all branches that are in use, of the types of documents that the caller may read. */
+export function listLatestVersions(call: Call, args: PageArgs): Promise<Connection<Version>> {
+  const document: Prisma.DocumentWhereInput = {
+    AND: [{ project: visible.projects(call), documentType: { in: readableTypes(call) }, status: 'ACTIVE' }],
+  };
+  const searched = containsText(args.search, ['name', 'relativePath']);
+  const where = { latestOf: { status: 'ACTIVE' as const }, document: { AND: [document, searched] } };
+  return listPage(call.db.version, where, args);
 }
 
 type VersionListArgs = PageArgs & { branchId?: string | null };
@@ -52,30 +69,29 @@ export function listVersions(
 export const ofBranch = (branchId: string): Prisma.Sql =>
   isId(branchId) ? Prisma.sql`c.branch_id = ${branchId}::uuid` : Prisma.sql`FALSE`;
 
-export const typeOfFormat = (format: DocumentFormat): DocumentType => (format === 'MARKDOWN' ? 'MARKDOWN' : 'OPENAPI');
-
-export type Content = {
+export type Content = TextPart & {
   ownerType: 'DRAFT' | 'VERSION';
   ownerId: string;
   contentKind: ContentKind;
-  content: string;
   hash: string;
   sizeBytes: number;
-  /** The draft that it was read with, in one snapshot. */
+  /** The owner that it was read with, in one snapshot. */
   draft?: Draft;
+  version?: Version;
 };
 
 type ContentOwner = Pick<Version, 'id' | 'contentHash' | 'canonicalHash' | 'documentFormat'>;
+type ContentArgs = { kind: ContentKind } & PartArgs;
 
 export async function readContent(
   { db, texts }: Pick<Context, 'db' | 'texts'>,
   ownerType: Content['ownerType'],
   owner: ContentOwner,
-  kind: ContentKind,
+  { kind, ...part }: ContentArgs,
 ): Promise<Content> {
   const hash = hashOfKind(owner, kind, typeOfFormat(owner.documentFormat));
   const { text, sizeBytes } = await loadText(db, hash, texts);
-  return { ownerType, ownerId: owner.id, contentKind: kind, content: text, hash, sizeBytes };
+  return { ownerType, ownerId: owner.id, contentKind: kind, hash, sizeBytes, ...partOf(text, part) };
 }
 
 export type Problem = { message: string; rule?: string; pointer?: string; line?: number; column?: number };
@@ -88,6 +104,7 @@ export async function readWarnings(call: Pick<Context, 'db' | 'texts'>, owner: C
 
 type EndpointListArgs = PageArgs & {
   path?: string | null;
+  pathTemplate?: string | null;
   method?: string | null;
   tag?: string | null;
   deprecated?: boolean | null;
@@ -101,6 +118,7 @@ export function listEndpoints(
 ): Promise<Connection<Endpoint>> {
   const where: Prisma.Sql[] = [];
   if (args.path) where.push(Prisma.sql`c.path ILIKE ${`%${likeLiteral(args.path)}%`}`);
+  if (args.pathTemplate) where.push(Prisma.sql`c.path = ${args.pathTemplate}`);
   if (args.method) where.push(Prisma.sql`c.method = ${args.method.toUpperCase()}`);
   if (args.tag) where.push(Prisma.sql`${args.tag} = ANY(c.tags)`);
   if (typeof args.deprecated === 'boolean') where.push(Prisma.sql`c.deprecated = ${args.deprecated}`);
@@ -123,7 +141,9 @@ export async function loadEndpoint(call: Call, id: string, parents: EndpointPare
   if (parents.versionId) await loadVersion(call, 'version.read', parents.versionId, parents);
   const endpoint = await loadInProject(call, 'version.read', 'Endpoint', parents, async () => {
     const row = isId(id) ? await call.db.endpoint.findUnique({ where: { id }, include: { version: true } }) : null;
-    return row && { ...row, projectId: row.version.projectId, documentId: row.version.documentId };
+    if (row === null) return null;
+    const { projectId, documentId, documentFormat } = row.version;
+    return { ...row, projectId, documentId, documentFormat };
   });
   if (parents.versionId && endpoint.versionId !== parents.versionId.toLowerCase()) throw notFound('Endpoint');
   return endpoint;

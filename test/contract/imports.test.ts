@@ -17,6 +17,7 @@ const domain = [
   'versions',
   'diffs',
   'drafts',
+  'tokens',
 ];
 
 /** A domain module imports those before it, the engine room, the access rules and the pure rooms. */

@@ -250,9 +250,33 @@ export const cases: Case[] = [
     toVersionId: from.id,
   })),
 
+  row('latestVersion', READER, ({ document }) => ({ branch: document.branches.dev })),
+  row('latestVersions', SIGNED_IN),
+
+  row('mcpTokens', SIGNED_IN),
+  row('mcpTokens of another user', SUPERADMIN, ({ admin }) => ({ userId: admin.id })),
+  row('mcpToken of the own ones', SIGNED_IN, async (_, caller) => ({
+    id: caller.token === undefined ? NO_ID : await newTokenOf(caller),
+  })),
+  act('createMcpToken', SIGNED_IN, () => ({ name: 'Agent', scopes: ['API_READ'] })),
+  act('revokeMcpToken of the own ones', SIGNED_IN, async (_, caller) => ({
+    id: caller.token === undefined ? NO_ID : await newTokenOf(caller),
+  })),
+  act("revokeMcpToken of another user's", SUPERADMIN, async stage => {
+    const owner = await stage.createPerson();
+    return { id: await newTokenOf(owner), userId: owner.id };
+  }),
+  row('mcpUsage', SIGNED_IN),
+
   row('auditLog', SUPERADMIN),
   row('auditLog of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
 ];
+
+async function newTokenOf(caller: Caller): Promise<string> {
+  const input = { name: 'Agent', scopes: ['DOC_READ'] };
+  const query = 'mutation($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id } }';
+  return (await caller.ask<{ id: string }>(query, { input })).id;
+}
 
 async function diffOf({ admin, document, versions: [from, to] }: Stage): Promise<string> {
   const input = { documentId: document.id, fromVersionId: from.id, toVersionId: to.id };

@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** AES-256-GCM with several keys: the first encrypts, all decrypt, so that keys can be replaced one by one. */
+export type KeyRing = {
+  /** `associated` says what the text belongs to: with another one it cannot be decrypted. */
+  encrypt(text: string, associated: string): string;
+  decrypt(sealed: string, associated: string): string;
+};
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `keys` as in the settings: `kid:base64key[,kid:base64key…]`. */
+export function createKeyRing(keys: string): KeyRing {
+  const ring = new Map(keys.split(',').map(readKey));
+  const [first] = ring;
+  if (first === undefined) throw new Error('There is no encryption key');
+  const [kid, key] = first;
+  return {
+    encrypt(text, associated) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(associated));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `${kid}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    decrypt(sealed, associated) {
+      const [usedKid = '', packed = ''] = sealed.split('.');
+      const used = ring.get(usedKid);
+      if (used === undefined) throw new Error(`The encryption key "${usedKid}" is not among the settings`);
+      const bytes = Buffer.from(packed, 'base64url');
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv(ALGORITHM, used, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(associated)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function readKey(entry: string): [kid: string, key: Buffer] {
+  const [kid = '', key = ''] = entry.trim().split(':');
+  return [kid, Buffer.from(key, 'base64')];
+}

@@ -1,0 +1,111 @@
+import { type Call, signedIn } from '../access/call.ts';
+import { recordAct } from '../audit/service.ts';
+import type { AuditEntry, McpScope, McpToken, Prisma } from '../generated/prisma/client.ts';
+import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
+import { sha256 } from '../platform/crypto.ts';
+import { inTransaction } from '../platform/database.ts';
+import { notFound } from '../platform/errors.ts';
+import * as fields from '../platform/fields.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { readUser } from '../users/service.ts';
+import { lastCharacters, newSecret, requireFuture, requireScopes, tokenStatus } from './model.ts';
+
+/** A token as it is shown; `secret` only to its owner, one at a time and while it is active. */
+export type ShownToken = McpToken & { secret?: string };
+
+type NewToken = { name: string; scopes: readonly McpScope[]; expiresAt?: Date | null };
+
+export async function createMcpToken(call: Call, input: NewToken): Promise<ShownToken> {
+  const owner = signedIn(call);
+  const data = {
+    name: fields.name(input.name),
+    scopes: requireScopes(input.scopes),
+    expiresAt: requireFuture(input.expiresAt, new Date()),
+  };
+  const id = newId();
+  const secret = newSecret();
+  const kept = {
+    secretHash: sha256(secret),
+    encryptedSecret: call.keyRing.encrypt(secret, id),
+    lastCharacters: lastCharacters(secret),
+  };
+  const token = await inTransaction(call.db, async tx => {
+    const made = await tx.mcpToken.create({ data: { id, userId: owner.id, ...data, ...kept } });
+    await recordToken(tx, call, 'mcp_token.create', made, { scopes: made.scopes });
+    return made;
+  });
+  return { ...token, secret };
+}
+
+/** The caller's own tokens, or, for a SuperAdmin, those of the named user. */
+export async function listMcpTokens(
+  call: Call,
+  args: PageArgs & { userId?: string | null },
+): Promise<Connection<ShownToken>> {
+  const userId = args.userId ? (await readUser(call, args.userId)).id : signedIn(call).id;
+  return listPage(call.db.mcpToken, { AND: [{ userId }, containsText(args.search, ['name'])] }, args, 'desc');
+}
+
+/** One own token, revealed while it is active. */
+export async function readMcpToken(call: Call, id: string): Promise<ShownToken> {
+  const token = await findToken(call, id, signedIn(call).id);
+  if (tokenStatus(token, new Date()) !== 'ACTIVE' || token.encryptedSecret === null) return token;
+  const secret = call.keyRing.decrypt(token.encryptedSecret, token.id);
+  await recordToken(call.db, call, 'mcp_token.reveal', token);
+  return { ...token, secret };
+}
+
+type NamedToken = { id: string; userId?: string | null };
+
+/** Revoking what is revoked changes nothing. What was encrypted is forgotten: nobody can see the token again. */
+export async function revokeMcpToken(call: Call, input: NamedToken): Promise<ShownToken> {
+  const ownerId = input.userId ? (await readUser(call, input.userId)).id : signedIn(call).id;
+  const token = await findToken(call, input.id, ownerId);
+  return inTransaction(call.db, async tx => {
+    const { count } = await tx.mcpToken.updateMany({
+      where: { id: token.id, revokedAt: null },
+      data: { revokedAt: new Date(), encryptedSecret: null },
+    });
+    const revoked = await tx.mcpToken.findUniqueOrThrow({ where: { id: token.id } });
+    if (count > 0) await recordToken(tx, call, 'mcp_token.revoke', revoked, { user_id: ownerId });
+    return revoked;
+  });
+}
+
+async function findToken(call: Call, id: string, userId: string): Promise<McpToken> {
+  const token = isId(id) ? await call.db.mcpToken.findFirst({ where: { id, userId } }) : null;
+  if (token === null) throw notFound('MCP token');
+  return token;
+}
+
+/** What the caller's tokens were used for, newest first. */
+export async function listMcpUsage(
+  call: Call,
+  args: PageArgs & { tokenId?: string | null },
+): Promise<Connection<AuditEntry>> {
+  const userId = signedIn(call).id;
+  const tokens = args.tokenId
+    ? [await findToken(call, args.tokenId, userId)]
+    : await call.db.mcpToken.findMany({ where: { userId }, select: { id: true } });
+  await call.usage.flush();
+  const where: Prisma.AuditEntryWhereInput = {
+    actorType: 'MCP_TOKEN',
+    actorId: { in: tokens.map(({ id }) => id) },
+    action: { startsWith: 'mcp.' },
+  };
+  return listPage(call.db.auditEntry, where, args, 'desc');
+}
+
+const recordToken = (
+  db: Parameters<typeof recordAct>[0],
+  call: Call,
+  action: string,
+  token: McpToken,
+  metadata: Prisma.InputJsonObject = {},
+) =>
+  recordAct(db, call, {
+    action,
+    resourceType: 'mcp_token',
+    resourceId: token.id,
+    metadata: { name: token.name, ...metadata },
+  });
