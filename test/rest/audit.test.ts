@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { type Caller, castOf, seed, seedPassword } from '../support/seed.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const { admin, superAdmin } = people;
+const project = await admin.createProject();
+const document = await project.createDocument();
+const cast = await castOf(people, project);
+
+type Entry = {
+  id: string;
+  action: string;
+  resource_type: string;
+  resource_id: string;
+  actor_id: string;
+  actor_type: number;
+  created_at: string;
+};
+
+const list = (query: Record<string, string | number>, caller: Caller = superAdmin) =>
+  caller.rest<Entry[]>('GET', '/private/audit-logs', { query });
+
+const actionsOf = async (resource_id: string) => (await list({ resource_id })).detail.map(({ action }) => action);
+
+describe('the audit trail', () => {
+  it('tells the life of a draft, newest first, with who did it', async () => {
+    const draft = await document.createDraft({ by: cast.writer });
+    await draft.update({ versionName: 'renamed', by: cast.writer });
+    await draft.submit(cast.writer);
+    await draft.requestChanges({ comment: 'A secret remark' });
+    await draft.update({ versionName: 'renamed again', by: cast.writer });
+    await draft.submit(cast.writer);
+    const version = await draft.approve({ by: superAdmin });
+    const entries = await list({ resource_id: draft.id });
+    expect(entries.detail.map(({ action }) => action)).toEqual([
+      'draft.submit',
+      'draft.update',
+      'draft.request_changes',
+      'draft.submit',
+      'draft.update',
+      'draft.create',
+    ]);
+    expect(entries.text).not.toContain('A secret remark');
+    expect(entries.detail.map(({ actor_type }) => actor_type)).toEqual(Array(6).fill(1));
+    expect(entries.detail[2]?.actor_id).toBe(admin.id);
+    const published = await list({ resource_id: version.id });
+    expect(published.detail).toMatchObject([
+      { action: 'draft.approve', resource_type: 'version', actor_id: superAdmin.id },
+    ]);
+  });
+
+  it('has one entry for each change and none for what was refused', async () => {
+    const made = await project.createDocument();
+    await admin.rest('PATCH', made.path, { body: { name: 'Renamed' } });
+    await admin.rest('PATCH', made.path, { body: { relative_path: 'other.yaml' } });
+    await cast.writer.rest('PATCH', made.path, { body: { name: 'Refused' } });
+    await made.archive();
+    await made.archive();
+    expect(await actionsOf(made.id)).toEqual(['document.archive', 'document.update', 'document.create']);
+  });
+
+  it('never holds contents and credentials', async () => {
+    await document.createDraft({ content: petstore31Json });
+    const { text } = await list({});
+    expect(text).not.toContain(seedPassword);
+    expect(text).not.toContain('openapi');
+    expect(text).not.toContain(admin.token);
+  });
+
+  it('is filtered by project, actor, action, resource type and time', async () => {
+    const other = await admin.createProject();
+    const ofOther = await list({ project_id: other.id });
+    expect(ofOther).toMatchObject({ total: 1, detail: [{ action: 'project.create', resource_id: other.id }] });
+    const created = ofOther.detail[0]?.created_at as string;
+    const total = async (query: Record<string, string>) => (await list({ project_id: other.id, ...query })).total;
+    expect(await total({ actor: admin.id })).toBe(1);
+    expect(await total({ actor: superAdmin.id })).toBe(0);
+    expect(await total({ action: 'project.create' })).toBe(1);
+    expect(await total({ action: 'project.archive' })).toBe(0);
+    expect(await total({ resource_type: 'document' })).toBe(0);
+    expect(await total({ from: created })).toBe(1);
+    expect(await total({ from: new Date(Date.parse(created) + 1).toISOString() })).toBe(0);
+    expect(await total({ to: new Date(Date.parse(created) - 1).toISOString() })).toBe(0);
+    expect(await total({ actor: 'no-id' })).toBe(0);
+    expect(await list({ from: 'yesterday' })).toMatchObject({ code: 400, detail: { errors: [{ field: 'from' }] } });
+  });
+
+  it('is paged, newest first', async () => {
+    const all = await list({});
+    expect(all.total).toBe(all.detail.length);
+    const [page, next] = [await list({ page_size: 2 }), await list({ page_size: 2, offset: 2 })];
+    expect([...page.detail, ...next.detail]).toEqual(all.detail.slice(0, 4));
+    expect(all.detail.map(({ id }) => id)).toEqual(
+      all.detail
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+  });
+
+  it('is read by a SuperAdmin, and by a project admin for that project', async () => {
+    const statuses = async (query: Record<string, string>) => {
+      const callers = [cast.anonymous, cast.outsider, cast.reader, cast.writer, cast.admin, cast.superadmin];
+      return Promise.all(callers.map(async caller => (await list(query, caller)).code));
+    };
+    expect(await statuses({})).toEqual([401, 403, 403, 403, 403, 200]);
+    expect(await statuses({ project_id: project.id })).toEqual([401, 403, 403, 403, 200, 200]);
+    const elsewhere = await (await people.createPerson()).createProject();
+    expect(await statuses({ project_id: elsewhere.id })).toEqual([401, 403, 403, 403, 403, 200]);
+  });
+
+  it('cannot be changed by anybody: no route and no mutation writes to it', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect((await superAdmin.rest(method, '/private/audit-logs', { body: {} })).http).toBe(405);
+  });
+});
