@@ -24,6 +24,7 @@ import {
 } from '../versions/schema.ts';
 import { readContent } from '../versions/service.ts';
 import { baseVersionId, isEditable, reviewRevision } from './model.ts';
+import { branchOf, documentOf, versionOf } from './neighbours.ts';
 import { makePreviews, type Preview } from './preview.ts';
 import * as drafts from './service.ts';
 import { readDraftWarnings, republishedNames } from './warnings.ts';
@@ -67,9 +68,17 @@ export const Draft = builder.prismaObject('Draft', {
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
     documentId: t.exposeID('documentId', { description: 'The document.' }),
-    document: t.relation('document', { type: Document, description: 'The document.' }),
+    document: t.field({
+      type: Document,
+      description: 'The document.',
+      resolve: (draft, _, context) => documentOf(context, draft),
+    }),
     branchId: t.exposeID('branchId', { description: 'The branch it is for.' }),
-    branch: t.relation('branch', { type: Branch, description: 'The branch it is for.' }),
+    branch: t.field({
+      type: Branch,
+      description: 'The branch it is for.',
+      resolve: (draft, _, context) => branchOf(context, draft),
+    }),
     versionName: t.exposeString('versionName', { description: 'Label of the version to be, 1 to 100 characters.' }),
     changelog: t.exposeString('changelog', { nullable: true, description: 'What changes, in words.' }),
     sourceGitCommitId: t.exposeString('sourceGitCommitId', {
@@ -130,7 +139,12 @@ export const Draft = builder.prismaObject('Draft', {
       description: 'When it was last submitted.',
     }),
     reviewComment: t.exposeString('reviewComment', { nullable: true, description: 'The note of the last decision.' }),
-    version: t.relation('version', { type: Version, nullable: true, description: 'The version that was made of it.' }),
+    version: t.field({
+      type: Version,
+      nullable: true,
+      description: 'The version that was made of it.',
+      resolve: (draft, _, context) => versionOf(context, draft),
+    }),
     createdById: t.exposeID('createdById', { description: 'The author.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),

@@ -18,3 +18,13 @@ export function batched<T>(
   }
   return loader.load(key);
 }
+
+/** The row that each key names, null for none, by one statement for all keys. */
+export async function rowsByKey<Row, Key extends keyof Row>(
+  keys: string[],
+  key: Key,
+  rows: PromiseLike<Row[]>,
+): Promise<(Row | null)[]> {
+  const byKey = new Map((await rows).map(row => [row[key], row]));
+  return keys.map(value => byKey.get(value as Row[Key]) ?? null);
+}

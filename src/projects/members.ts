@@ -2,6 +2,7 @@ import type { Call } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import { type Member, type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
+import { rowsByKey } from '../graphql/batch.ts';
 import { childList } from '../graphql/child-list.ts';
 import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
 import type { Context } from '../graphql/context.ts';
@@ -29,9 +30,8 @@ export function listMembers(context: Context, projectId: string, args: PageArgs)
 
 /** The users of members, in their order. */
 export async function usersOf(call: Call, userIds: string[]): Promise<User[]> {
-  const rows = await call.db.user.findMany({ where: { id: { in: userIds } } });
-  const byId = new Map(rows.map(row => [row.id, row]));
-  return userIds.map(id => byId.get(id) as User);
+  const rows = call.db.user.findMany({ where: { id: { in: userIds } } });
+  return (await rowsByKey(userIds, 'id', rows)) as User[];
 }
 
 /** Active users who are not yet members. */
