@@ -2,6 +2,7 @@ import type { Call } from '../access/call.ts';
 import { authorize, authorizeSystem } from '../access/policy.ts';
 import type { AuditEntry } from '../generated/prisma/client.ts';
 import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
+import { storable } from '../platform/fields.ts';
 import { isId } from '../platform/ids.ts';
 
 type AuditFilter = {
@@ -22,8 +23,8 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
   const exact = {
     projectId: args.projectId ?? undefined,
     actorId: args.actorId ?? undefined,
-    action: args.action ?? undefined,
-    resourceType: args.resourceType ?? undefined,
+    action: storable('action', args.action ?? '') || undefined,
+    resourceType: storable('resource_type', args.resourceType ?? '') || undefined,
     resourceId: args.resourceId ?? undefined,
     createdAt: { gte: args.from ?? undefined, lt: args.to ?? undefined },
   };

@@ -4,7 +4,14 @@ import { recordAct } from '../audit/service.ts';
 import { type Member, type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
 import { rowsByKey } from '../graphql/batch.ts';
 import { childList } from '../graphql/child-list.ts';
-import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
+import {
+  type Connection,
+  containsText,
+  DEFAULT_PAGE,
+  listPage,
+  type PageArgs,
+  readPage,
+} from '../graphql/connections.ts';
 import type { Context } from '../graphql/context.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists, invalidArgument, notFound } from '../platform/errors.ts';
@@ -14,18 +21,23 @@ import { lockProject, requireActiveProject, requireActiveUser, requireAdmin } fr
 
 /** Searched by the email and name of the user. */
 export function listMembers(context: Context, projectId: string, args: PageArgs): Promise<Connection<Member>> {
-  const { search, ...page } = args;
-  return childList(context, projectId, page, {
-    table: 'members',
-    parentColumn: 'project_id',
-    order: 'asc',
-    where: search
-      ? [
-          Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND position(lower(${search}) IN lower(u.email || ' ' || u.name)) > 0)`,
-        ]
-      : [],
-    load: (call, ids) => call.db.member.findMany({ where: { id: { in: ids } } }),
-  });
+  const { search } = readPage(args, DEFAULT_PAGE.child);
+  return childList(
+    context,
+    projectId,
+    { ...args, search: undefined },
+    {
+      table: 'members',
+      parentColumn: 'project_id',
+      order: 'asc',
+      where: search
+        ? [
+            Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND position(lower(${search}) IN lower(u.email || ' ' || u.name)) > 0)`,
+          ]
+        : [],
+      load: (call, ids) => call.db.member.findMany({ where: { id: { in: ids } } }),
+    },
+  );
 }
 
 /** The users of members, in their order. */

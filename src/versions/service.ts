@@ -11,6 +11,7 @@ import { type Connection, containsText, likeLiteral, listPage, type PageArgs } f
 import type { Context } from '../graphql/context.ts';
 import type { EndpointDetail } from '../openapi/endpoints.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
+import * as fields from '../platform/fields.ts';
 import { isId } from '../platform/ids.ts';
 
 /** The only way to a version: names who asks and what for. */
@@ -117,6 +118,7 @@ export function listEndpoints(
   args: EndpointListArgs,
 ): Promise<Connection<Endpoint>> {
   const where: Prisma.Sql[] = [];
+  for (const field of ['path', 'pathTemplate', 'method', 'tag'] as const) fields.storable(field, args[field] ?? '');
   if (args.path) where.push(Prisma.sql`c.path ILIKE ${`%${likeLiteral(args.path)}%`}`);
   if (args.pathTemplate) where.push(Prisma.sql`c.path = ${args.pathTemplate}`);
   if (args.method) where.push(Prisma.sql`c.method = ${args.method.toUpperCase()}`);

@@ -47,13 +47,15 @@ const allowed: Record<string, string[]> = {
   facades: ['platform', 'access', 'graphql'],
 };
 
+/** The engine of the comparison and the forms of its result know nothing of the service. */
+const pureDiffs = ['compare', 'model.ts', 'packed-items.ts'];
+
 /** The room of a file: its folder, or the file itself where it stands at the top. */
 function roomOf(file: string): string {
   if (file in allowed) return file;
   const [top = '', room = '', inner = ''] = file.split('/');
   if (top !== 'src') return top;
-  // The engine of the comparison and the shape of its result are pure and know nothing of the service.
-  if (room === 'diffs' && (inner === 'compare' || inner === 'model.ts')) return 'compare';
+  if (room === 'diffs' && pureDiffs.includes(inner)) return 'compare';
   return file.split('/').length === 2 ? file : room;
 }
 
