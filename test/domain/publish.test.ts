@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import {
+  guideMarkdown,
+  guideMarkdownNext,
+  openapiOfSize,
+  petstore31Json,
+  petstore31Yaml,
+  petstoreNext,
+} from '../support/documents.ts';
+import { castOf, type Document, seed } from '../support/seed.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const { admin } = people;
+const project = await admin.createProject();
+const cast = await castOf(people, project);
+
+const read = async (path: string) => (await cast.reader.rest('GET', path)).detail;
+
+describe('a published draft', () => {
+  it('is a version with all that the draft said', async () => {
+    const document = await project.createDocument();
+    const draft = await document.createDraft({
+      by: cast.writer,
+      versionName: '1.0.0',
+      content: petstore31Yaml,
+      changelog: 'First.',
+    });
+    const { reviewRevision } = await draft.submit();
+    const { status, detail } = await admin.rest('POST', `${draft.path}/approve`, {
+      body: { expected_review_revision: reviewRevision, comment: 'Ship it.' },
+    });
+    const before = await read(draft.path);
+    expect(status).toBe('OK');
+    expect(detail).toMatchObject({
+      project_id: project.id,
+      document_id: document.id,
+      branch_id: document.branches.dev,
+      draft_id: draft.id,
+      version_name: '1.0.0',
+      changelog: 'First.',
+      document_format: 2,
+      source_type: 1,
+      sequence: 1,
+      status: 1,
+      hash: before.hash,
+      raw_content_hash: before.raw_content_hash,
+      normalized_content_hash: before.normalized_content_hash,
+      published_by: admin.id,
+      published_at: expect.stringMatching(/Z$/),
+    });
+    expect(before).toMatchObject({
+      status: 5,
+      state: 'published',
+      review_comment: 'Ship it.',
+      review_revision: reviewRevision,
+    });
+    expect(await read(`${document.path}/versions/${detail.id}`)).toEqual(detail);
+    expect(await read(`${document.path}/branches/${document.branches.dev}`)).toMatchObject({
+      latest_version_id: detail.id,
+    });
+  });
+
+  it('keeps its historical baseline when later versions come', async () => {
+    const document = await project.createDocument();
+    const first = await document.publish({ content: petstore31Json });
+    const draft = await document.createDraft({ content: petstoreNext });
+    await draft.submit();
+    const submitted = await read(draft.path);
+    await draft.approve();
+    const published = await read(draft.path);
+    expect(published).toMatchObject({
+      base_version_id: first.id,
+      review_revision: submitted.review_revision,
+      diff_preview: submitted.diff_preview,
+    });
+    expect(published.diff_preview).toMatchObject({
+      base_version_id: first.id,
+      summary: { added_endpoints: 1, removed_endpoints: 1 },
+    });
+    await document.publish({ content: openapiOfSize(3) });
+    await document.publish({ content: openapiOfSize(4) });
+    expect(await read(draft.path)).toEqual(published);
+  });
+
+  it('of which there was none before has no baseline, then and later', async () => {
+    const document = await project.createDocument();
+    const draft = await document.createDraft({ content: petstore31Json });
+    await draft.submit();
+    await draft.approve();
+    const published = await read(draft.path);
+    await document.publish({ content: petstoreNext });
+    expect(published).not.toHaveProperty('base_version_id');
+    expect(published.diff_preview).toMatchObject({ summary: { added_endpoints: 3, removed_endpoints: 0 } });
+    expect(await read(draft.path)).toEqual(published);
+  });
+
+  it('may have the content of the version before', async () => {
+    const document = await project.createDocument();
+    await document.publish({ content: petstore31Json });
+    const draft = await document.createDraft({ content: petstore31Json });
+    await draft.submit();
+    expect((await read(draft.path)).diff_preview).toMatchObject({ items: [], summary: { unchanged: true } });
+    expect(await draft.approve()).toMatchObject({ sequence: 2 });
+  });
+
+  it('leaves a diff from the version before', async () => {
+    const document = await project.createDocument({ type: 'MARKDOWN' });
+    const first = await document.publish({ content: guideMarkdown });
+    const second = await document.publish({ content: guideMarkdownNext });
+    const { detail, total } = await cast.reader.rest<object[]>('GET', `${document.path}/diffs`);
+    expect(total).toBe(1);
+    expect(detail[0]).toMatchObject({
+      from_version_id: first.id,
+      to_version_id: second.id,
+      summary: { unchanged: false },
+      created_by: admin.id,
+    });
+  });
+});
+
+describe('the name of a version', () => {
+  const create = (document: Document, branch: string, version_name: unknown) =>
+    cast.writer.rest('POST', `${document.path}/drafts`, {
+      body: { branch_id: document.branches[branch], version_name, schema_content: petstoreNext },
+    });
+
+  it.each([
+    ['blank', '  '],
+    ['101 characters long', 'x'.repeat(101)],
+    ['a number', 1],
+    ['absent', undefined],
+    ['with a NUL', 'a\0b'],
+  ])('is not %s', async (_name, name) => {
+    const answer = await create(await project.createDocument(), 'dev', name);
+    expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', detail: { errors: [{ field: 'version_name' }] } });
+  });
+
+  it('has up to 100 characters, counted as people do', async () => {
+    expect((await create(await project.createDocument(), 'dev', '🐾'.repeat(100))).status).toBe('OK');
+  });
+
+  it('is published once on a protected branch: ALREADY_EXISTS at create, PATCH, promote and approve', async () => {
+    const document = await project.createDocument();
+    const waiting = await document.createDraft({ branch: 'prod', versionName: '1.0.0', content: petstoreNext });
+    await waiting.submit();
+    await document.publish({ branch: 'prod', versionName: '1.0.0' });
+    const other = await document.createDraft({ branch: 'prod', versionName: '2.0.0' });
+    const source = await document.publish({ branch: 'dev', versionName: '1.0.0' });
+    const taken = {
+      status: 'ALREADY_EXISTS',
+      code: 409,
+      detail: {
+        errors: [{ field: 'version_name', message: 'The version "1.0.0" is published on this branch already' }],
+      },
+    };
+    expect(await create(document, 'prod', '1.0.0')).toMatchObject(taken);
+    expect(await create(document, 'prod', ' 1.0.0 ')).toMatchObject(taken);
+    const { revision } = await other.read();
+    const patched = await admin.rest('PATCH', other.path, {
+      body: { expected_revision: revision, version_name: '1.0.0' },
+    });
+    expect(patched).toMatchObject(taken);
+    expect((await other.read()).revision).toBe(revision);
+    const promotion = { source_version_id: source.id, target_branch_id: document.branches.prod, version_name: '1.0.0' };
+    expect(await admin.rest('POST', `${document.path}/drafts/promote`, { body: promotion })).toMatchObject(taken);
+    const { reviewRevision } = await waiting.read();
+    const approved = await admin.rest('POST', `${waiting.path}/approve`, {
+      body: { expected_review_revision: reviewRevision },
+    });
+    expect(approved).toMatchObject(taken);
+    expect((await waiting.read()).status).toBe('SUBMITTED');
+    expect(await app.database.prisma.version.count({ where: { branchId: document.branches.prod } })).toBe(1);
+  });
+
+  it('is published again on any other branch, with a warning; the sequence tells them apart', async () => {
+    const document = await project.createDocument();
+    expect(await document.publish({ versionName: 'daily' })).toMatchObject({ sequence: 1 });
+    const { detail: draft } = await create(document, 'dev', 'daily');
+    const [warning, ...ofContent] = (await read(`${document.path}/drafts/${draft.id}/warnings`)) as unknown as object[];
+    expect(warning).toEqual({
+      message: 'A version "daily" is published on this branch already; the sequence will tell them apart',
+    });
+    expect(draft.warnings).toBe(ofContent.length + 1);
+    for (const [branch, name] of [
+      ['dev', 'nightly'],
+      ['test', 'daily'],
+    ] as const)
+      expect((await create(document, branch, name)).detail.warnings).toBe(ofContent.length);
+    expect(await document.publish({ versionName: 'daily' })).toMatchObject({ sequence: 2, versionName: 'daily' });
+  });
+
+  it('becomes unique on a branch when that is protected', async () => {
+    const document = await project.createDocument();
+    await document.publish({ branch: 'test', versionName: '1' });
+    await document.publish({ branch: 'test', versionName: '1' });
+    const branch = `${document.path}/branches/${document.branches.test}`;
+    expect((await admin.rest('PATCH', branch, { body: { is_protected: true } })).detail.is_protected).toBe(true);
+    expect((await create(document, 'test', '1')).status).toBe('ALREADY_EXISTS');
+    expect((await create(document, 'test', '2')).status).toBe('OK');
+  });
+});
+
+describe('promoting', () => {
+  const promote = (document: Document, body: object, by = admin) =>
+    by.rest('POST', `${document.path}/drafts/promote`, { body: { target_branch_id: document.branches.prod, ...body } });
+
+  it('takes the latest version of a branch or the named one, as a draft of the target', async () => {
+    const document = await project.createDocument();
+    const old = await document.publish({ content: petstore31Yaml });
+    const latest = await document.publish({ content: petstoreNext });
+    const byBranch = await promote(document, {
+      source_branch_id: document.branches.dev,
+      version_name: '2.0.0',
+      changelog: 'All of it.',
+    });
+    expect(byBranch).toMatchObject({
+      status: 'OK',
+      detail: {
+        branch_id: document.branches.prod,
+        version_name: '2.0.0',
+        changelog: 'All of it.',
+        state: 'draft',
+        source_type: 3,
+        source_branch_id: document.branches.dev,
+        source_version_id: latest.id,
+        hash: (await read(latest.path)).hash,
+      },
+    });
+    const byVersion = await promote(document, { source_version_id: old.id, version_name: '1.0.0' });
+    expect(byVersion.detail).toMatchObject({ source_version_id: old.id, source_branch_id: document.branches.dev });
+    const content = await read(`${document.path}/drafts/${byVersion.detail.id}/content/raw`);
+    expect(content.content).toBe(petstore31Yaml);
+    await admin.rest('POST', `${document.path}/drafts/${byVersion.detail.id}/submit`);
+    const { review_revision } = await read(`${document.path}/drafts/${byVersion.detail.id}`);
+    const { detail } = await admin.rest('POST', `${document.path}/drafts/${byVersion.detail.id}/approve`, {
+      body: { expected_review_revision: review_revision },
+    });
+    expect(detail).toMatchObject({ sequence: 1, source_type: 3, branch_id: document.branches.prod });
+  });
+
+  it('takes exactly one source that has a version of this document', async () => {
+    const document = await project.createDocument();
+    const version = await document.publish();
+    const foreign = await (await project.createDocument()).publish();
+    const { dev, test } = document.branches;
+    const refusals: [object, string][] = [
+      [{ version_name: '1' }, 'INVALID_ARGUMENT'],
+      [{ source_branch_id: dev, source_version_id: version.id, version_name: '1' }, 'INVALID_ARGUMENT'],
+      [{ source_branch_id: test, version_name: '1' }, 'FAILED_PRECONDITION'],
+      [{ source_version_id: foreign.id, version_name: '1' }, 'NOT_FOUND'],
+      [{ source_version_id: 'no-uuid', version_name: '1' }, 'NOT_FOUND'],
+      [{ source_branch_id: foreign.branchId, version_name: '1' }, 'NOT_FOUND'],
+      [{ source_branch_id: dev, version_name: '' }, 'INVALID_ARGUMENT'],
+      [{ source_branch_id: dev, target_branch_id: foreign.branchId, version_name: '1' }, 'NOT_FOUND'],
+    ];
+    const before = await app.database.prisma.draft.count();
+    for (const [body, status] of refusals)
+      expect([body, (await promote(document, body)).status]).toEqual([body, status]);
+    expect(await app.database.prisma.draft.count()).toBe(before);
+  });
+
+  it('is for project admins', async () => {
+    const document = await project.createDocument();
+    await document.publish();
+    const body = { source_branch_id: document.branches.dev, version_name: '1' };
+    for (const [by, status] of [
+      [cast.anonymous, 'UNAUTHENTICATED'],
+      [cast.outsider, 'PERMISSION_DENIED'],
+      [cast.writer, 'PERMISSION_DENIED'],
+      [cast.superadmin, 'OK'],
+    ] as const)
+      expect(
+        (
+          await by.rest('POST', `${document.path}/drafts/promote`, {
+            body: { target_branch_id: document.branches.prod, ...body },
+          })
+        ).status,
+      ).toBe(status);
+  });
+});
