@@ -60,6 +60,8 @@ const failures: Plugin<HttpContext> = {
     if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
     const http = serverContext as unknown as HttpContext;
     const errors = result.errors.map(error => presentError(error, http.call));
+    // GraphQL over HTTP: what was never executed is HTTP 400, but for callers who accept application/json only.
+    if (!('data' in result)) for (const { extensions } of errors) extensions.http = { status: 400, spec: true };
     http.code = String(errors[0]?.extensions.code);
     setResult({ ...result, errors });
   },

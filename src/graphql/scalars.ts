@@ -6,7 +6,9 @@ const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\
 
 function parseDateTime(value: unknown): Date {
   const date = typeof value === 'string' && RFC_3339.test(value) ? new Date(value) : new Date(Number.NaN);
-  if (Number.isNaN(date.getTime())) throw new GraphQLError('must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z');
+  // PostgreSQL knows no year 0.
+  if (!(date.getUTCFullYear() >= 1))
+    throw new GraphQLError('must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z');
   return date;
 }
 

@@ -149,7 +149,7 @@ function restOptions(
 const isText = (body: unknown): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body);
 
 function restAnswer<Detail>({ statusCode, headers, body }: LightMyRequestResponse): RestAnswer<Detail> {
-  const isJson = String(headers['content-type']).includes('json');
+  const isJson = body !== '' && String(headers['content-type']).includes('json');
   const envelope = isJson ? JSON.parse(body) : undefined;
   return { http: statusCode, headers, text: body, envelope, ...envelope };
 }

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp({ DOCSVC_MAX_BODY_BYTES: '65536' });
+const quiet = await app.with({ DOCSVC_GRAPHIQL: 'off' });
+const { admin } = await seed(app);
+
+const RESPONSE = 'application/graphql-response+json';
+const headers = { authorization: admin.token, 'content-type': 'application/json' };
+
+const post = (payload: object | string, accept = RESPONSE) =>
+  app.inject({ method: 'POST', url: '/graphql', headers: { ...headers, accept }, payload });
+
+describe('GraphQL over HTTP', () => {
+  it('answers in the media type that the caller accepts', async () => {
+    for (const accept of [RESPONSE, 'application/json']) {
+      const answer = await post({ query: '{ me { id } }' }, accept);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toBe(`${accept}; charset=utf-8`);
+      expect(answer.json()).toEqual({ data: { me: { id: admin.id } } });
+    }
+  });
+
+  it.each([
+    ['a syntax error', { query: '{ me { id }' }],
+    ['an unknown field', { query: '{ nothing }' }],
+    [
+      'a variable of a wrong type',
+      { query: 'query($n: Int) { teams(first: $n) { totalCount } }', variables: { n: 'x' } },
+    ],
+    ['variables that are no object', { query: '{ me { id } }', variables: 'x' }],
+    ['a query that is no text', { query: 7 }],
+    ['no query', {}],
+    ['no JSON', '{"query":'],
+    [
+      'a query beyond the limits',
+      { query: `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: me { id }`).join(' ')} }` },
+    ],
+  ])('is HTTP 400 with %s, and HTTP 200 for callers who know application/json only', async (_, payload) => {
+    const answer = await post(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors[0].extensions).toEqual({
+      code: 'INVALID_ARGUMENT',
+      traceId: answer.headers['x-trace-id'],
+    });
+    expect(answer.json()).not.toHaveProperty('data');
+    expect((await post(payload, 'application/json')).statusCode).toBe(200);
+  });
+
+  it('is HTTP 200 with the errors of fields, beside what the other fields gave', async () => {
+    const answer = await post({ query: '{ me { id } project(id: "x") { id } }' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      data: { me: { id: admin.id }, project: null },
+      errors: [{ message: 'Project not found', path: ['project'], extensions: { code: 'NOT_FOUND' } }],
+    });
+  });
+
+  it('names the fields of a refused input in the words of GraphQL or of the wire', async () => {
+    const answer = await post({ query: 'mutation { createTeam(input: { name: " " }) { id } }' });
+    expect(answer.json().errors[0].extensions).toEqual({
+      code: 'INVALID_ARGUMENT',
+      errors: [{ field: 'name', message: 'must not be blank' }],
+      traceId: answer.headers['x-trace-id'],
+    });
+  });
+
+  it('takes queries by GET, and mutations by POST only', async () => {
+    const get = (query: string) => app.inject({ url: '/graphql', query: { query }, headers });
+    expect((await get('{ me { id } }')).json()).toEqual({ data: { me: { id: admin.id } } });
+    const refused = await get('mutation { logout { id } }');
+    expect(refused.json().errors[0].extensions.code).toBe('INVALID_ARGUMENT');
+    expect((await get('{ me { id } }')).json()).toEqual({ data: { me: { id: admin.id } } });
+  });
+
+  it('refuses a body over the limit', async () => {
+    const answer = await post({ query: '{ me { id } }', padding: 'x'.repeat(65_536) });
+    expect(answer.json().errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT' } });
+  });
+
+  it('shows GraphiQL to browsers, and not where the deployment turns it off', async () => {
+    const page = { url: '/graphql', headers: { accept: 'text/html' } };
+    expect((await app.inject(page)).headers['content-type']).toMatch(/^text\/html/);
+    expect((await quiet.inject(page)).headers['content-type']).not.toMatch(/^text\/html/);
+  });
+});
