@@ -1,0 +1,89 @@
+import type { DiffItem, Severity } from './model.ts';
+
+/** A view of what breaks: the same facts, judged by another law. */
+export type Profile = 'STRICT' | 'OASDIFF' | 'LENIENT';
+
+/** Where a profile departs from the law of src/diffs/compare/law.ts; of several rows the first one counts. */
+type Departure = readonly [rules: RegExp, severity: Severity, when?: (facts: Facts) => boolean];
+
+type Facts = Pick<DiffItem, 'rule' | 'severity'> & Partial<Pick<DiffItem, 'location' | 'oldValue' | 'newValue'>>;
+
+/** XML, forms and plain text write every value as text. */
+const inText = ({ location = '' }: Facts): boolean => /\/content\/(?![^/]*json)[^/]+\//i.test(location);
+
+/**
+ * The levels of oasdiff (github.com/oasdiff/oasdiff) for rules of ours. What it never looks at is INFO: a user of the
+ * profile wants its verdict, no better one.
+ */
+const OASDIFF: readonly Departure[] = [
+  [/^api-(global-)?security-/, 'INFO'],
+  [/^(server|callback)-/, 'INFO'],
+  [/^(api-invalid-stability-level|endpoint-sunset-removed)$|-deprecated-sunset-invalid$/, 'BREAKING'],
+  [/-(style|explode|body-encoding)-changed$|-allow-(reserved|empty-value)-/, 'INFO'],
+  [
+    /-(additional-properties|(?<!-(prefix|unevaluated)-)items|not)-(added|removed|allowed|forbidden|restricted|unrestricted)$/,
+    'INFO',
+  ],
+  [/-(if|contains)-changed$|-discriminator-/, 'INFO'],
+  [/^response-required-property-became-not-write-only$/, 'WARNING'],
+  [/-became-(not-)?(read|write)-only$|^response-property-added$/, 'INFO'],
+  [/^request-property-removed$/, 'WARNING'],
+  [/^request-parameter-property-type-changed$/, 'WARNING', ({ oldValue }) => oldValue !== 'string'],
+  [/^request-(body|property)-type-changed$/, 'INFO', facts => inText(facts) && facts.newValue === 'string'],
+  [/^response-(body|property)-type-changed$/, 'INFO', facts => inText(facts) && facts.oldValue === 'string'],
+  // A parameter's own default counts, every other one does not.
+  [/^(?!request-parameter-default-).*-default-value-/, 'INFO'],
+  // Inside parameters and headers it looks at types, nulls and enums, and in parameters themselves at a few bounds.
+  [/^request-parameter-property-(?!type-|format-|list-|became-(not-null|enum)|enum-value-)/, 'INFO'],
+  [/^request-parameter-(multiple-of|unique-items|(min|max)-(properties|contains)|(all|any|one)-of)-/, 'INFO'],
+  [/^response-header-(?!type-|format-|list-|became-)/, 'INFO'],
+  // It reads added tuple elements as more room, where the specification reads a narrower value.
+  [/^request-.*-prefix-items-removed$|^response-.*-prefix-items-added$/, 'BREAKING'],
+  [/-prefix-items-(added|removed)$/, 'INFO'],
+  // A bound that is new to a request may only say what the service did all along.
+  [/^request-.*-((exclusive-)?(max|min)|max-(length|items|properties)|min-items|multiple-of)-set$/, 'WARNING'],
+  [/^request-.*-all-of-removed$|^response-.*-enum-value-added$/, 'WARNING'],
+  [/^response-.*-((exclusive-)?(max|min)|max-(items|properties))-unset$/, 'INFO'],
+  [/^response-.*-(pattern-(added|removed|changed|generalized)|all-of-removed|any-of-added|became-not-enum)$/, 'INFO'],
+];
+
+/** Keywords that a reader of answers hardly ever enforces. */
+const UNENFORCED =
+  '(exclusive-)?(max|min)|(max|min)-(length|items|properties|contains)|multiple-of|unique-items|pattern|pattern-property|' +
+  'property-names|dependent-(schema|required)|unevaluated-(items|properties)|additional-properties|prefix-items|items|' +
+  'contains|content-schema|not|if|then|else|all-of|any-of|one-of|enum-value|x-extensible-enum-value';
+
+/**
+ * Only what breaks every client stays BREAKING: readers are taken to tolerate values that they do not know, and what
+ * rests on an assumption about clients becomes a WARNING. Nothing else is touched, so nothing goes unseen.
+ */
+const LENIENT: readonly Departure[] = [
+  [new RegExp(`^response-.*-(${UNENFORCED})-[a-z]+$`), 'WARNING'],
+  [/^response-.*-became-not-enum$/, 'WARNING'],
+  [/-format-[a-z]+$|-content-(media-type|encoding)-changed$/, 'WARNING'],
+  [/-(un)?wrapped-(in|from)-(one|any)-of$/, 'WARNING'],
+  [/^api-stability-decreased$|-default-value-/, 'WARNING'],
+];
+
+const readTable = (departures: readonly Departure[]) => {
+  const known = new Map<string, Departure[]>();
+  return (facts: Facts): Severity | undefined => {
+    const rows = known.get(facts.rule) ?? departures.filter(([rules]) => rules.test(facts.rule));
+    known.set(facts.rule, rows);
+    return rows.find(([, , when]) => when?.(facts) ?? true)?.[1];
+  };
+};
+
+const oasdiff = readTable(OASDIFF);
+const lenient = readTable(LENIENT);
+
+/** What no answer shows or no request sends stays harmless under every profile. */
+const INERT = /^(request-read|response-write)-only-property-/;
+
+/** The severity of what was found (at its default, strict severity) under a profile. */
+export function severityUnder(profile: Profile, facts: Facts): Severity {
+  const { rule, severity } = facts;
+  if (profile === 'STRICT' || INERT.test(rule)) return severity;
+  if (profile === 'OASDIFF') return oasdiff(facts) ?? severity;
+  return severity === 'BREAKING' ? (lenient(facts) ?? severity) : severity;
+}
