@@ -1,0 +1,113 @@
+import type { JudgedComparison, JudgedItem } from './judge.ts';
+import type { AffectedOperation } from './model.ts';
+import { type SemverHint, semverHint } from './semver.ts';
+
+/** Operations that one line names before it only counts the rest. */
+const MAX_OPERATIONS = 5;
+/** Lines of one section: release notes are for people. */
+const MAX_LINES = 500;
+
+type Section = { title: string; takes: (item: JudgedItem) => boolean };
+
+const REMOVED = /(^|-)removed$|-removed-|-deleted$|-unset$/;
+
+/** Each change stands in the first section that takes it. */
+const SECTIONS: readonly Section[] = [
+  { title: 'Accepted exceptions', takes: ({ ignored }) => ignored !== undefined },
+  { title: 'Breaking changes', takes: ({ isBreaking }) => isBreaking },
+  { title: 'Added endpoints', takes: ({ changeType }) => changeType === 'ENDPOINT_ADDED' },
+  { title: 'Deprecated', takes: ({ changeType }) => changeType === 'DEPRECATION_CHANGED' },
+  { title: 'Removed', takes: ({ rule, changeType }) => changeType === 'ENDPOINT_REMOVED' || REMOVED.test(rule) },
+  { title: 'Changed', takes: () => true },
+];
+
+const ORDER = ['Breaking changes', 'Added endpoints', 'Changed', 'Deprecated', 'Removed', 'Accepted exceptions'];
+
+/** Markdown for release notes. All text of the documents is escaped; the same changes give the same bytes. */
+export function writeChangelog({ summary, items }: JudgedComparison): string {
+  if (summary.unchanged) return '# Changelog\n\nNothing has changed.\n';
+  const bySection = Map.groupBy(items, item => SECTIONS.find(({ takes }) => takes(item))?.title);
+  const sections = ORDER.flatMap(title => {
+    const taken = bySection.get(title) ?? [];
+    return taken.length === 0 ? [] : [`## ${title}\n\n${lines(taken)}`];
+  });
+  const isApi = summary.breakingChanges !== undefined;
+  const head = isApi ? [figures({ summary, items }), versionLine(semverHint(items))] : [textFigures(summary)];
+  return `${['# Changelog', ...head, ...sections].join('\n\n')}\n`;
+}
+
+function lines(items: readonly JudgedItem[]): string {
+  const shown = items.slice(0, MAX_LINES).map(item => `- ${lineOf(item)}`);
+  if (items.length > MAX_LINES) shown.push(`- … and ${items.length - MAX_LINES} more`);
+  return shown.join('\n');
+}
+
+function lineOf(item: JudgedItem): string {
+  const { message, affectedOperations, changeType, ignored } = item;
+  const [first] = affectedOperations;
+  const isEndpoint = changeType === 'ENDPOINT_ADDED' || changeType === 'ENDPOINT_REMOVED';
+  const alone = first !== undefined && message.startsWith(nameOf(first));
+  const said =
+    alone && first
+      ? `${codeSpan(nameOf(first))}${escapeSentence(message.slice(nameOf(first).length))}`
+      : escapeSentence(message);
+  const where = isEndpoint || alone || first === undefined ? '' : ` (${operationsOf(affectedOperations)})`;
+  const until = ignored?.expiresAt ? `, until ${ignored.expiresAt.toISOString().slice(0, 10)}` : '';
+  return `${said}${where}${ignored ? ` — accepted: ${escapeSentence(ignored.reason)}${until}` : ''}`;
+}
+
+const nameOf = ({ method, path }: AffectedOperation): string => `${method} ${path}`;
+
+function operationsOf(operations: readonly AffectedOperation[]): string {
+  const shown = operations.slice(0, MAX_OPERATIONS).map(operation => codeSpan(nameOf(operation)));
+  const more = operations.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+function figures({ summary }: JudgedComparison): string {
+  const { breakingChanges = 0, warnings = 0, infos = 0, affectedOperations = 0, ignoredChanges } = summary;
+  const counted = [
+    many(breakingChanges, 'breaking change'),
+    many(warnings, 'warning'),
+    many(infos, 'other change'),
+    ...(ignoredChanges > 0 ? [`${ignoredChanges} accepted`] : []),
+  ];
+  return `${counted.join(', ')}; ${many(affectedOperations, 'operation')} affected.`;
+}
+
+const textFigures = ({ addedLines = 0, removedLines = 0, modifiedBlocks = 0 }: JudgedComparison['summary']): string =>
+  `${many(addedLines, 'line')} added, ${many(removedLines, 'line')} removed, ${many(modifiedBlocks, 'block')} changed.`;
+
+function versionLine({ needed, before, after, sufficient }: SemverHint): string {
+  if (needed === 'NONE') return 'Version: no new one is needed.';
+  const moved = before === undefined ? 'it did not change' : `${codeSpan(before)} → ${codeSpan(after ?? '')}`;
+  const verdict = sufficient === null ? 'no semantic version' : sufficient ? 'enough' : 'not enough';
+  return `Version: these changes ask for a new ${needed.toLowerCase()} version; ${moved} (${verdict}).`;
+}
+
+/** A name between backticks stays code; everything else is text, of which no character means anything to Markdown. */
+function escapeSentence(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escapeText(part)))
+    .join('');
+}
+
+/** Beside its marks, Markdown as Git hosts write it makes links of bare addresses and people of names behind an @. */
+const escapeText = (text: string): string =>
+  oneLine(text).replace(/[\\`*_{}[\]<>#|~&$@]|:(?=\/\/)|(?<=\bwww)\.|^[-+]|(?<=^\d{1,9})[.)]/gi, '\\$&');
+
+/** Fenced by more backticks than it holds. */
+function codeSpan(text: string): string {
+  const line = oneLine(text);
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
+  return line.trim() === '' ? escapeText(line) : `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** Line breaks would end the list item, control characters and direction marks would hide what is said. */
+const oneLine = (text: string): string =>
+  text.replace(/[\p{Cc}\s]+/gu, ' ').replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');

@@ -1,0 +1,60 @@
+import type { JudgedItem } from './judge.ts';
+
+export type Step = 'NONE' | 'PATCH' | 'MINOR' | 'MAJOR';
+
+/** What the changes ask of `info.version` by Semantic Versioning 2.0.0, and what the document did. */
+export type SemverHint = {
+  needed: Step;
+  /** What `info.version` says before and after; both absent when it did not change. */
+  before?: string;
+  after?: string;
+  /** Whether the version rose enough; null when a version is none of Semantic Versioning. */
+  sufficient: boolean | null;
+};
+
+const RANK: Record<Step, number> = { NONE: 0, PATCH: 1, MINOR: 2, MAJOR: 3 };
+
+/** Words about the interface, which no client depends on. */
+const DESCRIPTIVE =
+  /^(api-title-changed$|endpoint-(summary|description)-|api-tag-|api-security-component-oauth-scope-changed$)|annotation-only$/;
+
+const VERSION_CHANGED = 'api-version-changed';
+
+export function semverHint(items: readonly JudgedItem[]): SemverHint {
+  const needed = stepNeeded(items);
+  const change = items.find(({ rule }) => rule === VERSION_CHANGED);
+  if (change === undefined) return { needed, sufficient: needed === 'NONE' };
+  const [before, after] = [String(change.oldValue ?? ''), String(change.newValue ?? '')];
+  return { needed, before, after, sufficient: isEnough(needed, before, after) };
+}
+
+function stepNeeded(items: readonly JudgedItem[]): Step {
+  const counted = items.filter(({ ignored, rule }) => ignored === undefined && rule !== VERSION_CHANGED);
+  if (counted.some(({ isBreaking }) => isBreaking)) return 'MAJOR';
+  if (counted.some(({ rule }) => !DESCRIPTIVE.test(rule))) return 'MINOR';
+  return counted.length > 0 ? 'PATCH' : 'NONE';
+}
+
+type Version = [major: number, minor: number, patch: number];
+
+const SEMVER = /^v?(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+const readVersion = (text: string): Version | null => {
+  const parts = SEMVER.exec(text.trim());
+  return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3] ?? 0)];
+};
+
+function isEnough(needed: Step, before: string, after: string): boolean | null {
+  const [old, now] = [readVersion(before), readVersion(after)];
+  if (old === null || now === null) return null;
+  // Before 1.0.0 the minor version carries what breaks, the patch version everything else.
+  const asked = old[0] > 0 || now[0] > 0 ? RANK[needed] : Math.max(0, RANK[needed] - 1);
+  return stepBetween(old, now) >= asked;
+}
+
+/** How far a version rose; less than nothing when it fell. */
+function stepBetween(old: Version, now: Version): number {
+  const at = old.findIndex((part, index) => part !== now[index]);
+  if (at < 0) return RANK.NONE;
+  return (now[at] as number) > (old[at] as number) ? RANK.MAJOR - at : -1;
+}
