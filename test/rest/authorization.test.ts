@@ -136,3 +136,12 @@ describe('a token', () => {
     expect(answer.errors?.[0]?.message).toMatch(/drop the "Bearer " prefix/);
   });
 });
+
+describe('the making of teams', () => {
+  it('is for SuperAdmins only where the deployment says so', async () => {
+    const strict = await app.with({ DOCSVC_TEAM_CREATION: 'superadmin' });
+    const make = (token: string | undefined) => strict.rest('POST', '/private/teams', { token, body: { name: 'x' } });
+    expect(await make(cast.admin.token)).toMatchObject({ code: 403, status: 'PERMISSION_DENIED' });
+    expect(await make(cast.superadmin.token)).toMatchObject({ code: 200 });
+  });
+});
