@@ -96,6 +96,308 @@ export type UserStatus =
 export type VersionStatus =
   | 'PUBLISHED';
 
+export type McpCreateApiDraftMutationVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  branch_id: string;
+  version_name: string;
+  schema_content: string;
+  changelog?: string | null | undefined;
+  source_git_commit_id?: string | null | undefined;
+}>;
+
+
+export type McpCreateApiDraftMutation = { createDraft: McpDraftFragment | null };
+
+export type McpUpdateApiDraftMutationVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+  expected_revision?: string | null | undefined;
+  schema_content?: string | null | undefined;
+  version_name?: string | null | undefined;
+  changelog?: string | null | undefined;
+  source_git_commit_id?: string | null | undefined;
+}>;
+
+
+export type McpUpdateApiDraftMutation = { updateDraft: McpDraftFragment | null };
+
+export type McpSubmitApiDraftMutationVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+}>;
+
+
+export type McpSubmitApiDraftMutation = { submitDraft: McpDraftFragment | null };
+
+export type McpCreateDocDraftMutationVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  branch_id: string;
+  version_name: string;
+  markdown_content: string;
+  changelog?: string | null | undefined;
+  source_git_commit_id?: string | null | undefined;
+}>;
+
+
+export type McpCreateDocDraftMutation = { createDraft: McpDraftFragment | null };
+
+export type McpUpdateDocDraftMutationVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+  expected_revision?: string | null | undefined;
+  markdown_content?: string | null | undefined;
+  version_name?: string | null | undefined;
+  changelog?: string | null | undefined;
+  source_git_commit_id?: string | null | undefined;
+}>;
+
+
+export type McpUpdateDocDraftMutation = { updateDraft: McpDraftFragment | null };
+
+export type McpSubmitDocDraftMutationVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+}>;
+
+
+export type McpSubmitDocDraftMutation = { submitDraft: McpDraftFragment | null };
+
+export type McpProjectFragment = { id: string, name: string, description: string | null, status: ResourceStatus, my_role: MemberRole | null };
+
+export type McpDocumentFragment = { id: string, name: string, description: string | null, status: ResourceStatus, document_type: DocumentType, relative_path: string };
+
+export type McpBranchFragment = { id: string, name: string, kind: BranchKind, description: string | null, status: ResourceStatus, is_default: boolean, is_protected: boolean, latest_version_id: string | null };
+
+export type McpVersionFragment = { id: string, sequence: number, changelog: string | null, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, document_format: DocumentFormat, hash: string, warnings: number, published_at: string };
+
+export type McpTextFragment = { content: string, hash: string, offset: number, content_kind: ContentKind, size_bytes: number, next_offset: number | null };
+
+export type McpEndpointEntryFragment = { id: string, method: string, path: string, summary: string | null, tags: Array<string>, deprecated: boolean, operation_id: string | null };
+
+export type McpEndpointFragment = (
+  { hash: string, description: string | null, parameters: unknown, responses: unknown, security: unknown, servers: unknown, callbacks: unknown, schemas: unknown, version_id: string, request_body: unknown, schema_refs: unknown }
+  & McpEndpointEntryFragment
+);
+
+export type McpDiffSummaryFragment = { unchanged: boolean, warnings: number | null, infos: number | null, added_endpoints: number | null, removed_endpoints: number | null, modified_endpoints: number | null, breaking_changes: number | null, added_lines: number | null, removed_lines: number | null, modified_blocks: number | null };
+
+export type McpDiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, old_value: unknown, new_value: unknown };
+
+export type McpDiffFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, item_count: number, summary: McpDiffSummaryFragment };
+
+export type McpDraftFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, hash: string, warnings: number, created_by: string, created_at: string, updated_at: string, diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null };
+
+export type McpListProjectsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpListProjectsQuery = { projects: { total: number, items: Array<McpProjectFragment> } | null };
+
+export type McpListDocumentsQueryVariables = Exact<{
+  project_id: string;
+  document_type?: DocumentType | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpListDocumentsQuery = { project: { documents: { total: number, items: Array<McpDocumentFragment> } } | null };
+
+export type McpListBranchesQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpListBranchesQuery = { document: { branches: { total: number, items: Array<McpBranchFragment> } } | null };
+
+export type McpListApiVersionsQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  branch_id?: string | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpListApiVersionsQuery = { project: { versions: { total: number, items: Array<McpVersionFragment> } | null } | null };
+
+export type McpListDocVersionsQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  branch_id?: string | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpListDocVersionsQuery = { project: { versions: { total: number, items: Array<McpVersionFragment> } | null } | null };
+
+export type McpListEndpointsQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  version_id: string;
+  method?: string | null | undefined;
+  path?: string | null | undefined;
+  tag?: string | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpListEndpointsQuery = { version: { endpoints: { total: number, items: Array<McpEndpointEntryFragment> } } | null };
+
+export type McpGetEndpointQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  version_id: string;
+  endpoint_id: string;
+}>;
+
+
+export type McpGetEndpointQuery = { endpoint: McpEndpointFragment | null };
+
+export type McpGetLatestSchemaQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  branch_id: string;
+  offset?: number | null | undefined;
+  max_bytes?: number | null | undefined;
+}>;
+
+
+export type McpGetLatestSchemaQuery = { latestVersion: { content: (
+      { version: McpVersionFragment | null }
+      & McpTextFragment
+    ) | null } | null };
+
+export type McpGetLatestDocQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  branch_id: string;
+  offset?: number | null | undefined;
+  max_bytes?: number | null | undefined;
+}>;
+
+
+export type McpGetLatestDocQuery = { latestVersion: { content: (
+      { version: McpVersionFragment | null }
+      & McpTextFragment
+    ) | null } | null };
+
+export type McpGetSchemaVersionQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  version_id: string;
+  offset?: number | null | undefined;
+  max_bytes?: number | null | undefined;
+}>;
+
+
+export type McpGetSchemaVersionQuery = { version: { content: (
+      { version: McpVersionFragment | null }
+      & McpTextFragment
+    ) | null } | null };
+
+export type McpGetDocVersionQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  version_id: string;
+  offset?: number | null | undefined;
+  max_bytes?: number | null | undefined;
+}>;
+
+
+export type McpGetDocVersionQuery = { version: { content: (
+      { version: McpVersionFragment | null }
+      & McpTextFragment
+    ) | null } | null };
+
+export type McpCompareApiVersionsQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  from_version_id: string;
+  to_version_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpCompareApiVersionsQuery = { compareVersions: (
+    { items: Array<McpDiffItemFragment> | null }
+    & McpDiffFragment
+  ) | null };
+
+export type McpCompareDocVersionsQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  from_version_id: string;
+  to_version_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpCompareDocVersionsQuery = { compareVersions: (
+    { items: Array<McpDiffItemFragment> | null }
+    & McpDiffFragment
+  ) | null };
+
+export type McpGetChangeSummaryQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  diff_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpGetChangeSummaryQuery = { diff: { changes: { next_offset: number | null, summary: McpDiffSummaryFragment, breaking: Array<McpDiffItemFragment>, must_handle: Array<McpDiffItemFragment>, other: Array<McpDiffItemFragment> } | null } | null };
+
+export type McpGetApiDraftQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+  offset?: number | null | undefined;
+  max_bytes?: number | null | undefined;
+}>;
+
+
+export type McpGetApiDraftQuery = { draft: { content: (
+      { draft: McpDraftFragment | null }
+      & McpTextFragment
+    ) | null } | null };
+
+export type McpGetDocDraftQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+  offset?: number | null | undefined;
+  max_bytes?: number | null | undefined;
+}>;
+
+
+export type McpGetDocDraftQuery = { draft: { content: (
+      { draft: McpDraftFragment | null }
+      & McpTextFragment
+    ) | null } | null };
+
 export type AuditEntryFragment = { id: string, action: string, metadata: unknown, actor_type: AuditActorType, actor_id: string | null, resource_type: string, resource_id: string | null, project_id: string | null, trace_id: string, created_at: string };
 
 export type ListAuditLogsQueryVariables = Exact<{
@@ -884,6 +1186,172 @@ export type GetEndpointQueryVariables = Exact<{
 
 export type GetEndpointQuery = { endpoint: EndpointFragment | null };
 
+export const McpProjectFragmentDoc = gql`
+    fragment McpProject on Project {
+  id
+  name
+  description
+  my_role: myRole
+  status
+}
+    ` as unknown as DocumentNode<McpProjectFragment, unknown>;
+export const McpDocumentFragmentDoc = gql`
+    fragment McpDocument on Document {
+  id
+  name
+  document_type: documentType
+  relative_path: relativePath
+  description
+  status
+}
+    ` as unknown as DocumentNode<McpDocumentFragment, unknown>;
+export const McpBranchFragmentDoc = gql`
+    fragment McpBranch on Branch {
+  id
+  name
+  kind
+  description
+  is_default: isDefault
+  is_protected: isProtected
+  latest_version_id: latestVersionId
+  status
+}
+    ` as unknown as DocumentNode<McpBranchFragment, unknown>;
+export const McpVersionFragmentDoc = gql`
+    fragment McpVersion on Version {
+  id
+  project_id: projectId
+  document_id: documentId
+  branch_id: branchId
+  version_name: versionName
+  sequence
+  changelog
+  source_git_commit_id: sourceGitCommitId
+  document_format: documentFormat
+  hash: rawContentHash
+  warnings: warningCount
+  published_at: publishedAt
+}
+    ` as unknown as DocumentNode<McpVersionFragment, unknown>;
+export const McpTextFragmentDoc = gql`
+    fragment McpText on Content {
+  content_kind: contentKind
+  content
+  hash
+  size_bytes: sizeBytes
+  offset
+  next_offset: nextOffset
+}
+    ` as unknown as DocumentNode<McpTextFragment, unknown>;
+export const McpEndpointEntryFragmentDoc = gql`
+    fragment McpEndpointEntry on Endpoint {
+  id
+  method
+  path
+  operation_id: operationId
+  summary
+  tags
+  deprecated
+}
+    ` as unknown as DocumentNode<McpEndpointEntryFragment, unknown>;
+export const McpEndpointFragmentDoc = gql`
+    fragment McpEndpoint on Endpoint {
+  ...McpEndpointEntry
+  version_id: versionId
+  hash
+  description
+  parameters
+  request_body: requestBody
+  responses
+  security
+  servers
+  callbacks
+  schema_refs: schemaRefs
+  schemas
+}
+    ` as unknown as DocumentNode<McpEndpointFragment, unknown>;
+export const McpDiffSummaryFragmentDoc = gql`
+    fragment McpDiffSummary on DiffSummary {
+  unchanged
+  added_endpoints: addedEndpoints
+  removed_endpoints: removedEndpoints
+  modified_endpoints: modifiedEndpoints
+  breaking_changes: breakingChanges
+  warnings
+  infos
+  added_lines: addedLines
+  removed_lines: removedLines
+  modified_blocks: modifiedBlocks
+}
+    ` as unknown as DocumentNode<McpDiffSummaryFragment, unknown>;
+export const McpDiffFragmentDoc = gql`
+    fragment McpDiff on Diff {
+  id
+  project_id: projectId
+  document_id: documentId
+  from_version_id: fromVersionId
+  to_version_id: toVersionId
+  diff_hash: diffHash
+  summary {
+    ...McpDiffSummary
+  }
+  item_count: itemCount
+}
+    ` as unknown as DocumentNode<McpDiffFragment, unknown>;
+export const McpDiffItemFragmentDoc = gql`
+    fragment McpDiffItem on DiffItem {
+  rule
+  key
+  change_type: changeType
+  severity
+  is_breaking: isBreaking
+  must_handle: mustHandle
+  method
+  path
+  operation_id: operationId
+  affected_operations: affectedOperationCount
+  location
+  old_value: oldValue(maxCharacters: 500)
+  new_value: newValue(maxCharacters: 500)
+  message
+}
+    ` as unknown as DocumentNode<McpDiffItemFragment, unknown>;
+export const McpDraftFragmentDoc = gql`
+    fragment McpDraft on Draft {
+  id
+  project_id: projectId
+  document_id: documentId
+  branch_id: branchId
+  version_name: versionName
+  changelog
+  source_git_commit_id: sourceGitCommitId
+  content_kind: contentKind
+  document_format: documentFormat
+  source_type: sourceType
+  revision
+  review_revision: reviewRevision
+  status
+  state: status
+  submission_round: submissionRound
+  submitted_at: submittedAt
+  review_comment: reviewComment
+  hash: rawContentHash
+  warnings: warningCount
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+  diff_preview: diffPreview {
+    base_version_id: baseVersionId
+    summary {
+      ...McpDiffSummary
+    }
+    item_count: itemCount
+    items(first: 20) {
+      ...McpDiffItem
+    }
+  }
+}
+    ` as unknown as DocumentNode<McpDraftFragment, unknown>;
 export const AuditEntryFragmentDoc = gql`
     fragment AuditEntry on AuditEntry {
   id
@@ -1196,6 +1664,410 @@ export const EndpointFragmentDoc = gql`
   schemas
 }
     ` as unknown as DocumentNode<EndpointFragment, unknown>;
+export const McpCreateApiDraftDocument = gql`
+    mutation McpCreateApiDraft($project_id: ID!, $document_id: ID!, $branch_id: ID!, $version_name: String!, $schema_content: String!, $changelog: String, $source_git_commit_id: String) {
+  createDraft(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      documentType: OPENAPI
+      branchId: $branch_id
+      versionName: $version_name
+      schemaContent: $schema_content
+      changelog: $changelog
+      sourceGitCommitId: $source_git_commit_id
+    }
+  ) {
+    ...McpDraft
+  }
+}
+    ${McpDraftFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpCreateApiDraftMutation, McpCreateApiDraftMutationVariables>;
+export const McpUpdateApiDraftDocument = gql`
+    mutation McpUpdateApiDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $expected_revision: String, $schema_content: String, $version_name: String, $changelog: String, $source_git_commit_id: String) {
+  updateDraft(
+    input: {
+      id: $draft_id
+      projectId: $project_id
+      documentId: $document_id
+      documentType: OPENAPI
+      expectedRevision: $expected_revision
+      schemaContent: $schema_content
+      versionName: $version_name
+      changelog: $changelog
+      sourceGitCommitId: $source_git_commit_id
+    }
+  ) {
+    ...McpDraft
+  }
+}
+    ${McpDraftFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpUpdateApiDraftMutation, McpUpdateApiDraftMutationVariables>;
+export const McpSubmitApiDraftDocument = gql`
+    mutation McpSubmitApiDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!) {
+  submitDraft(
+    input: {
+      id: $draft_id
+      projectId: $project_id
+      documentId: $document_id
+      documentType: OPENAPI
+    }
+  ) {
+    ...McpDraft
+  }
+}
+    ${McpDraftFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpSubmitApiDraftMutation, McpSubmitApiDraftMutationVariables>;
+export const McpCreateDocDraftDocument = gql`
+    mutation McpCreateDocDraft($project_id: ID!, $document_id: ID!, $branch_id: ID!, $version_name: String!, $markdown_content: String!, $changelog: String, $source_git_commit_id: String) {
+  createDraft(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      documentType: MARKDOWN
+      branchId: $branch_id
+      versionName: $version_name
+      content: $markdown_content
+      changelog: $changelog
+      sourceGitCommitId: $source_git_commit_id
+    }
+  ) {
+    ...McpDraft
+  }
+}
+    ${McpDraftFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpCreateDocDraftMutation, McpCreateDocDraftMutationVariables>;
+export const McpUpdateDocDraftDocument = gql`
+    mutation McpUpdateDocDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $expected_revision: String, $markdown_content: String, $version_name: String, $changelog: String, $source_git_commit_id: String) {
+  updateDraft(
+    input: {
+      id: $draft_id
+      projectId: $project_id
+      documentId: $document_id
+      documentType: MARKDOWN
+      expectedRevision: $expected_revision
+      content: $markdown_content
+      versionName: $version_name
+      changelog: $changelog
+      sourceGitCommitId: $source_git_commit_id
+    }
+  ) {
+    ...McpDraft
+  }
+}
+    ${McpDraftFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpUpdateDocDraftMutation, McpUpdateDocDraftMutationVariables>;
+export const McpSubmitDocDraftDocument = gql`
+    mutation McpSubmitDocDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!) {
+  submitDraft(
+    input: {
+      id: $draft_id
+      projectId: $project_id
+      documentId: $document_id
+      documentType: MARKDOWN
+    }
+  ) {
+    ...McpDraft
+  }
+}
+    ${McpDraftFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpSubmitDocDraftMutation, McpSubmitDocDraftMutationVariables>;
+export const McpListProjectsDocument = gql`
+    query McpListProjects($search: String, $page_size: Int = 50, $offset: Int = 0) {
+  projects(search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...McpProject
+    }
+  }
+}
+    ${McpProjectFragmentDoc}` as unknown as DocumentNode<McpListProjectsQuery, McpListProjectsQueryVariables>;
+export const McpListDocumentsDocument = gql`
+    query McpListDocuments($project_id: ID!, $document_type: DocumentType, $search: String, $page_size: Int = 50, $offset: Int = 0) {
+  project(id: $project_id) {
+    documents(
+      documentType: $document_type
+      search: $search
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...McpDocument
+      }
+    }
+  }
+}
+    ${McpDocumentFragmentDoc}` as unknown as DocumentNode<McpListDocumentsQuery, McpListDocumentsQueryVariables>;
+export const McpListBranchesDocument = gql`
+    query McpListBranches($project_id: ID!, $document_id: ID!, $search: String, $page_size: Int = 50, $offset: Int = 0) {
+  document(id: $document_id, projectId: $project_id) {
+    branches(search: $search, first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...McpBranch
+      }
+    }
+  }
+}
+    ${McpBranchFragmentDoc}` as unknown as DocumentNode<McpListBranchesQuery, McpListBranchesQueryVariables>;
+export const McpListApiVersionsDocument = gql`
+    query McpListApiVersions($project_id: ID!, $document_id: ID!, $branch_id: ID, $search: String, $page_size: Int = 50, $offset: Int = 0) {
+  project(id: $project_id) {
+    versions(
+      documentId: $document_id
+      documentType: OPENAPI
+      branchId: $branch_id
+      search: $search
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...McpVersion
+      }
+    }
+  }
+}
+    ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpListApiVersionsQuery, McpListApiVersionsQueryVariables>;
+export const McpListDocVersionsDocument = gql`
+    query McpListDocVersions($project_id: ID!, $document_id: ID!, $branch_id: ID, $search: String, $page_size: Int = 50, $offset: Int = 0) {
+  project(id: $project_id) {
+    versions(
+      documentId: $document_id
+      documentType: MARKDOWN
+      branchId: $branch_id
+      search: $search
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...McpVersion
+      }
+    }
+  }
+}
+    ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpListDocVersionsQuery, McpListDocVersionsQueryVariables>;
+export const McpListEndpointsDocument = gql`
+    query McpListEndpoints($project_id: ID!, $document_id: ID!, $version_id: ID!, $method: String, $path: String, $tag: String, $search: String, $page_size: Int = 50, $offset: Int = 0) {
+  version(
+    id: $version_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: OPENAPI
+  ) {
+    endpoints(
+      pathTemplate: $path
+      method: $method
+      tag: $tag
+      search: $search
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...McpEndpointEntry
+      }
+    }
+  }
+}
+    ${McpEndpointEntryFragmentDoc}` as unknown as DocumentNode<McpListEndpointsQuery, McpListEndpointsQueryVariables>;
+export const McpGetEndpointDocument = gql`
+    query McpGetEndpoint($project_id: ID!, $document_id: ID!, $version_id: ID!, $endpoint_id: ID!) {
+  endpoint(
+    id: $endpoint_id
+    projectId: $project_id
+    documentId: $document_id
+    versionId: $version_id
+    documentType: OPENAPI
+  ) {
+    ...McpEndpoint
+  }
+}
+    ${McpEndpointFragmentDoc}
+${McpEndpointEntryFragmentDoc}` as unknown as DocumentNode<McpGetEndpointQuery, McpGetEndpointQueryVariables>;
+export const McpGetLatestSchemaDocument = gql`
+    query McpGetLatestSchema($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+  latestVersion(
+    branch: $branch_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: OPENAPI
+  ) {
+    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+      ...McpText
+      version {
+        ...McpVersion
+      }
+    }
+  }
+}
+    ${McpTextFragmentDoc}
+${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetLatestSchemaQuery, McpGetLatestSchemaQueryVariables>;
+export const McpGetLatestDocDocument = gql`
+    query McpGetLatestDoc($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+  latestVersion(
+    branch: $branch_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: MARKDOWN
+  ) {
+    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+      ...McpText
+      version {
+        ...McpVersion
+      }
+    }
+  }
+}
+    ${McpTextFragmentDoc}
+${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetLatestDocQuery, McpGetLatestDocQueryVariables>;
+export const McpGetSchemaVersionDocument = gql`
+    query McpGetSchemaVersion($project_id: ID!, $document_id: ID!, $version_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+  version(
+    id: $version_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: OPENAPI
+  ) {
+    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+      ...McpText
+      version {
+        ...McpVersion
+      }
+    }
+  }
+}
+    ${McpTextFragmentDoc}
+${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetSchemaVersionQuery, McpGetSchemaVersionQueryVariables>;
+export const McpGetDocVersionDocument = gql`
+    query McpGetDocVersion($project_id: ID!, $document_id: ID!, $version_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+  version(
+    id: $version_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: MARKDOWN
+  ) {
+    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+      ...McpText
+      version {
+        ...McpVersion
+      }
+    }
+  }
+}
+    ${McpTextFragmentDoc}
+${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetDocVersionQuery, McpGetDocVersionQueryVariables>;
+export const McpCompareApiVersionsDocument = gql`
+    query McpCompareApiVersions($project_id: ID!, $document_id: ID!, $from_version_id: ID!, $to_version_id: ID!, $page_size: Int = 50, $offset: Int = 0) {
+  compareVersions(
+    fromVersionId: $from_version_id
+    toVersionId: $to_version_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: OPENAPI
+  ) {
+    ...McpDiff
+    items(first: $page_size, offset: $offset) {
+      ...McpDiffItem
+    }
+  }
+}
+    ${McpDiffFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpCompareApiVersionsQuery, McpCompareApiVersionsQueryVariables>;
+export const McpCompareDocVersionsDocument = gql`
+    query McpCompareDocVersions($project_id: ID!, $document_id: ID!, $from_version_id: ID!, $to_version_id: ID!, $page_size: Int = 50, $offset: Int = 0) {
+  compareVersions(
+    fromVersionId: $from_version_id
+    toVersionId: $to_version_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: MARKDOWN
+  ) {
+    ...McpDiff
+    items(first: $page_size, offset: $offset) {
+      ...McpDiffItem
+    }
+  }
+}
+    ${McpDiffFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpCompareDocVersionsQuery, McpCompareDocVersionsQueryVariables>;
+export const McpGetChangeSummaryDocument = gql`
+    query McpGetChangeSummary($project_id: ID!, $document_id: ID!, $diff_id: ID!, $page_size: Int = 100, $offset: Int = 0) {
+  diff(
+    id: $diff_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: OPENAPI
+  ) {
+    changes(first: $page_size, offset: $offset) {
+      summary {
+        ...McpDiffSummary
+      }
+      breaking {
+        ...McpDiffItem
+      }
+      must_handle: mustHandle {
+        ...McpDiffItem
+      }
+      other {
+        ...McpDiffItem
+      }
+      next_offset: nextOffset
+    }
+  }
+}
+    ${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetChangeSummaryQuery, McpGetChangeSummaryQueryVariables>;
+export const McpGetApiDraftDocument = gql`
+    query McpGetApiDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+  draft(
+    id: $draft_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: OPENAPI
+  ) {
+    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+      ...McpText
+      draft {
+        ...McpDraft
+      }
+    }
+  }
+}
+    ${McpTextFragmentDoc}
+${McpDraftFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetApiDraftQuery, McpGetApiDraftQueryVariables>;
+export const McpGetDocDraftDocument = gql`
+    query McpGetDocDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+  draft(
+    id: $draft_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: MARKDOWN
+  ) {
+    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+      ...McpText
+      draft {
+        ...McpDraft
+      }
+    }
+  }
+}
+    ${McpTextFragmentDoc}
+${McpDraftFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetDocDraftQuery, McpGetDocDraftQueryVariables>;
 export const ListAuditLogsDocument = gql`
     query ListAuditLogs($project_id: ID, $actor: ID, $action: String, $resource_type: String, $resource_id: ID, $from: DateTime, $to: DateTime, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   auditLog(

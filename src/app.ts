@@ -1,17 +1,22 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type McpOptions, mcpFacade } from '../facades/mcp/handler.ts';
+import type { Registry } from '../facades/mcp/registry.ts';
+import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
 import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
 import { sendEnvelope } from '../facades/rest/reply.ts';
-import { traceIdFrom } from '../facades/rest/trace.ts';
-import { type Actor, anonymous, authenticate } from './access/actor.ts';
+import { traceIdFrom } from '../facades/trace.ts';
+import { type Actor, anonymous, authenticate, type CredentialKind } from './access/actor.ts';
 import type { Call, Services } from './access/call.ts';
 import { createEngine } from './graphql/engine.ts';
 import { presentError } from './graphql/errors.ts';
 import { createGraphqlHandler, type HttpContext } from './graphql/http.ts';
 import { schema } from './graphql/schema.ts';
+import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
 import { VERSION } from './platform/version.ts';
+import { noteUse, scopesOf } from './tokens/usage.ts';
 
 const REQUEST_DEADLINE_MS = 60_000;
 
@@ -67,7 +72,10 @@ export async function createApp(
       ),
     onUnexpected: (error, traceId) => log.error({ trace_id: traceId, err: error }, 'unexpected failure'),
   });
+  const registry = createRegistry<Call>(engine);
+  await app.register(async scope => mcpFacade(scope, mcpOptions(services, registry)));
   await app.register(async scope => serveGraphql(scope, services, createGraphqlHandler(engine, config)));
+  app.addHook('onClose', () => services.usage.flush());
   app.setNotFoundHandler((request, reply) => {
     const failure = { status: 'NOT_FOUND', message: 'There is no such route' } as const;
     return sendEnvelope(reply.code(404), { failure }, traceIdFrom(request.headers.traceparent));
@@ -76,14 +84,41 @@ export async function createApp(
   return app;
 }
 
+function mcpOptions(services: Services, registry: Registry<Call>): McpOptions<Call> {
+  const { config, log } = services;
+  const onUnexpected = (error: unknown, traceId: string) =>
+    log.error({ trace_id: traceId, err: error }, 'unexpected failure');
+  return {
+    dispatcher: createMcpServer(registry, VERSION, onUnexpected),
+    async authenticate({ authorization, address, traceId }) {
+      const context = await openCall(services, authorization, address, traceId, 'mcpToken');
+      if (context.actor.kind !== 'mcpToken') throw new DomainError('UNAUTHENTICATED', SEND_MCP_TOKEN);
+      return { context, scopes: scopesOf(context), traceId };
+    },
+    reach: { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins },
+    maxBodyBytes: config.maxBodyBytes,
+    deadlineMs: REQUEST_DEADLINE_MS,
+    onAnswer({ context, traceId, durationMs, ...answered }) {
+      const operation = [answered.method, answered.target].filter(Boolean).join(' ');
+      logRequest(services, 'mcp', operation, context, traceId, durationMs, answered.status);
+      if (context !== undefined) noteUse(context, answered);
+    },
+    onUnexpected,
+  };
+}
+
+const SEND_MCP_TOKEN =
+  'Send an MCP token in the Authorization header, without a Bearer prefix; POST /api/v1/private/mcp-tokens makes one';
+
 /** Who asks, counted: the start of every request. Guessing at credentials counts for the address. */
 async function openCall(
   services: Services,
   authorization: string | undefined,
   address: string,
   traceId: string,
+  kind: CredentialKind = 'session',
 ): Promise<Call> {
-  const actor = await authenticate(services, authorization).catch(async error => {
+  const actor = await authenticate(services, authorization, kind).catch(async error => {
     await services.limits.countRequest(address);
     throw error;
   });
@@ -103,7 +138,7 @@ function nameOf(actor: Actor): string {
 
 function logRequest(
   { log }: Services,
-  surface: 'rest' | 'graphql',
+  surface: 'rest' | 'graphql' | 'mcp',
   operation: string,
   call: Call | undefined,
   traceId: string,

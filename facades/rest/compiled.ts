@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { readBody } from '../body.ts';
 import { type Failure, run } from '../execute.ts';
 import { loadOperations, type Operation, type Operations, operationOf } from '../load.ts';
-import { readBody } from './body.ts';
 import { type Codec, compileCodec, type Source, type Texts } from './codec.ts';
 import { invalid } from './envelope.ts';
 import { gateDocuments, refusalBefore } from './gate.ts';

@@ -9,15 +9,14 @@ import type {
 import { DomainError } from '../../src/platform/errors.ts';
 import { type Failure, failureOf, internalFailure } from '../execute.ts';
 import type { Operations } from '../load.ts';
+import { traceIdFrom } from '../trace.ts';
 import { answerRoute, type CompiledRoute, compileRoutes, operationsOf } from './compiled.ts';
 import { refusalBefore } from './gate.ts';
 import { openapiYaml } from './openapi.ts';
 import type { RestOptions } from './options.ts';
 import { compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
-import type { Special } from './route.ts';
 import { routes, specials } from './routes.ts';
-import { answerSpecial } from './special.ts';
-import { traceIdFrom } from './trace.ts';
+import { answerSpecial, type HealthSpecial, isOwn } from './special.ts';
 
 const PREFIX = '/api/v1';
 
@@ -43,8 +42,9 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
         replies.send(request, reply, { failure: await explain(options, replies, operations, error, request) }),
       );
       for (const route of compiled) addRoute(scope, options, replies, operations, route);
-      for (const special of specials) addSpecial(scope, options, replies, special, yaml);
-      addOtherMethods(scope, replies, [...compiled, ...specials]);
+      const own = specials.filter(isOwn);
+      for (const special of own) addSpecial(scope, options, replies, special, yaml);
+      addOtherMethods(scope, replies, [...compiled, ...own]);
     },
     { prefix: PREFIX },
   );
@@ -100,7 +100,7 @@ function addSpecial<Context>(
   scope: FastifyInstance,
   options: RestOptions<Context>,
   replies: Replies<Context>,
-  special: Special,
+  special: HealthSpecial,
   yaml: string,
 ): void {
   add(scope, 'GET', special.path, {}, async (request, reply) => {

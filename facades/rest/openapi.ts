@@ -36,7 +36,7 @@ export function openapiDocument(
     security: [{ token: [] }],
     paths,
     components: {
-      securitySchemes: { token: tokenScheme },
+      securitySchemes: { token: tokenScheme, mcpToken: mcpTokenScheme },
       responses: { Refused: response('The request was refused.', ref('ErrorEnvelope')) },
       schemas: { ...components.schemas(), ...envelopeSchemas },
     },
@@ -174,6 +174,7 @@ function envelopeOf(detail: JsonSchema, { result }: Operation): JsonSchema {
 }
 
 function specialOperation(special: Special): JsonSchema {
+  if (special.answer === 'mcp') return mcpOperation(special);
   const { detail } = special;
   const success = detail
     ? response('The envelope.', {
@@ -184,6 +185,50 @@ function specialOperation(special: Special): JsonSchema {
   const { summary, description } = special;
   return { operationId, tags: ['Open'], summary, description, security: [], responses: { '200': success, ...refused } };
 }
+
+/** One message in, one out; what the tools take and give, tools/list tells. */
+function mcpOperation({ summary, description }: Special): JsonSchema {
+  const json = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } });
+  const request = {
+    type: 'object',
+    required: ['jsonrpc', 'method'],
+    properties: {
+      jsonrpc: { const: '2.0' },
+      id: { type: ['string', 'integer'], description: 'Repeated in the answer; without it nothing is answered.' },
+      method: { type: 'string', description: 'tools/list, tools/call or another method of MCP.' },
+      params: {
+        type: 'object',
+        properties: { name: { type: 'string', description: 'The tool.' }, arguments: { type: 'object' } },
+      },
+    },
+  };
+  const answer = {
+    type: 'object',
+    required: ['jsonrpc'],
+    properties: { jsonrpc: { const: '2.0' }, id: {}, result: { type: 'object' }, error: { type: 'object' } },
+  };
+  return {
+    operationId: 'callMcp',
+    tags: ['MCP Tokens'],
+    summary,
+    description,
+    security: [{ mcpToken: [] }],
+    requestBody: { required: true, ...json(request) },
+    responses: {
+      '200': { description: 'The answer.', ...json(answer) },
+      '202': { description: 'Nothing is answered to a notification.' },
+      '4XX': { description: 'The request was refused, as a JSON-RPC error.', ...json(answer) },
+      '5XX': { description: 'Something went wrong on our side, as a JSON-RPC error.', ...json(answer) },
+    },
+  };
+}
+
+const mcpTokenScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: 'An MCP token as it is, without a `Bearer` prefix.',
+};
 
 const errorStatuses = Object.keys(statusCode).filter((status): status is ErrorStatus => status !== 'OK');
 

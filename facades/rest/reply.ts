@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonStream } from '../../src/platform/json-stream.ts';
+import { traceIdFrom } from '../trace.ts';
 import type { Answer, CompiledRoute } from './compiled.ts';
 import { failureEnvelope, httpStatusOf, retryAfterOf, successEnvelope } from './envelope.ts';
 import type { RestOptions } from './options.ts';
-import { traceIdFrom } from './trace.ts';
 
 /** An answer heavier than this is written piece by piece. */
 const LARGE_CHARACTERS = 256 * 1024;

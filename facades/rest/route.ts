@@ -35,11 +35,11 @@ export type Route = {
   readonly summary: string;
 };
 
-/** A route that answers without GraphQL. */
+/** A route that answers without GraphQL; `mcp` is served by the facade of that name. */
 export type Special = {
-  readonly method: 'get';
+  readonly method: 'get' | 'post';
   readonly path: string;
-  readonly answer: 'health' | 'live' | 'ready' | 'openapi';
+  readonly answer: 'health' | 'live' | 'ready' | 'openapi' | 'mcp';
   readonly summary: string;
   readonly description: string;
   /** The schema of `detail`; without it the answer has no envelope. */

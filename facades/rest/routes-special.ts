@@ -54,4 +54,12 @@ export const specialRoutes: readonly Special[] = [
     summary: 'Read this document',
     description: 'The OpenAPI document of the service, as YAML and without an envelope.',
   },
+  {
+    method: 'post',
+    path: '/api/v1/open/mcp',
+    answer: 'mcp',
+    summary: 'Call the tools for software agents',
+    description:
+      'JSON-RPC 2.0 and the Model Context Protocol: tools/list and tools/call without a handshake, or any revision of MCP. The Authorization header holds a raw MCP token. Answers are JSON-RPC messages without an envelope; tools/list describes every tool.',
+  },
 ];

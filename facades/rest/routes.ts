@@ -12,7 +12,6 @@ export const specials: readonly Special[] = specialRoutes;
 
 /** Routes that the interface names and this release does not have yet. */
 export const pendingRoutes: readonly string[] = [
-  'POST /api/v1/open/mcp',
   'GET /api/v1/private/ai/provider',
   'PUT /api/v1/private/ai/provider',
   'POST /api/v1/private/ai/provider/test',

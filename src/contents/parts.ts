@@ -11,6 +11,9 @@ export type TextPart = {
 
 export type PartArgs = { offset?: number | null; maxBytes?: number | null };
 
+/** A part of more than this would fill the window of any reader. */
+export const MOST_PART_BYTES = 1024 * 1024;
+
 /** The longest character of UTF-8: a part of fewer bytes might hold none. */
 const CHARACTER_BYTES = 4;
 
@@ -22,8 +25,10 @@ export function partOf(text: string, { offset, maxBytes }: PartArgs): TextPart {
   if (start < 0 || start > bytes.length) throw invalidArgument('offset', `must be from 0 to ${bytes.length}`);
   if (isInside(bytes, start))
     throw invalidArgument('offset', 'is inside of a character: use the next offset you were told');
-  if ((maxBytes ?? 1) < 1) throw invalidArgument('max_bytes', 'must be at least 1');
-  let end = Math.min(bytes.length, start + Math.max(maxBytes ?? bytes.length, CHARACTER_BYTES));
+  const most = maxBytes ?? bytes.length;
+  if (typeof maxBytes === 'number' && (maxBytes < 1 || maxBytes > MOST_PART_BYTES))
+    throw invalidArgument('max_bytes', `must be from 1 to ${MOST_PART_BYTES}`);
+  let end = Math.min(bytes.length, start + Math.max(most, CHARACTER_BYTES));
   while (isInside(bytes, end)) end -= 1;
   const nextOffset = end < bytes.length ? end : null;
   return { content: bytes.toString('utf8', start, end), offset: start, nextOffset };

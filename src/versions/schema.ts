@@ -1,4 +1,5 @@
 import { Branch } from '../branches/schema.ts';
+import { MOST_PART_BYTES } from '../contents/parts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { Document, DocumentType, parentFields } from '../documents/schema.ts';
 import { loadDocument } from '../documents/service.ts';
@@ -59,11 +60,11 @@ export const contentArguments = builder.args(arg => ({
   kind: arg.field({ type: ContentKind, required: true, description: 'The form.' }),
   offset: arg.int({
     description: 'At which byte to begin: 0, or the nextOffset of the part before.',
-    extensions: { bounds: { minimum: 0 } },
+    extensions: { bounds: { minimum: 0, maximum: 2 ** 31 - 1 } },
   }),
   maxBytes: arg.int({
     description: 'How many bytes the part has at most; the rest of the text when absent.',
-    extensions: { bounds: { minimum: 1 } },
+    extensions: { bounds: { minimum: 1, maximum: MOST_PART_BYTES } },
   }),
 }));
 

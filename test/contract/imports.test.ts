@@ -41,7 +41,7 @@ const allowed: Record<string, string[]> = {
   // Every domain module adds its fields to the one schema.
   'src/graphql/schema.ts': ['graphql', ...domain],
   'src/start.ts': [...base, 'access', ...domain],
-  'src/app.ts': [...base, 'access', 'graphql', 'src/graphql/schema.ts', 'facades'],
+  'src/app.ts': [...base, 'access', 'graphql', 'src/graphql/schema.ts', 'tokens', 'facades'],
   'src/main.ts': [...base, 'src/app.ts', 'src/start.ts', ...domain],
   'src/admin.ts': [...base, 'src/start.ts', ...domain],
   facades: ['platform', 'access', 'graphql'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseLargeJson } from '../../facades/rest/large-json.ts';
+import { parseLargeJson } from '../../facades/large-json.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -28,6 +28,7 @@ describe("the service's own OpenAPI document", () => {
       '/api/v1/open/health/live',
       '/api/v1/open/health/ready',
       '/api/v1/open/docs/openapi.yaml',
+      '/api/v1/open/mcp',
       '/api/v1/open/drafts',
       `${P}/documents`,
       `${D}/drafts/{draft_id}`,

@@ -19,10 +19,11 @@ type Text = { readonly start: number; readonly end: number };
 /**
  * JSON.parse for large bodies of valid UTF-8, which hold a document as one long text. JSON.parse would stop the process
  * for 100 ms to read 17 MB of it, and for ten seconds on 39 million brackets. Here the long texts of the outermost
- * object are found and read piece by piece, and nesting is bounded before anything is built.
+ * object, or of those down to `textDepth`, are found and read piece by piece, and nesting is bounded before anything is
+ * built.
  */
-export async function parseLargeJson(bytes: Buffer): Promise<unknown> {
-  const texts = await findLongTexts(bytes);
+export async function parseLargeJson(bytes: Buffer, textDepth = 1): Promise<unknown> {
+  const texts = await findLongTexts(bytes, textDepth);
   const rest: Buffer[] = [];
   let from = 0;
   for (const [index, { start, end }] of texts.entries()) {
@@ -31,18 +32,23 @@ export async function parseLargeJson(bytes: Buffer): Promise<unknown> {
   }
   rest.push(bytes.subarray(from));
   const value: unknown = JSON.parse(Buffer.concat(rest).toString());
-  if (texts.length === 0 || typeof value !== 'object' || value === null) return value;
+  if (texts.length > 0) await putBack(bytes, texts, value, textDepth);
+  return value;
+}
+
+async function putBack(bytes: Buffer, texts: readonly Text[], value: unknown, depth: number): Promise<void> {
+  if (depth === 0 || typeof value !== 'object' || value === null) return;
   const object = value as Record<string, unknown>;
   for (const key of Object.keys(object)) {
     const index = markers.get(object[key]);
     const text = index === undefined ? undefined : texts[index];
     if (text !== undefined) object[key] = await readText(bytes, text);
+    else if (typeof object[key] === 'object') await putBack(bytes, texts, object[key], depth - 1);
   }
-  return object;
 }
 
-/** Where the long texts of the outermost object or array are, without their quotes. */
-async function findLongTexts(bytes: Buffer): Promise<Text[]> {
+/** Where the long texts are, without their quotes. */
+async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> {
   const texts: Text[] = [];
   let depth = 0;
   let long = 0;
@@ -57,7 +63,7 @@ async function findLongTexts(bytes: Buffer): Promise<Text[]> {
     if (byte === QUOTE) {
       const start = at + 1;
       at = await endOfText(bytes, start);
-      if (depth === 1 && at - start > PIECE_BYTES && texts.length < MARKERS) {
+      if (depth <= textDepth && at - start > PIECE_BYTES && texts.length < MARKERS) {
         texts.push({ start, end: at });
         long += at - start;
       }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { FieldError } from '../../src/platform/errors.ts';
-import { findJsonProblem } from '../json-problem.ts';
+import type { FieldError } from '../src/platform/errors.ts';
+import { findJsonProblem } from './json-problem.ts';
 import { parseLargeJson, UnreasonableJson } from './large-json.ts';
 
 export type Body = { readonly value: unknown } | { readonly errors: readonly FieldError[] };
@@ -11,10 +11,19 @@ const LARGE_BYTES = 64 * 1024;
 /** The JSON value of a request's body; no body at all is an empty object. */
 export async function readBody(contentType: string | undefined, bytes: Buffer | undefined): Promise<Body> {
   if (bytes === undefined || bytes.length === 0) return { value: {} };
-  if (!isJsonType(contentType)) return refuse('The body must be JSON: send Content-Type: application/json');
+  if (!isJsonType(contentType)) return refuse(NOT_JSON);
+  return parseBody(bytes);
+}
+
+export const NOT_JSON = 'The body must be JSON: send Content-Type: application/json';
+
+/** Long texts are read piece by piece in objects down to `textDepth`. */
+export async function parseBody(bytes: Buffer, textDepth = 1): Promise<Body> {
   if (!isUtf8(bytes)) return refuse('The body must be UTF-8');
   try {
-    return { value: bytes.length > LARGE_BYTES ? await parseLargeJson(bytes) : JSON.parse(bytes.toString()) };
+    return {
+      value: bytes.length > LARGE_BYTES ? await parseLargeJson(bytes, textDepth) : JSON.parse(bytes.toString()),
+    };
   } catch (error) {
     if (error instanceof UnreasonableJson) return refuse(`The body ${error.message}`);
     const { message, line, column } = await findJsonProblem(bytes.toString());
@@ -22,7 +31,7 @@ export async function readBody(contentType: string | undefined, bytes: Buffer | 
   }
 }
 
-function isJsonType(contentType: string | undefined): boolean {
+export function isJsonType(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const charset = parameters.map(part => part.trim()).find(part => part.startsWith('charset='));
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);

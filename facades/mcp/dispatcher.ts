@@ -1,0 +1,143 @@
+import type { Status } from '../../src/platform/errors.ts';
+import { failureOf, internalFailure } from '../execute.ts';
+import { eraOf, type Headers, isPlain } from './era.ts';
+import { InvalidRequest, invalidRequest, type Message, type Params, readBodyValue, readMessage } from './message.ts';
+import { answer, type Server } from './methods.ts';
+import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } from './protocol.ts';
+import type { Caller } from './registry.ts';
+
+/** One request as it was answered, for the log and for the audit. */
+export type Answered = {
+  readonly method: string;
+  /** The tool, prompt or resource that it named. */
+  readonly target: string | undefined;
+  /** The project that it named and was let into. */
+  readonly projectId: string | undefined;
+  readonly status: Status;
+};
+
+export type Reply = {
+  readonly httpStatus: number;
+  /** Nothing is answered to notifications. */
+  readonly body?: RpcResponse | readonly RpcResponse[];
+  /** About how many characters the body has beyond a few. */
+  readonly weight: number;
+  readonly answered: readonly Answered[];
+};
+
+export type Dispatcher<Context> = {
+  /** Whether a body is a message at all: judged before the token is. Gives the refusal of one that is not. */
+  refuse(value: unknown, traceId: string): Reply | undefined;
+  dispatch(value: unknown, headers: Headers, caller: Caller<Context>): Promise<Reply>;
+};
+
+/** `onUnexpected` is told what nobody meant; the caller gets -32603. */
+export function createDispatcher<Context>(
+  server: Server<Context>,
+  onUnexpected: (error: unknown, traceId: string) => void,
+): Dispatcher<Context> {
+  const one = (message: Message, headers: Headers, caller: Caller<Context>) =>
+    answerMessage(server, onUnexpected, message, headers, caller);
+  return {
+    refuse(value, traceId) {
+      try {
+        readBodyValue(value);
+        return undefined;
+      } catch (error) {
+        return refusal(error, traceId);
+      }
+    },
+    async dispatch(value, headers, caller) {
+      const body = readBodyValue(value);
+      if ('message' in body) return one(body.message, headers, caller);
+      const replies: Reply[] = [];
+      for (const member of body.batch) replies.push(await answerMember(one, member, headers, caller));
+      const responses = replies.flatMap(reply => reply.body ?? []) as RpcResponse[];
+      return {
+        httpStatus: responses.length > 0 ? 200 : 202,
+        ...(responses.length > 0 && { body: responses }),
+        weight: replies.reduce((sum, reply) => sum + reply.weight, 0),
+        answered: replies.flatMap(reply => reply.answered),
+      };
+    },
+  };
+}
+
+/** The answer to what never reached a method; an invalid request carries the id as far as it has one. */
+export function refusal(error: unknown, traceId: string, id: RpcId | null = null): Reply {
+  if (!(error instanceof RpcError)) throw error;
+  const known = error instanceof InvalidRequest ? error.id : id;
+  return { httpStatus: error.httpStatus, body: failed(known, error, traceId), weight: 0, answered: [] };
+}
+
+/** Batches belong to callers without a version: revisions that name theirs in the header have none. */
+async function answerMember<Context>(
+  one: (message: Message, headers: Headers, caller: Caller<Context>) => Promise<Reply>,
+  member: unknown,
+  headers: Headers,
+  caller: Caller<Context>,
+): Promise<Reply> {
+  try {
+    const message = readMessage(member);
+    if (message.kind === 'request' && (!isPlain(message.params, headers) || message.method === 'initialize'))
+      throw invalidRequest('This request must be sent by itself, not in a batch', message.id);
+    return await one(message, headers, caller);
+  } catch (error) {
+    return refusal(error, caller.traceId);
+  }
+}
+
+async function answerMessage<Context>(
+  server: Server<Context>,
+  onUnexpected: (error: unknown, traceId: string) => void,
+  message: Message,
+  headers: Headers,
+  caller: Caller<Context>,
+): Promise<Reply> {
+  if (message.kind !== 'request') return { httpStatus: 202, weight: 0, answered: [] };
+  const { id, method, params } = message;
+  try {
+    const era = eraOf(method, params, headers);
+    const { result, status, weight } = await answer(server, method, params, { ...caller, era });
+    const answered = [noteOf(method, params, status)];
+    return { httpStatus: 200, body: success(id, result), weight, answered };
+  } catch (thrown) {
+    const error = rpcErrorFrom(thrown, caller.traceId, onUnexpected);
+    const answered = [noteOf(method, params, error.status)];
+    return { httpStatus: error.httpStatus, body: failed(id, error, caller.traceId), weight: 0, answered };
+  }
+}
+
+function rpcErrorFrom(
+  thrown: unknown,
+  traceId: string,
+  onUnexpected: (error: unknown, traceId: string) => void,
+): RpcError {
+  if (thrown instanceof RpcError) return thrown;
+  const meant = failureOf(thrown);
+  if (meant === undefined) onUnexpected(thrown, traceId);
+  return rpcErrorOf(meant ?? internalFailure);
+}
+
+const METHOD_CHARACTERS = 60;
+const TARGET_CHARACTERS = 200;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function noteOf(method: string, params: Params, status: Status): Answered {
+  const own = (from: unknown, name: string): string | undefined => {
+    const value = typeof from === 'object' && from !== null && Object.hasOwn(from, name) && (from as Params)[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const projectId = own(params.arguments, 'project_id');
+  return {
+    method: storable(method, METHOD_CHARACTERS),
+    target:
+      (own(params, 'name') ?? own(params, 'uri')) &&
+      storable(own(params, 'name') ?? own(params, 'uri') ?? '', TARGET_CHARACTERS),
+    projectId: status === 'OK' && projectId !== undefined && UUID.test(projectId) ? projectId : undefined,
+    status,
+  };
+}
+
+/** What a caller named, short and such that a database holds it. */
+const storable = (text: string, most: number): string => text.slice(0, most).toWellFormed().replaceAll('\0', '\uFFFD');

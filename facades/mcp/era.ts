@@ -1,0 +1,91 @@
+import { isObject, type Params } from './message.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION, metaKeys, RpcError, rpcCode } from './protocol.ts';
+
+/** By which rules a request is judged and answered. */
+export type Era = {
+  readonly kind: 'plain' | 'legacy' | 'modern';
+  /** The revision that the request names; a plain one names none. */
+  readonly version: string | undefined;
+};
+
+/** Names are lower case; what came twice is one text with a comma, as HTTP has it. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+/** One header, without outer blanks. */
+export const headerOf = (headers: Headers, name: string): string | undefined => headers[name]?.trim();
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Who asks: by the version of `_meta` or of the header. Throws where the modern rules are broken. */
+export function eraOf(method: string, params: Params, headers: Headers): Era {
+  const named = headerOf(headers, 'mcp-protocol-version');
+  const meta = ownObject(params, '_meta');
+  const isModern = meta !== undefined && Object.hasOwn(meta, metaKeys.protocolVersion);
+  if (!isModern) {
+    if (named === undefined || named === '') return { kind: 'plain', version: undefined };
+    if (LEGACY_VERSIONS.some(version => version === named)) return { kind: 'legacy', version: named };
+    if (DATE.test(named) && named < MODERN_VERSION) throw unsupported(named);
+  }
+  requireMeta(meta);
+  const version = String(meta[metaKeys.protocolVersion]);
+  requireHeaders(method, params, headers, version);
+  if (version !== MODERN_VERSION) throw unsupported(version);
+  return { kind: 'modern', version };
+}
+
+export const isPlain = (params: Params, headers: Headers): boolean =>
+  !headerOf(headers, 'mcp-protocol-version') &&
+  !Object.hasOwn(ownObject(params, '_meta') ?? {}, metaKeys.protocolVersion);
+
+function ownObject(params: Params, name: string): Record<string, unknown> | undefined {
+  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+function requireMeta(meta: Record<string, unknown> | undefined): asserts meta is Record<string, unknown> {
+  const value = (key: string): unknown => (meta && Object.hasOwn(meta, key) ? meta[key] : undefined);
+  if (typeof value(metaKeys.protocolVersion) !== 'string')
+    throw badMeta(`params._meta["${metaKeys.protocolVersion}"] is required: a string`);
+  if (!isObject(value(metaKeys.clientCapabilities)))
+    throw badMeta(`params._meta["${metaKeys.clientCapabilities}"] is required: an object`);
+}
+
+const badMeta = (message: string) => new RpcError(rpcCode.invalidParams, message, { httpStatus: 400 });
+
+/** Which parameter `Mcp-Name` repeats. */
+const namedBy: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+function requireHeaders(method: string, params: Params, headers: Headers, version: string): void {
+  requireHeader(headers, 'MCP-Protocol-Version', version);
+  requireHeader(headers, 'Mcp-Method', method);
+  const parameter = Object.hasOwn(namedBy, method) ? namedBy[method] : undefined;
+  if (parameter === undefined) return;
+  const value = Object.hasOwn(params, parameter) ? params[parameter] : undefined;
+  requireHeader(headers, 'Mcp-Name', typeof value === 'string' ? value : undefined);
+}
+
+function requireHeader(headers: Headers, name: string, expected: string | undefined): void {
+  const given = headerOf(headers, name.toLowerCase());
+  if (given === undefined) throw mismatch(`The header ${name} is required`);
+  const decoded = name === 'Mcp-Name' ? decodeValue(given) : given;
+  if (expected !== undefined && decoded !== expected)
+    throw mismatch(`The header ${name} differs from the body: ${JSON.stringify(expected.slice(0, 200))}`);
+}
+
+const mismatch = (message: string) => new RpcError(rpcCode.headerMismatch, message, { httpStatus: 400 });
+
+/** What a header cannot carry is written as `=?base64?…?=`. */
+function decodeValue(value: string): string {
+  const encoded = /^=\?base64\?([A-Za-z0-9+/_-]*={0,2})\?=$/.exec(value)?.[1];
+  return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8');
+}
+
+const unsupported = (requested: string) =>
+  new RpcError(rpcCode.unsupportedVersion, 'This server does not speak the protocol version of the request', {
+    data: { supported: [MODERN_VERSION], requested },
+    httpStatus: 400,
+  });

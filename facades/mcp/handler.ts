@@ -1,0 +1,199 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorStatus, type Status, statusCode } from '../../src/platform/errors.ts';
+import { jsonStream } from '../../src/platform/json-stream.ts';
+import { isJsonType, NOT_JSON, parseBody } from '../body.ts';
+import { type Failure, failureOf, internalFailure } from '../execute.ts';
+import { traceIdFrom } from '../trace.ts';
+import { type Answered, type Dispatcher, type Reply, refusal } from './dispatcher.ts';
+import type { Headers } from './era.ts';
+import { type Reach, refusedHeader } from './origin.ts';
+import { RpcError, type RpcId, rpcCode, rpcErrorOf } from './protocol.ts';
+import type { Caller } from './registry.ts';
+
+export const MCP_PATH = '/api/v1/open/mcp';
+
+export type McpOptions<Context> = {
+  readonly dispatcher: Dispatcher<Context>;
+  /** Makes the caller, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
+  authenticate(credential: {
+    authorization: string | undefined;
+    address: string;
+    traceId: string;
+  }): Promise<Caller<Context>>;
+  readonly reach: Reach;
+  readonly maxBodyBytes: number;
+  readonly deadlineMs: number;
+  /** Told after each answer, once for every request of it. */
+  onAnswer(answered: Answered & { context: Context | undefined; traceId: string; durationMs: number }): void;
+  onUnexpected(error: unknown, traceId: string): void;
+};
+
+/** What is known of a request before its body is. */
+type State<Context> = {
+  readonly traceId: string;
+  readonly startedAt: number;
+  caller: Caller<Context> | undefined;
+  refused: Failure | undefined;
+};
+
+/** Batches, requests, params, arguments: the objects around a text. */
+const TEXT_DEPTH = 4;
+
+/** An answer heavier than this is written piece by piece. */
+const LARGE_CHARACTERS = 256 * 1024;
+
+/** Serves MCP at its one address. */
+export function mcpFacade<Context>(scope: FastifyInstance, options: McpOptions<Context>): void {
+  const states = new WeakMap<FastifyRequest, State<Context>>();
+  scope.removeAllContentTypeParsers();
+  const bodyLimit = options.maxBodyBytes;
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+  scope.addHook('onRequest', async (request, reply) => {
+    const state = stateOf(states, request);
+    const early = refuseEarly(options, request);
+    if (early !== undefined) return send(options, state, reply, refusal(early, state.traceId));
+    await admit(options, state, request);
+    if (state.refused !== undefined && state.refused.status !== 'UNAUTHENTICATED')
+      return send(options, state, reply, refusal(rpcErrorOf(state.refused), state.traceId), state.refused);
+  });
+  scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const state = stateOf(states, request);
+    return send(options, state, reply, refusal(errorOf(options, error, state.traceId), state.traceId));
+  });
+  scope.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: MCP_PATH,
+    handler: async (request, reply) => {
+      const state = stateOf(states, request);
+      const answer = await answerBody(options, state, request);
+      return send(options, state, reply, answer, state.caller === undefined ? state.refused : undefined);
+    },
+  });
+}
+
+function stateOf<Context>(states: WeakMap<FastifyRequest, State<Context>>, request: FastifyRequest): State<Context> {
+  const known = states.get(request);
+  if (known !== undefined) return known;
+  const traceId = traceIdFrom(request.headers.traceparent);
+  const state = { traceId, startedAt: performance.now(), caller: undefined, refused: undefined };
+  states.set(request, state);
+  return state;
+}
+
+/** Where the request comes from and what it does, before anything else. */
+function refuseEarly<Context>({ reach }: McpOptions<Context>, request: FastifyRequest): RpcError | undefined {
+  const refused = refusedHeader(reach, request.headers.origin, request.host);
+  if (refused !== undefined)
+    return new RpcError(
+      rpcCode.invalidRequest,
+      `This ${refused} is not allowed here: see DOCSVC_PUBLIC_URL and DOCSVC_CORS_ORIGINS`,
+      {
+        httpStatus: 403,
+        status: 'PERMISSION_DENIED',
+      },
+    );
+  if (request.method === 'POST') return undefined;
+  return new RpcError(rpcCode.invalidRequest, 'Send JSON-RPC 2.0 by POST', { httpStatus: 405 });
+}
+
+/** A caller who may not stay is told so after his body was judged, but never makes anybody read more of it. */
+async function admit<Context>(
+  options: McpOptions<Context>,
+  state: State<Context>,
+  request: FastifyRequest,
+): Promise<void> {
+  const { authorization } = request.headers;
+  try {
+    state.caller = await options.authenticate({ authorization, address: request.ip, traceId: state.traceId });
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) options.onUnexpected(error, state.traceId);
+    state.refused = failure ?? internalFailure;
+  }
+}
+
+async function answerBody<Context>(
+  options: McpOptions<Context>,
+  { traceId, caller, refused }: State<Context>,
+  request: FastifyRequest,
+): Promise<Reply> {
+  const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  if (!isJsonType(request.headers['content-type']))
+    return refusal(new RpcError(rpcCode.invalidRequest, NOT_JSON, { httpStatus: 415 }), traceId);
+  const body = await parseBody(bytes, TEXT_DEPTH);
+  if ('errors' in body)
+    return refusal(
+      new RpcError(rpcCode.parseError, body.errors[0]?.message ?? 'is not JSON', { httpStatus: 400 }),
+      traceId,
+    );
+  const malformed = options.dispatcher.refuse(body.value, traceId);
+  if (malformed !== undefined) return malformed;
+  if (caller === undefined) return refusal(rpcErrorOf(refused ?? internalFailure), traceId, idOf(body.value));
+  const work = options.dispatcher.dispatch(body.value, request.headers as Headers, caller);
+  return (await inTime(work, options.deadlineMs)) ?? refusal(rpcErrorOf(tooLate), traceId, idOf(body.value));
+}
+
+const tooLate: Failure = { status: 'DEADLINE_EXCEEDED', message: 'The request took too long' };
+
+function idOf(value: unknown): RpcId | null {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** Undefined when the time is over first; what still runs then ends for nobody. */
+async function inTime<T>(work: Promise<T>, deadlineMs: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, deadlineMs);
+  });
+  try {
+    return (await Promise.race([work, end])) ?? undefined;
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
+
+function errorOf<Context>(options: McpOptions<Context>, error: FastifyError, traceId: string): RpcError {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new RpcError(rpcCode.invalidRequest, `The body is larger than ${options.maxBodyBytes} bytes`, {
+      httpStatus: 413,
+    });
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: error.statusCode });
+  options.onUnexpected(error, traceId);
+  return rpcErrorOf(internalFailure);
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+function send<Context>(
+  options: McpOptions<Context>,
+  { traceId, startedAt, caller }: State<Context>,
+  reply: FastifyReply,
+  { httpStatus, body, weight, answered }: Reply,
+  refused?: Failure,
+): FastifyReply {
+  const durationMs = performance.now() - startedAt;
+  const known = answered.length > 0 ? answered : [unread(httpStatus)];
+  for (const one of known) options.onAnswer({ ...one, context: caller?.context, traceId, durationMs });
+  reply.code(httpStatus).header('x-trace-id', traceId).header('cache-control', 'no-store');
+  if (httpStatus === 405) reply.header('allow', 'POST');
+  if (httpStatus === 429 || httpStatus === 503)
+    reply.header('retry-after', String(Math.max(1, Math.ceil(refused?.retryAfterSeconds ?? RETRY_AFTER_SECONDS))));
+  if (body === undefined) return reply.send();
+  reply.type('application/json');
+  return reply.send(weight > LARGE_CHARACTERS ? jsonStream(body) : JSON.stringify(body));
+}
+
+const statusOf = (httpStatus: number): Status =>
+  (Object.keys(statusCode) as (Status | ErrorStatus)[]).find(status => statusCode[status] === httpStatus) ??
+  (httpStatus < 400 ? 'OK' : 'INVALID_ARGUMENT');
+
+/** A request that never reached a method. */
+const unread = (httpStatus: number): Answered => ({
+  method: 'none',
+  target: undefined,
+  projectId: undefined,
+  status: statusOf(httpStatus),
+});
