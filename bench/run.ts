@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 // npm run bench -- NAME: each file beside this one is a benchmark that prints ratios to a bare reference.
-const [name = ''] = process.argv.slice(2);
+const [name = ''] = process.argv.splice(2, 1);
 const file = new URL(`./${name}.ts`, import.meta.url);
 if (!/^[a-z]+$/.test(name) || name === 'run' || !existsSync(file)) {
   const names = readdirSync(import.meta.dirname)

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { findTeam } from '../teams/service.ts';
+import { findTeam, requireActiveTeam } from '../teams/service.ts';
 
 export function listProjects(call: Call, args: PageArgs & { teamId?: string | null }): Promise<Connection<Project>> {
   const ofTeam: Prisma.ProjectWhereInput = args.teamId ? { teamId: isId(args.teamId) ? args.teamId : { in: [] } } : {};
@@ -41,8 +41,8 @@ export async function createProject(call: Call, input: NewProject): Promise<Proj
   const creator = authorizeTeam(call, team);
   const data = { name: fields.name(input.name), description: fields.description(input.description) };
   const adminId = input.adminUserId ? fields.reference('admin_user_id', input.adminUserId) : creator.id;
-  if (team.status === 'ARCHIVED') throw failedPrecondition('The team is archived');
   return inTransaction(call.db, async tx => {
+    await requireActiveTeam(tx, team.id);
     await requireActiveUser(tx, adminId, 'admin_user_id');
     const project = await tx.project.create({
       data: { id: newId(), ...data, teamId: team.id, createdById: creator.id },

@@ -3,7 +3,7 @@ import { authorizeSystem, authorizeTeam, visible } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import type { Prisma, ResourceStatus, Team } from '../generated/prisma/client.ts';
 import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
-import { inTransaction } from '../platform/database.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, notFound, permissionDenied } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -46,11 +46,18 @@ export async function createTeam(call: Call, input: TeamFields): Promise<Team> {
 export async function updateTeam(call: Call, input: TeamFields & { id: string }): Promise<Team> {
   const team = await managedTeam(call, input.id);
   fields.requireChange(input, ['name', 'description']);
-  if (team.status === 'ARCHIVED') throw failedPrecondition('The team is archived');
   const data: Prisma.TeamUpdateInput = {};
   if (input.name !== undefined) data.name = fields.name(input.name);
   if (input.description !== undefined) data.description = fields.description(input.description);
-  return changeTeam(call, team.id, 'team.update', data);
+  return changeTeam(call, team.id, 'team.update', data, requireActiveTeam);
+}
+
+/** Refuses a change below an archived team and, in its transaction, keeps the team from being archived meanwhile. */
+export async function requireActiveTeam(tx: Db, id: string): Promise<void> {
+  const [team] = await tx.$queryRaw<
+    { status: string }[]
+  >`SELECT status::text FROM teams WHERE id = ${id}::uuid FOR SHARE`;
+  if (team?.status !== 'ACTIVE') throw failedPrecondition('The team is archived');
 }
 
 /** Archiving what is archived, or unarchiving what is not, changes nothing. */
@@ -67,8 +74,16 @@ async function managedTeam(call: Call, id: string): Promise<Team> {
   return team;
 }
 
-function changeTeam(call: Call, id: string, action: string, data: Prisma.TeamUpdateInput): Promise<Team> {
+function changeTeam(
+  call: Call,
+  id: string,
+  action: string,
+  data: Prisma.TeamUpdateInput,
+  require: (tx: Db, id: string) => Promise<void> = async () => {},
+): Promise<Team> {
   return inTransaction(call.db, async tx => {
+    await tx.$queryRaw`SELECT id::text FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    await require(tx, id);
     const team = await tx.team.update({ where: { id }, data });
     await recordAct(tx, call, { action, resourceType: 'team', resourceId: id });
     return team;
