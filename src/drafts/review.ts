@@ -176,9 +176,8 @@ async function publish(tx: Db, call: Call, draft: Draft, branch: Branch, prepare
 /** One statement for all endpoints: row by row a large document would hold the transaction for long. */
 async function insertEndpoints(tx: Db, versionId: string, endpoints: IndexedEndpoint[]): Promise<void> {
   if (endpoints.length === 0) return;
-  const rows = endpoints.map((endpoint, position) => ({
+  const rows = endpoints.map(endpoint => ({
     id: newId(),
-    position,
     method: endpoint.method,
     path: storable(endpoint.path),
     operation_id: endpoint.operationId === undefined ? null : storable(endpoint.operationId),
@@ -188,10 +187,10 @@ async function insertEndpoints(tx: Db, versionId: string, endpoints: IndexedEndp
     hash: endpoint.hash,
   }));
   await tx.$executeRaw`
-    INSERT INTO endpoints (id, version_id, position, method, path, operation_id, summary, tags, deprecated, hash)
-    SELECT r.id, ${versionId}::uuid, r.position, r.method, r.path, r.operation_id, r.summary, r.tags, r.deprecated, r.hash
+    INSERT INTO endpoints (id, version_id, method, path, operation_id, summary, tags, deprecated, hash)
+    SELECT r.id, ${versionId}::uuid, r.method, r.path, r.operation_id, r.summary, r.tags, r.deprecated, r.hash
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
-      id uuid, position int, method text, path text, operation_id text, summary text, tags text[], deprecated boolean, hash text)`;
+      id uuid, method text, path text, operation_id text, summary text, tags text[], deprecated boolean, hash text)`;
 }
 
 /** PostgreSQL holds neither NUL nor lone surrogates, which JSON escapes can bring into a document's strings. */

@@ -153,8 +153,8 @@ describe('what is published cannot be changed with SQL either:', () => {
     ['DELETE FROM drafts WHERE id IN (SELECT draft_id FROM versions)', /foreign key|violates/],
     ['DELETE FROM branches WHERE latest_version_id IS NOT NULL', /foreign key|violates/],
     [
-      `INSERT INTO endpoints (id, version_id, position, method, path, tags, deprecated, hash)
-       SELECT gen_random_uuid(), id, 9999, 'GET', '/late', '{}', FALSE, repeat('a', 64) FROM versions`,
+      `INSERT INTO endpoints (id, version_id, method, path, tags, deprecated, hash)
+       SELECT gen_random_uuid(), id, 'GET', '/late', '{}', FALSE, repeat('a', 64) FROM versions`,
       /endpoints are written together with their version/,
     ],
   ])('%s', async (sql, refusal) => {

@@ -219,7 +219,6 @@ CREATE TABLE "versions" (
 CREATE TABLE "endpoints" (
     "id" UUID NOT NULL,
     "version_id" UUID NOT NULL,
-    "position" INTEGER NOT NULL,
     "method" TEXT NOT NULL,
     "path" TEXT NOT NULL,
     "operation_id" TEXT,
@@ -337,9 +336,6 @@ CREATE UNIQUE INDEX "versions_branch_id_protected_name_key" ON "versions"("branc
 
 -- CreateIndex
 CREATE INDEX "endpoints_version_id_id_idx" ON "endpoints"("version_id", "id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "endpoints_version_id_position_key" ON "endpoints"("version_id", "position");
 
 -- CreateIndex
 CREATE INDEX "diffs_document_id_id_idx" ON "diffs"("document_id", "id");

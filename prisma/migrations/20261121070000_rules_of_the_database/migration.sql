@@ -27,17 +27,19 @@ CREATE TRIGGER texts_immutable BEFORE UPDATE ON texts
 CREATE TRIGGER texts_not_truncated BEFORE TRUNCATE ON texts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What a version is made of cannot be taken from under it, nor can endpoints be added once it is visible.
-CREATE FUNCTION refuse_late_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Endpoints are written together with their version: none can be added once it is visible.
+CREATE FUNCTION refuse_late_endpoints() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (
-    SELECT FROM versions v WHERE v.id = NEW.version_id AND pg_current_xact_id()::xid = v.xmin
+  IF EXISTS (
+    SELECT FROM (SELECT DISTINCT version_id FROM added) a JOIN versions v ON v.id = a.version_id
+    WHERE v.xmin <> pg_current_xact_id()::xid
   ) THEN
     RAISE EXCEPTION 'endpoints are written together with their version' USING ERRCODE = 'restrict_violation';
   END IF;
-  RETURN NEW;
+  RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER endpoints_with_their_version BEFORE INSERT ON endpoints
-  FOR EACH ROW EXECUTE FUNCTION refuse_late_endpoint();
+CREATE TRIGGER endpoints_with_their_version AFTER INSERT ON endpoints
+  REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_late_endpoints();
