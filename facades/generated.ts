@@ -38,6 +38,28 @@ export type DiffChangeType =
   | 'RESPONSE_CHANGED'
   | 'SECURITY_CHANGED';
 
+export type DiffExceptionStatus =
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'REVOKED';
+
+export type DiffExpansion =
+  | 'OPERATIONS';
+
+export type DiffGrouping =
+  | 'CAUSE'
+  | 'OPERATION';
+
+export type DiffOverrideInput = {
+  rule: string;
+  severity: DiffSeverity;
+};
+
+export type DiffProfile =
+  | 'LENIENT'
+  | 'OASDIFF'
+  | 'STRICT';
+
 export type DiffSeverity =
   | 'BREAKING'
   | 'INFO'
@@ -83,6 +105,12 @@ export type ReviewDecision =
   | 'APPROVED'
   | 'CHANGES_REQUESTED'
   | 'REJECTED';
+
+export type SemverStep =
+  | 'MAJOR'
+  | 'MINOR'
+  | 'NONE'
+  | 'PATCH';
 
 export type SourceType =
   | 'MCP'
@@ -191,7 +219,50 @@ export type McpDiffItemFragment = { rule: string, key: string, severity: DiffSev
 
 export type McpDiffFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, item_count: number, summary: McpDiffSummaryFragment };
 
+export type McpChangesFragment = { next_offset: number | null, summary: McpDiffSummaryFragment, breaking: Array<McpDiffItemFragment>, must_handle: Array<McpDiffItemFragment>, other: Array<McpDiffItemFragment> };
+
 export type McpDraftFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, hash: string, warnings: number, created_by: string, created_at: string, updated_at: string, diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null };
+
+export type McpPromptDraftQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+}>;
+
+
+export type McpPromptDraftQuery = { draft: { content: (
+      { draft: McpDraftFragment | null }
+      & McpTextFragment
+    ) | null } | null };
+
+export type McpPromptDiffQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  diff_id: string;
+}>;
+
+
+export type McpPromptDiffQuery = { diff: { changes: McpChangesFragment | null } | null };
+
+export type McpPromptEndpointQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  version_id: string;
+  endpoint_id: string;
+}>;
+
+
+export type McpPromptEndpointQuery = { endpoint: McpEndpointFragment | null };
+
+export type McpPromptMigrationQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  from_version_id: string;
+  to_version_id: string;
+}>;
+
+
+export type McpPromptMigrationQuery = { compareVersions: { changes: McpChangesFragment | null } | null };
 
 export type McpListProjectsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -368,7 +439,7 @@ export type McpGetChangeSummaryQueryVariables = Exact<{
 }>;
 
 
-export type McpGetChangeSummaryQuery = { diff: { changes: { next_offset: number | null, summary: McpDiffSummaryFragment, breaking: Array<McpDiffItemFragment>, must_handle: Array<McpDiffItemFragment>, other: Array<McpDiffItemFragment> } | null } | null };
+export type McpGetChangeSummaryQuery = { diff: { changes: McpChangesFragment | null } | null };
 
 export type McpGetApiDraftQueryVariables = Exact<{
   project_id: string;
@@ -398,6 +469,60 @@ export type McpGetDocDraftQuery = { draft: { content: (
       & McpTextFragment
     ) | null } | null };
 
+export type McpListLatestQueryVariables = Exact<{
+  cursor?: string | null | undefined;
+}>;
+
+
+export type McpListLatestQuery = { latestVersions: { items: Array<{ version_name: string, document_format: DocumentFormat, published_at: string, document: { id: string, name: string, description: string | null, project_id: string, relative_path: string }, branch: { name: string } }>, page: { end_cursor: string | null, has_more: boolean } } | null };
+
+export type McpReadLatestQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  branch: string;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpReadLatestQuery = { latestVersion: { content: (
+      { version: { document_format: DocumentFormat } | null }
+      & McpTextFragment
+    ) | null } | null };
+
+export type McpReadContentQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  version_id: string;
+  kind: ContentKind;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpReadContentQuery = { version: { content: (
+      { version: { document_format: DocumentFormat } | null }
+      & McpTextFragment
+    ) | null } | null };
+
+export type McpReadEndpointQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  version_id: string;
+  endpoint_id: string;
+}>;
+
+
+export type McpReadEndpointQuery = { endpoint: McpEndpointFragment | null };
+
+export type McpReadDiffSummaryQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  diff_id: string;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpReadDiffSummaryQuery = { diff: { changes: McpChangesFragment | null } | null };
+
 export type AuditEntryFragment = { id: string, action: string, metadata: unknown, actor_type: AuditActorType, actor_id: string | null, resource_type: string, resource_id: string | null, project_id: string | null, trace_id: string, created_at: string };
 
 export type ListAuditLogsQueryVariables = Exact<{
@@ -419,13 +544,13 @@ export type ListAuditLogsQuery = { auditLog: { total: number, items: Array<Audit
 export type DiffEntryFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, created_by: string | null, created_at: string, updated_at: string, summary: DiffSummaryFragment };
 
 export type DiffFragment = (
-  { items: Array<DiffItemFragment> | null }
+  { semver_hint: SemverHintFragment | null, items: Array<DiffItemFragment> | null }
   & DiffEntryFragment
 );
 
-export type DiffSummaryFragment = { unchanged: boolean, warnings: number | null, infos: number | null, added_endpoints: number | null, removed_endpoints: number | null, modified_endpoints: number | null, breaking_changes: number | null, added_lines: number | null, removed_lines: number | null, modified_blocks: number | null };
+export type DiffSummaryFragment = { unchanged: boolean, warnings: number | null, infos: number | null, added_endpoints: number | null, removed_endpoints: number | null, modified_endpoints: number | null, breaking_changes: number | null, affected_operations: number | null, ignored_changes: number, added_lines: number | null, removed_lines: number | null, modified_blocks: number | null };
 
-export type DiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, old_value: unknown, new_value: unknown, sort_order: number };
+export type DiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, pointer_before: string | null, pointer_after: string | null, old_value: unknown, new_value: unknown, sort_order: number, ignored: { reason: string, exception_id: string, accepted_by: string, accepted_at: string, expires_at: string | null } | null };
 
 export type ListDiffsQueryVariables = Exact<{
   project_id: string;
@@ -450,10 +575,116 @@ export type GetDiffSummaryQueryVariables = Exact<{
   project_id?: string | null | undefined;
   document_id?: string | null | undefined;
   diff_id: string;
+  profile?: DiffProfile | null | undefined;
 }>;
 
 
 export type GetDiffSummaryQuery = { diff: { summary: DiffSummaryFragment } | null };
+
+export type ListDiffItemsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  diff_id: string;
+  severity?: Array<DiffSeverity> | DiffSeverity | null | undefined;
+  method?: string | null | undefined;
+  path?: string | null | undefined;
+  rule?: string | null | undefined;
+  ignored?: boolean | null | undefined;
+  profile?: DiffProfile | null | undefined;
+  expand?: DiffExpansion | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListDiffItemsQuery = { diff: { total: number, items: Array<(
+      { operations: Array<AffectedOperationFragment> | null }
+      & DiffItemFragment
+    )> | null } | null };
+
+export type ListDiffGroupsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  diff_id: string;
+  by: DiffGrouping;
+  severity?: Array<DiffSeverity> | DiffSeverity | null | undefined;
+  method?: string | null | undefined;
+  path?: string | null | undefined;
+  rule?: string | null | undefined;
+  ignored?: boolean | null | undefined;
+  profile?: DiffProfile | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListDiffGroupsQuery = { diff: { groups: { total: number, items: Array<{ name: string, method: string | null, path: string | null, severity: DiffSeverity, item_count: number, items: Array<{ rule: string, key: string, severity: DiffSeverity, message: string }> }> } | null } | null };
+
+export type GetDiffChangelogQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  diff_id: string;
+  profile?: DiffProfile | null | undefined;
+}>;
+
+
+export type GetDiffChangelogQuery = { diff: { changelog: { content: string, format: string } | null } | null };
+
+export type AffectedOperationFragment = { method: string, path: string, operation_id: string | null };
+
+export type SemverHintFragment = { needed: SemverStep, sufficient: boolean | null, version_before: string | null, version_after: string | null };
+
+export type DiffPolicyFragment = { profile: DiffProfile, project_id: string, updated_by: string | null, updated_at: string | null, overrides: Array<{ rule: string, severity: DiffSeverity }> };
+
+export type DiffExceptionFragment = { id: string, key: string, reason: string, status: DiffExceptionStatus, project_id: string, document_id: string, state: DiffExceptionStatus, expires_at: string | null, created_by: string, created_at: string, updated_at: string, revoked_by: string | null, revoked_at: string | null };
+
+export type GetDiffPolicyQueryVariables = Exact<{
+  project_id: string;
+}>;
+
+
+export type GetDiffPolicyQuery = { project: { diff_policy: DiffPolicyFragment } | null };
+
+export type UpdateDiffPolicyMutationVariables = Exact<{
+  project_id: string;
+  profile?: DiffProfile | null | undefined;
+  overrides?: Array<DiffOverrideInput> | DiffOverrideInput | null | undefined;
+}>;
+
+
+export type UpdateDiffPolicyMutation = { updateDiffPolicy: DiffPolicyFragment | null };
+
+export type ListDiffExceptionsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+  active?: boolean | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListDiffExceptionsQuery = { document: { diff_exceptions: { total: number, items: Array<DiffExceptionFragment> } } | null };
+
+export type AcceptDiffExceptionMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+  key: string;
+  reason: string;
+  expires_at?: string | null | undefined;
+}>;
+
+
+export type AcceptDiffExceptionMutation = { acceptDiffException: DiffExceptionFragment | null };
+
+export type RevokeDiffExceptionMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  exception_id: string;
+}>;
+
+
+export type RevokeDiffExceptionMutation = { revokeDiffException: DiffExceptionFragment | null };
 
 export type CreateDiffMutationVariables = Exact<{
   project_id?: string | null | undefined;
@@ -593,7 +824,7 @@ export type DraftFragment = (
   & DraftEntryFragment
 );
 
-export type DiffPreviewFragment = { base_version_id: string | null, summary: DiffSummaryFragment, items: Array<DiffItemFragment> | null };
+export type DiffPreviewFragment = { base_version_id: string | null, summary: DiffSummaryFragment, semver_hint: SemverHintFragment | null, items: Array<DiffItemFragment> | null };
 
 export type ReviewFragment = { id: string, decision: ReviewDecision, comment: string | null, draft_id: string, submission_round: number, review_revision: string, created_by: string, created_at: string };
 
@@ -1316,6 +1547,23 @@ export const McpDiffItemFragmentDoc = gql`
   message
 }
     ` as unknown as DocumentNode<McpDiffItemFragment, unknown>;
+export const McpChangesFragmentDoc = gql`
+    fragment McpChanges on DiffChanges {
+  summary {
+    ...McpDiffSummary
+  }
+  breaking {
+    ...McpDiffItem
+  }
+  must_handle: mustHandle {
+    ...McpDiffItem
+  }
+  other {
+    ...McpDiffItem
+  }
+  next_offset: nextOffset
+}
+    ` as unknown as DocumentNode<McpChangesFragment, unknown>;
 export const McpDraftFragmentDoc = gql`
     fragment McpDraft on Draft {
   id
@@ -1375,6 +1623,8 @@ export const DiffSummaryFragmentDoc = gql`
   breaking_changes: breakingChanges
   warnings
   infos
+  affected_operations: affectedOperations
+  ignored_changes: ignoredChanges
   added_lines: addedLines
   removed_lines: removedLines
   modified_blocks: modifiedBlocks
@@ -1396,6 +1646,14 @@ export const DiffEntryFragmentDoc = gql`
   updated_at: updatedAt
 }
     ` as unknown as DocumentNode<DiffEntryFragment, unknown>;
+export const SemverHintFragmentDoc = gql`
+    fragment SemverHint on SemverHint {
+  needed
+  version_before: before
+  version_after: after
+  sufficient
+}
+    ` as unknown as DocumentNode<SemverHintFragment, unknown>;
 export const DiffItemFragmentDoc = gql`
     fragment DiffItem on DiffItem {
   rule
@@ -1404,11 +1662,20 @@ export const DiffItemFragmentDoc = gql`
   severity
   is_breaking: isBreaking
   must_handle: mustHandle
+  ignored {
+    exception_id: exceptionId
+    reason
+    accepted_by: acceptedById
+    accepted_at: acceptedAt
+    expires_at: expiresAt
+  }
   method
   path
   operation_id: operationId
   affected_operations: affectedOperationCount
   location
+  pointer_before: pointerBefore
+  pointer_after: pointerAfter
   old_value: oldValue
   new_value: newValue
   message
@@ -1418,11 +1685,50 @@ export const DiffItemFragmentDoc = gql`
 export const DiffFragmentDoc = gql`
     fragment Diff on Diff {
   ...DiffEntry
+  semver_hint: semverHint {
+    ...SemverHint
+  }
   items {
     ...DiffItem
   }
 }
     ` as unknown as DocumentNode<DiffFragment, unknown>;
+export const AffectedOperationFragmentDoc = gql`
+    fragment AffectedOperation on AffectedOperation {
+  method
+  path
+  operation_id: operationId
+}
+    ` as unknown as DocumentNode<AffectedOperationFragment, unknown>;
+export const DiffPolicyFragmentDoc = gql`
+    fragment DiffPolicy on DiffPolicy {
+  project_id: projectId
+  profile
+  overrides {
+    rule
+    severity
+  }
+  updated_by: updatedById
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<DiffPolicyFragment, unknown>;
+export const DiffExceptionFragmentDoc = gql`
+    fragment DiffException on DiffException {
+  id
+  project_id: projectId
+  document_id: documentId
+  key
+  reason
+  status
+  state: status
+  expires_at: expiresAt
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+  revoked_by: revokedById
+  revoked_at: revokedAt
+}
+    ` as unknown as DocumentNode<DiffExceptionFragment, unknown>;
 export const DocumentFragmentDoc = gql`
     fragment Document on Document {
   id
@@ -1490,6 +1796,9 @@ export const DiffPreviewFragmentDoc = gql`
   base_version_id: baseVersionId
   summary {
     ...DiffSummary
+  }
+  semver_hint: semverHint {
+    ...SemverHint
   }
   items {
     ...DiffItem
@@ -1778,6 +2087,62 @@ export const McpSubmitDocDraftDocument = gql`
     ${McpDraftFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpSubmitDocDraftMutation, McpSubmitDocDraftMutationVariables>;
+export const McpPromptDraftDocument = gql`
+    query McpPromptDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!) {
+  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
+    content(kind: RAW, maxBytes: 65536) {
+      ...McpText
+      draft {
+        ...McpDraft
+      }
+    }
+  }
+}
+    ${McpTextFragmentDoc}
+${McpDraftFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpPromptDraftQuery, McpPromptDraftQueryVariables>;
+export const McpPromptDiffDocument = gql`
+    query McpPromptDiff($project_id: ID!, $document_id: ID!, $diff_id: ID!) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    changes(first: 100) {
+      ...McpChanges
+    }
+  }
+}
+    ${McpChangesFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpPromptDiffQuery, McpPromptDiffQueryVariables>;
+export const McpPromptEndpointDocument = gql`
+    query McpPromptEndpoint($project_id: ID!, $document_id: ID!, $version_id: ID!, $endpoint_id: ID!) {
+  endpoint(
+    id: $endpoint_id
+    projectId: $project_id
+    documentId: $document_id
+    versionId: $version_id
+    documentType: OPENAPI
+  ) {
+    ...McpEndpoint
+  }
+}
+    ${McpEndpointFragmentDoc}
+${McpEndpointEntryFragmentDoc}` as unknown as DocumentNode<McpPromptEndpointQuery, McpPromptEndpointQueryVariables>;
+export const McpPromptMigrationDocument = gql`
+    query McpPromptMigration($project_id: ID!, $document_id: ID!, $from_version_id: ID!, $to_version_id: ID!) {
+  compareVersions(
+    fromVersionId: $from_version_id
+    toVersionId: $to_version_id
+    projectId: $project_id
+    documentId: $document_id
+  ) {
+    changes(first: 100) {
+      ...McpChanges
+    }
+  }
+}
+    ${McpChangesFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpPromptMigrationQuery, McpPromptMigrationQueryVariables>;
 export const McpListProjectsDocument = gql`
     query McpListProjects($search: String, $page_size: Int = 50, $offset: Int = 0) {
   projects(search: $search, first: $page_size, offset: $offset) {
@@ -2010,23 +2375,12 @@ export const McpGetChangeSummaryDocument = gql`
     documentType: OPENAPI
   ) {
     changes(first: $page_size, offset: $offset) {
-      summary {
-        ...McpDiffSummary
-      }
-      breaking {
-        ...McpDiffItem
-      }
-      must_handle: mustHandle {
-        ...McpDiffItem
-      }
-      other {
-        ...McpDiffItem
-      }
-      next_offset: nextOffset
+      ...McpChanges
     }
   }
 }
-    ${McpDiffSummaryFragmentDoc}
+    ${McpChangesFragmentDoc}
+${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetChangeSummaryQuery, McpGetChangeSummaryQueryVariables>;
 export const McpGetApiDraftDocument = gql`
     query McpGetApiDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
@@ -2068,6 +2422,79 @@ export const McpGetDocDraftDocument = gql`
 ${McpDraftFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetDocDraftQuery, McpGetDocDraftQueryVariables>;
+export const McpListLatestDocument = gql`
+    query McpListLatest($cursor: String) {
+  latestVersions(first: 100, after: $cursor) {
+    items: nodes {
+      version_name: versionName
+      document_format: documentFormat
+      published_at: publishedAt
+      document {
+        id
+        project_id: projectId
+        name
+        relative_path: relativePath
+        description
+      }
+      branch {
+        name
+      }
+    }
+    page: pageInfo {
+      end_cursor: endCursor
+      has_more: hasNextPage
+    }
+  }
+}
+    ` as unknown as DocumentNode<McpListLatestQuery, McpListLatestQueryVariables>;
+export const McpReadLatestDocument = gql`
+    query McpReadLatest($project_id: ID!, $document_id: ID!, $branch: String!, $offset: Int = 0) {
+  latestVersion(branch: $branch, projectId: $project_id, documentId: $document_id) {
+    content(kind: RAW, offset: $offset, maxBytes: 1048576) {
+      ...McpText
+      version {
+        document_format: documentFormat
+      }
+    }
+  }
+}
+    ${McpTextFragmentDoc}` as unknown as DocumentNode<McpReadLatestQuery, McpReadLatestQueryVariables>;
+export const McpReadContentDocument = gql`
+    query McpReadContent($project_id: ID!, $document_id: ID!, $version_id: ID!, $kind: ContentKind!, $offset: Int = 0) {
+  version(id: $version_id, projectId: $project_id, documentId: $document_id) {
+    content(kind: $kind, offset: $offset, maxBytes: 1048576) {
+      ...McpText
+      version {
+        document_format: documentFormat
+      }
+    }
+  }
+}
+    ${McpTextFragmentDoc}` as unknown as DocumentNode<McpReadContentQuery, McpReadContentQueryVariables>;
+export const McpReadEndpointDocument = gql`
+    query McpReadEndpoint($project_id: ID!, $document_id: ID!, $version_id: ID!, $endpoint_id: ID!) {
+  endpoint(
+    id: $endpoint_id
+    projectId: $project_id
+    documentId: $document_id
+    versionId: $version_id
+  ) {
+    ...McpEndpoint
+  }
+}
+    ${McpEndpointFragmentDoc}
+${McpEndpointEntryFragmentDoc}` as unknown as DocumentNode<McpReadEndpointQuery, McpReadEndpointQueryVariables>;
+export const McpReadDiffSummaryDocument = gql`
+    query McpReadDiffSummary($project_id: ID!, $document_id: ID!, $diff_id: ID!, $offset: Int = 0) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    changes(first: 100, offset: $offset) {
+      ...McpChanges
+    }
+  }
+}
+    ${McpChangesFragmentDoc}
+${McpDiffSummaryFragmentDoc}
+${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpReadDiffSummaryQuery, McpReadDiffSummaryQueryVariables>;
 export const ListAuditLogsDocument = gql`
     query ListAuditLogs($project_id: ID, $actor: ID, $action: String, $resource_type: String, $resource_id: ID, $from: DateTime, $to: DateTime, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   auditLog(
@@ -2111,16 +2538,148 @@ export const GetDiffDocument = gql`
     ${DiffFragmentDoc}
 ${DiffEntryFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<GetDiffQuery, GetDiffQueryVariables>;
 export const GetDiffSummaryDocument = gql`
-    query GetDiffSummary($project_id: ID, $document_id: ID, $diff_id: ID!) {
+    query GetDiffSummary($project_id: ID, $document_id: ID, $diff_id: ID!, $profile: DiffProfile) {
   diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
-    summary {
+    summary(profile: $profile) {
       ...DiffSummary
     }
   }
 }
     ${DiffSummaryFragmentDoc}` as unknown as DocumentNode<GetDiffSummaryQuery, GetDiffSummaryQueryVariables>;
+export const ListDiffItemsDocument = gql`
+    query ListDiffItems($project_id: ID, $document_id: ID, $diff_id: ID!, $severity: [DiffSeverity!], $method: String, $path: String, $rule: String, $ignored: Boolean, $profile: DiffProfile, $expand: DiffExpansion, $page_size: Int = 200, $offset: Int = 0) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    total: itemCount(
+      severity: $severity
+      method: $method
+      path: $path
+      rule: $rule
+      ignored: $ignored
+      profile: $profile
+    )
+    items(
+      severity: $severity
+      method: $method
+      path: $path
+      rule: $rule
+      ignored: $ignored
+      profile: $profile
+      first: $page_size
+      offset: $offset
+    ) {
+      ...DiffItem
+      operations: expandedOperations(expand: $expand) {
+        ...AffectedOperation
+      }
+    }
+  }
+}
+    ${DiffItemFragmentDoc}
+${AffectedOperationFragmentDoc}` as unknown as DocumentNode<ListDiffItemsQuery, ListDiffItemsQueryVariables>;
+export const ListDiffGroupsDocument = gql`
+    query ListDiffGroups($project_id: ID, $document_id: ID, $diff_id: ID!, $by: DiffGrouping!, $severity: [DiffSeverity!], $method: String, $path: String, $rule: String, $ignored: Boolean, $profile: DiffProfile, $page_size: Int = 200, $offset: Int = 0) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    groups(
+      by: $by
+      severity: $severity
+      method: $method
+      path: $path
+      rule: $rule
+      ignored: $ignored
+      profile: $profile
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        name
+        method
+        path
+        severity
+        item_count: itemCount
+        items(first: 20) {
+          rule
+          key
+          severity
+          message
+        }
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<ListDiffGroupsQuery, ListDiffGroupsQueryVariables>;
+export const GetDiffChangelogDocument = gql`
+    query GetDiffChangelog($project_id: ID, $document_id: ID, $diff_id: ID!, $profile: DiffProfile) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    changelog(profile: $profile) {
+      content
+      format
+    }
+  }
+}
+    ` as unknown as DocumentNode<GetDiffChangelogQuery, GetDiffChangelogQueryVariables>;
+export const GetDiffPolicyDocument = gql`
+    query GetDiffPolicy($project_id: ID!) {
+  project(id: $project_id) {
+    diff_policy: diffPolicy {
+      ...DiffPolicy
+    }
+  }
+}
+    ${DiffPolicyFragmentDoc}` as unknown as DocumentNode<GetDiffPolicyQuery, GetDiffPolicyQueryVariables>;
+export const UpdateDiffPolicyDocument = gql`
+    mutation UpdateDiffPolicy($project_id: ID!, $profile: DiffProfile, $overrides: [DiffOverrideInput!]) {
+  updateDiffPolicy(
+    input: { projectId: $project_id, profile: $profile, overrides: $overrides }
+  ) {
+    ...DiffPolicy
+  }
+}
+    ${DiffPolicyFragmentDoc}` as unknown as DocumentNode<UpdateDiffPolicyMutation, UpdateDiffPolicyMutationVariables>;
+export const ListDiffExceptionsDocument = gql`
+    query ListDiffExceptions($project_id: ID, $document_id: ID!, $active: Boolean, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  document(id: $document_id, projectId: $project_id) {
+    diff_exceptions: diffExceptions(
+      active: $active
+      search: $search
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...DiffException
+      }
+    }
+  }
+}
+    ${DiffExceptionFragmentDoc}` as unknown as DocumentNode<ListDiffExceptionsQuery, ListDiffExceptionsQueryVariables>;
+export const AcceptDiffExceptionDocument = gql`
+    mutation AcceptDiffException($project_id: ID, $document_id: ID!, $key: String!, $reason: String!, $expires_at: DateTime) {
+  acceptDiffException(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      key: $key
+      reason: $reason
+      expiresAt: $expires_at
+    }
+  ) {
+    ...DiffException
+  }
+}
+    ${DiffExceptionFragmentDoc}` as unknown as DocumentNode<AcceptDiffExceptionMutation, AcceptDiffExceptionMutationVariables>;
+export const RevokeDiffExceptionDocument = gql`
+    mutation RevokeDiffException($project_id: ID, $document_id: ID, $exception_id: ID!) {
+  revokeDiffException(
+    input: { id: $exception_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...DiffException
+  }
+}
+    ${DiffExceptionFragmentDoc}` as unknown as DocumentNode<RevokeDiffExceptionMutation, RevokeDiffExceptionMutationVariables>;
 export const CreateDiffDocument = gql`
     mutation CreateDiff($project_id: ID, $document_id: ID, $from_version_id: ID!, $to_version_id: ID!) {
   createDiff(
@@ -2137,6 +2696,7 @@ export const CreateDiffDocument = gql`
     ${DiffFragmentDoc}
 ${DiffEntryFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<CreateDiffMutation, CreateDiffMutationVariables>;
 export const ListDocumentsDocument = gql`
     query ListDocuments($project_id: ID!, $document_type: DocumentType, $search: String, $page_size: Int = 200, $offset: Int = 0) {
@@ -2310,6 +2870,7 @@ export const GetDraftDocument = gql`
 ${DraftEntryFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<GetDraftQuery, GetDraftQueryVariables>;
 export const GetDraftContentDocument = gql`
     query GetDraftContent($project_id: ID, $document_id: ID, $draft_id: ID!, $kind: ContentKind!) {
@@ -2327,6 +2888,7 @@ ${DraftFragmentDoc}
 ${DraftEntryFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<GetDraftContentQuery, GetDraftContentQueryVariables>;
 export const ListDraftReviewsDocument = gql`
     query ListDraftReviews($project_id: ID, $document_id: ID, $draft_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
@@ -2371,6 +2933,7 @@ export const CreateDraftDocument = gql`
 ${DraftEntryFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<CreateDraftMutation, CreateDraftMutationVariables>;
 export const UpdateDraftDocument = gql`
     mutation UpdateDraft($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_revision: String, $version_name: String, $schema_content: String, $content: String, $content_kind: ContentKind, $changelog: String, $source_git_commit_id: String) {
@@ -2395,6 +2958,7 @@ export const UpdateDraftDocument = gql`
 ${DraftEntryFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<UpdateDraftMutation, UpdateDraftMutationVariables>;
 export const WithdrawDraftDocument = gql`
     mutation WithdrawDraft($project_id: ID, $document_id: ID, $draft_id: ID!) {
@@ -2417,6 +2981,7 @@ export const SubmitDraftDocument = gql`
 ${DraftEntryFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<SubmitDraftMutation, SubmitDraftMutationVariables>;
 export const ApproveDraftDocument = gql`
     mutation ApproveDraft($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_review_revision: String, $comment: String) {
@@ -2451,6 +3016,7 @@ export const RequestDraftChangesDocument = gql`
 ${DraftEntryFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<RequestDraftChangesMutation, RequestDraftChangesMutationVariables>;
 export const RejectDraftDocument = gql`
     mutation RejectDraft($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_review_revision: String, $comment: String) {
@@ -2470,6 +3036,7 @@ export const RejectDraftDocument = gql`
 ${DraftEntryFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<RejectDraftMutation, RejectDraftMutationVariables>;
 export const PromoteDraftDocument = gql`
     mutation PromoteDraft($project_id: ID, $document_id: ID, $source_branch_id: ID, $source_version_id: ID, $target_branch_id: ID!, $version_name: String!, $changelog: String) {
@@ -2491,6 +3058,7 @@ export const PromoteDraftDocument = gql`
 ${DraftEntryFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
+${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<PromoteDraftMutation, PromoteDraftMutationVariables>;
 export const CallerDocument = gql`
     query Caller {

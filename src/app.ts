@@ -23,10 +23,14 @@ const REQUEST_DEADLINE_MS = 60_000;
 /** Whether the service takes requests; false while it stops. */
 export type Readiness = { isReady: boolean };
 
-/** The whole service as one HTTP application: GraphQL and its facades over the same services. */
+/**
+ * The whole service as one HTTP application: GraphQL and its facades over the same services. A test may offer more to
+ * MCP clients than the service has.
+ */
 export async function createApp(
   services: Services,
   readiness: Readiness = { isReady: true },
+  extendRegistry: (registry: Registry<Call>) => Registry<Call> = registry => registry,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
   const app = Fastify({
@@ -72,7 +76,7 @@ export async function createApp(
       ),
     onUnexpected: (error, traceId) => log.error({ trace_id: traceId, err: error }, 'unexpected failure'),
   });
-  const registry = createRegistry<Call>(engine);
+  const registry = extendRegistry(createRegistry<Call>(engine));
   await app.register(async scope => mcpFacade(scope, mcpOptions(services, registry)));
   await app.register(async scope => serveGraphql(scope, services, createGraphqlHandler(engine, config)));
   app.addHook('onClose', () => services.usage.flush());

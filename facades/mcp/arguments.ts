@@ -43,6 +43,13 @@ export function inputSchema(operation: Operation): JsonSchema {
   return { ...schema, properties: Object.fromEntries(described), additionalProperties: false };
 }
 
+/** The arguments of a prompt: all of them strings. */
+export const describedArguments = (operation: Operation) =>
+  operation.variables.map(({ name, required, description }) => {
+    const said = descriptions[name] ?? description;
+    return { name, required, ...(said !== undefined && { description: said }) };
+  });
+
 /** Arguments are strings: enums are named. */
 function enumNames({ type }: Variable): JsonSchema | undefined {
   const inner = isNonNullType(type) ? type.ofType : type;

@@ -1,7 +1,9 @@
 import type { Engine } from '../execute.ts';
 import { loadOperations } from '../load.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import { compilePrompt, promptDocuments, promptRows } from './prompts.ts';
 import type { Registry } from './registry.ts';
+import { compileResources, resourceDocuments } from './resources.ts';
 import { compileTool } from './tool.ts';
 import { toolRows } from './tools.ts';
 
@@ -16,14 +18,12 @@ const INSTRUCTIONS = [
 
 /** The rows of the facade over the schema of the service, compiled. Throws when one does not fit. */
 export function createRegistry<Context>(engine: Engine<Context>): Registry<Context> {
-  const operations = loadOperations(
-    engine.schema,
-    toolRows.map(({ document }) => document),
-  );
+  const toolDocuments = toolRows.map(({ document }) => document);
+  const operations = loadOperations(engine.schema, [...toolDocuments, ...resourceDocuments, ...promptDocuments]);
   return {
     tools: toolRows.map(row => compileTool(row, engine, operations)),
-    resources: { templates: [], list: async () => ({ resources: [] }), read: async () => undefined },
-    prompts: [],
+    resources: compileResources(engine, operations),
+    prompts: promptRows.map(row => compilePrompt(row, engine, operations)),
   };
 }
 

@@ -1,0 +1,176 @@
+import type { DocumentNode } from 'graphql';
+import { textDecoder } from '../decode.ts';
+import { compileResult, type EncodeResult } from '../encode.ts';
+import { type Engine, run } from '../execute.ts';
+import {
+  McpListLatestDocument,
+  McpReadContentDocument,
+  McpReadDiffSummaryDocument,
+  McpReadEndpointDocument,
+  McpReadLatestDocument,
+} from '../generated.ts';
+import { type Operation, type Operations, operationOf } from '../load.ts';
+import { documentUri } from './links.ts';
+import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
+import type { Asking, Outcome, ResourceContents, Resources } from './registry.ts';
+
+/** One kind of resource: a template of URIs over one GraphQL operation; what is in braces are its variables. */
+type ResourceRow = {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly document: DocumentNode;
+  /** JSON where nothing else is known before it is read. */
+  readonly mimeType?: string;
+};
+
+const D = 'docsvc://projects/{project_id}/documents/{document_id}';
+const IN_PARTS = 'A text of more than 1 MiB comes in parts: _meta.next_uri names the next one.';
+
+export const resourceRows: readonly ResourceRow[] = [
+  {
+    uriTemplate: `${D}/branches/{branch}/latest`,
+    name: 'latest',
+    title: 'Latest text of a branch',
+    description: `The text published last on a branch; {branch} is its name or id. ${IN_PARTS}`,
+    document: McpReadLatestDocument,
+  },
+  {
+    uriTemplate: `${D}/versions/{version_id}/content/{kind}`,
+    name: 'content',
+    title: 'Text of a version',
+    description: `The text of a published version; {kind} is raw, or normalized (OpenAPI) or stable (Markdown). ${IN_PARTS}`,
+    document: McpReadContentDocument,
+  },
+  {
+    uriTemplate: `${D}/versions/{version_id}/endpoints/{endpoint_id}`,
+    name: 'endpoint',
+    title: 'Endpoint of a version',
+    description: 'All that is needed to call one endpoint, references resolved.',
+    document: McpReadEndpointDocument,
+    mimeType: 'application/json',
+  },
+  {
+    uriTemplate: `${D}/diffs/{diff_id}/summary`,
+    name: 'diff_summary',
+    title: 'Summary of a diff',
+    description: 'What changed between two published versions, by urgency.',
+    document: McpReadDiffSummaryDocument,
+    mimeType: 'application/json',
+  },
+];
+
+type CompiledRow = ResourceRow & {
+  readonly pattern: RegExp;
+  readonly operation: Operation;
+  readonly encode: EncodeResult;
+};
+
+export const resourceDocuments = [McpListLatestDocument, ...resourceRows.map(({ document }) => document)];
+
+export function compileResources<Context>(engine: Engine<Context>, operations: Operations): Resources<Context> {
+  const listing = operationOf(operations, McpListLatestDocument);
+  const encodeList = compileResult(listing.result);
+  const rows = resourceRows.map(row => compileRow(row, operations));
+  return {
+    templates: resourceRows.map(({ document, ...shown }) => shown),
+    async list(cursor, { context }) {
+      const outcome = await run(engine, listing, { cursor }, context);
+      if ('failure' in outcome) throw rpcErrorOf(outcome.failure);
+      const found = encodeList(outcome.data)?.value as LatestPage | undefined;
+      if (found === undefined) return { resources: [] };
+      const { items, page } = found;
+      return { resources: items.map(entryOf), ...(page.has_more && { nextCursor: page.end_cursor }) };
+    },
+    async read(uri, asking) {
+      for (const row of rows) {
+        const given = row.pattern.exec(uri)?.groups;
+        if (given !== undefined) return readRow(engine, row, uri, given, asking);
+      }
+      return undefined;
+    },
+  };
+}
+
+function compileRow(row: ResourceRow, operations: Operations): CompiledRow {
+  const operation = operationOf(operations, row.document);
+  const source = row.uriTemplate.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?#]+)');
+  const pattern = new RegExp(`^${source}(?:\\?offset=(?<offset>\\d{1,10}))?$`);
+  return { ...row, pattern, operation, encode: compileResult(operation.result) };
+}
+
+async function readRow<Context>(
+  engine: Engine<Context>,
+  row: CompiledRow,
+  uri: string,
+  given: Readonly<Record<string, string>>,
+  { context }: Asking<Context>,
+): Promise<Outcome<readonly ResourceContents[]> | undefined> {
+  const variables: Record<string, unknown> = {};
+  for (const variable of row.operation.variables) {
+    const text = given[variable.name];
+    if (text === undefined) continue;
+    const decoded = textDecoder(variable)(decodePart(text));
+    if ('problem' in decoded)
+      throw new RpcError(rpcCode.invalidParams, `${variable.name} ${decoded.problem}`, { data: { uri } });
+    variables[variable.name] = decoded.value;
+  }
+  const outcome = await run(engine, row.operation, variables, context);
+  if ('failure' in outcome && outcome.failure.status === 'NOT_FOUND') return undefined;
+  if ('failure' in outcome) throw rpcErrorOf(outcome.failure, { uri });
+  const encoded = row.encode(outcome.data);
+  if (encoded === undefined) return undefined;
+  return { result: [contentsOf(row, uri, encoded.value)], status: 'OK', weight: encoded.weight };
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+type Text = {
+  content: string;
+  content_kind: string;
+  next_offset?: number;
+  version: { document_format: number };
+};
+
+const MARKDOWN_FORMAT = 3;
+
+function contentsOf({ mimeType }: ResourceRow, uri: string, value: unknown): ResourceContents {
+  if (mimeType !== undefined) return { uri, mimeType, text: JSON.stringify(value) };
+  const { content, next_offset } = value as Text;
+  const next = next_offset === undefined ? {} : { _meta: { next_uri: `${uri.split('?')[0]}?offset=${next_offset}` } };
+  return { uri, mimeType: textType(value as Text), text: content, ...next };
+}
+
+const textType = ({ version, content }: Text): string => {
+  if (version.document_format === MARKDOWN_FORMAT) return 'text/markdown';
+  return /^\s*\{/.test(content.slice(0, 1000)) ? 'application/json' : 'application/yaml';
+};
+
+type LatestPage = { items: Latest[]; page: { end_cursor?: string; has_more: boolean } };
+type Latest = {
+  version_name: string;
+  document_format: number;
+  published_at: string;
+  document: { id: string; project_id: string; name: string; relative_path: string; description?: string };
+  branch: { name: string };
+};
+
+/** Named by its branch, so that a client that keeps the address reads what is published next. */
+function entryOf({ version_name, document_format, published_at, document, branch }: Latest): object {
+  const isMarkdown = document_format === MARKDOWN_FORMAT;
+  return {
+    uri: `${documentUri(document.project_id, document.id)}/branches/${encodeURIComponent(branch.name)}/latest`,
+    name: `${document.relative_path} on ${branch.name}`,
+    title: `${document.name} ${version_name}`,
+    description: document.description ?? `The text published last on the branch ${branch.name}.`,
+    mimeType: isMarkdown ? 'text/markdown' : 'application/vnd.oai.openapi',
+    annotations: { lastModified: published_at },
+  };
+}
