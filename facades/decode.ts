@@ -1,6 +1,13 @@
-import { type GraphQLInputType, isEnumType, isListType, isNonNullType } from 'graphql';
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import type { FieldError } from '../src/platform/errors.ts';
-import { sortedByWire, wireOf } from './operation.ts';
+import { sortedByWire, wireName, wireOf } from './operation.ts';
 import type { Bounds, Variable } from './variables.ts';
 
 /** One value of the wire as the value of a GraphQL variable, or what is wrong with it. */
@@ -48,6 +55,7 @@ type Scalars = Readonly<Record<string, Decode>>;
 function decoderOf(type: GraphQLInputType, scalars: Scalars, ofEnum: typeof fromJsonEnum): Decode {
   if (isNonNullType(type)) return decoderOf(type.ofType, scalars, ofEnum);
   if (isListType(type)) return listDecoder(decoderOf(type.ofType, scalars, ofEnum), scalars === textScalars);
+  if (isInputObjectType(type)) return objectDecoder(type, scalars, ofEnum);
   if (isEnumType(type)) return ofEnum(new Map(sortedByWire(type).map(value => [wireOf(value), value.name])));
   const decode = scalars[type.name];
   if (decode === undefined) throw new Error(`${type.name} has no wire form`);
@@ -61,10 +69,34 @@ function listDecoder(decode: Decode, single: boolean): Decode {
     const values: unknown[] = [];
     for (const [index, item] of list.entries()) {
       const decoded = item === null ? { problem: 'must not be null' } : decode(item);
-      if ('problem' in decoded) return { problem: `item ${index} ${decoded.problem}` };
+      if ('problem' in decoded)
+        return { problem: `item ${index}${decoded.problem.startsWith(':') ? '' : ' '}${decoded.problem}` };
       values.push(decoded.value);
     }
     return { value: values };
+  };
+}
+
+/** An item of a list; of what it does not know it takes no notice, as a body. */
+function objectDecoder(type: GraphQLInputObjectType, scalars: Scalars, ofEnum: typeof fromJsonEnum): Decode {
+  const fields = Object.values(type.getFields()).map(field => ({
+    name: field.name,
+    wire: wireName(field.name),
+    required: isNonNullType(field.type),
+    decode: decoderOf(field.type, scalars, ofEnum),
+  }));
+  return given => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem: 'must be an object' };
+    const value: Record<string, unknown> = {};
+    for (const { name, wire, required, decode } of fields) {
+      const part = (Object.hasOwn(given, wire) ? (given as Record<string, unknown>)[wire] : undefined) ?? undefined;
+      if (part === undefined && required) return { problem: `: ${wire} is required` };
+      if (part === undefined) continue;
+      const decoded = decode(part);
+      if ('problem' in decoded) return { problem: `: ${wire} ${decoded.problem}` };
+      value[name] = decoded.value;
+    }
+    return { value };
   };
 }
 

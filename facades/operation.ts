@@ -1,9 +1,12 @@
 import {
   type GraphQLEnumType,
   type GraphQLEnumValue,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
   isEnumType,
+  isInputObjectType,
   isListType,
   isNonNullType,
 } from 'graphql';
@@ -76,6 +79,9 @@ export function wireOf(value: GraphQLEnumValue, key = ''): string | number {
   return named ? value.name.toLowerCase() : wire;
 }
 
+/** The wire name of a field of an input object. */
+export const wireName = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
 /** By integer, not by name: so people know the values and messages list them. */
 export const sortedByWire = (type: GraphQLEnumType): GraphQLEnumValue[] =>
   type.getValues().toSorted((a, b) => Number(a.extensions.wire ?? 0) - Number(b.extensions.wire ?? 0) || 0);
@@ -103,7 +109,22 @@ function shapeSchema(shape: Shape, key: string, options: SchemaOptions): JsonSch
 function inputSchema(type: GraphQLInputType, bounds: Bounds): JsonSchema {
   if (isNonNullType(type)) return inputSchema(type.ofType, bounds);
   if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType, bounds) };
+  if (isInputObjectType(type)) return inputObjectSchema(type);
   return { ...leafSchema(type as GraphQLLeafType, ''), ...bounds };
+}
+
+function inputObjectSchema(type: GraphQLInputObjectType): JsonSchema {
+  const fields = Object.values(type.getFields());
+  const required = fields.filter(field => isNonNullType(field.type)).map(({ name }) => wireName(name));
+  const schemaOf = ({ type: fieldType, description, extensions }: GraphQLInputField): JsonSchema => {
+    const schema = inputSchema(fieldType, (extensions.bounds as Bounds | undefined) ?? {});
+    return { ...schema, description: [description, schema.description].filter(Boolean).join(' ') };
+  };
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(fields.map(field => [wireName(field.name), schemaOf(field)])),
+  };
 }
 
 const scalarSchemas: Readonly<Record<string, JsonSchema>> = {

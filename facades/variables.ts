@@ -5,6 +5,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isInputObjectType,
   isInputType,
   isNonNullType,
@@ -63,7 +64,7 @@ export function variablesOf(
     const type = typeFromAST(schema, node.type);
     const target = targets.get(name);
     if (type === undefined || !isInputType(type) || target === undefined) throw new Error(`$${name} is not used`);
-    if (isInputObjectType(getNamedType(type))) throw new Error(`$${name}: spell the fields of the input object out`);
+    if (isInputObjectType(getNullableType(type))) throw new Error(`$${name}: spell the fields of the input object out`);
     const defaultValue = node.defaultValue === undefined ? undefined : valueFromASTUntyped(node.defaultValue);
     return {
       name,

@@ -1,11 +1,14 @@
 import {
+  AcceptDiffExceptionDocument,
   ArchiveBranchDocument,
   ArchiveDocumentDocument,
   CreateBranchDocument,
   CreateDiffDocument,
   CreateDocumentDocument,
   GetBranchDocument,
+  GetDiffChangelogDocument,
   GetDiffDocument,
+  GetDiffPolicyDocument,
   GetDiffSummaryDocument,
   GetDocumentDocument,
   GetDocumentOverviewDocument,
@@ -13,16 +16,21 @@ import {
   GetVersionContentDocument,
   GetVersionDocument,
   ListBranchesDocument,
+  ListDiffExceptionsDocument,
+  ListDiffGroupsDocument,
+  ListDiffItemsDocument,
   ListDiffsDocument,
   ListDocumentsDocument,
   ListEndpointsDocument,
   ListVersionsDocument,
   ListVersionWarningsDocument,
+  RevokeDiffExceptionDocument,
   UnarchiveDocumentDocument,
   UpdateBranchDocument,
+  UpdateDiffPolicyDocument,
   UpdateDocumentDocument,
 } from '../generated.ts';
-import { category, D, get, P, patch, post, type Route } from './route.ts';
+import { category, D, get, P, patch, post, put, type Route } from './route.ts';
 
 const branch = `${D}/branches/{branch_id}`;
 const version = `${D}/versions/{version_id}`;
@@ -73,5 +81,25 @@ export const documentRoutes: readonly Route[] = [
     post(`${D}/diffs`, CreateDiffDocument, { who: 'reader', summary: 'Compare two published versions' }),
     get(diff, GetDiffDocument, { who: 'reader', summary: 'Read a diff with its items' }),
     get(`${diff}/summary`, GetDiffSummaryDocument, { who: 'reader', summary: 'Read the figures of a diff' }),
+    get(`${diff}/items`, ListDiffItemsDocument, { who: 'reader', summary: 'List the changes of a diff by filters' }),
+    get(`${diff}/groups`, ListDiffGroupsDocument, {
+      who: 'reader',
+      summary: 'List the changes of a diff by operation or by cause',
+    }),
+    get(`${diff}/changelog`, GetDiffChangelogDocument, {
+      who: 'reader',
+      summary: 'Read the changes of a diff as release notes',
+    }),
+    get(`${P}/diff-policy`, GetDiffPolicyDocument, { who: 'reader', summary: 'Read how changes are judged' }),
+    put(`${P}/diff-policy`, UpdateDiffPolicyDocument, {
+      who: 'project admin',
+      summary: 'Choose a profile and the severities of rules',
+    }),
+    get(`${D}/diff-exceptions`, ListDiffExceptionsDocument, { who: 'reader', summary: 'List accepted changes' }),
+    post(`${D}/diff-exceptions`, AcceptDiffExceptionDocument, { who: 'project admin', summary: 'Accept a change' }),
+    post(`${D}/diff-exceptions/{exception_id}/revoke`, RevokeDiffExceptionDocument, {
+      who: 'project admin',
+      summary: 'Let an accepted change count again',
+    }),
   ]),
 ];

@@ -40,6 +40,8 @@ export const projectPolicy = {
   'version.read': { role: 'READER', token: 'read' },
   'diff.read': { role: 'READER', token: 'read' },
   'diff.create': { role: 'READER', token: 'read' },
+  'diff_policy.update': { role: 'ADMIN' },
+  'diff_exception.manage': { role: 'ADMIN' },
   'audit.read': { role: 'ADMIN' },
 } as const satisfies Record<string, Rule>;
 

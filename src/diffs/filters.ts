@@ -15,12 +15,15 @@ export type ItemPage = { first?: number | null; offset?: number | null };
 
 const MAX_TEXT_BYTES = 2048;
 
+export const hasFilters = ({ severity, method, path, rule, ignored }: ItemFilters): boolean =>
+  Boolean(severity?.length || method || path || rule || typeof ignored === 'boolean');
+
 /** The changes that pass all filters. Method and path have to be those of one affected operation. */
 export function filterItems(items: readonly JudgedItem[], filters: ItemFilters): readonly JudgedItem[] {
   const { severity, rule, ignored } = filters;
   const affects = operationFilter(filters);
+  if (!hasFilters(filters)) return items;
   const severities = severity?.length ? new Set(severity) : null;
-  if (severities === null && !rule && typeof ignored !== 'boolean' && affects === null) return items;
   return items.filter(
     item =>
       (severities === null || severities.has(item.severity)) &&

@@ -10,7 +10,9 @@ export type ItemGroup = {
   operation?: AffectedOperation;
   /** The most severe change that counts; INFO when none does. */
   severity: Severity;
-  items: JudgedItem[];
+  itemCount: number;
+  /** In parts: what many groups share is there once. */
+  parts: JudgedItem[][];
 };
 
 const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
@@ -18,21 +20,33 @@ const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
 /** All groups, the most severe first, then by name. A change that affects several operations is in all their groups. */
 export function groupItems(items: readonly JudgedItem[], by: Grouping): ItemGroup[] {
   const groups = new Map<string, ItemGroup>();
-  const put = (name: string, item: JudgedItem, operation?: AffectedOperation): void => {
-    const group = groups.get(name) ?? { name, severity: 'INFO', items: [], ...(operation && { operation }) };
+  const put = (name: string, part: JudgedItem[], severity: Severity, operation?: AffectedOperation): void => {
+    const empty: ItemGroup = { name, severity, itemCount: 0, parts: [], ...(operation && { operation }) };
+    const group = groups.get(name) ?? empty;
     groups.set(name, group);
-    group.items.push(item);
-    if (item.ignored === undefined && RANK[item.severity] < RANK[group.severity]) group.severity = item.severity;
+    group.parts.push(part);
+    group.itemCount += part.length;
+    if (RANK[severity] < RANK[group.severity]) group.severity = severity;
   };
-  for (const item of items) {
-    if (by === 'CAUSE') put(causeOf(item), item);
-    else if (item.affectedOperations.length === 0) put('#', item);
-    else for (const operation of item.affectedOperations) put(nameOf(operation), item, operation);
+  if (by === 'CAUSE') for (const [cause, part] of Map.groupBy(items, causeOf)) put(cause, part, worstOf(part));
+  else {
+    // Changes of one shared schema have one list of hundreds of operations in common.
+    for (const [operations, part] of Map.groupBy(items, ({ affectedOperations }) => affectedOperations)) {
+      const severity = worstOf(part);
+      if (operations.length === 0) put('#', part, severity);
+      for (const operation of operations) put(`${operation.method} ${operation.path}`, part, severity, operation);
+    }
   }
   return [...groups.values()].sort(inOrder);
 }
 
-const nameOf = ({ method, path }: AffectedOperation): string => `${method} ${path}`;
+/** The changes of a group, in the order of the diff. */
+export const itemsOf = ({ parts }: ItemGroup): JudgedItem[] => parts.flat().sort((a, b) => a.sortOrder - b.sortOrder);
+
+const worstOf = (items: readonly JudgedItem[]): Severity => {
+  const counted = items.filter(({ ignored }) => ignored === undefined).map(({ severity }) => severity);
+  return counted.reduce((worst, severity) => (RANK[severity] < RANK[worst] ? severity : worst), 'INFO');
+};
 
 const inOrder = (a: ItemGroup, b: ItemGroup): number =>
   RANK[a.severity] - RANK[b.severity] || (a.name < b.name ? -1 : 1);
@@ -41,7 +55,5 @@ const inOrder = (a: ItemGroup, b: ItemGroup): number =>
 const OWNERS =
   /^\/(components\/[^/]+\/[^/]+|(paths|webhooks)\/[^/]+(\/(get|put|post|delete|options|head|patch|trace)\b)?|[^/]*)/;
 
-const causeOf = ({ location }: JudgedItem): string => {
-  if (location.startsWith('/line/')) return '#';
-  return `#${OWNERS.exec(location)?.[0] ?? ''}`;
-};
+const causeOf = ({ location }: JudgedItem): string =>
+  location.startsWith('/line/') ? '#' : `#${OWNERS.exec(location)?.[0] ?? ''}`;

@@ -3,10 +3,12 @@ import { type Profile, severityUnder } from './profiles.ts';
 
 /** A change that a team has accepted: it stays visible and stops counting. */
 export type Accepted = {
+  id: string;
   key: string;
   reason: string;
   /** The user who accepted it. */
   createdById: string;
+  createdAt: Date;
   /** Null for good. */
   expiresAt: Date | null;
 };

@@ -1,11 +1,9 @@
 import { actingUser, type Call } from '../access/call.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/service.ts';
-import { loadTexts } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadDocument, loadInProject, type Parents } from '../documents/service.ts';
 import type { Comparison, Diff, Version } from '../generated/prisma/client.ts';
-import { batched } from '../graphql/batch.ts';
 import { childList } from '../graphql/child-list.ts';
 import type { Connection, PageArgs } from '../graphql/connections.ts';
 import type { Context } from '../graphql/context.ts';
@@ -13,8 +11,6 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { loadVersion } from '../versions/service.ts';
-import type { DiffItem } from './model.ts';
-import { unpackItems } from './packed-items.ts';
 
 /** The only way to a diff: names who asks and what for. */
 export function loadDiff(call: Call, id: string, parents: Parents = {}): Promise<Diff> {
@@ -95,43 +91,4 @@ export async function readComparisons(call: Pick<Call, 'db'>, ids: string[]): Pr
   const rows = await call.db.comparison.findMany({ where: { id: { in: ids } } });
   const byId = new Map(rows.map(row => [row.id, row]));
   return ids.map(id => byId.get(id) as Comparison);
-}
-
-export type ItemArgs = { first?: number | null; offset?: number | null };
-
-/** The changes of a comparison, in their order, numbers as written. */
-export async function readItems(
-  context: Context,
-  comparison: Pick<Comparison, 'itemsHash'>,
-  { first, offset }: ItemArgs = {},
-): Promise<DiffItem[]> {
-  if (first !== null && first !== undefined && first < 0) throw invalidArgument('first', 'must not be negative');
-  if (offset !== null && offset !== undefined && offset < 0) throw invalidArgument('offset', 'must not be negative');
-  const text = await batched(context, 'text', comparison.itemsHash, hashes =>
-    loadTexts(context.db, hashes, context.texts),
-  );
-  const items = unpackItems(text);
-  const start = offset ?? 0;
-  return typeof first === 'number' ? items.slice(start, start + first) : items.slice(start);
-}
-
-/** One page of changes, sorted by what they ask of the reader. */
-export type Changes = {
-  comparison: Comparison;
-  breaking: DiffItem[];
-  mustHandle: DiffItem[];
-  other: DiffItem[];
-  nextOffset: number | null;
-};
-
-export async function readChanges(context: Context, comparison: Comparison, args: ItemArgs): Promise<Changes> {
-  const items = await readItems(context, comparison, args);
-  const end = (args.offset ?? 0) + items.length;
-  return {
-    comparison,
-    breaking: items.filter(item => item.isBreaking),
-    mustHandle: items.filter(item => item.mustHandle && !item.isBreaking),
-    other: items.filter(item => !item.mustHandle && !item.isBreaking),
-    nextOffset: end < comparison.itemCount ? end : null,
-  };
 }

@@ -1,6 +1,6 @@
 import { Branch } from '../branches/schema.ts';
-import { DiffItem, DiffSummary, itemArguments, readSummary } from '../diffs/schema.ts';
-import { readItems } from '../diffs/service.ts';
+import { addComparedFields } from '../diffs/compared-schema.ts';
+import type { Compared } from '../diffs/readings.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { loadDocument } from '../documents/service.ts';
@@ -167,31 +167,17 @@ builder.objectField(Content, 'draft', t =>
   }),
 );
 
-const DiffPreview = builder.objectRef<Preview>('DiffPreview').implement({
+const DiffPreview = builder.objectRef<Preview & Compared>('DiffPreview').implement({
   description: 'What publishing a draft would change against the latest version of its branch.',
   fields: t => ({
     baseVersionId: t.exposeID('base', {
       nullable: true,
       description: 'The version compared with; null when there is none.',
     }),
-    summary: t.field({
-      type: DiffSummary,
-      description: 'The figures.',
-      resolve: ({ comparison }) => readSummary(comparison),
-    }),
-    items: t.field({
-      type: [DiffItem],
-      nullable: true,
-      description: 'The changes, the most severe first.',
-      args: itemArguments,
-      resolve: ({ comparison }, args, context) => readItems(context, comparison, args),
-    }),
-    itemCount: t.int({
-      description: 'How many changes there are.',
-      resolve: ({ comparison }) => comparison.itemCount,
-    }),
   }),
 });
+
+addComparedFields(DiffPreview, preview => preview);
 
 builder.objectField(Draft, 'diffPreview', t =>
   t.field({
@@ -201,12 +187,13 @@ builder.objectField(Draft, 'diffPreview', t =>
     resolve: async (draft, _, context) => {
       const base = baseVersionId(draft, await latestVersionId(context, draft));
       const wanted = JSON.stringify([typeOfFormat(draft.documentFormat), base, draft.canonicalHash]);
-      return batched(context, 'draft.preview', wanted, keys =>
+      const preview = await batched(context, 'draft.preview', wanted, keys =>
         makePreviews(
           context,
           keys.map(key => JSON.parse(key)),
         ),
       );
+      return { ...preview, projectId: draft.projectId, documentId: draft.documentId };
     },
   }),
 );

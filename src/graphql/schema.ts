@@ -1,5 +1,6 @@
 import '../audit/schema.ts';
 import '../branches/schema.ts';
+import '../diffs/policy-schema.ts';
 import '../diffs/schema.ts';
 import '../documents/schema.ts';
 import '../drafts/mutations.ts';

@@ -59,6 +59,12 @@ GET          D/versions/{version_id}/endpoints/{endpoint_id}
 GET POST     D/diffs
 GET          D/diffs/{diff_id}
 GET          D/diffs/{diff_id}/summary
+GET          D/diffs/{diff_id}/items
+GET          D/diffs/{diff_id}/groups
+GET          D/diffs/{diff_id}/changelog
+GET PUT      P/diff-policy
+GET POST     D/diff-exceptions
+POST         D/diff-exceptions/{exception_id}/revoke
 GET POST     /private/mcp-tokens
 GET          /private/mcp-tokens/{token_id}
 POST         /private/mcp-tokens/{token_id}/revoke

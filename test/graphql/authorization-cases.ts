@@ -268,6 +268,17 @@ export const cases: Case[] = [
   }),
   row('mcpUsage', SIGNED_IN),
 
+  act('updateDiffPolicy', ADMIN, ({ project }) => ({ projectId: project.id, profile: 'STRICT', overrides: [] })),
+  act('acceptDiffException', ADMIN, stage => newException(stage)),
+  act('revokeDiffException', ADMIN, async stage => ({
+    id: (
+      await stage.admin.ask<{ id: string }>(
+        'mutation($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }',
+        { input: newException(stage) },
+      )
+    ).id,
+  })),
+
   row('auditLog', SUPERADMIN),
   row('auditLog of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
 ];
@@ -276,6 +287,11 @@ async function newTokenOf(caller: Caller): Promise<string> {
   const input = { name: 'Agent', scopes: ['DOC_READ'] };
   const query = 'mutation($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id } }';
   return (await caller.ask<{ id: string }>(query, { input })).id;
+}
+
+function newException({ document, unique }: Stage): object {
+  const key = Buffer.from(unique('change')).toString('hex').slice(-32).padStart(32, '0');
+  return { documentId: document.id, key, reason: 'Nobody uses it' };
 }
 
 async function diffOf({ admin, document, versions: [from, to] }: Stage): Promise<string> {

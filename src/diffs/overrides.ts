@@ -1,0 +1,80 @@
+import { type Call, signedIn } from '../access/call.ts';
+import { recordAct } from '../audit/service.ts';
+import type { DiffPolicy as DiffPolicyRow } from '../generated/prisma/client.ts';
+import { inTransaction } from '../platform/database.ts';
+import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
+import * as fields from '../platform/fields.ts';
+import { loadProject, lockProject, requireActiveProject } from '../projects/service.ts';
+import type { Severity } from './model.ts';
+import type { Profile } from './profiles.ts';
+import { isRuleId } from './rule-ids.ts';
+
+export type Override = { rule: string; severity: Severity };
+
+/** How a project judges changes; a project that never said so judges by STRICT. */
+export type DiffPolicy = {
+  projectId: string;
+  profile: Profile;
+  /** By rule id. */
+  overrides: Override[];
+  updatedById: string | null;
+  updatedAt: Date | null;
+};
+
+const MAX_OVERRIDES = 1000;
+
+/** The policies of many projects by one statement, in the order of their ids. */
+export async function loadPolicies({ db }: Pick<Call, 'db'>, projectIds: string[]): Promise<DiffPolicy[]> {
+  const rows = await db.diffPolicy.findMany({ where: { projectId: { in: projectIds } } });
+  const byId = new Map(rows.map(row => [row.projectId, row]));
+  return projectIds.map(projectId => readPolicy(projectId, byId.get(projectId)));
+}
+
+function readPolicy(projectId: string, row: DiffPolicyRow | undefined): DiffPolicy {
+  if (row === undefined) return { projectId, profile: 'STRICT', overrides: [], updatedById: null, updatedAt: null };
+  const { profile, updatedById, updatedAt } = row;
+  const overrides = Object.entries(row.overrides as Record<string, Severity>)
+    .map(([rule, severity]) => ({ rule, severity }))
+    .sort((a, b) => (a.rule < b.rule ? -1 : 1));
+  return { projectId, profile, overrides, updatedById, updatedAt };
+}
+
+export type PolicyInput = { projectId: string; profile?: Profile | null; overrides?: Override[] | null };
+
+/** Replaces what is named: the profile, all overrides, or both. */
+export async function updatePolicy(call: Call, input: PolicyInput): Promise<DiffPolicy> {
+  const { id: projectId } = await loadProject(call, 'diff_policy.update', input.projectId);
+  const { profile, overrides } = input;
+  fields.requireChange({ profile: profile ?? undefined, overrides: overrides ?? undefined }, ['profile', 'overrides']);
+  const severities = overrides && checkOverrides(overrides);
+  const change = { ...(profile && { profile }), ...(severities && { overrides: severities }) };
+  return inTransaction(call.db, async tx => {
+    await lockProject(tx, projectId);
+    await requireActiveProject(tx, projectId);
+    const updatedById = signedIn(call).id;
+    const row = await tx.diffPolicy.upsert({
+      where: { projectId },
+      create: { projectId, profile: 'STRICT', overrides: {}, updatedById, ...change },
+      update: { ...change, updatedById },
+    });
+    const metadata = { profile: row.profile, overrides: Object.keys(row.overrides as object).length };
+    const act = { action: 'diff_policy.update', resourceType: 'project', resourceId: projectId, projectId, metadata };
+    await recordAct(tx, call, act);
+    return readPolicy(projectId, row);
+  });
+}
+
+function checkOverrides(overrides: Override[]): Record<string, Severity> {
+  if (overrides.length > MAX_OVERRIDES) throw invalidArgument('overrides', `must have at most ${MAX_OVERRIDES} items`);
+  const errors: FieldError[] = [];
+  const severities: Record<string, Severity> = {};
+  for (const [index, { rule, severity }] of overrides.entries()) {
+    if (!isRuleId(rule)) errors.push({ field: 'overrides', message: `item ${index} names an unknown rule` });
+    else if (Object.hasOwn(severities, rule))
+      errors.push({ field: 'overrides', message: `item ${index} repeats the rule ${rule}` });
+    else severities[rule] = severity;
+  }
+  const [first] = errors;
+  if (first) throw new DomainError('INVALID_ARGUMENT', `overrides: ${first.message}`, { errors });
+  return severities;
+}
