@@ -25,10 +25,10 @@ type Reviewing = { draft: Draft; expected: string; comment: string | null };
 async function beginReview(call: Call, input: ReviewInput): Promise<Reviewing & { branch: Branch }> {
   const draft = await loadDraft(call, 'draft.review', input.id, input);
   const expected = requireToken('expected_review_revision', input.expectedReviewRevision);
-  const comment = fields.optionalText('comment', input.comment, COMMENT_CHARACTERS);
   await requireActiveBranch(call.db, draft);
   const branch = await call.db.branch.findUniqueOrThrow({ where: { id: draft.branchId } });
   requireFresh(draft, branch, expected);
+  const comment = fields.optionalText('comment', input.comment, COMMENT_CHARACTERS);
   return { draft, branch, expected, comment };
 }
 
