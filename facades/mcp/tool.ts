@@ -62,14 +62,18 @@ function outputSchema(operation: Operation): JsonSchema {
   };
 }
 
+/** Any JSON, said so that no client takes it for a forgotten schema. */
+const anyJson = { anyOf: ['object', 'array', 'string', 'number', 'boolean', 'null'].map(type => ({ type })) };
+
 /** Of its output a client wants the types; a model reads the values. Only what integers mean is said. */
-function withoutHints(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutHints);
-  if (typeof value !== 'object' || value === null) return value;
-  const isSaid = 'enum' in value;
-  const kept = Object.entries(value).filter(
+function withoutHints(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutHints);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const isSaid = 'enum' in schema;
+  const kept = Object.entries(schema).filter(
     ([key, part]) => !key.startsWith('x-') && !(key === 'description' && typeof part === 'string' && !isSaid),
   );
+  if (kept.length === 0) return anyJson;
   return Object.fromEntries(kept.map(([key, part]) => [key, withoutHints(part)]));
 }
 
