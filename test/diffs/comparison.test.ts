@@ -101,7 +101,7 @@ describe('a shared component', () => {
     expect(items.map(({ location }) => location)).toEqual(
       Array(2).fill('/components/schemas/Pet/properties/id/maxLength'),
     );
-    expect(items[0]?.message).toBe('Request property `id` in schema `Pet`: maximum length set to 9');
+    expect(items[0]?.message).toBe('Request property `id` of schema `Pet`: maximum length set to 9');
   });
   it('that refers to itself ends the comparison', () => {
     const recursive = (rest: JsonObject): JsonObject =>
@@ -149,7 +149,7 @@ it('items come breaking first, then by path, and the same for any order of keys'
     'BREAKING GET /pets response-property-type-changed',
     'BREAKING POST /pets request-property-type-changed',
     'WARNING POST /pets request-property-removed',
-    'INFO GET /pets response-property-added',
+    'INFO GET /pets response-optional-property-added',
     'INFO POST /pets new-optional-request-property',
   ]);
   expect(items.map(({ sortOrder }) => sortOrder)).toEqual([0, 1, 2, 3, 4, 5]);

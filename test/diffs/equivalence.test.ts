@@ -54,7 +54,7 @@ describe('documents of the same content do not differ', () => {
       fc.property(schema, given => {
         expect(changes(old(given), rewrite(given))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
 
   it('as they are', () => same(given => structuredClone(old(given))));

@@ -241,13 +241,19 @@ const ROWS: Row[] = [
     ['INFO api-version-changed'],
     ['INFO api-version-changed'],
   ],
-  ['endpoint', api({}, { paths: {} }), api({}), ['INFO endpoint-added'], ['BREAKING endpoint-removed']],
+  [
+    'endpoint',
+    api({}, { paths: {} }),
+    api({}),
+    ['INFO endpoint-added'],
+    ['BREAKING api-path-removed-without-deprecation'],
+  ],
   [
     'endpoint that promised nothing',
     api({}, { paths: {} }),
     api({ 'x-stability-level': 'alpha' }),
     ['INFO endpoint-added'],
-    ['WARNING endpoint-removed'],
+    ['INFO api-path-removed-without-deprecation'],
   ],
   ['webhook', api({}), webhook(payload()), ['INFO webhook-added'], ['BREAKING webhook-removed']],
   [

@@ -147,7 +147,9 @@ const ROWS: Row[] = [
   [text({}), text({ contentEncoding: 'base64' }), 'content-encoding-changed', 'content-encoding-changed', 'changes'],
   [text({}), text({ pattern: '^a' }), 'pattern-added', 'pattern-removed', 'narrows'],
   [text({}), text({ enum: ['a'] }), 'became-enum', 'became-not-enum', 'narrows'],
-  [text({}), text({ const: 'a' }), 'became-enum', 'became-not-enum', 'narrows'],
+  [text({}), text({ const: 'a' }), 'const-added', 'const-removed', 'narrows'],
+  [text({ const: 'a' }), text({ const: 'b' }), 'const-changed', 'const-changed', 'changes'],
+  [text({ const: 'a' }), text({ enum: ['a', 'b'] }), 'enum-value-added', 'enum-value-removed', 'widens'],
   [text({ enum: ['a', 'b'] }), text({ enum: ['a'] }), 'enum-value-removed', 'enum-value-added', 'narrows'],
   [text({}), text({ format: 'uuid' }), 'format-added', 'format-removed', 'narrows'],
   [number({ format: 'double' }), number({ format: 'float' }), 'format-specialized', 'format-generalized', 'narrows'],
@@ -189,20 +191,20 @@ type PropertyRow = [what: string, before: JsonObject, after: JsonObject, request
 
 const owner = (rest: JsonObject = {}): JsonObject => ({ properties: { owner: { type: 'string', ...rest } } });
 const PROPERTY_ROWS: PropertyRow[] = [
-  ['added', {}, owner(), ['INFO new-optional-request-property'], ['INFO response-property-added']],
+  ['added', {}, owner(), ['INFO new-optional-request-property'], ['INFO response-optional-property-added']],
   [
     'added as required',
     {},
     { ...owner(), required: ['owner'] },
     ['BREAKING new-required-request-property'],
-    ['INFO response-property-added'],
+    ['INFO response-required-property-added'],
   ],
   [
     'added as required with a default',
     {},
     { ...owner({ default: 'me' }), required: ['owner'] },
     ['BREAKING new-required-request-property-with-default'],
-    ['INFO response-property-added'],
+    ['INFO response-required-property-added'],
   ],
   ['removed', owner(), {}, ['WARNING request-property-removed'], ['BREAKING response-property-removed']],
   [

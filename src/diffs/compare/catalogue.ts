@@ -10,14 +10,18 @@ import {
   oneOfRules,
   wrapRules,
 } from './rules/compositions.ts';
-import { documentRules, serverRules } from './rules/document.ts';
+import { documentRules } from './rules/document.ts';
 import { addedEndpointRules, endpointRules, removedEndpointRules } from './rules/endpoints.ts';
 import { enumRules } from './rules/enums.ts';
+import { extensionKeywordRules, extensionRules } from './rules/extensions.ts';
+import { parameterLifecycleRules } from './rules/lifecycle.ts';
+import { linkRules } from './rules/links.ts';
 import { dependentRules, mapRules, opaqueRules, subschemaRules } from './rules/objects.ts';
 import { parameterRules } from './rules/parameters.ts';
 import { propertyRules } from './rules/properties.ts';
 import { headerRules, responseRules } from './rules/responses.ts';
 import { globalSecurityRules, operationSecurityRules, schemeRules } from './rules/security.ts';
+import { serverRules } from './rules/servers.ts';
 import { formatRules, typeRules } from './rules/types.ts';
 
 type Entry = { id: string; effect: Effect };
@@ -28,9 +32,10 @@ const allOf = (tables: Record<string, readonly Entry[]>): Entry[] => Object.valu
 export const CATALOGUE: Record<string, readonly Entry[]> = {
   document: [...documentRules, ...serverRules],
   endpoints: [...addedEndpointRules, ...removedEndpointRules, ...endpointRules],
-  parameters: parameterRules,
+  parameters: [...parameterRules, ...parameterLifecycleRules],
   bodies: [...requestBodyRules, ...mediaTypeRules],
-  responses: [...responseRules, ...headerRules],
+  responses: [...responseRules, ...headerRules, ...linkRules],
+  extensions: [...extensionRules, ...extensionKeywordRules],
   security: [...operationSecurityRules, ...globalSecurityRules, ...schemeRules],
   types: [...typeRules, ...allOf(formatRules)],
   enums: allOf(enumRules),

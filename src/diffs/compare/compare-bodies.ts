@@ -3,6 +3,7 @@ import { type ApiDocument, childOf, entriesOf, type Located } from './document.t
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation } from './operations.ts';
 import { mediaTypeRules, requestBodyRules } from './rules/bodies.ts';
+import { extensionRules } from './rules/extensions.ts';
 import { compareSchemas } from './schemas/walk.ts';
 
 export const compareRequestBody = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
@@ -50,6 +51,9 @@ const canonicalMediaType = (name: string): string =>
     .replaceAll(/\s*;\s*/g, ';')
     .trim();
 
+/** Media types that write a number and a string alike. */
+const isTextual = (name: string): boolean => /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/.test(name);
+
 const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, { name: string } & Located<JsonObject>> =>
   new Map(
     [...entriesOf(document, holder, 'content')].map(([name, located]) => [
@@ -58,21 +62,50 @@ const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, { nam
     ]),
   );
 
+type MediaType = { name: string } & Located<JsonObject>;
+type Match = { key: string; before: MediaType | null; after: MediaType | null };
+
+const baseOf = (key: string): string => key.split(';')[0] ?? key;
+
+/** A range and what it stands for, or the same type with other parameters. */
+const isKin = (a: string, b: string): boolean => {
+  const [left, right] = [baseOf(a), baseOf(b)];
+  const includes = (wide: string, other: string): boolean =>
+    wide === '*/*' || (wide.endsWith('/*') && other.startsWith(wide.slice(0, -1)));
+  return left === right || includes(left, right) || includes(right, left);
+};
+
+/** By name; what is left over by kinship, as long as it is one to one. */
+const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType>): Match[] => {
+  const matches: Match[] = [];
+  const lost = [...old.keys()].filter(key => !now.has(key));
+  const found = [...now.keys()].filter(key => !old.has(key));
+  const [origin, heir] = [lost[0], found[0]];
+  const renamed = lost.length === 1 && found.length === 1 && origin && heir && isKin(origin, heir) ? origin : undefined;
+  for (const [key, after] of now)
+    matches.push({ key, before: old.get(old.has(key) ? key : (renamed ?? '')) ?? null, after });
+  for (const key of lost) if (key !== renamed) matches.push({ key, before: old.get(key) ?? null, after: null });
+  return matches;
+};
+
 export const compareMediaTypes = (
   engine: Engine,
   context: Context,
   before: Located<JsonObject>,
   after: Located<JsonObject>,
 ): void => {
-  const [old, now] = [mediaTypesOf(engine.before, before), mediaTypesOf(engine.after, after)];
-  for (const key of new Set([...old.keys(), ...now.keys()])) {
-    const [was, is] = [old.get(key) ?? null, now.get(key) ?? null];
-    if (was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
+  const matches = matchMediaTypes(mediaTypesOf(engine.before, before), mediaTypesOf(engine.after, after));
+  for (const { key, before: was, after: is } of matches) {
+    const sameName = was === null || is === null || canonicalMediaType(was.name) === key;
+    if (sameName && was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
     const name = is?.name ?? was?.name ?? key;
-    const place = context.place === '' || context.family === 'parameter' ? name : `${context.place} ${name}`;
-    const inner = { ...context, place, trail: `${context.trail}/content/${key}` };
+    const place = context.place === '' || context.family.endsWith('parameter') ? name : `${context.place} ${name}`;
+    const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: isTextual(key) };
+    const pair = { name, ...(!sameName && { nameBefore: was.name }), before: was, after: is };
     const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
-    applyRules(engine, inner, mediaTypeRules, { name, before: was, after: is, ...holders });
+    const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
+    applyRules(engine, whole, mediaTypeRules, { ...pair, ...holders });
+    if (was !== null && is !== null) applyRules(engine, inner, extensionRules, { before: was, after: is });
     const [schemaBefore, schemaAfter] = [was, is].map(side =>
       side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },
     );

@@ -2,8 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { entriesOf } from './document.ts';
 import { applyRules, type Context, type Engine, newUnit, type Unit } from './engine.ts';
 import type { Operation } from './operations.ts';
-import { documentRules, serverRules } from './rules/document.ts';
+import { documentRules } from './rules/document.ts';
+import { extensionRules } from './rules/extensions.ts';
 import { globalSecurityRules, operationSecurityRules, schemeRules } from './rules/security.ts';
+import { serverRules } from './rules/servers.ts';
 import { sameValue } from './values.ts';
 
 const contextOf = (unit: Unit, thing: string, trail: string, changeType: Context['changeType']): Context => ({
@@ -17,6 +19,7 @@ const contextOf = (unit: Unit, thing: string, trail: string, changeType: Context
     inert: false,
     root: true,
     repeatable: false,
+    textual: false,
   },
   ...{ place: '', path: '' },
 });
@@ -25,10 +28,28 @@ const contextOf = (unit: Unit, thing: string, trail: string, changeType: Context
 export const compareDocument = (engine: Engine): void => {
   const [before, after] = [engine.before.root, engine.after.root];
   applyRules(engine, contextOf(newUnit(engine), 'API', '/info', undefined), documentRules, { before, after });
-  const servers = { before: before.servers, after: after.servers, pointerBefore: '/servers', pointerAfter: '/servers' };
+  const pointers = { pointerBefore: '/servers', pointerAfter: '/servers' };
+  const { movedPrefix } = engine;
+  const servers = { before: before.servers, after: after.servers, ...pointers, ...(movedPrefix && { movedPrefix }) };
   applyRules(engine, contextOf(newUnit(engine), 'API', '/servers', undefined), serverRules, servers);
+  compareExtensions(engine, '', before, after);
+  compareExtensions(engine, '/info', before.info, after.info);
   compareGlobalSecurity(engine);
   compareSchemes(engine);
+};
+
+const compareExtensions = (
+  engine: Engine,
+  pointer: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): void => {
+  if (!isJsonObject(before) || !isJsonObject(after)) return;
+  const context = contextOf(newUnit(engine), 'API', pointer, undefined);
+  applyRules(engine, context, extensionRules, {
+    before: { value: before, pointer },
+    after: { value: after, pointer },
+  });
 };
 
 const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
@@ -105,5 +126,6 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
     after: now?.servers ?? inherited(engine.after.root),
     pointerBefore: old?.pointer ?? '/servers',
     pointerAfter: now?.pointer ?? '/servers',
+    ...(engine.movedPrefix && { movedPrefix: engine.movedPrefix }),
   });
 };

@@ -1,3 +1,4 @@
+import { canonicalTemplate } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
 import { compareRequestBody } from './compare-bodies.ts';
 import { compareOwnSecurity, compareOwnServers } from './compare-document.ts';
@@ -8,6 +9,7 @@ import { applyRules, type Context, type Engine, newUnit, runPending } from './en
 import { type Direction, flip } from './law.ts';
 import { identityOf, type Operation, operationsIn } from './operations.ts';
 import { addedEndpointRules, endpointRules, removedEndpointRules } from './rules/endpoints.ts';
+import { extensionRules } from './rules/extensions.ts';
 
 /** Operations of either document, paired; the place in this list is the number that units know them by. */
 export type OperationMatch = { before: Operation | null; after: Operation | null };
@@ -31,6 +33,7 @@ const contextFor = (engine: Engine, number: number | undefined, operation: Opera
   inert: false,
   root: true,
   repeatable: false,
+  textual: false,
   thing,
   place: '',
   path: '',
@@ -42,14 +45,25 @@ const nameOf = ({ kind, method, path }: Operation): string =>
   kind === 'webhook' ? `Webhook ${method} \`${path}\`` : `${method} ${path}`;
 
 export const compareOperations = (engine: Engine, matches: OperationMatch[]): void => {
-  for (const [number, { before, after }] of matches.entries()) {
-    const present = after ?? before;
+  const paths = new Set(
+    matches.flatMap(({ after }) => (after === null ? [] : [canonicalTemplate(after.prefix + after.path)])),
+  );
+  for (const [number, match] of matches.entries()) {
+    const present = match.after ?? match.before;
     if (present === null) continue;
     const context = contextFor(engine, number, present, nameOf(present));
-    if (before === null) applyRules(engine, context, addedEndpointRules, { operation: present });
-    else if (after === null) applyRules(engine, context, removedEndpointRules, { operation: present });
-    else compareOperation(engine, context, before, after);
+    compareMatch(engine, context, match, !paths.has(canonicalTemplate(present.prefix + present.path)));
     runPending(engine);
+  }
+};
+
+const compareMatch = (engine: Engine, context: Context, { before, after }: OperationMatch, pathGone: boolean): void => {
+  const { notice } = engine;
+  if (before !== null && after !== null) compareOperation(engine, context, before, after);
+  else if (after !== null) {
+    applyRules(engine, context, addedEndpointRules, { operation: after, goes: false, pathGone, notice });
+  } else if (before !== null) {
+    applyRules(engine, context, removedEndpointRules, { operation: before, goes: true, pathGone, notice });
   }
 };
 
@@ -59,7 +73,8 @@ const compareOperation = (engine: Engine, context: Context, before: Operation, a
   const { isSame } = engine.sameness;
   if (identityAlike(before, after) && isSame(before.value, after.value) && isSame(shared(before), shared(after)))
     return;
-  applyRules(engine, context, endpointRules, { before, after });
+  applyRules(engine, context, endpointRules, { before, after, notice: engine.notice });
+  applyRules(engine, context, extensionRules, { before, after });
   compareOwnServers(engine, context, before, after);
   compareParameters(engine, context, before, after);
   compareRequestBody(engine, context, before, after);
@@ -67,21 +82,19 @@ const compareOperation = (engine: Engine, context: Context, before: Operation, a
   compareCallbacks(engine, context, before, after);
 };
 
-const identityAlike = (before: Operation, after: Operation): boolean => before.path === after.path;
+const identityAlike = (before: Operation, after: Operation): boolean =>
+  before.prefix + before.path === after.prefix + after.path;
 const shared = ({ item }: Operation) => item.value.parameters;
 
 const compareCallbacks = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
   const [old, now] = [callbacksOf(engine.before, before), callbacksOf(engine.after, after)];
-  for (const { before, after } of matchOperations(old, now)) {
-    const present = after ?? before;
+  for (const match of matchOperations(old, now)) {
+    const present = match.after ?? match.before;
     if (present === null) continue;
     const direction: Direction = flip(context.direction);
     const trail = `${context.trail}/${identityOf(present)}`;
     const inner = { ...context, direction, trail, thing: `Callback ${present.method} ${present.path}` };
-    if (before !== null && after !== null) compareOperation(engine, inner, before, after);
-    else {
-      applyRules(engine, inner, before === null ? addedEndpointRules : removedEndpointRules, { operation: present });
-    }
+    compareMatch(engine, inner, match, true);
   }
 };
 
@@ -92,9 +105,11 @@ const callbacksOf = (document: Engine['before'], operation: Operation): Operatio
   );
 };
 
-export const operationsOf = (document: Engine['before']): Operation[] => {
+export const operationsOf = (document: Engine['before'], prefix: string): Operation[] => {
   const { root } = document;
   const all = (key: string, kind: Operation['kind']) =>
-    root[key] === undefined ? [] : operationsIn(document, { value: root[key], pointer: append('', key) }, kind);
+    root[key] === undefined
+      ? []
+      : operationsIn(document, { value: root[key], pointer: append('', key) }, kind, kind === 'path' ? prefix : '');
   return [...all('paths', 'path'), ...all('webhooks', 'webhook')];
 };

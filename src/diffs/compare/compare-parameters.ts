@@ -1,33 +1,68 @@
+import { canonicalTemplate } from '../../openapi/paths.ts';
 import type { JsonObject } from '../../platform/json.ts';
 import { compareMediaTypes } from './compare-bodies.ts';
 import type { Located } from './document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation, Parameter } from './operations.ts';
 import { parametersOf } from './operations.ts';
-import { explodeOf, parameterRules } from './rules/parameters.ts';
+import { extensionRules } from './rules/extensions.ts';
+import { parameterLifecycleRules } from './rules/lifecycle.ts';
+import { explodeOf, type ParameterPair, parameterRules } from './rules/parameters.ts';
 import { compareSchemas } from './schemas/walk.ts';
 
+type Match = { key: string; before: Parameter | null; after: Parameter | null };
+
 export const compareParameters = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
-  const [old, now] = [parametersOf(engine.before, before), parametersOf(engine.after, after)];
-  for (const key of new Set([...old.keys(), ...now.keys()])) {
-    const [was, is] = [old.get(key) ?? null, now.get(key) ?? null];
-    const present = is ?? was;
+  const { direction } = context;
+  for (const match of matchParameters(parametersOf(engine.before, before), parametersOf(engine.after, after))) {
+    const present = match.after ?? match.before;
     if (present === null) continue;
-    const thing = `${capital(present.in)} parameter \`${present.name}\``;
-    const repeatable = [was, is].every(side => side?.in === 'query' && explodeOf(side.value) === true);
-    const inner: Context = {
-      ...context,
-      repeatable,
-      ...{ family: 'parameter', thing, place: lower(thing), changeType: 'PARAMETER_CHANGED' },
-      trail: `${context.trail}/parameters/${key}`,
-    };
-    const pair = { direction: context.direction, operationBefore: before.pointer, operationAfter: after.pointer };
-    if (was === null || is === null) applyRules(engine, inner, parameterRules, { ...pair, before: was, after: is });
-    else compareParameter(engine, inner, was, is, pair);
+    const inner = contextOf(context, match, present);
+    const { notice } = engine;
+    const pair = { direction, operationBefore: before.pointer, operationAfter: after.pointer, notice };
+    if (match.before !== null && match.after !== null) compareParameter(engine, inner, match.before, match.after, pair);
+    else {
+      const report = (deeper: Context) => applyRules(engine, deeper, parameterRules, { ...pair, ...match });
+      if (!present.atPath) report(inner);
+      else {
+        const trail = `${canonicalTemplate(after.path)}/parameters/${match.key}`;
+        sharedUnit(engine, `lone ${trail} ${direction}`, inner, unit => report({ ...inner, unit, trail }));
+      }
+    }
   }
 };
 
-type Operations = { direction: Context['direction']; operationBefore: string; operationAfter: string };
+/** By place and name; what is left over and has the same name on both sides moved to another place. */
+const matchParameters = (old: Map<string, Parameter>, now: Map<string, Parameter>): Match[] => {
+  const matches = [...new Set([...old.keys(), ...now.keys()])].map(
+    (key): Match => ({ key, before: old.get(key) ?? null, after: now.get(key) ?? null }),
+  );
+  const lost = new Map(
+    matches.flatMap(match => (match.before !== null && match.after === null ? [[match.before.name, match]] : [])),
+  );
+  if (lost.size === 0) return matches;
+  const moved = new Set<Match>();
+  for (const match of matches) {
+    const origin = match.before === null && match.after !== null ? lost.get(match.after.name) : undefined;
+    if (origin === undefined || moved.has(origin)) continue;
+    match.before = origin.before;
+    moved.add(origin);
+  }
+  return matches.filter(match => !moved.has(match));
+};
+
+const contextOf = (context: Context, { key, before, after }: Match, present: Parameter): Context => {
+  const thing = `${capital(present.in)} parameter \`${present.name}\``;
+  const sides = [before, after];
+  return {
+    ...context,
+    repeatable: sides.every(side => side?.in === 'query' && explodeOf(side.value) === true),
+    textual: true,
+    family: present.in === 'header' ? 'header-parameter' : 'parameter',
+    ...{ thing, place: lower(thing), changeType: 'PARAMETER_CHANGED' },
+    trail: `${context.trail}/parameters/${key}`,
+  };
+};
 
 /** One that several operations share, at a path or among the components, is judged once for all. */
 const compareParameter = (
@@ -35,11 +70,13 @@ const compareParameter = (
   context: Context,
   before: Parameter,
   after: Parameter,
-  pair: Operations,
+  pair: Omit<ParameterPair, 'before' | 'after'>,
 ): void => {
-  if (before.name === after.name && engine.sameness.isSame(before.value, after.value)) return;
+  if (before.name === after.name && before.in === after.in && engine.sameness.isSame(before.value, after.value)) return;
   const compare = (inner: Context): void => {
     applyRules(engine, inner, parameterRules, { ...pair, before, after });
+    applyRules(engine, inner, parameterLifecycleRules, { before, after, notice: pair.notice });
+    applyRules(engine, inner, extensionRules, { before, after });
     compareContents(engine, inner, before, after);
   };
   if (before.own || after.own) {

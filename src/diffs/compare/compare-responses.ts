@@ -4,24 +4,50 @@ import { compareContents } from './compare-parameters.ts';
 import { entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine } from './engine.ts';
 import type { Operation } from './operations.ts';
+import { extensionRules } from './rules/extensions.ts';
+import { linkRules } from './rules/links.ts';
 import { headerRules, responseRules } from './rules/responses.ts';
 
 export const compareResponses = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
   const [old, now] = [entriesOf(engine.before, before, 'responses'), entriesOf(engine.after, after, 'responses')];
-  for (const code of new Set([...old.keys(), ...now.keys()])) {
-    const [was, is] = [old.get(code) ?? null, now.get(code) ?? null];
+  const operations = { operationBefore: before.pointer, operationAfter: after.pointer };
+  for (const { codes, before: was, after: is } of matchCodes(old, now)) {
+    const code = codes.after;
     const inner: Context = {
       ...context,
       ...{ thing: `Response ${code}`, place: code, changeType: 'RESPONSE_CHANGED' },
       trail: `${context.trail}/responses/${code}`,
     };
-    if (was === null || is === null) {
-      const operations = { operationBefore: before.pointer, operationAfter: after.pointer };
-      applyRules(engine, inner, responseRules, { code, before: was, after: is, ...operations });
-    } else if (!engine.sameness.isSame(was.value, is.value)) {
-      compareOnce(engine, inner, was, is, [before, after], deeper => compareResponse(engine, deeper, code, was, is));
-    }
+    applyRules(engine, inner, responseRules, { codes, before: was, after: is, ...operations });
+    if (was === null || is === null || engine.sameness.isSame(was.value, is.value)) continue;
+    compareOnce(engine, inner, was, is, [before, after], deeper => compareResponse(engine, deeper, code, was, is));
   }
+};
+
+type Side = Located<JsonObject> | null;
+type Match = { codes: { before: string; after: string }; before: Side; after: Side };
+
+/** `2XX` stands for every success, `default` for whatever has no line of its own. */
+const includes = (wide: string, code: string): boolean =>
+  wide !== code && (wide === 'default' || (/^[1-5]XX$/i.test(wide) && /^\d/.test(code) && wide[0] === code[0]));
+
+const matchCodes = (old: Map<string, Located<JsonObject>>, now: Map<string, Located<JsonObject>>): Match[] => {
+  const lost = [...old.keys()].filter(code => !now.has(code));
+  const matches: Match[] = [];
+  const matched = new Set<string>();
+  for (const [code, after] of now) {
+    const origins = old.has(code) ? [code] : lost.filter(other => includes(code, other) || includes(other, code));
+    for (const origin of origins) {
+      matched.add(origin);
+      matches.push({ codes: { before: origin, after: code }, before: old.get(origin) ?? null, after });
+    }
+    if (origins.length === 0) matches.push({ codes: { before: code, after: code }, before: null, after });
+  }
+  for (const code of lost) {
+    if (matched.has(code)) continue;
+    matches.push({ codes: { before: code, after: code }, before: old.get(code) ?? null, after: null });
+  }
+  return matches;
 };
 
 const compareResponse = (
@@ -34,6 +60,20 @@ const compareResponse = (
   const body = context.direction === 'response' ? 'Response body' : 'Body of the answer';
   compareMediaTypes(engine, { ...context, thing: body, place: code }, before, after);
   compareHeaders(engine, context, code, before, after);
+  compareLinks(engine, context, before, after);
+  applyRules(engine, context, extensionRules, { before, after });
+};
+
+type Response = Located<JsonObject>;
+
+const compareLinks = (engine: Engine, context: Context, before: Response, after: Response): void => {
+  const [old, now] = [entriesOf(engine.before, before, 'links'), entriesOf(engine.after, after, 'links')];
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const sides = { before: old.get(name) ?? null, after: now.get(name) ?? null };
+    const inner = { ...context, trail: `${context.trail}/links/${name}` };
+    const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
+    applyRules(engine, inner, linkRules, { name, ...sides, ...responses });
+  }
 };
 
 const compareHeaders = (

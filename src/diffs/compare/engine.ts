@@ -3,9 +3,11 @@ import type { ChangeType } from '../model.ts';
 import { ComparisonTooLarge, MAX_FINDINGS, MAX_UNITS } from './budget.ts';
 import type { ApiDocument } from './document.ts';
 import type { Direction, Effect } from './law.ts';
-import type { Rule } from './rules/rule.ts';
+import type { Notice } from './rules/lifecycle.ts';
+import type { Occurrence, Rule } from './rules/rule.ts';
 import type { Sameness } from './sameness.ts';
 import type { Family } from './schemas/pair.ts';
+import type { MovedPrefix } from './server-prefix.ts';
 import { shown } from './values.ts';
 
 /**
@@ -30,6 +32,8 @@ export type Context = {
   root: boolean;
   /** A parameter that callers may repeat to send several values. */
   repeatable: boolean;
+  /** Written as text, not as JSON: `5` the number and `5` the string look alike. */
+  textual: boolean;
   /** What the sentence is about: "Response body", "Query parameter `limit`". */
   thing: string;
   /** Where it stands: "200 application/json", "schema `Pet`"; empty where the thing says it all. */
@@ -51,12 +55,15 @@ export type Finding = {
   oldValue?: JsonValue;
   newValue?: JsonValue;
   name?: string;
+  only?: Occurrence['only'];
   message: string;
 };
 
 export type Engine = {
   before: ApiDocument;
   after: ApiDocument;
+  notice: Notice;
+  movedPrefix?: MovedPrefix;
   sameness: Sameness;
   units: Unit[];
   shared: Map<string, Unit>;
@@ -110,6 +117,7 @@ export const applyRules = <Pair>(engine: Engine, context: Context, rules: readon
         oldValue: shown(found.oldValue),
         newValue: shown(found.newValue),
         ...(found.name !== undefined && { name: found.name }),
+        ...(found.only && { only: found.only }),
         message: sentence(context, found.says),
       });
       if (engine.findings.length > MAX_FINDINGS) throw new ComparisonTooLarge(`${MAX_FINDINGS} changes`);
@@ -124,9 +132,14 @@ const subjectOf = ({ root, thing, path, direction, family }: Context): string =>
   return `${family === 'body' ? `${capital(direction)} p` : 'P'}roperty \`${path}\``;
 };
 
+/** What begins with a verb follows its subject without a colon. */
+const PREDICATE = /^(was|became|is|may|must|took) /;
+
 const sentence = (context: Context, says: string): string => {
   const subject = subjectOf(context);
-  if (says.includes('{place}')) return `${subject} ${says.replace('{place}', context.place)}`;
-  const place = context.place === '' || subject.includes(context.place) ? '' : ` in ${context.place}`;
-  return subject === '' ? capital(says) : `${subject}${place}: ${says}`;
+  if (says.includes('{place}')) return `${subject} ${says.replace('{place}', context.place || 'the schema')}`;
+  const named = context.place === '' || subject.toLowerCase().includes(context.place.toLowerCase());
+  const place = named ? '' : ` ${context.place.startsWith('schema ') ? 'of' : 'in'} ${context.place}`;
+  if (subject === '') return capital(says);
+  return PREDICATE.test(says) ? `${subject}${place} ${says}` : `${subject}${place}: ${says}`;
 };

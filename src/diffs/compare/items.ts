@@ -7,8 +7,13 @@ import { canonical } from './values.ts';
 
 const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
 
-const SITES = { body: 'body', parameter: 'parameter', header: 'header' };
-const NESTED = { body: 'property', parameter: 'parameter-property', header: 'header-property' };
+const SITES = { body: 'body', parameter: 'parameter', 'header-parameter': 'parameter', header: 'header' };
+const NESTED = {
+  body: 'property',
+  parameter: 'parameter-property',
+  'header-parameter': 'header-property',
+  header: 'header-property',
+};
 
 const subjectOf = ({ unit, direction, family, inert, root }: Context): string => {
   if (inert) return inertOf(direction);
@@ -33,6 +38,17 @@ const changeTypeOf = ({ changeType, context }: Finding): ChangeType => {
 /** What is found in a shared schema belongs to no one body or parameter. */
 const severityIn = ({ effect, context }: Finding): Severity =>
   context.inert ? 'INFO' : severityOf(effect, context.direction);
+
+/** How much the operations promise; drafts and alphas may change at will. */
+export type Promises = { unstable: Set<AffectedOperation>; declaredStable: Set<AffectedOperation> };
+
+const promisesNothing = (affected: AffectedOperation[], { unstable }: Promises): boolean =>
+  unstable.size > 0 && affected.length > 0 && affected.every(operation => unstable.has(operation));
+
+const isWanted = ({ only }: Finding, affected: AffectedOperation[], { declaredStable }: Promises): boolean => {
+  if (only === undefined) return true;
+  return (only === 'stable') === (declaredStable.size > 0 && affected.some(operation => declaredStable.has(operation)));
+};
 
 /** Whoever reaches a whole body's schema through references alone still means the whole body. */
 export const markWholes = (units: Unit[]): void => {
@@ -64,7 +80,7 @@ const gatherCauses = (findings: Finding[]): Cause[] => {
   return [...causes.values()];
 };
 
-const FAMILY_RANK = { body: 0, parameter: 1, header: 2 };
+const FAMILY_RANK = { body: 0, parameter: 1, 'header-parameter': 2, header: 3 };
 
 const mostTelling = (findings: Finding[]): Finding =>
   findings.reduce((best, finding) => {
@@ -82,11 +98,10 @@ const keyOf = (identity: string, repeated: number): string =>
 
 const REMOVAL = /(^|-)removed$|-removed-|-deleted$|-unset$/;
 
-const asItem = (cause: Cause, key: string, reach: Reach): DiffItem => {
+const asItem = (cause: Cause, key: string, affectedOperations: AffectedOperation[], promises: Promises): DiffItem => {
   const finding = mostTelling(cause.findings);
   const rule = ruleId(finding);
-  const severity = severityIn(finding);
-  const affectedOperations = reach(new Set(cause.findings.map(({ context }) => context.unit)));
+  const severity = promisesNothing(affectedOperations, promises) ? 'INFO' : severityIn(finding);
   const [first] = affectedOperations as (AffectedOperation | undefined)[];
   const { before, after, oldValue, newValue, message } = finding;
   const goes = after === undefined || (before !== undefined && REMOVAL.test(rule));
@@ -119,13 +134,16 @@ const inOrder = (a: DiffItem, b: DiffItem): number =>
   compareText(a.rule, b.rule) ||
   compareText(a.key, b.key);
 
-export const makeItems = (findings: Finding[], reach: Reach): DiffItem[] => {
+export const makeItems = (findings: Finding[], reach: Reach, promises: Promises): DiffItem[] => {
   const repeated = new Map<string, number>();
-  const items = gatherCauses(findings).map(cause => {
+  const items: DiffItem[] = [];
+  for (const cause of gatherCauses(findings)) {
+    const affected = reach(new Set(cause.findings.map(({ context }) => context.unit)));
+    if (!cause.findings.some(finding => isWanted(finding, affected, promises))) continue;
     const count = repeated.get(cause.identity) ?? 0;
     repeated.set(cause.identity, count + 1);
-    return asItem(cause, keyOf(cause.identity, count), reach);
-  });
+    items.push(asItem(cause, keyOf(cause.identity, count), affected, promises));
+  }
   items.sort(inOrder);
   for (const [index, item] of items.entries()) item.sortOrder = index;
   return items;

@@ -1,18 +1,29 @@
 import type { JsonObject } from '../../platform/json.ts';
-import type { Comparison, DiffItem, DiffSummary } from '../model.ts';
+import type { AffectedOperation, Comparison, DiffItem, DiffSummary } from '../model.ts';
 import { compareDocument } from './compare-document.ts';
 import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './compare-operations.ts';
 import { dialectOf, openDocument } from './document.ts';
 import { type Engine, runPending } from './engine.ts';
-import { makeItems, markWholes } from './items.ts';
+import { makeItems, markWholes, type Promises } from './items.ts';
 import { describeOperation, identityOf } from './operations.ts';
 import { findReach } from './reach.ts';
+import { isDeclaredStable, isUnstable, type Notice } from './rules/lifecycle.ts';
 import { findSameness } from './sameness.ts';
+import { findMovedPrefix } from './server-prefix.ts';
+
+export type ComparisonOptions = Notice;
 
 /** Compares two valid OpenAPI documents; `before` is null for a first version, in which every endpoint is new. */
-export const compareOpenApi = (before: JsonObject | null, after: JsonObject): Comparison => {
-  const engine = openEngine(before ?? { openapi: after.openapi ?? '3.1.0', paths: {} }, after);
-  const matches = matchOperations(operationsOf(engine.before), operationsOf(engine.after)).sort(byIdentity);
+export const compareOpenApi = (
+  before: JsonObject | null,
+  after: JsonObject,
+  options: ComparisonOptions = {},
+): Comparison => {
+  const engine = openEngine(before ?? { openapi: after.openapi ?? '3.1.0', paths: {} }, after, options);
+  const matches = matchOperations(
+    operationsOf(engine.before, engine.movedPrefix?.before ?? ''),
+    operationsOf(engine.after, engine.movedPrefix?.after ?? ''),
+  ).sort(byIdentity);
   if (before !== null) compareDocument(engine);
   compareOperations(engine, matches);
   runPending(engine);
@@ -20,15 +31,38 @@ export const compareOpenApi = (before: JsonObject | null, after: JsonObject): Co
   const operations = matches.map(({ before, after }) =>
     describeOperation((after ?? before) as NonNullable<typeof after>),
   );
-  const items = makeItems(engine.findings, findReach(engine.units, operations));
+  const promises = promisesOf(matches, operations);
+  const items = makeItems(engine.findings, findReach(engine.units, operations), promises);
   return { summary: summarize(items, operations.length), items };
 };
 
-const openEngine = (before: JsonObject, after: JsonObject): Engine => {
+const promisesOf = (matches: OperationMatch[], operations: AffectedOperation[]): Promises => {
+  const promises: Promises = { unstable: new Set(), declaredStable: new Set() };
+  for (const [index, { before, after }] of matches.entries()) {
+    const operation = operations[index];
+    const sides = [before, after].filter(side => side !== null);
+    if (operation === undefined || sides.length === 0) continue;
+    if (sides.every(({ value }) => isUnstable(value))) promises.unstable.add(operation);
+    if (after !== null && isDeclaredStable(after.value)) promises.declaredStable.add(operation);
+  }
+  return promises;
+};
+
+const openEngine = (before: JsonObject, after: JsonObject, notice: ComparisonOptions): Engine => {
   const crossed = dialectOf(before) !== dialectOf(after);
   const documents = { before: openDocument(before, crossed), after: openDocument(after, crossed) };
   const sameness = findSameness(documents.before, documents.after);
-  return { ...documents, sameness, units: [], shared: new Map(), pending: [], findings: [] };
+  const movedPrefix = findMovedPrefix(before, after);
+  return {
+    ...documents,
+    notice,
+    ...(movedPrefix && { movedPrefix }),
+    sameness,
+    units: [],
+    shared: new Map(),
+    pending: [],
+    findings: [],
+  };
 };
 
 /** By path, then by method: the first affected operation of an item is the same whatever the order of keys. */

@@ -11,20 +11,24 @@ export type Parameter = Located<JsonObject> & {
   in: string;
   /** Stands in the operation itself, not at its path or among the components. */
   own: boolean;
+  /** Declared at the path, for all of its operations. */
+  atPath: boolean;
 };
 
 export type Operation = {
   kind: 'path' | 'webhook' | 'callback';
   method: string;
   path: string;
+  /** What stands before the path in the servers' addresses of this document, and in the paths of the other one. */
+  prefix: string;
   pointer: string;
   value: JsonObject;
   item: Located<JsonObject>;
 };
 
 /** What two versions of one operation have in common: parameter names in a template do not matter. */
-export const identityOf = ({ kind, method, path }: Operation): string =>
-  `${kind} ${method} ${kind === 'webhook' ? path : canonicalTemplate(path)}`;
+export const identityOf = ({ kind, method, path, prefix }: Operation): string =>
+  `${kind} ${method} ${kind === 'webhook' ? path : canonicalTemplate(prefix + path)}`;
 
 export const describeOperation = ({ method, path, value }: Operation): AffectedOperation => {
   const operationId = textOf(value.operationId);
@@ -32,7 +36,12 @@ export const describeOperation = ({ method, path, value }: Operation): AffectedO
 };
 
 /** The operations of a map of path items: `paths`, `webhooks`, or the expressions of one callback. */
-export const operationsIn = (document: ApiDocument, map: Located, kind: Operation['kind']): Operation[] => {
+export const operationsIn = (
+  document: ApiDocument,
+  map: Located,
+  kind: Operation['kind'],
+  prefix = '',
+): Operation[] => {
   if (!isJsonObject(map.value)) return [];
   const operations: Operation[] = [];
   for (const [path, entry] of Object.entries(map.value)) {
@@ -42,7 +51,7 @@ export const operationsIn = (document: ApiDocument, map: Located, kind: Operatio
     for (const method of METHODS) {
       const operation = value[method];
       if (!isJsonObject(operation)) continue;
-      const place = { method: method.toUpperCase(), path, pointer: append(pointer, method) };
+      const place = { method: method.toUpperCase(), path, prefix, pointer: append(pointer, method) };
       operations.push({ kind, ...place, value: operation, item });
     }
   }
@@ -59,7 +68,14 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
       const { value, pointer } = resolve(document, { value: entry, pointer: at });
       if (!isJsonObject(value) || typeof value.name !== 'string' || typeof value.in !== 'string') continue;
       const own = pointer === at && holder.value === operation.value;
-      const parameter = { value, pointer, name: value.name, in: value.in, own };
+      const parameter = {
+        value,
+        pointer,
+        name: value.name,
+        in: value.in,
+        own,
+        atPath: holder.value !== operation.value,
+      };
       parameters.set(keyOf(operation, parameter), parameter);
     }
   };
@@ -72,6 +88,6 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
 const keyOf = (operation: Operation, { in: place, name }: Parameter): string => {
   if (place === 'header') return `header ${name.toLowerCase()}`;
   if (place !== 'path') return `${place} ${name}`;
-  const position = templateNames(operation.path).indexOf(name);
+  const position = templateNames(operation.prefix + operation.path).indexOf(name);
   return position < 0 ? `path ${name}` : `path {${position}}`;
 };

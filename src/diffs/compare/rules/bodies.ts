@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
 import type { Located } from '../document.ts';
 import type { Direction, Effect } from '../law.ts';
 import { quote, sameValue } from '../values.ts';
@@ -25,9 +25,19 @@ const bodyRule = (
 });
 
 export const requestBodyRules: Rule<BodyPair>[] = [
-  bodyRule('{direction}-body-added-required', 'narrows', (a, b) => a === null && isRequired(b), 'added as required'),
-  bodyRule('{direction}-body-added-optional', 'adds', (a, b) => a === null && b !== null && !isRequired(b), 'added'),
-  bodyRule('{direction}-body-removed', 'removes', (a, b) => a !== null && b === null, 'removed'),
+  bodyRule(
+    '{direction}-body-added-required',
+    'narrows',
+    (a, b) => a === null && isRequired(b),
+    'was added as required',
+  ),
+  bodyRule(
+    '{direction}-body-added-optional',
+    'adds',
+    (a, b) => a === null && b !== null && !isRequired(b),
+    'was added',
+  ),
+  bodyRule('{direction}-body-removed', 'removes', (a, b) => a !== null && b === null, 'was removed'),
   bodyRule(
     '{direction}-body-became-required',
     'narrows',
@@ -45,6 +55,8 @@ export const requestBodyRules: Rule<BodyPair>[] = [
 /** One media type of a request body or a response. */
 export type MediaTypePair = {
   name: string;
+  /** Where it was called otherwise: a range, or with other parameters. */
+  nameBefore?: string;
   before: Side;
   after: Side;
   holderBefore: string;
@@ -62,48 +74,103 @@ const mediaTypeRule = (
   effect,
   *find({ name, before, after, holderBefore, holderAfter, direction }): Iterable<Occurrence> {
     if (!when(before, after, direction)) return;
-    yield { before: before?.pointer ?? holderBefore, after: after?.pointer ?? holderAfter, name, says };
+    yield {
+      before: before?.pointer ?? holderBefore,
+      after: after?.pointer ?? holderAfter,
+      name,
+      says: says.replace('{name}', name),
+    };
   },
 });
 
 const schemaOf = (side: Side): JsonValue | undefined => side?.value.schema;
+
+type Value = JsonValue | undefined;
+
+const encodingsOf = (side: Side): JsonObject => (isJsonObject(side?.value.encoding) ? side.value.encoding : {});
+
+/** How a property of a form is written, with all defaults filled in. */
+const encodingOf = (value: Value, { contentType }: { contentType: Value }): JsonObject => {
+  const encoding = isJsonObject(value) ? value : {};
+  const style = encoding.style ?? 'form';
+  const explode = encoding.explode ?? style === 'form';
+  const rest = { allowReserved: encoding.allowReserved ?? false, headers: encoding.headers ?? {} };
+  return { contentType: encoding.contentType ?? contentType ?? null, style, explode, ...rest };
+};
+
+const defaultContentType = (side: Side, name: string): string => {
+  const schema = schemaOf(side);
+  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+  const property = properties[name];
+  if (!isJsonObject(property) || typeof property.type !== 'string') return 'by default';
+  if (property.type === 'object') return 'application/json';
+  return property.format === 'binary' ? 'application/octet-stream' : 'text/plain';
+};
 
 const encodingRule: Rule<MediaTypePair> = {
   id: '{direction}-body-encoding-changed',
   effect: 'changes',
   *find({ before, after }): Iterable<Occurrence> {
     if (before === null || after === null) return;
-    const [oldValue, newValue] = [before.value.encoding, after.value.encoding];
-    if (sameValue(oldValue, newValue)) return;
-    const says = `encoding changed from ${quote(oldValue)} to ${quote(newValue)}`;
-    yield { before: before.pointer, after: after.pointer, oldValue, newValue, says };
+    const [old, now] = [encodingsOf(before), encodingsOf(after)];
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      const oldValue = encodingOf(old[name], { contentType: defaultContentType(before, name) });
+      const newValue = encodingOf(now[name], { contentType: defaultContentType(after, name) });
+      if (sameValue(oldValue, newValue)) continue;
+      const changed = Object.keys(newValue).filter(key => !sameValue(oldValue[key], newValue[key]));
+      const says = `encoding of \`${name}\` changed (${changed.join(', ')})`;
+      yield { before: before.pointer, after: after.pointer, name, oldValue, newValue, says };
+    }
   },
 };
+
+/** `text/*` includes `text/csv`; parameters such as a charset make no range. */
+const widens = (wide: string, narrow: string): boolean => {
+  const [base = '', other = ''] = [wide, narrow].map(name => name.split(';')[0]?.toLowerCase().trim());
+  if (base === other) return false;
+  return base === '*/*' || (base.endsWith('/*') && other.startsWith(base.slice(0, -1)));
+};
+
+const nameRule = (
+  end: string,
+  effect: Effect,
+  fits: (before: string, after: string) => boolean,
+): Rule<MediaTypePair>[] =>
+  (['request-body', 'response'] as const).map(prefix => ({
+    id: `${prefix}-media-type-name-${end}`,
+    effect,
+    *find({ name, nameBefore, before, after, direction }): Iterable<Occurrence> {
+      if (before === null || after === null || nameBefore === undefined || !prefix.startsWith(direction)) return;
+      if (!fits(nameBefore, name)) return;
+      const says = `media type changed from ${quote(nameBefore)} to ${quote(name)}`;
+      yield { before: before.pointer, after: after.pointer, oldValue: nameBefore, newValue: name, says };
+    },
+  }));
 
 export const mediaTypeRules: Rule<MediaTypePair>[] = [
   mediaTypeRule(
     'request-body-media-type-added',
     'adds',
     (a, b, d) => d === 'request' && a === null && b !== null,
-    'media type added',
+    'media type {name} added',
   ),
   mediaTypeRule(
     'request-body-media-type-removed',
     'removes',
     (a, b, d) => d === 'request' && a !== null && b === null,
-    'media type removed',
+    'media type {name} removed',
   ),
   mediaTypeRule(
     'response-media-type-added',
     'adds',
     (a, b, d) => d === 'response' && a === null && b !== null,
-    'media type added',
+    'media type {name} added',
   ),
   mediaTypeRule(
     'response-media-type-removed',
     'removes',
     (a, b, d) => d === 'response' && a !== null && b === null,
-    'media type removed',
+    'media type {name} removed',
   ),
   mediaTypeRule(
     '{direction}-body-media-type-schema-added',
@@ -118,4 +185,7 @@ export const mediaTypeRules: Rule<MediaTypePair>[] = [
     'schema removed',
   ),
   encodingRule,
+  ...nameRule('generalized', 'widens', (before, after) => widens(after, before)),
+  ...nameRule('specialized', 'narrows', (before, after) => widens(before, after)),
+  ...nameRule('changed', 'may-change', (before, after) => !widens(before, after) && !widens(after, before)),
 ];

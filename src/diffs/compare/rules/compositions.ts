@@ -53,7 +53,9 @@ const wrapRule = (id: string, keyword: WrapPair['keyword'], wrapped: boolean, co
   effect: 'changes',
   *find(pair): Iterable<Occurrence> {
     if (pair.keyword !== keyword || pair.wrapped !== wrapped) return;
-    const says = wrapped ? `replaced by alternatives (${keyword})` : `alternatives (${keyword}) replaced by one schema`;
+    const says = wrapped
+      ? `was replaced by alternatives (${keyword})`
+      : `alternatives (${keyword}) replaced by one schema`;
     const { before, after } = pair.schemas;
     yield { before: before.pointer, after: after.pointer, says, ...(pair.contained && { effect: contained }) };
   },

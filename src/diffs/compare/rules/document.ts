@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
+import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
 import { textOf } from '../document.ts';
 import { quote } from '../values.ts';
 import type { Occurrence, Rule } from './rule.ts';
@@ -23,37 +23,4 @@ const infoRule = (id: string, key: string): Rule<DocumentPair> => ({
 export const documentRules: Rule<DocumentPair>[] = [
   infoRule('api-version-changed', 'version'),
   infoRule('api-title-changed', 'title'),
-];
-
-/** Servers in effect somewhere, each with the pointer of the list that it stands in. */
-export type ServersPair = {
-  before: JsonValue | undefined;
-  after: JsonValue | undefined;
-  pointerBefore: string;
-  pointerAfter: string;
-};
-
-/** Without servers the document's own address serves: `/`. */
-const urlsOf = (servers: JsonValue | undefined): Map<string, number> => {
-  const list = Array.isArray(servers) && servers.length > 0 ? servers : [{ url: '/' }];
-  return new Map(list.flatMap((server, index) => (isJsonObject(server) ? [[String(server.url), index] as const] : [])));
-};
-
-const serverRule = (id: string, effect: Rule<ServersPair>['effect'], side: 'added' | 'removed'): Rule<ServersPair> => ({
-  id,
-  effect,
-  *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
-    const [old, now] = [urlsOf(before), urlsOf(after)];
-    const [from, other] = side === 'added' ? [now, old] : [old, now];
-    for (const url of from.keys()) {
-      if (other.has(url)) continue;
-      const values = side === 'added' ? { newValue: url } : { oldValue: url };
-      yield { before: pointerBefore, after: pointerAfter, ...values, says: `server ${quote(url)} ${side}` };
-    }
-  },
-});
-
-export const serverRules: Rule<ServersPair>[] = [
-  serverRule('server-added', 'adds', 'added'),
-  serverRule('server-removed', 'may-remove', 'removed'),
 ];

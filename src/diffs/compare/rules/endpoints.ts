@@ -1,42 +1,82 @@
 import { stringsOf, textOf } from '../document.ts';
 import type { Effect } from '../law.ts';
 import type { Operation } from '../operations.ts';
-import { quote, sameValue } from '../values.ts';
+import { quote } from '../values.ts';
 import { appears, disappears } from './keyword-rule.ts';
+import { endpointLifecycleRules, hasPassed, type Notice, readSunset, stabilityRules } from './lifecycle.ts';
 import type { Occurrence, Rule } from './rule.ts';
 
-export type OperationPair = { before: Operation; after: Operation };
-export type LoneOperation = { operation: Operation };
+export type OperationPair = { before: Operation; after: Operation; notice: Notice };
+/** An operation that one document has; `pathGone` says that nothing is left at its path. */
+export type LoneOperation = { operation: Operation; goes: boolean; pathGone: boolean; notice: Notice };
 
-const lone = (
+type Kind = Operation['kind'];
+
+const loneRule = (
   id: string,
   effect: Effect,
   changeType: Rule<LoneOperation>['changeType'],
-  kind: Operation['kind'],
-  says: string,
-) =>
-  ({
-    id,
-    effect,
-    ...(changeType && { changeType }),
-    *find({ operation }): Iterable<Occurrence> {
-      if (operation.kind !== kind) return;
-      const at = id.endsWith('-removed') ? { before: operation.pointer } : { after: operation.pointer };
-      const unstable = stabilityOf(operation) < STABILITY.indexOf('beta');
-      yield { ...at, says, ...(effect === 'removes' && unstable && { effect: 'may-remove' }) };
-    },
-  }) satisfies Rule<LoneOperation>;
+  when: (lone: LoneOperation) => boolean,
+  says: string | ((lone: LoneOperation) => string),
+): Rule<LoneOperation> => ({
+  id,
+  effect,
+  ...(changeType && { changeType }),
+  *find(lone): Iterable<Occurrence> {
+    if (!when(lone)) return;
+    const { pointer } = lone.operation;
+    const words = typeof says === 'string' ? says : says(lone);
+    const undated = effect === 'may-remove' && lone.operation.value['x-sunset'] === undefined;
+    yield { [lone.goes ? 'before' : 'after']: pointer, says: words, ...(undated && { effect: 'removes' }) };
+  },
+});
+
+const isKind =
+  (kind: Kind) =>
+  ({ operation }: LoneOperation): boolean =>
+    operation.kind === kind;
 
 export const addedEndpointRules: Rule<LoneOperation>[] = [
-  lone('endpoint-added', 'adds', 'ENDPOINT_ADDED', 'path', 'was added{place}'),
-  lone('webhook-added', 'adds', 'ENDPOINT_ADDED', 'webhook', 'was added{place}'),
-  lone('callback-added', 'may-change', 'ENDPOINT_MODIFIED', 'callback', 'was added{place}'),
+  loneRule('endpoint-added', 'adds', 'ENDPOINT_ADDED', isKind('path'), 'was added'),
+  loneRule('webhook-added', 'adds', 'ENDPOINT_ADDED', isKind('webhook'), 'was added'),
+  loneRule('callback-added', 'may-change', 'ENDPOINT_MODIFIED', isKind('callback'), 'was added'),
 ];
 
+type Announcement = 'none' | 'unreadable' | 'not yet' | 'kept';
+
+/** Whether the removal was announced by a deprecation, and its date has come. */
+const announcementOf = ({ operation, notice }: LoneOperation): Announcement => {
+  if (operation.value.deprecated !== true) return 'none';
+  const sunset = readSunset(operation.value['x-sunset']);
+  if (sunset.state !== 'date') return sunset.state === 'none' ? 'kept' : 'unreadable';
+  return hasPassed(sunset.day, notice) ? 'kept' : 'not yet';
+};
+
+const sunsetWords = ({ operation }: LoneOperation): string => quote(operation.value['x-sunset']);
+
+/** A removal breaks whoever still calls, announced or not; once the announced day has come a human looks. */
+const removals = (prefix: string, pathGone: boolean): Rule<LoneOperation>[] => {
+  const rule = (end: string, announcement: Announcement, says: Parameters<typeof loneRule>[4]) =>
+    loneRule(
+      `${prefix}-${end}`,
+      end === 'removed-with-deprecation' ? 'may-remove' : 'removes',
+      'ENDPOINT_REMOVED',
+      lone => isKind('path')(lone) && lone.pathGone === pathGone && announcementOf(lone) === announcement,
+      says,
+    );
+  return [
+    rule('removed-without-deprecation', 'none', 'was removed'),
+    rule('removed-with-deprecation', 'kept', 'was removed after it had been deprecated'),
+    rule('removed-before-sunset', 'not yet', lone => `was removed before its sunset date ${sunsetWords(lone)}`),
+    rule('sunset-parse', 'unreadable', lone => `was removed, with a sunset that is no date: ${sunsetWords(lone)}`),
+  ];
+};
+
 export const removedEndpointRules: Rule<LoneOperation>[] = [
-  lone('endpoint-removed', 'removes', 'ENDPOINT_REMOVED', 'path', 'was removed{place}'),
-  lone('webhook-removed', 'removes', 'ENDPOINT_REMOVED', 'webhook', 'was removed{place}'),
-  lone('callback-removed', 'removes', 'ENDPOINT_MODIFIED', 'callback', 'was removed{place}'),
+  ...removals('api-path', true),
+  ...removals('api', false),
+  loneRule('webhook-removed', 'removes', 'ENDPOINT_REMOVED', isKind('webhook'), 'was removed'),
+  loneRule('callback-removed', 'removes', 'ENDPOINT_MODIFIED', isKind('callback'), 'was removed'),
 ];
 
 type Text = 'operationId' | 'summary' | 'description';
@@ -74,68 +114,12 @@ const tagRule = (id: string, side: 'added' | 'removed'): Rule<OperationPair> => 
   },
 });
 
-const isDeprecated = ({ value }: Operation): boolean => value.deprecated === true;
-
-const deprecationRule = (id: string, now: boolean, sunset: boolean | null, says: string): Rule<OperationPair> => ({
-  id,
-  effect: 'describes',
-  changeType: 'DEPRECATION_CHANGED',
-  *find({ before, after }): Iterable<Occurrence> {
-    if (isDeprecated(before) === now || isDeprecated(after) !== now) return;
-    if (sunset !== null && (after.value['x-sunset'] !== undefined) !== sunset) return;
-    yield { before: before.pointer, after: after.pointer, oldValue: !now, newValue: now, says };
-  },
-});
-
-const sunsetRule = (id: string, when: typeof appears, effect: Effect, words: string): Rule<OperationPair> => ({
-  id,
-  effect,
-  changeType: 'DEPRECATION_CHANGED',
-  *find({ before, after }): Iterable<Occurrence> {
-    const [oldValue, newValue] = [before.value['x-sunset'], after.value['x-sunset']];
-    if (!isDeprecated(before) || !isDeprecated(after) || sameValue(oldValue, newValue) || !when(oldValue, newValue))
-      return;
-    yield { before: before.pointer, after: after.pointer, oldValue, newValue, says: `sunset date ${words}` };
-  },
-});
-
-const STABILITY = ['draft', 'alpha', 'beta', 'stable'];
-/** An operation without a level is stable. */
-const stabilityOf = ({ value }: Operation): number => STABILITY.indexOf(textOf(value['x-stability-level']) ?? 'stable');
-
-const stabilityRule = (
-  id: string,
-  effect: Effect,
-  when: (before: number, after: number) => boolean,
-): Rule<OperationPair> => ({
-  id,
-  effect,
-  *find({ before, after }): Iterable<Occurrence> {
-    const [oldValue, newValue] = [textOf(before.value['x-stability-level']), textOf(after.value['x-stability-level'])];
-    if (!when(stabilityOf(before), stabilityOf(after))) return;
-    const says = `stability level changed from ${quote(oldValue ?? 'stable')} to ${quote(newValue ?? 'stable')}`;
-    yield { before: before.pointer, after: after.pointer, oldValue, newValue, says };
-  },
-});
-
 export const endpointRules: Rule<OperationPair>[] = [
   ...textRules('operationId', 'api-operation-id', 'operationId'),
   ...textRules('summary', 'endpoint-summary', 'summary'),
   ...textRules('description', 'endpoint-description', 'description'),
   tagRule('api-tag-added', 'added'),
   tagRule('api-tag-removed', 'removed'),
-  deprecationRule('endpoint-deprecated', true, false, 'deprecated'),
-  deprecationRule('endpoint-deprecated-with-sunset', true, true, 'deprecated, with a sunset date'),
-  deprecationRule('endpoint-reactivated', false, null, 'no longer deprecated'),
-  sunsetRule('endpoint-sunset-removed', disappears, 'may-change', 'removed'),
-  sunsetRule(
-    'endpoint-sunset-changed',
-    (before, after) => before !== undefined && after !== undefined,
-    'may-change',
-    'changed',
-  ),
-  sunsetRule('endpoint-sunset-added', appears, 'describes', 'added'),
-  stabilityRule('api-stability-decreased', 'removes', (before, after) => after >= 0 && before > after),
-  stabilityRule('api-stability-increased', 'describes', (before, after) => before >= 0 && before < after),
-  stabilityRule('api-invalid-stability-level', 'may-change', (before, after) => before >= 0 && after < 0),
+  ...endpointLifecycleRules,
+  ...stabilityRules,
 ];

@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../../platform/json.ts';
+import type { Effect } from '../law.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { canonical, quote } from '../values.ts';
-import { appears, disappears, keywordRule } from './keyword-rule.ts';
+import { appears, differs, disappears } from './keyword-rule.ts';
 import type { Occurrence, Rule } from './rule.ts';
 
 /** The elements of `list` that `other` does not have. */
@@ -20,31 +21,65 @@ const missing = (list: JsonValue | undefined, other: JsonValue | undefined): [Js
 const isConst = (pointer: string): boolean => pointer.endsWith('/const');
 const elementAt = (pointer: string, index: number): string => (isConst(pointer) ? pointer : `${pointer}/${index}`);
 
-function* valuesAdded({ before, after }: KeywordPair): Iterable<Occurrence> {
-  if (before === undefined || after === undefined) return;
+function* valuesAdded(pair: KeywordPair): Iterable<Occurrence> {
+  const { before, after } = pair;
+  if (before === undefined || after === undefined || isConstPair(pair)) return;
   for (const [value, index] of missing(after.value, before.value)) {
     const at = elementAt(after.pointer, index);
     yield { before: before.pointer, after: at, newValue: value, says: `value ${quote(value)} added to the enum` };
   }
 }
 
-function* valuesRemoved({ before, after }: KeywordPair): Iterable<Occurrence> {
-  if (before === undefined || after === undefined) return;
+function* valuesRemoved(pair: KeywordPair): Iterable<Occurrence> {
+  const { before, after } = pair;
+  if (before === undefined || after === undefined || isConstPair(pair)) return;
   for (const [value, index] of missing(before.value, after.value)) {
     const at = elementAt(before.pointer, index);
     yield { before: at, after: after.pointer, oldValue: value, says: `value ${quote(value)} removed from the enum` };
   }
 }
 
+/** `const` is compared as the enum of one value; what both documents write as `const` is told as such. */
+const isConstPair = ({ before, after }: KeywordPair): boolean =>
+  [before, after].every(side => side === undefined || isConst(side.pointer));
+
+const constantOf = (side: KeywordPair['before']): JsonValue | undefined =>
+  Array.isArray(side?.value) ? side.value[0] : undefined;
+
+const constRule = (
+  end: string,
+  effect: Effect,
+  when: typeof appears,
+  says: (old: string, now: string) => string,
+): Rule<KeywordPair> => ({
+  id: `{subject}-const-${end}`,
+  effect,
+  *find(pair): Iterable<Occurrence> {
+    const { before, after, schemas } = pair;
+    if (!isConstPair(pair) || !when(before?.value, after?.value)) return;
+    const [oldValue, newValue] = [constantOf(before), constantOf(after)];
+    const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
+    yield { ...at, oldValue, newValue, says: says(quote(oldValue), quote(newValue)) };
+  },
+});
+
+const enumRule = (id: string, effect: Effect, when: typeof appears, says: (list: JsonValue | undefined) => string) => ({
+  id,
+  effect,
+  *find(pair: KeywordPair): Iterable<Occurrence> {
+    const { before, after, schemas } = pair;
+    if (isConstPair(pair) || !when(before?.value, after?.value)) return;
+    const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
+    yield { ...at, oldValue: before?.value, newValue: after?.value, says: says(before?.value ?? after?.value) };
+  },
+});
+
 const enumeration: Rule<KeywordPair>[] = [
-  keywordRule('{subject}-became-enum', 'narrows', {
-    when: appears,
-    says: (_, after) => `only the values ${quote(after)} are accepted now`,
-  }),
-  keywordRule('{subject}-became-not-enum', 'widens', {
-    when: disappears,
-    says: before => `no longer restricted to the values ${quote(before)}`,
-  }),
+  constRule('added', 'narrows', appears, (_, now) => `only the value ${now} is allowed now`),
+  constRule('removed', 'widens', disappears, old => `other values than ${old} are allowed now`),
+  constRule('changed', 'changes', differs, (old, now) => `constant value changed from ${old} to ${now}`),
+  enumRule('{subject}-became-enum', 'narrows', appears, list => `only the values ${quote(list)} are allowed now`),
+  enumRule('{subject}-became-not-enum', 'widens', disappears, list => `no longer restricted to ${quote(list)}`),
   { id: '{subject}-enum-value-added', effect: 'widens', find: valuesAdded },
   { id: '{subject}-enum-value-removed', effect: 'narrows', find: valuesRemoved },
 ];

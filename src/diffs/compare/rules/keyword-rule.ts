@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../platform/json.ts';
 import type { ChangeType } from '../../model.ts';
 import type { Effect } from '../law.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
-import type { Rule } from './rule.ts';
+import type { Occurrence, Rule } from './rule.ts';
 
 type Value = JsonValue | undefined;
 
@@ -11,6 +11,7 @@ type Reading = {
   says: (before: Value, after: Value) => string;
   effect?: (schemas: SchemaPair) => Effect;
   changeType?: ChangeType;
+  only?: Occurrence['only'];
 };
 
 /** A rule about one keyword whose value differs: it applies or it does not. */
@@ -27,6 +28,7 @@ export const keywordRule = (id: string, effect: Effect, reading: Reading): Rule<
       newValue: after?.value,
       says: reading.says(before?.value, after?.value),
       ...(reading.effect && { effect: reading.effect(schemas) }),
+      ...(reading.only && { only: reading.only }),
     };
   },
 });

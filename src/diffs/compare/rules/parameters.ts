@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../platform/json.ts';
 import type { Direction, Effect } from '../law.ts';
 import type { Parameter } from '../operations.ts';
 import { quote, sameValue } from '../values.ts';
+import { hasPassed, type Notice, readSunset } from './lifecycle.ts';
 import type { Occurrence, Rule } from './rule.ts';
 
 export type ParameterPair = {
@@ -10,6 +11,7 @@ export type ParameterPair = {
   after: Parameter | null;
   operationBefore: string;
   operationAfter: string;
+  notice: Notice;
 };
 
 type When = (before: JsonObject | null, after: JsonObject | null, pair: ParameterPair) => boolean;
@@ -47,7 +49,7 @@ const settingRule = (
   id: `{direction}-parameter-${name}-changed`,
   effect,
   *find({ before, after }): Iterable<Occurrence> {
-    if (before === null || after === null) return;
+    if (before === null || after === null || before.in !== after.in) return;
     const [oldValue, newValue] = [read(before.value), read(after.value)];
     if (sameValue(oldValue, newValue)) return;
     const says = `${name} changed from ${quote(oldValue)} to ${quote(newValue)}`;
@@ -71,30 +73,77 @@ const switchRules = (key: string, name: string): Rule<ParameterPair>[] => [
   ),
 ];
 
-const flagged = (parameter: JsonObject | null): boolean => parameter?.deprecated === true;
+const comes: When = (before, after) => before === null && after !== null;
+const isAtPath = ({ after }: ParameterPair): boolean => after?.atPath === true && after.in !== 'path';
+const isInPath = ({ after }: ParameterPair): boolean => after?.in === 'path';
+
+const additions: Rule<ParameterPair>[] = [
+  parameterRule(
+    'new-{direction}-path-parameter',
+    'narrows',
+    (before, after, pair) => comes(before, after, pair) && isInPath(pair),
+    'was added',
+    'PARAMETER_ADDED',
+  ),
+  ...(['', 'default-'] as const).flatMap(atPath => {
+    const end = atPath === '' ? '' : '-to-existing-path';
+    const fits: When = (before, after, pair) =>
+      comes(before, after, pair) && !isInPath(pair) && isAtPath(pair) === (atPath !== '');
+    const where = atPath === '' ? 'was added' : 'was added for all operations of the path';
+    return [
+      parameterRule(
+        `new-required-{direction}-${atPath}parameter${end}`,
+        'narrows',
+        (before, after, pair) => fits(before, after, pair) && isRequired(after),
+        `${where} as required`,
+        'PARAMETER_ADDED',
+      ),
+      parameterRule(
+        `new-optional-{direction}-${atPath}parameter${end}`,
+        'adds',
+        (before, after, pair) => fits(before, after, pair) && !isRequired(after),
+        where,
+        'PARAMETER_ADDED',
+      ),
+    ];
+  }),
+];
+
+type Announcement = 'none' | 'kept' | 'not yet';
+
+const announcementOf = (parameter: JsonObject | null, { notice }: ParameterPair): Announcement => {
+  if (parameter?.deprecated !== true) return 'none';
+  const sunset = readSunset(parameter['x-sunset']);
+  return sunset.state === 'date' && !hasPassed(sunset.day, notice) ? 'not yet' : 'kept';
+};
+
+const removal = (end: string, effect: Effect, announcement: Announcement, says: string): Rule<ParameterPair> =>
+  parameterRule(
+    `{direction}-parameter-removed${end}`,
+    effect,
+    (before, after, pair) => before !== null && after === null && announcementOf(before, pair) === announcement,
+    says,
+    'PARAMETER_REMOVED',
+  );
+
+const changeRule = (id: string, read: (parameter: Parameter) => string, words: string, effect: Effect) =>
+  ({
+    id,
+    effect,
+    *find({ before, after }: ParameterPair): Iterable<Occurrence> {
+      if (before === null || after === null || read(before) === read(after)) return;
+      if (words === 'renamed' && !(before.in === 'path' && after.in === 'path')) return;
+      const [oldValue, newValue] = [read(before), read(after)];
+      const says = `was ${words} from ${quote(oldValue)} to ${quote(newValue)}`;
+      yield { before: before.pointer, after: after.pointer, oldValue, newValue, says };
+    },
+  }) satisfies Rule<ParameterPair>;
 
 export const parameterRules: Rule<ParameterPair>[] = [
-  parameterRule(
-    'new-required-{direction}-parameter',
-    'narrows',
-    (before, after) => before === null && isRequired(after),
-    'added as required',
-    'PARAMETER_ADDED',
-  ),
-  parameterRule(
-    'new-optional-{direction}-parameter',
-    'adds',
-    (before, after) => before === null && !isRequired(after),
-    'added',
-    'PARAMETER_ADDED',
-  ),
-  parameterRule(
-    '{direction}-parameter-removed',
-    'may-remove',
-    (before, after) => before !== null && after === null,
-    'removed',
-    'PARAMETER_REMOVED',
-  ),
+  ...additions,
+  removal('', 'may-remove', 'none', 'was removed'),
+  removal('-with-deprecation', 'may-remove', 'kept', 'was removed after it had been deprecated'),
+  removal('-before-sunset', 'removes', 'not yet', 'was removed before its sunset date'),
   parameterRule(
     '{direction}-parameter-became-required',
     'narrows',
@@ -107,31 +156,10 @@ export const parameterRules: Rule<ParameterPair>[] = [
     (before, after) => isRequired(before) && after !== null && !isRequired(after),
     'became optional',
   ),
-  parameterRule(
-    '{direction}-parameter-deprecated',
-    'describes',
-    (before, after) => before !== null && !flagged(before) && flagged(after),
-    'deprecated',
-    'DEPRECATION_CHANGED',
-  ),
-  parameterRule(
-    '{direction}-parameter-reactivated',
-    'describes',
-    (before, after) => flagged(before) && after !== null && !flagged(after),
-    'no longer deprecated',
-    'DEPRECATION_CHANGED',
-  ),
   settingRule('style', 'changes', styleOf),
   settingRule('explode', 'changes', explodeOf),
   ...switchRules('allowReserved', 'allow-reserved'),
   ...switchRules('allowEmptyValue', 'allow-empty-value'),
-  {
-    id: '{direction}-parameter-renamed',
-    effect: 'describes',
-    *find({ before, after }): Iterable<Occurrence> {
-      if (before === null || after === null || before.in !== 'path' || before.name === after.name) return;
-      const says = `renamed from ${quote(before.name)} to ${quote(after.name)}`;
-      yield { before: before.pointer, after: after.pointer, oldValue: before.name, newValue: after.name, says };
-    },
-  },
+  changeRule('{direction}-parameter-moved', parameter => parameter.in, 'moved', 'changes'),
+  changeRule('{direction}-parameter-renamed', parameter => parameter.name, 'renamed', 'describes'),
 ];

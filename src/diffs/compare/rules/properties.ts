@@ -13,6 +13,8 @@ export type PropertyPair = {
   /** The object refuses properties that are not named. */
   closedBefore: boolean;
   closedAfter: boolean;
+  /** Of an object that a request header holds. */
+  inHeader: boolean;
 };
 
 export type PropertySide = {
@@ -55,21 +57,61 @@ const goes = ({ before, after }: PropertyPair): boolean =>
 const inRequest = ({ direction }: PropertyPair): boolean => direction === 'request';
 const inResponse = ({ direction }: PropertyPair): boolean => direction === 'response';
 const becomesRequired = (pair: PropertyPair): boolean =>
-  !comes(pair) && !(pair.before?.defined && !pair.after?.defined) && !pair.before?.required && !!pair.after?.required;
+  !comes(pair) && !pair.before?.required && !!pair.after?.required;
 const becomesOptional = (pair: PropertyPair): boolean =>
   !goes(pair) && !!pair.before?.required && !pair.after?.required;
 
+const comesRequired = (pair: PropertyPair): boolean => comes(pair) && !!pair.after?.required;
+const effectOfAddition = ({ closedBefore }: PropertyPair): Effect => (closedBefore ? 'may-widen' : 'adds');
+
+/** What the direction leaves out: readOnly in a request, writeOnly in a response. */
+const inertLists: Rule<PropertyPair>[] = [
+  propertyRule(
+    'request-read-only-property-added',
+    'describes',
+    pair => inRequest(pair) && anyInert(pair) && comes(pair),
+    'was added to {place}',
+  ),
+  propertyRule(
+    'request-read-only-property-removed',
+    'describes',
+    pair => inRequest(pair) && anyInert(pair) && goes(pair),
+    'was removed from {place}',
+  ),
+  ...(['required', 'optional'] as const).flatMap(need => [
+    propertyRule(
+      `response-${need}-write-only-property-added`,
+      'describes',
+      pair => inResponse(pair) && anyInert(pair) && comes(pair) && pair.after?.required === (need === 'required'),
+      'was added to {place}',
+    ),
+    propertyRule(
+      `response-${need}-write-only-property-removed`,
+      'describes',
+      pair => inResponse(pair) && anyInert(pair) && goes(pair) && pair.before?.required === (need === 'required'),
+      'was removed from {place}',
+    ),
+  ]),
+];
+
+/** `response-property-removed` is the general case, and known by this name; the reference says `-optional-`. */
 const lists: Rule<PropertyPair>[] = [
   propertyRule(
     'new-required-request-property',
     'narrows',
-    pair => inRequest(pair) && !anyInert(pair) && comes(pair) && !!pair.after?.required && !pair.after.hasDefault,
+    pair => inRequest(pair) && !pair.inHeader && !anyInert(pair) && comesRequired(pair) && !pair.after?.hasDefault,
+    'was added to {place} as required',
+  ),
+  propertyRule(
+    'new-required-request-header-property',
+    'narrows',
+    pair => inRequest(pair) && pair.inHeader && !anyInert(pair) && comesRequired(pair) && !pair.after?.hasDefault,
     'was added to {place} as required',
   ),
   propertyRule(
     'new-required-request-property-with-default',
     'narrows',
-    pair => inRequest(pair) && !anyInert(pair) && comes(pair) && !!pair.after?.required && pair.after.hasDefault,
+    pair => inRequest(pair) && !anyInert(pair) && comesRequired(pair) && !!pair.after?.hasDefault,
     'was added to {place} as required, with a default',
   ),
   propertyRule(
@@ -79,9 +121,15 @@ const lists: Rule<PropertyPair>[] = [
     'was added to {place}',
   ),
   propertyRule(
-    'response-property-added',
-    pair => (pair.closedBefore ? 'may-widen' : 'adds'),
-    pair => inResponse(pair) && !anyInert(pair) && comes(pair),
+    'response-required-property-added',
+    effectOfAddition,
+    pair => inResponse(pair) && !anyInert(pair) && comesRequired(pair),
+    'was added to {place}',
+  ),
+  propertyRule(
+    'response-optional-property-added',
+    effectOfAddition,
+    pair => inResponse(pair) && !anyInert(pair) && comes(pair) && !pair.after?.required,
     'was added to {place}',
   ),
   propertyRule(
@@ -91,20 +139,31 @@ const lists: Rule<PropertyPair>[] = [
     'was removed from {place}',
   ),
   propertyRule(
+    'response-required-property-removed',
+    'removes',
+    pair => inResponse(pair) && !anyInert(pair) && goes(pair) && !!pair.before?.required,
+    'was removed from {place}, where it was required',
+  ),
+  propertyRule(
     'response-property-removed',
     'removes',
-    pair => inResponse(pair) && !anyInert(pair) && goes(pair),
+    pair => inResponse(pair) && !anyInert(pair) && goes(pair) && !pair.before?.required,
     'was removed from {place}',
   ),
-  propertyRule('{inert}-added', 'describes', pair => anyInert(pair) && comes(pair), 'was added to {place}'),
-  propertyRule('{inert}-removed', 'describes', pair => anyInert(pair) && goes(pair), 'was removed from {place}'),
+  ...inertLists,
 ];
 
 const requirement: Rule<PropertyPair>[] = [
   propertyRule(
     '{direction}-property-became-required',
     'narrows',
-    pair => !anyInert(pair) && becomesRequired(pair) && !(inRequest(pair) && pair.after?.hasDefault),
+    pair => !anyInert(pair) && becomesRequired(pair) && !pair.inHeader && !(inRequest(pair) && pair.after?.hasDefault),
+    'became required in {place}',
+  ),
+  propertyRule(
+    'request-header-property-became-required',
+    'narrows',
+    pair => inRequest(pair) && pair.inHeader && !anyInert(pair) && becomesRequired(pair) && !pair.after?.hasDefault,
     'became required in {place}',
   ),
   propertyRule(

@@ -6,7 +6,8 @@ import type { Occurrence, Rule } from './rule.ts';
 type Side = Located<JsonObject> | null;
 
 export type ResponsePair = {
-  code: string;
+  /** Different where a range or `default` takes the place of a code, or gives way to it. */
+  codes: { before: string; after: string };
   before: Side;
   after: Side;
   operationBefore: string;
@@ -23,31 +24,51 @@ const responseRule = (
 ): Rule<ResponsePair> => ({
   id,
   effect,
-  *find({ code, before, after, operationBefore, operationAfter }): Iterable<Occurrence> {
-    if (!when(code, before, after)) return;
-    yield { before: before?.pointer ?? operationBefore, after: after?.pointer ?? operationAfter, name: code, says };
+  *find({ codes, before, after, operationBefore, operationAfter }): Iterable<Occurrence> {
+    if (!when(codes.after, before, after)) return;
+    const at = { before: before?.pointer ?? operationBefore, after: after?.pointer ?? operationAfter };
+    yield { ...at, name: codes.after, says };
+  },
+});
+
+const breadth = (code: string): number => (code === 'default' ? 2 : /XX$/i.test(code) ? 1 : 0);
+
+const rangeRule = (id: string, effect: Effect, sign: 1 | -1): Rule<ResponsePair> => ({
+  id,
+  effect,
+  *find({ codes, before, after }): Iterable<Occurrence> {
+    if (before === null || after === null || (breadth(codes.after) - breadth(codes.before)) * sign <= 0) return;
+    const values = { oldValue: codes.before, newValue: codes.after };
+    yield { before: before.pointer, after: after.pointer, ...values, says: `took the place of ${codes.before}` };
   },
 });
 
 export const responseRules: Rule<ResponsePair>[] = [
-  responseRule('response-success-status-added', 'adds', (code, before) => isSuccess(code) && before === null, 'added'),
+  rangeRule('response-status-generalized', 'may-widen', 1),
+  rangeRule('response-status-specialized', 'narrows', -1),
+  responseRule(
+    'response-success-status-added',
+    'adds',
+    (code, before) => isSuccess(code) && before === null,
+    'was added',
+  ),
   responseRule(
     'response-success-status-removed',
     'removes',
     (code, _, after) => isSuccess(code) && after === null,
-    'removed',
+    'was removed',
   ),
   responseRule(
     'response-non-success-status-added',
     'adds',
     (code, before) => !isSuccess(code) && before === null,
-    'added',
+    'was added',
   ),
   responseRule(
     'response-non-success-status-removed',
     'describes',
     (code, _, after) => !isSuccess(code) && after === null,
-    'removed',
+    'was removed',
   ),
 ];
 
@@ -78,13 +99,13 @@ const headerRule = (
 });
 
 export const headerRules: Rule<HeaderPair>[] = [
-  headerRule('{direction}-header-added', 'adds', (before, after) => before === null && after !== null, 'added'),
-  headerRule('required-{direction}-header-removed', 'removes', (a, b) => isRequired(a) && b === null, 'removed'),
+  headerRule('{direction}-header-added', 'adds', (before, after) => before === null && after !== null, 'was added'),
+  headerRule('required-{direction}-header-removed', 'removes', (a, b) => isRequired(a) && b === null, 'was removed'),
   headerRule(
     'optional-{direction}-header-removed',
     'may-remove',
     (a, b) => a !== null && !isRequired(a) && b === null,
-    'removed',
+    'was removed',
   ),
   headerRule(
     '{direction}-header-became-optional',
@@ -102,7 +123,7 @@ export const headerRules: Rule<HeaderPair>[] = [
     '{direction}-header-deprecated',
     'describes',
     (a, b) => a !== null && a.value.deprecated !== true && b?.value.deprecated === true,
-    'deprecated',
+    'was deprecated',
     'DEPRECATION_CHANGED',
   ),
 ];

@@ -14,6 +14,8 @@ export type Occurrence = {
   name?: string;
   /** Where the case decides, not the rule. */
   effect?: Effect;
+  /** Counts only where an operation that it affects is declared stable, or only where none is. */
+  only?: 'stable' | 'not stable';
 };
 
 /** A rule looks at one kind of pair and says where it finds its change. */

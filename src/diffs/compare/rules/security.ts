@@ -128,6 +128,14 @@ const scopeOfSchemeRule = (id: string, words: string, when: typeof appears): Rul
     }
   });
 
+const flowRule = (id: string, effect: Effect, side: 'added' | 'removed'): Rule<SchemePair> =>
+  schemeRule(id, effect, function* ({ before, after }) {
+    if (before === null || after === null || before.type !== after.type) return;
+    const [old, now] = [new Map(flowsOf(before)), new Map(flowsOf(after))];
+    const [from, other] = side === 'added' ? [now, old] : [old, now];
+    for (const flow of from.keys()) if (!other.has(flow)) yield { name: flow, says: `flow \`${flow}\` ${side}` };
+  });
+
 const settingRule = (key: string, name: string): Rule<SchemePair> =>
   schemeRule(`api-security-component-${name}-changed`, 'changes', function* ({ before, after }) {
     if (before === null || after === null || (key !== 'type' && before.type !== after.type)) return;
@@ -138,10 +146,10 @@ const settingRule = (key: string, name: string): Rule<SchemePair> =>
 
 export const schemeRules: Rule<SchemePair>[] = [
   schemeRule('api-security-component-added', 'describes', function* ({ before }) {
-    if (before === null) yield { says: 'added' };
+    if (before === null) yield { says: 'was added' };
   }),
   schemeRule('api-security-component-removed', 'describes', function* ({ after }) {
-    if (after === null) yield { says: 'removed' };
+    if (after === null) yield { says: 'was removed' };
   }),
   settingRule('type', 'type'),
   settingRule('scheme', 'http-scheme'),
@@ -150,6 +158,9 @@ export const schemeRules: Rule<SchemePair>[] = [
   settingRule('openIdConnectUrl', 'open-id-connect-url'),
   urlRule('api-security-component-oauth-url-changed', 'authorizationUrl'),
   urlRule('api-security-component-oauth-token-url-changed', 'tokenUrl'),
+  urlRule('api-security-component-oauth-refresh-url-changed', 'refreshUrl'),
+  flowRule('api-security-component-oauth-flow-added', 'describes', 'added'),
+  flowRule('api-security-component-oauth-flow-removed', 'narrows', 'removed'),
   scopeOfSchemeRule('api-security-component-oauth-scope-added', 'added', appears),
   scopeOfSchemeRule('api-security-component-oauth-scope-removed', 'removed', disappears),
   scopeOfSchemeRule(

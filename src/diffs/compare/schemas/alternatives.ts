@@ -1,5 +1,5 @@
 import { parsePointer } from '../../../openapi/pointer.ts';
-import { isJsonObject } from '../../../platform/json.ts';
+import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../document.ts';
 import { applyRules, type Context, type Engine } from '../engine.ts';
 import { anyOfRules, type Branch, oneOfRules, wrapRules } from '../rules/compositions.ts';
@@ -69,9 +69,10 @@ type IsPair = (before: Located, after: Located) => boolean;
 
 /** Each round pairs what is still open by a weaker likeness: same reference, same text, same title, same shape. */
 const matchBranches = (engine: Engine, before: Located[], after: Located[]): Matching => {
+  const spell = engine.before.crossed ? inWordsOf31 : (value: JsonValue) => value;
   const rounds: IsPair[] = [
     (a, b) => refOf(a.value) !== null && refOf(a.value) === refOf(b.value),
-    (a, b) => engine.sameness.isSame(a.value, b.value) || sameValue(a.value, b.value),
+    (a, b) => engine.sameness.isSame(a.value, b.value) || sameValue(spell(a.value), spell(b.value)),
     (a, b) => sameValue(end(engine.before, a).value, end(engine.after, b).value),
     (a, b) => titleOf(a) !== null && titleOf(a) === titleOf(b),
     (a, b) => refOf(a.value) === null && refOf(b.value) === null && typeOf(a) === typeOf(b),
@@ -95,6 +96,16 @@ const matchBranches = (engine: Engine, before: Located[], after: Located[]): Mat
     added = [...open];
   }
   return { pairs, removed, added };
+};
+
+/** `nullable` of 3.0 as a type, so that branches of both dialects can be told to be the same. */
+const inWordsOf31 = (value: JsonValue): JsonValue => {
+  if (Array.isArray(value)) return value.map(inWordsOf31);
+  if (!isJsonObject(value)) return value;
+  const { nullable, ...rest } = value;
+  const words = Object.fromEntries(Object.entries(rest).map(([key, element]) => [key, inWordsOf31(element)]));
+  if (typeof nullable !== 'boolean') return { ...value, ...words };
+  return nullable && typeof words.type === 'string' ? { ...words, type: [words.type, 'null'] } : words;
 };
 
 const titleOf = ({ value }: Located): string | null =>

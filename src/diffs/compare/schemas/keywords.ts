@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../platform/json.ts';
+import { append } from '../../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
 import type { ApiDocument, Located } from '../document.ts';
 import { compareNumbers, isNumeric, sameValue } from '../values.ts';
 
@@ -19,6 +20,17 @@ const asIs: Read = value => value;
 const number: Read = value => (isNumeric(value) ? value : undefined);
 const text: Read = value => (typeof value === 'string' ? value : undefined);
 const list: Read = value => (Array.isArray(value) ? value : undefined);
+
+/** `cat: Cat` and `cat: '#/components/schemas/Cat'` are the same; a name that stands for itself goes without saying. */
+const readDiscriminator: Read = value => {
+  if (!isJsonObject(value) || !isJsonObject(value.mapping)) return value;
+  const mapping = Object.entries(value.mapping)
+    .map(([name, target]): [string, JsonValue] => [name, typeof target === 'string' ? nameOf(target) : target])
+    .filter(([name, target]) => name !== target);
+  return { ...value, mapping: Object.fromEntries(mapping) };
+};
+
+const nameOf = (target: string): string => target.replace(/^#\/components\/schemas\//, '');
 
 /** How each keyword with a plain value is read; what is not named here says nothing about accepted values. */
 const READERS: Record<string, Read> = {
@@ -44,7 +56,7 @@ const READERS: Record<string, Read> = {
   writeOnly: asIs,
   deprecated: asIs,
   default: asIs,
-  discriminator: asIs,
+  discriminator: readDiscriminator,
   dependentRequired: asIs,
   contentEncoding: text,
   contentMediaType: text,
@@ -77,6 +89,10 @@ export const readKeyword = (
 ): void => {
   const reader = READERS[keyword];
   const raw = schema[keyword];
+  if (keyword.startsWith('x-') && reader === undefined && raw !== undefined) {
+    keywords.set(keyword, { value: raw, pointer: append(pointer, keyword) });
+    return;
+  }
   if (reader === undefined || raw === undefined || !Object.hasOwn(READERS, keyword)) return;
   const value = reader(raw, schema, document);
   if (value === undefined || (keyword in DEFAULTS && sameValue(value, DEFAULTS[keyword]))) return;

@@ -85,8 +85,8 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
     went.some(member => isInside(item.before, member)) ||
     common.some(([old, now]) => isInside(item.before, old) && isInside(item.after, now));
   for (const item of found) if (!covered(item)) engine.findings.push(item);
-  const { direction, family, root, repeatable } = context;
-  const schemas = { before, after, direction, family, root, repeatable };
+  const { direction, family, root, repeatable, textual } = context;
+  const schemas = { before, after, direction, family, root, repeatable, textual };
   const pair = (list: Member[], other: Member[]): BranchPair => ({
     schemas,
     added: list.map(asBranch),

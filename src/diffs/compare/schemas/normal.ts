@@ -181,7 +181,9 @@ const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: stri
 const isNullSchema = (value: JsonValue): boolean => isJsonObject(value) && value.type === 'null';
 
 const isPlainType = (value: JsonValue): boolean =>
-  isJsonObject(value) && typeof value.type === 'string' && Object.keys(value).length === 1;
+  isJsonObject(value) &&
+  typeof value.type === 'string' &&
+  Object.keys(value).every(key => key === 'type' || (key === 'nullable' && value.nullable === false));
 
 const foldAlternatives = (
   fold: Fold,

@@ -12,9 +12,12 @@ export type SchemaPair = {
   root: boolean;
   /** A parameter that callers may repeat to send several values. */
   repeatable: boolean;
+  /** Written as text, not as JSON. */
+  textual: boolean;
 };
 
-export type Family = 'body' | 'parameter' | 'header';
+/** `header-parameter`: a header of a request; `header`: one of a response. */
+export type Family = 'body' | 'parameter' | 'header-parameter' | 'header';
 
 /** A keyword that differs; absent where undefined. */
 export type KeywordPair = {

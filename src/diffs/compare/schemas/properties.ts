@@ -13,7 +13,7 @@ type CompareSchemas = (engine: Engine, context: Context, before: Node, after: No
 export const compareProperties = (
   engine: Engine,
   context: Context,
-  { before, after, direction }: SchemaPair,
+  { before, after, direction, family }: SchemaPair,
   match: MemberMatch,
   compareSchemas: CompareSchemas,
 ): void => {
@@ -28,7 +28,7 @@ export const compareProperties = (
     const [old, now] = [before.properties.get(name), after.properties.get(name)];
     if (match.unfolded && isOfCommonMember(match, old, now)) continue;
     const pair: PropertyPair = {
-      ...{ name, direction, closedBefore, closedAfter },
+      ...{ name, direction, closedBefore, closedAfter, inHeader: family === 'header-parameter' },
       before: sideOf(engine.before, before, name),
       after: sideOf(engine.after, after, name),
       objectBefore: before.pointer,
@@ -36,8 +36,15 @@ export const compareProperties = (
     };
     const inner = stepInto(context, ['properties', name], name);
     applyRules(engine, inner, propertyRules, pair);
-    if (old !== undefined && now !== undefined) compareSchemas(engine, withInertness(inner, pair), old, now);
+    const [was, is] = [old ?? unnamed(before, name), now ?? unnamed(after, name)];
+    if (was !== undefined && is !== undefined) compareSchemas(engine, withInertness(inner, pair), was, is);
   }
+};
+
+/** A property that is required and not described may hold anything. */
+const unnamed = ({ required }: NormalSchema, name: string): Node | undefined => {
+  const pointer = required.get(name);
+  return pointer === undefined ? undefined : [{ value: {}, pointer }];
 };
 
 const withInertness = (context: Context, { before, after, direction }: PropertyPair): Context => {

@@ -2,7 +2,19 @@ import { append } from '../../../openapi/pointer.ts';
 import type { Context } from '../engine.ts';
 
 /** What nested schemas are called on the way to them. */
-export const STEPS: Record<string, string> = { items: '[]', additionalProperties: '*', contains: '[contains]' };
+export const STEPS: Record<string, string> = {
+  items: '[]',
+  additionalProperties: '*',
+  contains: '[contains]',
+  if: '[if]',
+  // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
+  then: '[then]',
+  else: '[else]',
+  propertyNames: '[propertyNames]',
+  unevaluatedItems: '[unevaluatedItems]',
+  unevaluatedProperties: '[unevaluatedProperties]',
+  contentSchema: '[contentSchema]',
+};
 
 /** The context of what stands inside: a property, an item, a branch. */
 export const stepInto = (context: Context, segments: string[], name: string): Context => ({

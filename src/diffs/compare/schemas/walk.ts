@@ -6,6 +6,7 @@ import { annotationRules } from '../rules/annotations.ts';
 import { boundRules } from '../rules/bounds.ts';
 import { discriminatorRules } from '../rules/compositions.ts';
 import { enumRules } from '../rules/enums.ts';
+import { extensionKeywordRules } from '../rules/extensions.ts';
 import { dependentRules, mapRules, opaqueRules, subschemaRules } from '../rules/objects.ts';
 import { formatRules, typeRules } from '../rules/types.ts';
 import { sameValue } from '../values.ts';
@@ -91,7 +92,7 @@ const compareByReferences = (engine: Engine, context: Context, before: Located, 
 const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {
   if (engine.sameness.isSame(before.value, after.value)) return;
   const { direction, family, inert } = context;
-  const use = `${direction} ${family} ${inert} ${context.repeatable}`;
+  const use = `${direction} ${family} ${inert} ${context.repeatable} ${context.textual}`;
   const key = `schema ${use} ${before.pointer} ${after.pointer}`;
   sharedUnit(engine, key, context, unit => {
     const name = parsePointer(after.pointer).at(-1) ?? '';
@@ -119,8 +120,8 @@ const comparePair = (
   after: NormalSchema,
   match: MemberMatch,
 ): void => {
-  const { direction, family, root, repeatable } = context;
-  const pair: SchemaPair = { before, after, direction, family, root, repeatable };
+  const { direction, family, root, repeatable, textual } = context;
+  const pair: SchemaPair = { before, after, direction, family, root, repeatable, textual };
   if (compareAlternatives(engine, context, pair, compareSchemas) === 'replaced') return;
   applyRules(engine, context, typeRules, pair);
   compareRemarks(engine, context, pair);
@@ -143,7 +144,7 @@ const compareKeywords = (engine: Engine, context: Context, schemas: SchemaPair, 
   const { keywords: now } = schemas.after;
   for (const keyword of new Set([...old.keys(), ...now.keys()])) {
     if (disjoint && !ANY_TYPE.has(keyword)) continue;
-    const rules = KEYWORD_RULES[keyword];
+    const rules = KEYWORD_RULES[keyword] ?? (keyword.startsWith('x-') ? extensionKeywordRules : undefined);
     const [before, after] = [old.get(keyword), now.get(keyword)];
     if (rules === undefined || sameValue(before?.value, after?.value)) continue;
     applyRules(engine, context, rules, { before, after, schemas });
