@@ -3,7 +3,7 @@ import { type ApiDocument, childOf, entriesOf, type Located } from './document.t
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation } from './operations.ts';
 import { mediaTypeRules, requestBodyRules } from './rules/bodies.ts';
-import { extensionRules } from './rules/extensions.ts';
+import { extensionRulesFor } from './rules/extensions.ts';
 import { compareSchemas } from './schemas/walk.ts';
 
 export const compareRequestBody = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
@@ -105,7 +105,7 @@ export const compareMediaTypes = (
     const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
     const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
     applyRules(engine, whole, mediaTypeRules, { ...pair, ...holders });
-    if (was !== null && is !== null) applyRules(engine, inner, extensionRules, { before: was, after: is });
+    if (was !== null && is !== null) applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is });
     const [schemaBefore, schemaAfter] = [was, is].map(side =>
       side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },
     );

@@ -1,4 +1,3 @@
-import { canonicalTemplate } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
 import { compareRequestBody } from './compare-bodies.ts';
 import { compareOwnSecurity, compareOwnServers } from './compare-document.ts';
@@ -7,17 +6,17 @@ import { compareResponses } from './compare-responses.ts';
 import { entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine, newUnit, runPending } from './engine.ts';
 import { type Direction, flip } from './law.ts';
-import { identityOf, type Operation, operationsIn } from './operations.ts';
+import { type Operation, operationsIn } from './operations.ts';
 import { addedEndpointRules, endpointRules, removedEndpointRules } from './rules/endpoints.ts';
-import { extensionRules } from './rules/extensions.ts';
+import { extensionRulesFor } from './rules/extensions.ts';
 
 /** Operations of either document, paired; the place in this list is the number that units know them by. */
 export type OperationMatch = { before: Operation | null; after: Operation | null };
 
 export const matchOperations = (before: Operation[], after: Operation[]): OperationMatch[] => {
-  const open = new Map(before.map(operation => [identityOf(operation), operation]));
+  const open = new Map(before.map(operation => [operation.identity, operation]));
   const matches: OperationMatch[] = after.map(operation => {
-    const identity = identityOf(operation);
+    const { identity } = operation;
     const old = open.get(identity) ?? null;
     open.delete(identity);
     return { before: old, after: operation };
@@ -37,7 +36,7 @@ const contextFor = (engine: Engine, number: number | undefined, operation: Opera
   thing,
   place: '',
   path: '',
-  trail: identityOf(operation),
+  trail: operation.identity,
   changeType: 'ENDPOINT_MODIFIED',
 });
 
@@ -45,14 +44,12 @@ const nameOf = ({ kind, method, path }: Operation): string =>
   kind === 'webhook' ? `Webhook ${method} \`${path}\`` : `${method} ${path}`;
 
 export const compareOperations = (engine: Engine, matches: OperationMatch[]): void => {
-  const paths = new Set(
-    matches.flatMap(({ after }) => (after === null ? [] : [canonicalTemplate(after.prefix + after.path)])),
-  );
+  const paths = new Set(matches.flatMap(({ after }) => (after === null ? [] : [after.template])));
   for (const [number, match] of matches.entries()) {
     const present = match.after ?? match.before;
     if (present === null) continue;
     const context = contextFor(engine, number, present, nameOf(present));
-    compareMatch(engine, context, match, !paths.has(canonicalTemplate(present.prefix + present.path)));
+    compareMatch(engine, context, match, !paths.has(present.template));
     runPending(engine);
   }
 };
@@ -74,7 +71,7 @@ const compareOperation = (engine: Engine, context: Context, before: Operation, a
   if (identityAlike(before, after) && isSame(before.value, after.value) && isSame(shared(before), shared(after)))
     return;
   applyRules(engine, context, endpointRules, { before, after, notice: engine.notice });
-  applyRules(engine, context, extensionRules, { before, after });
+  applyRules(engine, context, extensionRulesFor(before, after), { before, after });
   compareOwnServers(engine, context, before, after);
   compareParameters(engine, context, before, after);
   compareRequestBody(engine, context, before, after);
@@ -92,7 +89,7 @@ const compareCallbacks = (engine: Engine, context: Context, before: Operation, a
     const present = match.after ?? match.before;
     if (present === null) continue;
     const direction: Direction = flip(context.direction);
-    const trail = `${context.trail}/${identityOf(present)}`;
+    const trail = `${context.trail}/${present.identity}`;
     const inner = { ...context, direction, trail, thing: `Callback ${present.method} ${present.path}` };
     compareMatch(engine, inner, match, true);
   }
@@ -101,7 +98,11 @@ const compareCallbacks = (engine: Engine, context: Context, before: Operation, a
 const callbacksOf = (document: Engine['before'], operation: Operation): Operation[] => {
   const holder: Located = { value: operation.value, pointer: operation.pointer };
   return [...entriesOf(document, holder, 'callbacks')].flatMap(([name, map]) =>
-    operationsIn(document, map, 'callback').map(found => ({ ...found, path: `${name} ${found.path}` })),
+    operationsIn(document, map, 'callback').map(found => ({
+      ...found,
+      path: `${name} ${found.path}`,
+      identity: `${name} ${found.identity}`,
+    })),
   );
 };
 

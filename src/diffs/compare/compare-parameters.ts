@@ -5,7 +5,7 @@ import type { Located } from './document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation, Parameter } from './operations.ts';
 import { parametersOf } from './operations.ts';
-import { extensionRules } from './rules/extensions.ts';
+import { extensionRulesFor } from './rules/extensions.ts';
 import { parameterLifecycleRules } from './rules/lifecycle.ts';
 import { explodeOf, type ParameterPair, parameterRules } from './rules/parameters.ts';
 import { compareSchemas } from './schemas/walk.ts';
@@ -76,7 +76,7 @@ const compareParameter = (
   const compare = (inner: Context): void => {
     applyRules(engine, inner, parameterRules, { ...pair, before, after });
     applyRules(engine, inner, parameterLifecycleRules, { before, after, notice: pair.notice });
-    applyRules(engine, inner, extensionRules, { before, after });
+    applyRules(engine, inner, extensionRulesFor(before, after), { before, after });
     compareContents(engine, inner, before, after);
   };
   if (before.own || after.own) {

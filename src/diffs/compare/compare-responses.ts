@@ -4,7 +4,7 @@ import { compareContents } from './compare-parameters.ts';
 import { entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine } from './engine.ts';
 import type { Operation } from './operations.ts';
-import { extensionRules } from './rules/extensions.ts';
+import { extensionRulesFor } from './rules/extensions.ts';
 import { linkRules } from './rules/links.ts';
 import { headerRules, responseRules } from './rules/responses.ts';
 
@@ -61,7 +61,7 @@ const compareResponse = (
   compareMediaTypes(engine, { ...context, thing: body, place: code }, before, after);
   compareHeaders(engine, context, code, before, after);
   compareLinks(engine, context, before, after);
-  applyRules(engine, context, extensionRules, { before, after });
+  applyRules(engine, context, extensionRulesFor(before, after), { before, after });
 };
 
 type Response = Located<JsonObject>;

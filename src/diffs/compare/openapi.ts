@@ -5,7 +5,7 @@ import { compareOperations, matchOperations, type OperationMatch, operationsOf }
 import { dialectOf, openDocument } from './document.ts';
 import { type Engine, runPending } from './engine.ts';
 import { makeItems, markWholes, type Promises } from './items.ts';
-import { describeOperation, identityOf } from './operations.ts';
+import { describeOperation } from './operations.ts';
 import { findReach } from './reach.ts';
 import { isDeclaredStable, isUnstable, type Notice } from './rules/lifecycle.ts';
 import { findSameness } from './sameness.ts';
@@ -20,10 +20,12 @@ export const compareOpenApi = (
   options: ComparisonOptions = {},
 ): Comparison => {
   const engine = openEngine(before ?? { openapi: after.openapi ?? '3.1.0', paths: {} }, after, options);
-  const matches = matchOperations(
-    operationsOf(engine.before, engine.movedPrefix?.before ?? ''),
-    operationsOf(engine.after, engine.movedPrefix?.after ?? ''),
-  ).sort(byIdentity);
+  const matches = inOrder(
+    matchOperations(
+      operationsOf(engine.before, engine.movedPrefix?.before ?? ''),
+      operationsOf(engine.after, engine.movedPrefix?.after ?? ''),
+    ),
+  );
   if (before !== null) compareDocument(engine);
   compareOperations(engine, matches);
   runPending(engine);
@@ -66,12 +68,12 @@ const openEngine = (before: JsonObject, after: JsonObject, notice: ComparisonOpt
 };
 
 /** By path, then by method: the first affected operation of an item is the same whatever the order of keys. */
-const byIdentity = (a: OperationMatch, b: OperationMatch): number => {
-  const [left, right] = [a, b].map(({ before, after }) => {
-    const operation = after ?? before;
-    return operation === null ? '' : `${operation.path} ${operation.method} ${identityOf(operation)}`;
+const inOrder = (matches: OperationMatch[]): OperationMatch[] => {
+  const keyed = matches.map(match => {
+    const operation = match.after ?? match.before;
+    return { match, key: operation === null ? '' : `${operation.path} ${operation.method} ${operation.identity}` };
   });
-  return (left ?? '') < (right ?? '') ? -1 : 1;
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ match }) => match);
 };
 
 const summarize = (items: DiffItem[], operationCount: number): DiffSummary => {

@@ -22,13 +22,13 @@ export type Operation = {
   /** What stands before the path in the servers' addresses of this document, and in the paths of the other one. */
   prefix: string;
   pointer: string;
+  /** What two versions of one operation have in common: parameter names in a template do not matter. */
+  identity: string;
+  /** The path without the names of its parameters. */
+  template: string;
   value: JsonObject;
   item: Located<JsonObject>;
 };
-
-/** What two versions of one operation have in common: parameter names in a template do not matter. */
-export const identityOf = ({ kind, method, path, prefix }: Operation): string =>
-  `${kind} ${method} ${kind === 'webhook' ? path : canonicalTemplate(prefix + path)}`;
 
 export const describeOperation = ({ method, path, value }: Operation): AffectedOperation => {
   const operationId = textOf(value.operationId);
@@ -48,11 +48,13 @@ export const operationsIn = (
     const { value, pointer } = resolve(document, { value: entry, pointer: append(map.pointer, path) });
     if (!isJsonObject(value) || (kind === 'path' && !path.startsWith('/'))) continue;
     const item = { value, pointer };
+    const template = kind === 'webhook' ? path : canonicalTemplate(prefix + path);
     for (const method of METHODS) {
       const operation = value[method];
       if (!isJsonObject(operation)) continue;
-      const place = { method: method.toUpperCase(), path, prefix, pointer: append(pointer, method) };
-      operations.push({ kind, ...place, value: operation, item });
+      const name = method.toUpperCase();
+      const place = { method: name, path, prefix, pointer: append(pointer, method) };
+      operations.push({ kind, ...place, template, identity: `${kind} ${name} ${template}`, value: operation, item });
     }
   }
   return operations;

@@ -13,35 +13,52 @@ export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness 
   const clean = findCleanRefs(before, after);
   const proven = new WeakMap<object, object>();
 
+  const refuted = new WeakMap<object, object>();
+
   const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
-    if (a === b && (typeof a !== 'object' || a === null)) return true;
-    if (Array.isArray(a))
-      return Array.isArray(b) && a.length === b.length && a.every((value, i) => isSame(value, b[i]));
+    if (typeof a !== 'object' || a === null) return a === b || sameValue(a, b);
+    if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b, isSame);
     if (!isJsonObject(a) || !isJsonObject(b)) return sameValue(a, b);
     if (proven.get(a) === b) return true;
+    if (refuted.get(a) === b) return false;
     const ref = refOf(a);
-    if (ref !== null && !clean.has(ref)) return false;
-    const keys = Object.keys(a);
-    if (keys.length !== Object.keys(b).length) return false;
-    if (!keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]))) return false;
-    proven.set(a, b);
-    return true;
+    const same = (ref === null || clean.has(ref)) && sameMembers(a, b, isSame);
+    (same ? proven : refuted).set(a, b);
+    return same;
   };
   return { isSame };
 };
 
-/** Deep equality that notes every `$ref` on its way. */
-const sameNotingRefs = (a: JsonValue | undefined, b: JsonValue | undefined, refs: Set<string>): boolean => {
-  if (a === b && (typeof a !== 'object' || a === null)) return true;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((value, i) => sameNotingRefs(value, b[i], refs));
+type Compare = (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
+
+const sameElements = (a: JsonValue[], b: JsonValue[], compare: Compare): boolean => {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (!compare(a[index], b[index])) return false;
+  return true;
+};
+
+/** Loops instead of lists of keys: this runs over every value of both documents. */
+const sameMembers = (a: JsonObject, b: JsonObject, compare: Compare): boolean => {
+  let open = 0;
+  for (const _ in b) open++;
+  for (const key in a) {
+    open--;
+    const other = b[key];
+    if (open < 0 || other === undefined || !compare(a[key], other)) return false;
   }
-  if (!isJsonObject(a) || !isJsonObject(b)) return sameValue(a, b);
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  const ref = refOf(a);
-  if (ref !== null) refs.add(ref);
-  return keys.every(key => Object.hasOwn(b, key) && sameNotingRefs(a[key], b[key], refs));
+  return open === 0;
+};
+
+/** Deep equality that notes every `$ref` on its way. */
+const sameNotingRefs = (before: JsonValue, after: JsonValue, refs: Set<string>): boolean => {
+  const compare: Compare = (a, b) => {
+    if (typeof a !== 'object' || a === null) return a === b || sameValue(a, b);
+    if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b, compare);
+    if (!isJsonObject(a) || !isJsonObject(b)) return sameValue(a, b);
+    if (typeof a.$ref === 'string') refs.add(a.$ref);
+    return sameMembers(a, b, compare);
+  };
+  return compare(before, after);
 };
 
 const componentRefs = ({ root }: ApiDocument): string[] => {

@@ -87,6 +87,7 @@ const weigh = (value: JsonValue, budget: number): number => {
 
 /** How a value is quoted in a message. */
 export const quote = (value: JsonValue | undefined): string => {
+  if (typeof value === 'object' && value !== null && weigh(value, 200) < 0) return Array.isArray(value) ? '[…]' : '{…}';
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 };

@@ -58,3 +58,12 @@ export const extensionRules: Rule<ExtensionPair>[] = [
   extensionRule('removed', disappears),
   extensionRule('changed', differs),
 ];
+
+const hasExtension = ({ value }: Located<JsonObject>): boolean => {
+  for (const key in value) if (key.startsWith('x-')) return true;
+  return false;
+};
+
+/** The rules, as long as there is something for them to look at. */
+export const extensionRulesFor = (before: Located<JsonObject>, after: Located<JsonObject>): Rule<ExtensionPair>[] =>
+  hasExtension(before) || hasExtension(after) ? extensionRules : [];

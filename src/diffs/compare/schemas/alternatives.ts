@@ -116,7 +116,9 @@ const typeOf = ({ value }: Located): string | null => {
   return types.filter(type => type !== 'null').join();
 };
 
+const schemaNameOf = ({ value }: Located): string | undefined => refOf(value)?.replace(/^#\/components\/schemas\//, '');
+
 const asBranch = (branch: Located): Branch => {
-  const name = refOf(branch.value) ?? titleOf(branch) ?? `branch ${parsePointer(branch.pointer).at(-1)}`;
+  const name = schemaNameOf(branch) ?? titleOf(branch) ?? `branch ${parsePointer(branch.pointer).at(-1)}`;
   return { ...branch, name };
 };

@@ -97,7 +97,11 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
   applyRules(engine, context, annotationBranchRules, pair(describing(added), describing(removed)));
 };
 
-const asBranch = ({ target, pointer }: Member): Branch => ({ ...target, pointer, name: `#${target.pointer}` });
+const asBranch = ({ target, pointer }: Member): Branch => ({
+  ...target,
+  pointer,
+  name: target.pointer.replace(/^\/components\/schemas\//, ''),
+});
 
 /** Branches that only describe, compared by their text. */
 export const compareRemarks = (engine: Engine, context: Context, schemas: SchemaPair): void => {

@@ -35,11 +35,20 @@ export const compareProperties = (
       objectAfter: after.pointer,
     };
     const inner = stepInto(context, ['properties', name], name);
-    applyRules(engine, inner, propertyRules, pair);
+    if (!isAlike(pair)) applyRules(engine, inner, propertyRules, pair);
     const [was, is] = [old ?? unnamed(before, name), now ?? unnamed(after, name)];
     if (was !== undefined && is !== undefined) compareSchemas(engine, withInertness(inner, pair), was, is);
   }
 };
+
+/** The rules about properties have nothing to say. */
+const isAlike = ({ before, after }: PropertyPair): boolean =>
+  before !== null &&
+  after !== null &&
+  before.defined === after.defined &&
+  before.required === after.required &&
+  before.readOnly === after.readOnly &&
+  before.writeOnly === after.writeOnly;
 
 /** A property that is required and not described may hold anything. */
 const unnamed = ({ required }: NormalSchema, name: string): Node | undefined => {

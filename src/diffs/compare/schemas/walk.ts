@@ -123,15 +123,21 @@ const comparePair = (
   const { direction, family, root, repeatable, textual } = context;
   const pair: SchemaPair = { before, after, direction, family, root, repeatable, textual };
   if (compareAlternatives(engine, context, pair, compareSchemas) === 'replaced') return;
-  applyRules(engine, context, typeRules, pair);
+  if (!sameTypes(before, after)) applyRules(engine, context, typeRules, pair);
   compareRemarks(engine, context, pair);
   const disjoint = areDisjoint(before, after);
   compareKeywords(engine, context, pair, disjoint);
   if (disjoint) return;
-  applyRules(engine, context, mapRules, pair);
+  if (hasMaps(before) || hasMaps(after)) applyRules(engine, context, mapRules, pair);
   compareProperties(engine, context, pair, match, compareSchemas);
   compareSubschemas(engine, context, pair);
 };
+
+const sameTypes = ({ types: a, nullable }: NormalSchema, { types: b, nullable: other }: NormalSchema): boolean =>
+  a !== null && b !== null && a.size === b.size && nullable === other && [...a].every(type => b.has(type));
+
+const hasMaps = ({ patternProperties, dependentSchemas, prefixItems }: NormalSchema): boolean =>
+  patternProperties.size > 0 || dependentSchemas.size > 0 || prefixItems.length > 0;
 
 const areDisjoint = ({ types: a }: NormalSchema, { types: b }: NormalSchema): boolean => {
   if (a === null || b === null || a.size === 0 || b.size === 0) return false;
