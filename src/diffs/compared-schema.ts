@@ -40,7 +40,7 @@ const filterArguments = builder.args(arg => ({
 
 /** Which of the changes; all when absent. */
 const windowArguments = builder.args(arg => ({
-  first: arg.int({ description: 'At most this many; all when absent.', extensions: { bounds: { minimum: 0 } } }),
+  first: arg.int({ description: 'At most this many; all when absent.', extensions: { bounds: { minimum: 1 } } }),
   offset: arg.int({ description: 'How many to leave out first.', extensions: { bounds: { minimum: 0 } } }),
 }));
 

@@ -51,7 +51,7 @@ function operationFilter({ method, path }: ItemFilters): ((operations: AffectedO
 }
 
 export function pageOf<T>(items: readonly T[], { first, offset }: ItemPage): T[] {
-  if (typeof first === 'number' && first < 0) throw invalidArgument('first', 'must not be negative');
+  if (typeof first === 'number' && first < 1) throw invalidArgument('first', 'must be at least 1');
   if (typeof offset === 'number' && offset < 0) throw invalidArgument('offset', 'must not be negative');
   const start = offset ?? 0;
   return items.slice(start, typeof first === 'number' ? start + first : undefined);

@@ -17,8 +17,11 @@ const inText = ({ location = '' }: Facts): boolean => /\/content\/(?![^/]*json)[
  */
 const OASDIFF: readonly Departure[] = [
   [/^api-(global-)?security-/, 'INFO'],
-  [/^(server|callback)-/, 'INFO'],
-  [/^(api-invalid-stability-level|endpoint-sunset-removed)$|-deprecated-sunset-invalid$/, 'BREAKING'],
+  [/^(server|callback)-|^(request|response)-link-/, 'INFO'],
+  // Its own policy about deprecation: a notice that is missing or too short breaks, a removal after it does not.
+  [/^sunset-deleted$|-sunset-(missing|parse|invalid|deleted|date-too-small|date-changed-too-small)$/, 'BREAKING'],
+  [/-invalid-stability-level$/, 'BREAKING'],
+  [/-removed-with-deprecation$|-type-compatible$|-media-type-name-changed$/, 'INFO'],
   [/-(style|explode|body-encoding)-changed$|-allow-(reserved|empty-value)-/, 'INFO'],
   [
     /-(additional-properties|(?<!-(prefix|unevaluated)-)items|not)-(added|removed|allowed|forbidden|restricted|unrestricted)$/,
@@ -26,13 +29,14 @@ const OASDIFF: readonly Departure[] = [
   ],
   [/-(if|contains)-changed$|-discriminator-/, 'INFO'],
   [/^response-required-property-became-not-write-only$/, 'WARNING'],
-  [/-became-(not-)?(read|write)-only$|^response-property-added$/, 'INFO'],
+  [/-became-(not-)?(read|write)-only$|^response-(required-|optional-)?property-added$/, 'INFO'],
   [/^request-property-removed$/, 'WARNING'],
   [/^request-parameter-property-type-changed$/, 'WARNING', ({ oldValue }) => oldValue !== 'string'],
   [/^request-(body|property)-type-changed$/, 'INFO', facts => inText(facts) && facts.newValue === 'string'],
   [/^response-(body|property)-type-changed$/, 'INFO', facts => inText(facts) && facts.oldValue === 'string'],
   // A parameter's own default counts, every other one does not.
-  [/^(?!request-parameter-default-).*-default-value-/, 'INFO'],
+  [/^request-parameter-default-value-/, 'BREAKING'],
+  [/-default-value-/, 'INFO'],
   // Inside parameters and headers it looks at types, nulls and enums, and in parameters themselves at a few bounds.
   [/^request-parameter-property-(?!type-|format-|list-|became-(not-null|enum)|enum-value-)/, 'INFO'],
   [/^request-parameter-(multiple-of|unique-items|(min|max)-(properties|contains)|(all|any|one)-of)-/, 'INFO'],

@@ -32,7 +32,7 @@ const accepted = (key: string, expiresAt: Date | null = null): Accepted => ({
 
 const now = new Date('2026-06-01T00:00:00Z');
 const items = [
-  found('endpoint-removed', 'BREAKING'),
+  found('api-removed-without-deprecation', 'BREAKING'),
   found('response-property-pattern-changed', 'WARNING', { affectedOperations: both }),
   found('endpoint-summary-changed', 'INFO'),
 ];
@@ -46,7 +46,7 @@ describe('a judgement', () => {
 
   it('lets an override win over the profile, sorts by severity and numbers anew', () => {
     const overrides = new Map<string, Severity>([
-      ['endpoint-removed', 'INFO'],
+      ['api-removed-without-deprecation', 'INFO'],
       ['endpoint-summary-changed', 'BREAKING'],
     ]);
     const judged = judge(items, { ...STRICT, profile: 'OASDIFF', overrides });
@@ -60,14 +60,14 @@ describe('a judgement', () => {
       ]),
     ).toEqual([
       ['endpoint-summary-changed', 'BREAKING', true, true, 0],
-      ['endpoint-removed', 'INFO', false, false, 1],
+      ['api-removed-without-deprecation', 'INFO', false, false, 1],
       ['response-property-pattern-changed', 'INFO', false, false, 2],
     ]);
     expect(items[0]?.severity).toBe('BREAKING');
   });
 
   it('leaves an accepted change visible and counts it no more', () => {
-    const exception = accepted('key-endpoint-removed');
+    const exception = accepted('key-api-removed-without-deprecation');
     const judged = judgeComparison({ summary: counted, items }, { ...STRICT, exceptions: [exception], now });
     expect(judged.items[0]).toMatchObject({
       severity: 'BREAKING',
@@ -83,7 +83,7 @@ describe('a judgement', () => {
     ['at its end', now, 0],
     ['after its end', new Date('2026-05-31T00:00:00Z'), 0],
   ])('holds an exception %s: %s', (_, expiresAt, ignored) => {
-    const exceptions = [accepted('key-endpoint-removed', expiresAt)];
+    const exceptions = [accepted('key-api-removed-without-deprecation', expiresAt)];
     expect(judgeComparison({ summary: counted, items }, { ...STRICT, exceptions, now }).summary.ignoredChanges).toBe(
       ignored,
     );
@@ -100,7 +100,7 @@ describe('a judgement', () => {
 
 describe('a profile', () => {
   it.each<[string, Severity, Severity, Severity]>([
-    ['endpoint-removed', 'BREAKING', 'BREAKING', 'BREAKING'],
+    ['api-removed-without-deprecation', 'BREAKING', 'BREAKING', 'BREAKING'],
     ['api-security-scope-added', 'BREAKING', 'INFO', 'BREAKING'],
     ['request-body-max-length-set', 'BREAKING', 'WARNING', 'BREAKING'],
     ['request-body-min-length-set', 'BREAKING', 'BREAKING', 'BREAKING'],
@@ -122,7 +122,7 @@ describe('a profile', () => {
 });
 
 describe('filters', () => {
-  const judged = judge(items, { ...STRICT, exceptions: [accepted('key-endpoint-removed')], now });
+  const judged = judge(items, { ...STRICT, exceptions: [accepted('key-api-removed-without-deprecation')], now });
   it.each([
     [{}, 3],
     [{ severity: ['BREAKING', 'INFO'] as const }, 2],
@@ -131,7 +131,7 @@ describe('filters', () => {
     [{ path: 'pet' }, 3],
     [{ path: 'PET' }, 0],
     [{ method: 'POST', path: '/pets' }, 1],
-    [{ rule: 'endpoint-removed' }, 1],
+    [{ rule: 'api-removed-without-deprecation' }, 1],
     [{ ignored: true }, 1],
     [{ ignored: false }, 2],
     [{ ignored: false, severity: ['BREAKING'] as const }, 0],
@@ -142,7 +142,7 @@ describe('filters', () => {
   it('page what they leave', () => {
     expect(pageOf([1, 2, 3], { first: 1, offset: 1 })).toEqual([2]);
     expect(pageOf([1, 2, 3], { offset: 5 })).toEqual([]);
-    expect(() => pageOf([], { first: -1 })).toThrow('first: must not be negative');
+    expect(() => pageOf([], { first: 0 })).toThrow('first: must be at least 1');
   });
 });
 
@@ -172,14 +172,14 @@ describe('groups', () => {
   });
 
   it('are as severe as the worst change that counts', () => {
-    const judged = judge(items, { ...STRICT, exceptions: [accepted('key-endpoint-removed')], now });
+    const judged = judge(items, { ...STRICT, exceptions: [accepted('key-api-removed-without-deprecation')], now });
     expect(shape('CAUSE', judged)[0]?.slice(0, 2)).toEqual(['#/components/schemas/Pet', 'WARNING']);
   });
 });
 
 describe('the version hint', () => {
   const version = (oldValue: string, newValue: string) => found('api-version-changed', 'INFO', { oldValue, newValue });
-  const breaking = found('endpoint-removed', 'BREAKING');
+  const breaking = found('api-removed-without-deprecation', 'BREAKING');
   const addition = found('endpoint-added', 'INFO');
   const words = found('endpoint-summary-changed', 'INFO');
   it.each<[string, DiffItem[], string, boolean | null]>([
