@@ -10,7 +10,7 @@ const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
 /** The commands of the walk, in their order, as a reader types them; only the port is another one. */
 function walk(base: string): string {
-  const section = README.slice(README.indexOf('## A walk from empty to a diff'), README.indexOf('## Settings'));
+  const section = README.slice(README.indexOf('## A walk from empty to a diff'), README.indexOf('## Compare two files'));
   const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(match => match[1]);
   return blocks.join('\n').replaceAll('http://127.0.0.1:8080', base);
 }
@@ -27,6 +27,7 @@ test('the walk of the README goes from an empty machine to a diff, word for word
     expect(stdout).toContain('"breaking_changes":2');
     expect(stdout).toMatch(/"approveDraft":\{"id":"[0-9a-f-]{36}","sequence":1/);
     expect(stdout).toContain('"rule":"response-property-removed","severity":"BREAKING"');
+    expect(stdout).toContain('"structuredContent":{"items":[{');
     expect(stdout).not.toContain('"errors"');
     const password = readFileSync(join(folder, 'data/initial-admin-password'), 'utf8').trim();
     expect(server.output()).toContain(join(folder, 'data/initial-admin-password'));
