@@ -2,6 +2,7 @@ import { DocumentType } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { textBounds } from '../graphql/resources.ts';
 import { ContentKind, Version } from '../versions/schema.ts';
+import { promoteDraft } from './promote.ts';
 import * as reviews from './review.ts';
 import { Draft } from './schema.ts';
 import * as drafts from './service.ts';
@@ -168,6 +169,6 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Makes a draft of one branch from a published version of another; for project admins.',
     args: { input: t.arg({ type: PromoteDraftInput, required: true, description: 'What to promote.' }) },
-    resolve: (_, { input }, call) => drafts.promoteDraft(call, input),
+    resolve: (_, { input }, call) => promoteDraft(call, input),
   }),
 }));

@@ -24,7 +24,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { alreadyExists, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { loadVersion, ofBranch } from '../versions/service.ts';
+import { ofBranch } from '../versions/service.ts';
 import { EDITABLE, requireEditable, requireToken, versionName } from './model.ts';
 
 export const CHANGELOG_CHARACTERS = 20_000;
@@ -71,7 +71,8 @@ export function listReviews(context: Context, draftId: string, args: PageArgs): 
 type Labels = { versionName?: string | null; changelog?: string | null; sourceGitCommitId?: string | null };
 type SentContent = { schemaContent?: string | null; content?: string | null; contentKind?: ContentKind | null };
 
-const changelog = (value: string | null | undefined) => fields.optionalText('changelog', value, CHANGELOG_CHARACTERS);
+export const changelog = (value: string | null | undefined) =>
+  fields.optionalText('changelog', value, CHANGELOG_CHARACTERS);
 const commitId = (value: string | null | undefined) =>
   fields.optionalText('source_git_commit_id', value, COMMIT_ID_CHARACTERS);
 
@@ -103,7 +104,7 @@ type NewDraft = Omit<
   'id' | 'projectId' | 'documentId' | 'branchId' | 'revision' | 'createdById'
 >;
 
-async function insertDraft(call: Call, branch: Branch & { projectId: string }, data: NewDraft): Promise<Draft> {
+export async function insertDraft(call: Call, branch: Branch & { projectId: string }, data: NewDraft): Promise<Draft> {
   const { projectId, documentId } = branch;
   return inTransaction(call.db, async tx => {
     await requireActiveBranch(tx, { branchId: branch.id, documentId, projectId });
@@ -243,55 +244,6 @@ export async function withdrawDraft(call: Call, input: NamedDraft): Promise<Draf
     await recordDraft(tx, call, 'draft.withdraw', draft);
     return draft;
   });
-}
-
-type Promotion = Parents & {
-  sourceBranchId?: string | null;
-  sourceVersionId?: string | null;
-  targetBranchId: string;
-  versionName: string;
-  changelog?: string | null;
-};
-
-/** Makes a draft of the target branch from a published version, or from the latest one of a branch. */
-export async function promoteDraft(call: Call, input: Promotion): Promise<Draft> {
-  if (input.documentId) await loadDocument(call, 'draft.promote', input.documentId, input);
-  const target = await loadBranch(call, 'draft.promote', input.targetBranchId, input);
-  const sourceId = await promotedVersionId(call, input, target);
-  const source = await loadVersion(call, 'version.read', sourceId, target);
-  await requireActiveBranch(call.db, { ...target, branchId: target.id });
-  const name = versionName(input.versionName);
-  await requireFreeName(call.db, target, name);
-  const { contentKind } = await call.db.draft.findUniqueOrThrow({ where: { id: source.draftId } });
-  const { contentHash, canonicalHash, documentFormat, warningCount, sourceGitCommitId } = source;
-  return insertDraft(call, target, {
-    versionName: name,
-    changelog: changelog(input.changelog),
-    sourceGitCommitId,
-    contentKind,
-    contentHash,
-    canonicalHash,
-    documentFormat,
-    warningCount,
-    sourceType: 'PROMOTE',
-    sourceBranchId: source.branchId,
-    sourceVersionId: source.id,
-  });
-}
-
-async function promotedVersionId(
-  call: Call,
-  input: Promotion,
-  target: Branch & { projectId: string },
-): Promise<string> {
-  const { sourceBranchId, sourceVersionId } = input;
-  if (Boolean(sourceBranchId) === Boolean(sourceVersionId))
-    throw invalidArgument('source_branch_id', 'or source_version_id is required: send exactly one of them');
-  if (sourceVersionId) return sourceVersionId;
-  const { projectId, documentId } = target;
-  const branch = await loadBranch(call, 'version.read', sourceBranchId as string, { projectId, documentId });
-  if (branch.latestVersionId === null) throw failedPrecondition('The source branch has no published version');
-  return branch.latestVersionId;
 }
 
 export const recordDraft = (tx: Db, call: Call, action: string, draft: Draft, metadata?: Prisma.InputJsonObject) =>

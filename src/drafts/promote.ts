@@ -1,0 +1,57 @@
+import type { Call } from '../access/call.ts';
+import { loadBranch, requireActiveBranch } from '../branches/service.ts';
+import { loadDocument, type Parents } from '../documents/service.ts';
+import type { Branch, Draft } from '../generated/prisma/client.ts';
+import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
+import { loadVersion } from '../versions/service.ts';
+import { versionName } from './model.ts';
+import { changelog, insertDraft, requireFreeName } from './service.ts';
+
+type Promotion = Parents & {
+  sourceBranchId?: string | null;
+  sourceVersionId?: string | null;
+  targetBranchId: string;
+  versionName: string;
+  changelog?: string | null;
+};
+
+/** Makes a draft of the target branch from a published version, or from the latest one of a branch. */
+export async function promoteDraft(call: Call, input: Promotion): Promise<Draft> {
+  if (input.documentId) await loadDocument(call, 'draft.promote', input.documentId, input);
+  const target = await loadBranch(call, 'draft.promote', input.targetBranchId, input);
+  const sourceId = await promotedVersionId(call, input, target);
+  const source = await loadVersion(call, 'version.read', sourceId, target);
+  await requireActiveBranch(call.db, { ...target, branchId: target.id });
+  const name = versionName(input.versionName);
+  await requireFreeName(call.db, target, name);
+  const { contentKind } = await call.db.draft.findUniqueOrThrow({ where: { id: source.draftId } });
+  const { contentHash, canonicalHash, documentFormat, warningCount, sourceGitCommitId } = source;
+  return insertDraft(call, target, {
+    versionName: name,
+    changelog: changelog(input.changelog),
+    sourceGitCommitId,
+    contentKind,
+    contentHash,
+    canonicalHash,
+    documentFormat,
+    warningCount,
+    sourceType: 'PROMOTE',
+    sourceBranchId: source.branchId,
+    sourceVersionId: source.id,
+  });
+}
+
+async function promotedVersionId(
+  call: Call,
+  input: Promotion,
+  target: Branch & { projectId: string },
+): Promise<string> {
+  const { sourceBranchId, sourceVersionId } = input;
+  if (Boolean(sourceBranchId) === Boolean(sourceVersionId))
+    throw invalidArgument('source_branch_id', 'or source_version_id is required: send exactly one of them');
+  if (sourceVersionId) return sourceVersionId;
+  const { projectId, documentId } = target;
+  const branch = await loadBranch(call, 'version.read', sourceBranchId as string, { projectId, documentId });
+  if (branch.latestVersionId === null) throw failedPrecondition('The source branch has no published version');
+  return branch.latestVersionId;
+}
