@@ -101,6 +101,6 @@ builder.mutationField('createDiff', t =>
     nullable: true,
     description: 'The diff of two versions of one document, made at once when there is none yet.',
     args: { input: t.arg({ type: CreateDiffInput, required: true, description: 'The versions.' }) },
-    resolve: (_, { input }, call) => diffs.compareVersions(call, input),
+    resolve: (_, { input }, call) => diffs.createDiff(call, input),
   }),
 );

@@ -1,4 +1,4 @@
-import { actingUser, type Call } from '../access/call.ts';
+import { actingUser, type Call, signedIn } from '../access/call.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
@@ -60,6 +60,12 @@ export async function compareVersions(call: Call, pair: VersionPair): Promise<Di
     }
     return diff;
   });
+}
+
+/** The same as an act of a person: agents compare, which changes nothing that anybody could see. */
+export function createDiff(call: Call, pair: VersionPair): Promise<Diff> {
+  signedIn(call);
+  return compareVersions(call, pair);
 }
 
 type NewDiff = {

@@ -55,12 +55,20 @@ export async function listenWithToken(base: string, token: string): Promise<stri
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
+/** What tests look at in results; each method has some of it. */
+export type RpcResult = {
+  content: { type: string; text: string; [field: string]: unknown }[];
+  contents: { uri: string; text: string; _meta?: { next_uri: string } }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
+
 export type RpcAnswer = {
   http: number;
   headers: Record<string, unknown>;
   text: string;
   id?: unknown;
-  result?: Record<string, unknown> & { structuredContent?: Record<string, unknown>; isError?: boolean };
+  result?: Record<string, unknown> & RpcResult;
   error?: { code: number; message: string; data?: Record<string, unknown> };
 };
 
@@ -90,7 +98,7 @@ export function agent(app: TestApp, token: string) {
     async call(name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
       const { result, error } = await rpc('tools/call', { name, arguments: args });
       if (result === undefined) throw new Error(`${name}: ${error?.code} ${error?.message}`);
-      const [first] = result.content as { text: string }[];
+      const [first] = result.content;
       const shown = JSON.parse(first?.text ?? '{}');
       return {
         status: result.isError ? shown.status : 'OK',
@@ -109,8 +117,16 @@ export type ToolAnswer = {
   errors?: { field?: string; message: string }[];
   // biome-ignore lint/suspicious/noExplicitAny: what a tool answers is for each test to say
   value: any;
-  result: Record<string, unknown>;
+  result: Record<string, unknown> & RpcResult;
 };
+
+/** A call as the token makes it, for the engine itself: no facade stands between. */
+export async function tokenCall(app: TestApp, tokenId: string): Promise<Call> {
+  const where = { id: tokenId };
+  const { user, ...token } = await app.services.db.mcpToken.findUniqueOrThrow({ where, include: { user: true } });
+  const actor = { kind: 'mcpToken', token, user } as const;
+  return { ...app.services, actor, traceId: '0'.repeat(32), address: '127.0.0.1' };
+}
 
 export const MODERN = '2026-07-28';
 

@@ -1,0 +1,119 @@
+import { parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import * as generated from '../../facades/generated.ts';
+import { promptRows } from '../../facades/mcp/prompts.ts';
+import { resourceDocuments } from '../../facades/mcp/resources.ts';
+import { toolRows } from '../../facades/mcp/tools.ts';
+import type { Call } from '../../src/access/call.ts';
+import { createEngine } from '../../src/graphql/engine.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { type Case, cases, createStage } from '../graphql/authorization-cases.ts';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+import { createMcpStage } from './stage.ts';
+import { agent, createToken, tokenCall } from './support.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const { api, ids, argumentsOf } = await createMcpStage(people);
+
+describe('what MCP can change', () => {
+  const rows = [...toolRows, ...promptRows, ...resourceDocuments.map(document => ({ name: 'resource', document }))];
+  const mutations = rows.filter(({ document }) => JSON.stringify(document).includes('"operation":"mutation"'));
+
+  it('is made by the six draft tools and nothing else', () => {
+    expect(mutations.map(({ name }) => name)).toEqual([
+      'create_api_version_draft',
+      'update_api_version_draft',
+      'submit_api_version_draft',
+      'create_doc_draft',
+      'update_doc_draft',
+      'submit_doc_draft',
+    ]);
+  });
+
+  it('goes through three root mutations, none of which reviews', () => {
+    const roots = mutations.map(({ document }) => {
+      const [operation] = document.definitions;
+      const [field] = operation?.kind === 'OperationDefinition' ? operation.selectionSet.selections : [];
+      return field?.kind === 'Field' ? field.name.value : 'none';
+    });
+    expect([...new Set(roots)].sort()).toEqual(['createDraft', 'submitDraft', 'updateDraft']);
+  });
+
+  it('are all operations that are written for it', () => {
+    const used = new Set(rows.map(({ document }) => document));
+    const written = Object.entries(generated).filter(
+      ([name]) => /^Mcp[A-Z]\w+Document$/.test(name) && !name.startsWith('McpToken'),
+    );
+    expect(written.filter(([, document]) => !used.has(document as never)).map(([name]) => name)).toEqual([]);
+  });
+
+  it('leaves a submitted draft where it is, whatever is called', async () => {
+    const { token } = await createToken(people.admin);
+    const draft = await api.createDraft();
+    const { reviewRevision } = await draft.submit();
+    const one = agent(app, token);
+    const given = { ...ids, draft_id: draft.id, expected_review_revision: reviewRevision, expected_revision: 'x' };
+    for (const name of [
+      'approve_draft',
+      'approveDraft',
+      'publish',
+      'reject_draft',
+      'request_changes',
+      'promote_draft',
+      'withdraw_draft',
+    ])
+      await expect(one.call(name, given)).rejects.toThrow('-32602');
+    for (const { name } of toolRows) {
+      const args = { ...(await argumentsOf(name)), ...(name.includes('api_version_draft') && { draft_id: draft.id }) };
+      await one.call(name, name.startsWith('create') ? { ...args, draft_id: undefined } : args);
+    }
+    expect(await draft.read()).toMatchObject({ status: 'SUBMITTED', reviewRevision });
+  });
+});
+
+describe('the root fields of GraphQL under an MCP token with every scope', () => {
+  const engine = createEngine(schema);
+  const open = ['authConfig', 'login', 'register'];
+  const queries = schema.getQueryType()?.getFields() ?? {};
+  const mutations = schema.getMutationType()?.getFields() ?? {};
+
+  function operation(one: Case, variables: object): string {
+    const field = queries[one.field] ?? mutations[one.field];
+    const args = field?.args.filter(({ name }) => name in variables) ?? [];
+    const declared = args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+    const passed = args.map(({ name }) => `${name}: $${name}`).join(', ');
+    const kind = one.field in queries ? 'query' : 'mutation';
+    return `${kind}${declared && `(${declared})`} { ${one.field}${passed && `(${passed})`} { __typename } }`;
+  }
+
+  it('refuse everything but those of the tools', async () => {
+    const call: Call = await tokenCall(app, (await createToken(people.superAdmin)).id);
+    const stage = await createStage(app, people);
+    const permitted = new Set<string>();
+    for (const one of cases) {
+      if (open.includes(one.field)) continue;
+      const variables = (await one.variables?.(stage, people.superAdmin)) ?? {};
+      const document = parse(operation(one, variables));
+      const { errors } = await engine.execute(document, variables as Record<string, unknown>, call);
+      if (errors === undefined) permitted.add(one.field);
+      else expect([one.name, errors[0]?.extensions.code]).toEqual([one.name, 'PERMISSION_DENIED']);
+    }
+    const isMutation = (name: string) => name in mutations;
+    expect([...permitted].filter(isMutation).sort()).toEqual(['createDraft', 'submitDraft', 'updateDraft']);
+    expect([...permitted].filter(name => !isMutation(name)).sort()).toEqual([
+      'branch',
+      'compareVersions',
+      'diff',
+      'document',
+      'draft',
+      'endpoint',
+      'latestVersion',
+      'latestVersions',
+      'project',
+      'projects',
+      'version',
+    ]);
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+import { agent, createToken, MODERN, modern, post } from './support.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const { token } = await createToken(people.admin);
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+describe('legacy and plain callers', () => {
+  it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('initialize at %s', async protocolVersion => {
+    const { result } = await agent(app, token).rpc('initialize', { protocolVersion, capabilities: {}, clientInfo: {} });
+    expect(result).toMatchObject({
+      protocolVersion,
+      serverInfo: { name: 'docsvc' },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+    });
+    const headers = { 'mcp-protocol-version': protocolVersion, 'mcp-session-id': 'anything' };
+    expect((await agent(app, token).rpc('ping', undefined, headers)).result).toEqual({});
+  });
+
+  it.each(['2026-07-28', '1999-01-01', 'tomorrow'])(
+    'offers the newest handshake to initialize at %s',
+    async version => {
+      const { result } = await agent(app, token).rpc('initialize', { protocolVersion: version });
+      expect(result?.protocolVersion).toBe('2025-11-25');
+    },
+  );
+
+  it('knows no other method: HTTP 200 and -32601', async () => {
+    for (const method of [
+      'server/discover',
+      'logging/setLevel',
+      'completion/complete',
+      'tools/drop',
+      '__proto__',
+      '',
+    ]) {
+      const answer = await agent(app, token).rpc(method);
+      expect([answer.http, answer.error?.code]).toEqual([200, -32601]);
+    }
+  });
+
+  it('refuses a legacy header that is not ours', async () => {
+    const answer = await agent(app, token).rpc('tools/list', undefined, { 'mcp-protocol-version': '2024-01-01' });
+    expect(answer.http).toBe(400);
+    expect(answer.error?.data).toMatchObject({ requested: '2024-01-01' });
+  });
+
+  it('takes batches of up to 20 plain requests', async () => {
+    const batch = [
+      list,
+      { ...list, id: 'b', method: 'ping' },
+      { jsonrpc: '2.0', method: 'x' },
+      7,
+      { ...list, id: 'c', method: 'x' },
+    ];
+    const answer = await post(app, batch, { token });
+    const answers = answer.result as unknown as { id: unknown; error?: { code: number } }[];
+    expect(answer.http).toBe(200);
+    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+      [1, undefined],
+      ['b', undefined],
+      [null, -32600],
+      ['c', -32601],
+    ]);
+    expect((await post(app, Array(20).fill(list), { token })).http).toBe(200);
+  });
+
+  it('refuses batches of whoever names a version, and initialize in one', async () => {
+    const codes = async (batch: unknown[], headers = {}) => {
+      const { result } = await post(app, batch, { token, headers });
+      return (result as unknown as { error?: { code: number } }[]).map(({ error }) => error?.code);
+    };
+    expect(await codes([list], { 'mcp-protocol-version': '2025-11-25' })).toEqual([-32600]);
+    expect(await codes([modern('tools/list').body])).toEqual([-32600]);
+    expect(await codes([{ ...list, method: 'initialize' }])).toEqual([-32600]);
+  });
+
+  it('cannot be confused by malformed params', async () => {
+    const { rpc } = agent(app, token);
+    for (const params of [
+      [],
+      { name: 5 },
+      {},
+      { name: 'list_projects', arguments: [] },
+      { name: 'list_projects', arguments: 'x' },
+    ]) {
+      expect((await rpc('tools/call', params)).error?.code).toBe(-32602);
+    }
+    for (const name of ['__proto__', 'constructor', 'toString', 'nothing', ''])
+      expect((await rpc('tools/call', { name })).error?.code).toBe(-32602);
+    expect((await rpc('tools/list', { cursor: 'x' })).error?.code).toBe(-32602);
+    expect((await rpc('tools/list', null)).result).toBeDefined();
+    const legacy = await rpc('resources/read', { uri: 'docsvc://projects/x' });
+    expect(legacy.error).toMatchObject({ code: -32002, data: { uri: 'docsvc://projects/x' } });
+    expect((await rpc('resources/list', { cursor: 'x' })).error?.code).toBe(-32602);
+  });
+});
+
+describe('modern callers', () => {
+  const send = (method: string, params = {}, headers: Record<string, string> = {}, version = MODERN) => {
+    const request = modern(method, params, version);
+    return post(app, request.body, { token, headers: { ...request.headers, ...headers } });
+  };
+
+  it('discover the server', async () => {
+    const { result } = await send('server/discover');
+    expect(result).toMatchObject({
+      resultType: 'complete',
+      supportedVersions: [MODERN],
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      cacheScope: 'private',
+      ttlMs: expect.any(Number),
+      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'docsvc' } },
+    });
+  });
+
+  it.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
+    'cache %s for themselves',
+    async method => {
+      expect((await send(method)).result).toMatchObject({ resultType: 'complete', cacheScope: 'private' });
+    },
+  );
+
+  it.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'nothing', '__proto__'])(
+    'get 404 for %s',
+    async method => {
+      const answer = await send(method);
+      expect([answer.http, answer.error?.code, answer.id]).toEqual([404, -32601, 7]);
+    },
+  );
+
+  it('must send what every request needs', async () => {
+    const bare = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: {} } };
+    const headers = modern('tools/list').headers;
+    const missing = await post(app, bare, { token, headers });
+    expect([missing.http, missing.error?.code]).toEqual([400, -32602]);
+    const { body } = modern('tools/list');
+    const noHeaders = await post(app, body, { token });
+    expect([noHeaders.http, noHeaders.error?.code]).toEqual([400, -32020]);
+  });
+
+  it.each<Record<string, string>>([
+    { 'mcp-protocol-version': '2025-11-25' },
+    { 'mcp-method': 'tools/call' },
+    { 'mcp-method': 'Tools/List' },
+    { 'mcp-method': '' },
+  ])('must not contradict themselves: %j', async headers => {
+    const answer = await send('tools/list', {}, headers);
+    expect([answer.http, answer.error?.code]).toEqual([400, -32020]);
+  });
+
+  it('name what they call in Mcp-Name, plain or in base64', async () => {
+    const call = { name: 'list_projects' };
+    const encoded = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;
+    expect((await send('tools/call', call)).result).toBeDefined();
+    expect((await send('tools/call', call, { 'mcp-name': '  list_projects ' })).result).toBeDefined();
+    expect((await send('tools/call', call, { 'mcp-name': encoded('list_projects') })).result).toBeDefined();
+    for (const name of ['list_documents', 'LIST_PROJECTS', encoded('list_documents'), ''])
+      expect((await send('tools/call', call, { 'mcp-name': name })).error?.code).toBe(-32020);
+  });
+
+  it('are told the versions when theirs is unknown', async () => {
+    const answer = await send('tools/list', {}, {}, '2030-01-01');
+    expect([answer.http, answer.error?.code]).toEqual([400, -32022]);
+    expect(answer.error?.data).toMatchObject({ supported: [MODERN], requested: '2030-01-01' });
+  });
+
+  it('hear of a resource that is not there as of bad params', async () => {
+    const answer = await send('resources/read', { uri: 'docsvc://nothing' });
+    expect(answer.error).toMatchObject({ code: -32602, data: { uri: 'docsvc://nothing' } });
+  });
+});
+
+describe('hostile bodies', () => {
+  it.each(['[', '{"a":'])('nested 50,000 deep by %s are refused or ignored at once', async open => {
+    const close = open === '[' ? ']' : '}';
+    const nested = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
+    const started = performance.now();
+    const bodies = [
+      nested,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"x":${nested}}}`,
+      `{"jsonrpc":"2.0","id":${nested},"method":"tools/list"}`,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{"search":${nested}}}}`,
+    ];
+    for (const body of bodies) {
+      const answer = await post(app, body, { token });
+      expect([200, 400]).toContain(answer.http);
+    }
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('with odd keys change nothing', async () => {
+    const body =
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{"__proto__":{"search":"x"},"constructor":1}}}';
+    const answer = await post(app, body, { token });
+    expect(answer.result?.isError).toBe(true);
+    expect(answer.text).toContain('__proto__');
+    expect(({} as Record<string, unknown>).search).toBeUndefined();
+  });
+});

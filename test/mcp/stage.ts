@@ -1,0 +1,56 @@
+import { toolRows } from '../../facades/mcp/tools.ts';
+import { petstoreNext } from '../support/documents.ts';
+import type { Seed } from '../support/seed.ts';
+
+export type Args = Record<string, unknown>;
+
+export const SCOPES: Record<string, number> = { 'api:read': 1, 'api:draft': 2, 'doc:read': 3, 'doc:draft': 4 };
+
+/** The scopes of which a tool takes one, as integers. */
+export const scopesOf = (name: string): number[] =>
+  (toolRows.find(row => row.name === name)?.scopes ?? []).map(scope => SCOPES[scope] as number);
+
+/** A project with a document of each type, two versions of each, and arguments with which every tool works. */
+export async function createMcpStage(people: Seed) {
+  const project = await people.admin.createProject();
+  const api = await project.createDocument();
+  const doc = await project.createDocument({ type: 'MARKDOWN' });
+  const apiVersions = [await api.publish(), await api.publish({ content: petstoreNext })] as const;
+  const docVersions = [await doc.publish(), await doc.publish({ content: '# Guide\n\nAnother text.\n' })] as const;
+  const writer = await project.addMember('writer');
+  const ids = { project_id: project.id, document_id: api.id };
+  const docIds = { project_id: project.id, document_id: doc.id };
+  const endpointOf = async (id: string) => {
+    const query = 'query($id: ID!) { version(id: $id) { endpoints { nodes { id } } } }';
+    const version = await people.admin.ask<{ endpoints: { nodes: { id: string }[] } }>(query, { id });
+    return version.endpoints.nodes[0]?.id;
+  };
+  const diffOf = async (from: string, to: string) => {
+    const query = 'query($from: ID!, $to: ID!) { compareVersions(fromVersionId: $from, toVersionId: $to) { id } }';
+    return (await people.admin.ask<{ id: string }>(query, { from, to })).id;
+  };
+
+  async function argumentsOf(name: string): Promise<Args> {
+    const isDoc = scopesOf(name).every(scope => scope > 2);
+    const own = isDoc ? docIds : ids;
+    const document = isDoc ? doc : api;
+    const [from, to] = isDoc ? docVersions : apiVersions;
+    if (name === 'list_projects') return {};
+    if (name === 'list_documents') return { project_id: project.id };
+    if (/^list_(document_branches|api_versions|doc_versions)$/.test(name)) return own;
+    if (name.startsWith('get_latest')) return { ...own, branch_id: document.branches.dev };
+    if (name.startsWith('compare')) return { ...own, from_version_id: from.id, to_version_id: to.id };
+    if (name === 'get_endpoint_detail') return { ...own, version_id: to.id, endpoint_id: await endpointOf(to.id) };
+    if (name === 'get_change_summary') return { ...own, diff_id: await diffOf(from.id, to.id) };
+    if (name.startsWith('create')) {
+      const content = isDoc ? { markdown_content: '# Text\n' } : { schema_content: petstoreNext };
+      return { ...own, branch_id: document.branches.dev, version_name: 'next', ...content };
+    }
+    if (!name.endsWith('_draft')) return { ...own, version_id: to.id };
+    const draft = await document.createDraft({ by: writer });
+    const { revision } = await draft.read();
+    const more = name.startsWith('update') ? { expected_revision: revision, changelog: 'New' } : {};
+    return { ...own, draft_id: draft.id, ...more };
+  }
+  return { project, api, doc, apiVersions, docVersions, writer, ids, docIds, argumentsOf };
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyRing } from '../../src/platform/encryption.ts';
+import { testApp } from '../support/app.ts';
+import { type Person, seed } from '../support/seed.ts';
+import { ALL_SCOPES, agent, createToken, MCP_PATH, post } from './support.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const { db } = app.services;
+const TOKENS = '/private/mcp-tokens';
+
+type Token = { id: string; token?: string; token_masked: string; status: number; state: string; scopes: number[] };
+
+const read = async (owner: Person, id: string) => (await owner.rest<Token>('GET', `${TOKENS}/${id}`)).detail;
+const listed = async (owner: Person) => (await owner.rest<Token[]>('GET', TOKENS)).detail;
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+describe('an MCP token', () => {
+  it('is shown when it is made and to its owner again; lists mask it', async () => {
+    const owner = await people.createPerson();
+    const made = await owner.rest<Token>('POST', TOKENS, { body: { name: '  Agent ', scopes: [3, 1, 3] } });
+    expect(made.detail).toMatchObject({ name: 'Agent', scopes: [3, 1], status: 1, state: 'active' });
+    expect(made.detail.token).toMatch(/^docsvc_mcp_[A-Za-z0-9_-]{43}$/);
+    expect(made.detail.token_masked).toBe(`docsvc_mcp_…${made.detail.token?.slice(-4)}`);
+    expect((await read(owner, made.detail.id)).token).toBe(made.detail.token);
+    const [entry] = await listed(owner);
+    expect(entry).toMatchObject({ id: made.detail.id, token_masked: made.detail.token_masked });
+    expect(JSON.stringify(entry)).not.toContain(made.detail.token);
+    const audited = await db.auditEntry.findMany({ where: { resourceId: made.detail.id }, orderBy: { id: 'asc' } });
+    expect(audited.map(({ action }) => action)).toEqual(['mcp_token.create', 'mcp_token.reveal']);
+    expect(JSON.stringify(audited)).not.toContain(made.detail.token);
+  });
+
+  it('is kept as a hash and encrypted for its id', async () => {
+    const { id, token } = await createToken(people.admin);
+    const row = await db.mcpToken.findUniqueOrThrow({ where: { id } });
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(app.services.keyRing.decrypt(row.encryptedSecret as string, id)).toBe(token);
+    expect(() => app.services.keyRing.decrypt(row.encryptedSecret as string, people.admin.id)).toThrow();
+  });
+
+  it('can still be shown after another key has become the first', () => {
+    const [a, b] = ['a', 'b'].map(letter => Buffer.from(letter.repeat(32)).toString('base64'));
+    const sealed = createKeyRing(`old:${a}`).encrypt('secret', 'id');
+    expect(createKeyRing(`new:${b},old:${a}`).decrypt(sealed, 'id')).toBe('secret');
+    expect(() => createKeyRing(`new:${b}`).decrypt(sealed, 'id')).toThrow('"old"');
+    expect(() => createKeyRing(`old:${b}`).decrypt(sealed, 'id')).toThrow();
+    const bent = `${sealed.slice(0, -4)}AAAA`;
+    expect(() => createKeyRing(`old:${a}`).decrypt(bent, 'id')).toThrow();
+  });
+
+  it.each([
+    [{ name: 'x' }, 'scopes'],
+    [{ name: 'x', scopes: [] }, 'scopes'],
+    [{ name: 'x', scopes: [0] }, 'scopes'],
+    [{ name: 'x', scopes: [5] }, 'scopes'],
+    [{ name: 'x', scopes: ['1'] }, 'scopes'],
+    [{ name: 'x', scopes: 1 }, 'scopes'],
+    [{ name: ' ', scopes: [1] }, 'name'],
+    [{ name: 'x'.repeat(201), scopes: [1] }, 'name'],
+    [{ scopes: [1] }, 'name'],
+    [{ name: 'x', scopes: [1], expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    [{ name: 'x', scopes: [1], expires_at: 'soon' }, 'expires_at'],
+  ])('is not made of %j', async (body, field) => {
+    const answer = await people.admin.rest<{ errors: { field: string }[] }>('POST', TOKENS, { body });
+    expect([answer.status, answer.detail.errors[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);
+  });
+
+  it("is nobody else's business", async () => {
+    const { id } = await createToken(people.admin);
+    const other = await people.createPerson();
+    expect((await other.rest('GET', `${TOKENS}/${id}`)).status).toBe('NOT_FOUND');
+    expect((await other.rest('POST', `${TOKENS}/${id}/revoke`, { body: {} })).status).toBe('NOT_FOUND');
+    expect((await people.superAdmin.rest('GET', `${TOKENS}/${id}`)).status).toBe('NOT_FOUND');
+    expect(await listed(other)).toEqual([]);
+    const system = `/private/system/users/${people.admin.id}/mcp-tokens`;
+    expect((await other.rest('GET', system)).status).toBe('PERMISSION_DENIED');
+    expect((await other.rest('POST', `${system}/${id}/revoke`, { body: {} })).status).toBe('PERMISSION_DENIED');
+  });
+
+  it('is overseen by SuperAdmins, who never see it', async () => {
+    const owner = await people.createPerson();
+    const { id, token } = await createToken(owner);
+    const system = `/private/system/users/${owner.id}/mcp-tokens`;
+    const seen = await people.superAdmin.rest<Token[]>('GET', system);
+    expect(seen.detail).toMatchObject([{ id, state: 'active' }]);
+    expect(seen.text).not.toContain(token);
+    const foreign = `/private/system/users/${people.admin.id}/mcp-tokens/${id}/revoke`;
+    expect((await people.superAdmin.rest('POST', foreign, { body: {} })).status).toBe('NOT_FOUND');
+    const revoked = await people.superAdmin.rest<Token>('POST', `${system}/${id}/revoke`, { body: {} });
+    expect(revoked.detail).toMatchObject({ state: 'revoked', status: 2 });
+    expect((await post(app, list, { token })).http).toBe(401);
+    const act = await db.auditEntry.findFirst({ where: { action: 'mcp_token.revoke', resourceId: id } });
+    expect(act).toMatchObject({ actorId: (await people.superAdmin.ask<{ id: string }>('{ me { id } }')).id });
+  });
+
+  it('ends by revoking, twice over, and is masked for good', async () => {
+    const { id, token } = await createToken(people.admin);
+    const revoke = () => people.admin.rest<Token>('POST', `${TOKENS}/${id}/revoke`, { body: {} });
+    expect((await revoke()).detail).toMatchObject({ status: 2, state: 'revoked' });
+    expect((await revoke()).detail).toMatchObject({ status: 2, state: 'revoked' });
+    const shown = await read(people.admin, id);
+    expect(shown.token).toBeUndefined();
+    expect(shown.token_masked).toBe(`docsvc_mcp_…${token.slice(-4)}`);
+    expect((await db.mcpToken.findUniqueOrThrow({ where: { id } })).encryptedSecret).toBeNull();
+    const answer = await post(app, list, { token });
+    expect([answer.http, answer.error?.message]).toEqual([401, 'This MCP token was revoked']);
+  });
+
+  it('ends by time', async () => {
+    const { id, token } = await createToken(people.admin, ALL_SCOPES, new Date(Date.now() + 60_000));
+    expect((await post(app, list, { token })).http).toBe(200);
+    await db.mcpToken.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    const answer = await post(app, list, { token });
+    expect([answer.http, answer.error?.message]).toEqual([401, 'This MCP token has expired']);
+    const shown = await read(people.admin, id);
+    expect(shown).toMatchObject({ status: 3, state: 'expired' });
+    expect(shown.token).toBeUndefined();
+  });
+
+  it('ends with its owner: a disabled user has none', async () => {
+    const owner = await people.createPerson();
+    const { token } = await createToken(owner);
+    const input = { id: owner.id, status: 'DISABLED' };
+    await people.superAdmin.ask('mutation($input: UpdateUserInput!) { updateUser(input: $input) { id } }', { input });
+    const answer = await post(app, list, { token });
+    expect([answer.http, answer.error?.message]).toEqual([401, 'The owner of this MCP token is disabled']);
+  });
+
+  it('is for MCP alone, and the token of a login for all else; both refusals help', async () => {
+    const { token } = await createToken(people.admin);
+    const rest = await app.rest('GET', '/private/identity/me', { token });
+    expect([rest.status, rest.message]).toEqual(['UNAUTHENTICATED', expect.stringContaining('MCP token')]);
+    const graphql = await app.graphql('{ me { id } }', {}, { token });
+    expect([graphql.http, graphql.code]).toEqual([401, 'UNAUTHENTICATED']);
+    const mcp = await post(app, list, { token: people.admin.token });
+    expect([mcp.http, mcp.error?.message]).toEqual([401, expect.stringContaining('/api/v1/private/mcp-tokens')]);
+    const bearer = await post(app, list, { token: `Bearer ${token}` });
+    expect([bearer.http, bearer.error?.message]).toEqual([401, expect.stringContaining('drop the "Bearer " prefix')]);
+    for (const wrong of [`${token}x`, token.slice(0, -1), 'docsvc_mcp_', 'x', '\u0001'])
+      expect((await post(app, list, { token: wrong })).http).toBe(401);
+  });
+
+  it('leaves a trace of every use, and its last one to the minute', async () => {
+    const owner = await people.createPerson();
+    const { id, token } = await createToken(owner);
+    const { call, rpc } = agent(app, token);
+    await call('list_projects');
+    await rpc('tools/list');
+    await call('list_documents', { project_id: owner.id });
+    await expect(call('nothing')).rejects.toThrow('-32602');
+    const usage = await owner.rest<{ action: string; actor_type: number; metadata: object; project_id?: string }[]>(
+      'GET',
+      '/private/mcp-usage',
+      { query: { token_id: id } },
+    );
+    expect(usage.total).toBe(4);
+    expect(usage.detail.map(({ action, actor_type, metadata }) => [action, actor_type, metadata])).toEqual([
+      ['mcp.tools/call', 2, { target: 'nothing', status: 'INVALID_ARGUMENT' }],
+      ['mcp.tools/call', 2, { target: 'list_documents', status: 'PERMISSION_DENIED' }],
+      ['mcp.tools/list', 2, { status: 'OK' }],
+      ['mcp.tools/call', 2, { target: 'list_projects', status: 'OK' }],
+    ]);
+    // A project that the token was not let into hears nothing of it.
+    expect(usage.detail.map(entry => entry.project_id)).toEqual([undefined, undefined, undefined, undefined]);
+    expect((await people.admin.rest('GET', '/private/mcp-usage', { query: { token_id: id } })).status).toBe(
+      'NOT_FOUND',
+    );
+    const first = (await db.mcpToken.findUniqueOrThrow({ where: { id } })).lastUsedAt as Date;
+    expect(Date.now() - first.getTime()).toBeLessThan(60_000);
+    await call('list_projects');
+    expect((await db.mcpToken.findUniqueOrThrow({ where: { id } })).lastUsedAt).toEqual(first);
+    await db.mcpToken.update({ where: { id }, data: { lastUsedAt: new Date(Date.now() - 61_000) } });
+    await call('list_projects');
+    await expect
+      .poll(async () => (await db.mcpToken.findUniqueOrThrow({ where: { id } })).lastUsedAt?.getTime())
+      .toBeGreaterThanOrEqual(first.getTime());
+  });
+
+  it('is counted by itself where requests are limited', async () => {
+    const limited = await app.with({ DOCSVC_RATE_LIMITS: 'on' });
+    const { token } = await createToken(people.admin);
+    const send = () => limited.inject({ method: 'POST', url: MCP_PATH, headers: { authorization: token } });
+    for (let count = 0; count < 1200; count += 100) await Promise.all(Array.from({ length: 100 }, send));
+    const answer = await post(limited, list, { token });
+    expect([answer.http, answer.error?.code]).toEqual([429, 429]);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const other = await createToken(people.admin);
+    expect((await post(limited, list, { token: other.token })).http).toBe(200);
+  });
+});
