@@ -30,7 +30,7 @@ const OASDIFF: readonly Departure[] = [
   [/-(if|contains)-changed$|-discriminator-/, 'INFO'],
   [/^response-required-property-became-not-write-only$/, 'WARNING'],
   [/-became-(not-)?(read|write)-only$|^response-(required-|optional-)?property-added$/, 'INFO'],
-  [/^request-property-removed$/, 'WARNING'],
+  [/^(request|response)-property-removed$/, 'WARNING'],
   [/^request-parameter-property-type-changed$/, 'WARNING', ({ oldValue }) => oldValue !== 'string'],
   [/^request-(body|property)-type-changed$/, 'INFO', facts => inText(facts) && facts.newValue === 'string'],
   [/^response-(body|property)-type-changed$/, 'INFO', facts => inText(facts) && facts.oldValue === 'string'],

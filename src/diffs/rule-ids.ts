@@ -1,8 +1,20 @@
 import { CATALOGUE } from './compare/catalogue.ts';
 import type { Direction, Effect } from './compare/law.ts';
+import type { ChangeType } from './model.ts';
 
 /** One id as it stands in an item, with the rule of the catalogue that gives it. */
-export type RuleId = { id: string; rule: string; topic: string; direction: Direction; effect: Effect; inert: boolean };
+export type RuleId = {
+  id: string;
+  rule: string;
+  topic: string;
+  direction: Direction;
+  effect: Effect;
+  /** Where the rule says so; else it follows from the place of the finding. */
+  changeType?: ChangeType;
+  inert: boolean;
+};
+
+type Entry = { id: string; effect: Effect; changeType?: ChangeType };
 
 /** The blocks of a Markdown document. */
 export const MARKDOWN_RULES: readonly string[] = ['added', 'removed', 'changed', 'moved'].map(
@@ -22,11 +34,11 @@ export const ruleIds: readonly RuleId[] = [...expand()];
 function* expand(): Iterable<RuleId> {
   const seen = new Set<string>();
   for (const [topic, rules] of Object.entries(CATALOGUE)) {
-    for (const { id: rule, effect } of rules) {
+    for (const { id: rule, effect, changeType } of rules as readonly Entry[]) {
       for (const { id, direction, inert } of idsOf(rule)) {
         if (seen.has(id)) continue;
         seen.add(id);
-        yield { id, rule, topic, direction, effect, inert };
+        yield { id, rule, topic, direction, effect, inert, ...(changeType && { changeType }) };
       }
     }
   }
