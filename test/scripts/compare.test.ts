@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  guideMarkdown,
+  guideMarkdownNext,
+  openapiOfSize,
+  petstore31Json,
+  petstore31Yaml,
+  petstoreNext,
+} from '../support/documents.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = await mkdtemp(join(tmpdir(), 'docsvc-compare-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const optionalTag = petstore31Json;
+const requiredTag = petstore31Json.replace(/"required": \[\s*"id",\s*"name"\s*\]/, '"required": ["id", "name", "tag"]');
+const noted = petstore31Json.replace('"summary": "List pets"', '"summary": "List all pets"');
+
+const files: Record<string, string> = {
+  'old.json': optionalTag,
+  'old.yaml': petstore31Yaml,
+  'next.json': petstoreNext,
+  'required.json': requiredTag,
+  'noted.json': noted,
+  'old.md': guideMarkdown,
+  'next.md': guideMarkdownNext,
+  'broken.yaml': 'openapi: 3.1.0\ninfo:\n  title: Broken\npaths: {}\n',
+  'torn.json': '{"openapi": "3.1.0",\n  "info": }',
+  'empty.yaml': '',
+};
+for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+
+type Run = { code: number; out: string; err: string };
+
+const spawn = (command: string, args: string[], cwd = folder): Promise<Run> =>
+  new Promise(resolve => {
+    execFile(command, args, { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+
+const compare = (...args: string[]) =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'scripts/compare.ts'), ...args]);
+
+type Found = { summary: Record<string, unknown>; items: Record<string, unknown>[] };
+const json = async (...args: string[]) => JSON.parse((await compare(...args, '--format', 'json')).out) as Found;
+
+describe('npm run compare', () => {
+  it('prints nothing but the comparison', async () => {
+    const paths = ['old.json', 'required.json'].map(name => join(folder, name));
+    const { code, out, err } = await spawn('npm', ['run', '-s', 'compare', '--', ...paths, '--format', 'json'], root);
+    expect([code, err]).toEqual([1, '']);
+    expect(JSON.parse(out).items).toHaveLength(2);
+  });
+
+  it('writes JSON of exactly this form', async () => {
+    const { summary, items } = await json('old.json', 'required.json');
+    expect(summary).toEqual({
+      ...{ unchanged: false, added_endpoints: 0, removed_endpoints: 0, modified_endpoints: 3 },
+      ...{ breaking_changes: 1, warnings: 0, infos: 1, affected_operations: 3, ignored_changes: 0 },
+    });
+    expect(items[0]).toEqual({
+      rule: 'request-property-became-required',
+      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      severity: 'breaking',
+      method: 'POST',
+      path: '/pets',
+      pointer_before: expect.stringMatching(/^\/components\/schemas\/Pet/),
+      pointer_after: expect.stringMatching(/^\/components\/schemas\/Pet/),
+      message: expect.stringContaining('`tag`'),
+      affected_operations: [{ method: 'POST', path: '/pets', operation_id: 'createPet' }],
+    });
+    expect(items[1]?.affected_operations).toHaveLength(2);
+  });
+
+  it.each([
+    ['no change', ['old.json', 'old.json'], 0],
+    ['JSON against YAML', ['old.json', 'old.yaml'], 0],
+    ['words', ['old.json', 'noted.json'], 0],
+    ['a break', ['old.json', 'required.json'], 1],
+    ['a break, asked for warnings', ['old.json', 'required.json', '--fail-on', 'warning'], 1],
+    ['words, asked for warnings', ['old.json', 'noted.json', '--fail-on', 'warning'], 0],
+    ['a removed operation', ['old.json', 'next.json', '--profile', 'lenient'], 1],
+    ['Markdown', ['old.md', 'next.md'], 0],
+  ])('ends for %s with its code', async (_, args, code) => {
+    const ran = await compare(...args);
+    expect([ran.code, ran.err]).toEqual([code, '']);
+  });
+
+  it.each([
+    ['a document without a version', ['old.json', 'broken.yaml'], /^broken\.yaml:2:1: .*version/],
+    ['both documents', ['torn.json', 'broken.yaml'], /^torn\.json:2:\d+: .*\nbroken\.yaml:2:1: /],
+    ['an empty file', ['empty.yaml', 'old.json'], /^empty\.yaml/],
+    ['a file that is not there', ['old.json', 'nowhere.yaml'], /^nowhere\.yaml: cannot be read \(ENOENT\)/],
+    ['Markdown against OpenAPI', ['old.json', 'next.md'], /cannot be compared/],
+    ['one file', ['old.json'], /^Name two files\.\nUsage/],
+    ['another format', ['old.json', 'old.json', '--format', 'html'], /^--format must be one of text, json, markdown/],
+    ['another profile', ['old.json', 'old.json', '--profile', 'mild'], /^--profile must be one of/],
+    ['an unknown option', ['old.json', 'old.json', '--loud'], /--loud/],
+  ])('refuses %s with code 2 and says where', async (_, args, message) => {
+    const { code, out, err } = await compare(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  it('judges by the profile', async () => {
+    const strict = await json('old.json', 'noted.json');
+    expect(strict.items.map(({ severity }) => severity)).toEqual(['info']);
+    const lenient = await json('old.json', 'required.json', '--profile', 'lenient');
+    expect(lenient.items[0]?.severity).toBe('breaking');
+  });
+
+  it('writes text for people and Markdown for release notes', async () => {
+    const text = await compare('old.json', 'required.json');
+    expect(text.out).toMatch(/^breaking {2}.*\[request-property-became-required\] {2}POST \/pets\n/);
+    expect(text.out).toMatch(/1 breaking, 0 warnings, 1 infos\n$/);
+    expect((await compare('old.json', 'old.json')).out).toContain('Nothing has changed.');
+    const notes = await compare('old.json', 'required.json', '--format', 'markdown');
+    expect(notes.out).toMatch(/^# Changelog\n/);
+    expect((await compare('old.md', 'next.md', '--format', 'markdown')).out).toContain('lines added');
+    expect((await json('old.md', 'next.md')).summary).toMatchObject({ unchanged: false, ignored_changes: 0 });
+  });
+
+  it('gives the same bytes each time, and all of them', async () => {
+    await writeFile(join(folder, 'many.json'), openapiOfSize(3_000));
+    const [first, second] = await Promise.all([1, 2].map(() => compare('many.json', 'old.json', '--format', 'json')));
+    expect(second).toEqual(first);
+    expect((JSON.parse(first?.out ?? '') as Found).summary).toMatchObject({ removed_endpoints: 3_000 });
+  });
+});
