@@ -88,6 +88,14 @@ const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType
   return matches;
 };
 
+/** The rules about media types have nothing to say: only what stands inside the schema may differ. */
+const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
+  before !== null &&
+  after !== null &&
+  (before.value.schema === undefined) === (after.value.schema === undefined) &&
+  before.value.encoding === undefined &&
+  after.value.encoding === undefined;
+
 export const compareMediaTypes = (
   engine: Engine,
   context: Context,
@@ -104,7 +112,7 @@ export const compareMediaTypes = (
     const pair = { name, ...(!sameName && { nameBefore: was.name }), before: was, after: is };
     const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
     const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
-    applyRules(engine, whole, mediaTypeRules, { ...pair, ...holders });
+    if (!sameName || !isAlike(was, is)) applyRules(engine, whole, mediaTypeRules, { ...pair, ...holders });
     if (was !== null && is !== null) applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is });
     const [schemaBefore, schemaAfter] = [was, is].map(side =>
       side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },

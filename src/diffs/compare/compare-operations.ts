@@ -9,6 +9,7 @@ import { type Direction, flip } from './law.ts';
 import { type Operation, operationsIn } from './operations.ts';
 import { addedEndpointRules, endpointRules, removedEndpointRules } from './rules/endpoints.ts';
 import { extensionRulesFor } from './rules/extensions.ts';
+import { sameValue } from './values.ts';
 
 /** Operations of either document, paired; the place in this list is the number that units know them by. */
 export type OperationMatch = { before: Operation | null; after: Operation | null };
@@ -70,7 +71,9 @@ const compareOperation = (engine: Engine, context: Context, before: Operation, a
   const { isSame } = engine.sameness;
   if (identityAlike(before, after) && isSame(before.value, after.value) && isSame(shared(before), shared(after)))
     return;
-  applyRules(engine, context, endpointRules, { before, after, notice: engine.notice });
+  if (!isAlike(before, after)) {
+    applyRules(engine, context, endpointRules, { before, after, notice: engine.notice });
+  }
   applyRules(engine, context, extensionRulesFor(before, after), { before, after });
   compareOwnServers(engine, context, before, after);
   compareParameters(engine, context, before, after);
@@ -81,6 +84,14 @@ const compareOperation = (engine: Engine, context: Context, before: Operation, a
 
 const identityAlike = (before: Operation, after: Operation): boolean =>
   before.prefix + before.path === after.prefix + after.path;
+/** What the rules about operations look at. */
+const OWN_FIELDS = [
+  ...['operationId', 'summary', 'description', 'tags', 'deprecated'],
+  ...['x-sunset', 'x-stability-level'],
+];
+const isAlike = ({ value: a }: Operation, { value: b }: Operation): boolean =>
+  OWN_FIELDS.every(field => sameValue(a[field], b[field]));
+
 const shared = ({ item }: Operation) => item.value.parameters;
 
 const compareCallbacks = (engine: Engine, context: Context, before: Operation, after: Operation): void => {

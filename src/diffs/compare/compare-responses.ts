@@ -18,7 +18,9 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
       ...{ thing: `Response ${code}`, place: code, changeType: 'RESPONSE_CHANGED' },
       trail: `${context.trail}/responses/${code}`,
     };
-    applyRules(engine, inner, responseRules, { codes, before: was, after: is, ...operations });
+    if (was === null || is === null || codes.before !== codes.after) {
+      applyRules(engine, inner, responseRules, { codes, before: was, after: is, ...operations });
+    }
     if (was === null || is === null || engine.sameness.isSame(was.value, is.value)) continue;
     compareOnce(engine, inner, was, is, [before, after], deeper => compareResponse(engine, deeper, code, was, is));
   }

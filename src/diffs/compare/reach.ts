@@ -65,14 +65,23 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
     }
   }
   const lists = new Map<string, AffectedOperation[]>();
-  return found => {
-    const row = new Uint32Array(width);
-    for (const unit of found) merge(row, rowOf(unit));
+  const listOf = (row: Uint32Array): AffectedOperation[] => {
     const key = row.join();
-    const known = lists.get(key);
-    if (known !== undefined) return known;
-    const list = operations.filter((_, index) => ((row[index >> 5] ?? 0) >>> (index & 31)) & 1);
+    const list = lists.get(key) ?? operations.filter((_, index) => ((row[index >> 5] ?? 0) >>> (index & 31)) & 1);
     lists.set(key, list);
+    return list;
+  };
+  const byGroup = new Map<number, AffectedOperation[]>();
+  return found => {
+    const groups = new Set<number>();
+    for (const { index } of found) groups.add(groupOf[index] ?? 0);
+    const [only] = groups;
+    const known = groups.size === 1 && only !== undefined ? byGroup.get(only) : undefined;
+    if (known !== undefined) return known;
+    const row = new Uint32Array(width);
+    for (const group of groups) merge(row, rows[group] ?? row);
+    const list = listOf(row);
+    if (groups.size === 1 && only !== undefined) byGroup.set(only, list);
     return list;
   };
 };

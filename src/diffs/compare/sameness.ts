@@ -11,22 +11,29 @@ export type Sameness = { isSame: (before: JsonValue | undefined, after: JsonValu
 export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness => {
   if (before.dialect !== after.dialect) return { isSame: () => false };
   const clean = findCleanRefs(before, after);
-  const proven = new WeakMap<object, object>();
-
-  const refuted = new WeakMap<object, object>();
+  const proven = new Map<object, object>();
+  const refuted = new Map<object, object>();
 
   const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
     if (typeof a !== 'object' || a === null) return a === b || sameValue(a, b);
     if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b, isSame);
     if (!isJsonObject(a) || !isJsonObject(b)) return sameValue(a, b);
-    if (proven.get(a) === b) return true;
-    if (refuted.get(a) === b) return false;
+    const remembered = isWorthRemembering(a);
+    if (remembered && proven.get(a) === b) return true;
+    if (remembered && refuted.get(a) === b) return false;
     const ref = refOf(a);
     const same = (ref === null || clean.has(ref)) && sameMembers(a, b, isSame);
-    (same ? proven : refuted).set(a, b);
+    if (remembered) (same ? proven : refuted).set(a, b);
     return same;
   };
   return { isSame };
+};
+
+/** Looking up a small object costs more than comparing it again. */
+const isWorthRemembering = (value: JsonObject): boolean => {
+  let members = 0;
+  for (const _ in value) if (++members > 3) return true;
+  return false;
 };
 
 type Compare = (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;

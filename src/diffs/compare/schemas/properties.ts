@@ -26,6 +26,7 @@ export const compareProperties = (
   const closedAfter = after.subschemas.get('additionalProperties')?.[0]?.value === false;
   for (const name of names) {
     const [old, now] = [before.properties.get(name), after.properties.get(name)];
+    if (isUntouched(engine, before, after, name)) continue;
     if (match.unfolded && isOfCommonMember(match, old, now)) continue;
     const pair: PropertyPair = {
       ...{ name, direction, closedBefore, closedAfter, inHeader: family === 'header-parameter' },
@@ -39,6 +40,13 @@ export const compareProperties = (
     const [was, is] = [old ?? unnamed(before, name), now ?? unnamed(after, name)];
     if (was !== undefined && is !== undefined) compareSchemas(engine, withInertness(inner, pair), was, is);
   }
+};
+
+/** Written alike in both documents, and as required as before. */
+const isUntouched = (engine: Engine, before: NormalSchema, after: NormalSchema, name: string): boolean => {
+  const [old, now] = [before.properties.get(name), after.properties.get(name)];
+  if (old?.length !== 1 || now?.length !== 1 || before.required.has(name) !== after.required.has(name)) return false;
+  return engine.sameness.isSame(old[0]?.value, now[0]?.value);
 };
 
 /** The rules about properties have nothing to say. */

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareOpenApi } from '../src/diffs/compare/openapi.ts';
+import { indexEndpoints } from '../src/openapi/endpoints.ts';
+import { ingestOpenApi } from '../src/openapi/ingest.ts';
+import type { JsonObject } from '../src/platform/json.ts';
+import { recursiveDocument } from './recursive-document.ts';
+
+// How long two versions of a large document take to compare, against JSON.parse of both texts:
+//   node bench/diff.ts [old.json new.json]
+// Without files: two versions of the GitHub API description (brought by npm pack) and a recursive document.
+// Fails when a goal is missed.
+
+const GOALS = { diff: 1, whole: 12, megabytes: 600 };
+const ROUNDS = 9;
+
+type Texts = [before: string, after: string];
+
+const median = (work: () => unknown): number => {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    work();
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[ROUNDS >> 1] as number;
+};
+
+const takeWholeWay = (texts: Texts): void => {
+  const [before, after] = texts.map(text => {
+    const outcome = ingestOpenApi(text);
+    if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.problems.slice(0, 3))}`);
+    indexEndpoints(outcome.document);
+    return outcome.document;
+  }) as [JsonObject, JsonObject];
+  compareOpenApi(before, after);
+};
+
+const measure = (texts: Texts) => {
+  const parse = median(() => texts.map(text => JSON.parse(text)));
+  const [before, after] = texts.map(text => JSON.parse(text)) as [JsonObject, JsonObject];
+  const diff = median(() => compareOpenApi(before, after));
+  return { parse, diff, whole: median(() => takeWholeWay(texts)), ...compareOpenApi(before, after).summary };
+};
+
+const octokit = (folder: string, version: string): string => {
+  execFileSync('npm', ['pack', `@octokit/openapi@${version}`, '--silent'], { cwd: folder });
+  const file = 'package/generated/api.github.com.json';
+  execFileSync('tar', ['xzf', `octokit-openapi-${version}.tgz`, file], { cwd: folder });
+  return readFileSync(join(folder, file), 'utf8');
+};
+
+const CORPORA: Record<string, (folder: string) => Texts> = {
+  github: folder => [octokit(folder, '19.1.0'), octokit(folder, '23.0.2')],
+  recursive: () => [JSON.stringify(recursiveDocument(1)), JSON.stringify(recursiveDocument(2))],
+};
+
+const textsOf = (what: string[]): Texts => {
+  if (what.length === 2) return what.map(file => readFileSync(file, 'utf8')) as Texts;
+  const folder = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
+  try {
+    return (CORPORA[what[0] ?? ''] ?? CORPORA.recursive)?.(folder) as Texts;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** The peak of a process that goes the whole way once; what `measure` repeats would count garbage of other rounds. */
+const peakMegabytes = (what: string[]): number =>
+  Number(execFileSync(process.execPath, [import.meta.filename, '--once', ...what], { encoding: 'utf8' }));
+
+const report = (what: string[]): boolean => {
+  const texts = textsOf(what);
+  const { parse, diff, whole, ...summary } = measure(texts);
+  const megabytes = peakMegabytes(what);
+  const sizes = texts.map(text => (Buffer.byteLength(text) / 1e6).toFixed(1)).join(' → ');
+  console.log(`${what.join(' ')} (${sizes} MB): ${JSON.stringify(summary)}`);
+  console.log(`  JSON.parse of both ${parse.toFixed(0)} ms`);
+  console.log(`  diff ${diff.toFixed(0)} ms, ${(diff / parse).toFixed(2)} × (goal ${GOALS.diff} ×)`);
+  console.log(`  whole way ${whole.toFixed(0)} ms, ${(whole / parse).toFixed(1)} × (goal ${GOALS.whole} ×)`);
+  console.log(`  peak memory ${megabytes.toFixed(0)} MB (goal ${GOALS.megabytes} MB)`);
+  return diff <= parse * GOALS.diff && whole <= parse * GOALS.whole && megabytes <= GOALS.megabytes;
+};
+
+const [first, ...rest] = process.argv.slice(2);
+if (first === '--once') {
+  takeWholeWay(textsOf(rest));
+  console.log(process.resourceUsage().maxRSS / 1e3);
+} else {
+  const given = first === undefined ? [['github'], ['recursive']] : [[first, ...rest]];
+  const kept = given.map(report);
+  if (kept.includes(false)) process.exitCode = 1;
+}
