@@ -52,6 +52,7 @@ const lists: Record<string, string[]> = {
     'drafts { totalCount nodes { versionName } }',
     'versions { totalCount nodes { versionName } }',
     'diffs { totalCount nodes { diffHash } }',
+    'diffExceptions { totalCount nodes { key status } }',
     'overview { versionCount endpointCount openDraftCount rawSizeBytes publishedBranchIds latestVersion { id } }',
   ],
   drafts: [
@@ -74,7 +75,16 @@ const lists: Record<string, string[]> = {
     'warnings { message }',
     'content(kind: RAW) { hash sizeBytes }',
   ],
-  diffs: ['id', 'summary { unchanged }', 'items { rule }', 'fromVersion { versionName }', 'toVersion { versionName }'],
+  diffs: [
+    'id',
+    'summary { unchanged }',
+    'summary(profile: LENIENT) { warnings }',
+    'items { rule }',
+    'changelog { content }',
+    'groups(by: CAUSE) { totalCount }',
+    'fromVersion { versionName }',
+    'toVersion { versionName }',
+  ],
   members: ['id', 'userEmail role'],
 };
 
@@ -94,7 +104,7 @@ describe('the statements of a list', () => {
 });
 
 describe('the statements of a root list', () => {
-  const PROJECT = `id adminUserId myRole team { name } members { totalCount nodes { userEmail } }
+  const PROJECT = `id adminUserId myRole diffPolicy { profile } team { name } members { totalCount nodes { userEmail } }
     documents(first: 5) { totalCount nodes { name branches(first: 3) { nodes { name } } } }`;
 
   it.each([
