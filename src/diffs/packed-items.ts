@@ -17,11 +17,17 @@ export function packItems(items: DiffItem[]): string {
   const operations = new Map<string, number>();
   const sets = new Map<string, number>();
   const packed: PackedItems = { operations: [], sets: [], items: [] };
-  for (const item of items) {
-    const set = item.affectedOperations.map(operation =>
+  const positionOf = (affected: AffectedOperation[]): number => {
+    const set = affected.map(operation =>
       place(operations, `${operation.method} ${operation.path}`, () => packed.operations.push(operation)),
     );
-    const affectedOperations = place(sets, set.join(), () => packed.sets.push(set));
+    return place(sets, set.join(), () => packed.sets.push(set));
+  };
+  // The engine gives changes with the same operations one list: each is looked at once.
+  const lists = new Map<AffectedOperation[], number>();
+  for (const item of items) {
+    const affectedOperations = lists.get(item.affectedOperations) ?? positionOf(item.affectedOperations);
+    lists.set(item.affectedOperations, affectedOperations);
     packed.items.push({ ...item, affectedOperations });
   }
   return JSON.stringify(packed);
