@@ -6,8 +6,14 @@ export class ComparisonTooLarge extends Error {
   }
 }
 
-export const MAX_FINDINGS = 200_000;
-/** Pairs of schemas are bounded by the product of both documents only when hostile recursion is built for it. */
-export const MAX_UNITS = 500_000;
-/** Conjuncts that one allOf may unfold into; above it the members are compared by name only. */
+export const MAX_FINDINGS = 60_000;
+/**
+ * Shared pairs of schemas, parameters and so on. Only recursion that is built for it makes more of them than a small
+ * multiple of the components: cycles of 400 and 399 schemas make all 159,600.
+ */
+export const maxPairs = (components: number): number => 20_000 + 16 * components;
+/** Members of allOf that all schemas together may unfold. */
+export const MAX_UNFOLDED = 100_000;
+/** Conjuncts that one allOf may unfold into, and how deep; above it the members are compared by name only. */
 export const MAX_CONJUNCTS = 2_000;
+export const MAX_UNFOLDED_LEVELS = 200;

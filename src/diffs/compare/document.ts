@@ -12,15 +12,26 @@ export type ApiDocument = {
   /** The other document speaks another dialect, so that spellings of 3.1 are read back as those of 3.0. */
   crossed: boolean;
   targets: Map<string, Located | null>;
+  /** How many components there are, which bounds what is worth comparing. */
+  components: number;
+  /** Members of allOf that were written out so far. */
+  unfolded: number;
 };
 
 export const dialectOf = (root: JsonObject): Dialect => (String(root.openapi).startsWith('3.0') ? '3.0' : '3.1');
+
+const countComponents = ({ components }: JsonObject): number =>
+  isJsonObject(components)
+    ? Object.values(components).reduce<number>((sum, map) => sum + (isJsonObject(map) ? Object.keys(map).length : 0), 0)
+    : 0;
 
 export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument => ({
   root,
   dialect: dialectOf(root),
   crossed,
   targets: new Map(),
+  components: countComponents(root),
+  unfolded: 0,
 });
 
 const find = (root: JsonObject, pointer: string): JsonValue | undefined => {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../platform/json.ts';
 import type { ChangeType } from '../model.ts';
-import { ComparisonTooLarge, MAX_FINDINGS, MAX_UNITS } from './budget.ts';
+import { ComparisonTooLarge, MAX_FINDINGS, maxPairs } from './budget.ts';
 import type { ApiDocument } from './document.ts';
 import type { Direction, Effect } from './law.ts';
 import type { Notice } from './rules/lifecycle.ts';
@@ -80,7 +80,7 @@ export const newUnit = (engine: Engine, operation?: number): Unit => {
     reachedAsWhole: operation !== undefined,
     ...(operation !== undefined && { operation }),
   };
-  if (engine.units.push(unit) > MAX_UNITS) throw new ComparisonTooLarge(`${MAX_UNITS} pairs of schemas`);
+  engine.units.push(unit);
   return unit;
 };
 
@@ -90,6 +90,8 @@ export const sharedUnit = (engine: Engine, key: string, from: Context, compare: 
   if (unit === undefined) {
     unit = newUnit(engine);
     engine.shared.set(key, unit);
+    const limit = maxPairs(engine.before.components + engine.after.components);
+    if (engine.shared.size > limit) throw new ComparisonTooLarge(`${limit} pairs of schemas`);
     const created = unit;
     engine.pending.push(() => compare(created));
   }

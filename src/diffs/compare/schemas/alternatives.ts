@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../document.ts';
 import { applyRules, type Context, type Engine } from '../engine.ts';
 import { anyOfRules, type Branch, oneOfRules, wrapRules } from '../rules/compositions.ts';
-import { sameValue } from '../values.ts';
+import { canonical } from '../values.ts';
 import type { Node, NormalSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
 import { stepInto } from './steps.ts';
@@ -65,35 +65,40 @@ const compareBranches = (
 };
 
 type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
-type IsPair = (before: Located, after: Located) => boolean;
+
+type NameOf = (branch: Located, document: ApiDocument) => string | null;
 
 /** Each round pairs what is still open by a weaker likeness: same reference, same text, same title, same shape. */
 const matchBranches = (engine: Engine, before: Located[], after: Located[]): Matching => {
   const spell = engine.before.crossed ? inWordsOf31 : (value: JsonValue) => value;
-  const rounds: IsPair[] = [
-    (a, b) => refOf(a.value) !== null && refOf(a.value) === refOf(b.value),
-    (a, b) => engine.sameness.isSame(a.value, b.value) || sameValue(spell(a.value), spell(b.value)),
-    (a, b) => sameValue(end(engine.before, a).value, end(engine.after, b).value),
-    (a, b) => titleOf(a) !== null && titleOf(a) === titleOf(b),
-    (a, b) => refOf(a.value) === null && refOf(b.value) === null && typeOf(a) === typeOf(b),
+  const rounds: NameOf[] = [
+    ({ value }) => refOf(value),
+    ({ value }) => canonical(spell(value)),
+    (branch, document) => canonical(end(document, branch).value),
+    titleOf,
+    branch => (refOf(branch.value) === null ? typeOf(branch) : null),
   ];
   const pairs: [Located, Located][] = [];
   let [removed, added] = [before, after];
-  for (const [round, isPair] of rounds.entries()) {
-    if (round > 1 && removed.length * added.length > 10_000) break;
-    const open = new Set(added);
-    const byRef = new Map(round === 0 ? added.map(branch => [refOf(branch.value), branch]) : []);
+  for (const nameOf of rounds) {
+    if (removed.length === 0 || added.length === 0) break;
+    const open = new Map<string, Located[]>();
+    for (const now of added) {
+      const name = nameOf(now, engine.after);
+      if (name === null) continue;
+      const alike = open.get(name);
+      if (alike === undefined) open.set(name, [now]);
+      else alike.push(now);
+    }
+    const taken = new Set<Located>();
     removed = removed.filter(old => {
-      const candidates = round === 0 ? [byRef.get(refOf(old.value))] : open;
-      for (const now of candidates) {
-        if (now === undefined || !open.has(now) || !isPair(old, now)) continue;
-        pairs.push([old, now]);
-        open.delete(now);
-        return false;
-      }
-      return true;
+      const now = open.get(nameOf(old, engine.before) ?? '')?.shift();
+      if (now === undefined) return true;
+      pairs.push([old, now]);
+      taken.add(now);
+      return false;
     });
-    added = [...open];
+    added = added.filter(now => !taken.has(now));
   }
   return { pairs, removed, added };
 };

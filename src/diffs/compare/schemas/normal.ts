@@ -1,6 +1,6 @@
 import { append } from '../../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
-import { MAX_CONJUNCTS } from '../budget.ts';
+import { ComparisonTooLarge, MAX_CONJUNCTS, MAX_UNFOLDED, MAX_UNFOLDED_LEVELS } from '../budget.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
 import { readKeyword } from './keywords.ts';
 
@@ -43,7 +43,7 @@ const SINGLES = new Set([
 /** Beside these, `nullable: true` without a type is meant as a nullable something. */
 const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', '$ref', 'format'];
 
-type Fold = { document: ApiDocument; unfold: boolean; seen: Set<JsonValue>; result: NormalSchema };
+type Fold = { document: ApiDocument; unfold: boolean; level: number; seen: Set<JsonValue>; result: NormalSchema };
 
 export const normalizeSchema = (document: ApiDocument, node: Node, unfold = false): NormalSchema => {
   const pointer = node[0]?.pointer ?? '';
@@ -65,7 +65,7 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
     members: [],
     remarks: [],
   };
-  const fold: Fold = { document, unfold, seen: new Set(), result };
+  const fold: Fold = { document, unfold, level: 0, seen: new Set(), result };
   for (const source of node) foldSchema(fold, source, false);
   return result;
 };
@@ -109,8 +109,14 @@ const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean
   const target = lookUp(fold.document, ref);
   if (target === null) return;
   if (allowNull) fold.result.nullable ??= true;
-  if (fold.unfold) foldSchema(fold, target, allowNull);
-  else fold.result.members.push({ target, pointer, allowNull });
+  if (!fold.unfold || fold.level > MAX_UNFOLDED_LEVELS) {
+    fold.result.members.push({ target, pointer, allowNull });
+    return;
+  }
+  if (fold.document.unfolded++ > MAX_UNFOLDED) throw new ComparisonTooLarge(`${MAX_UNFOLDED} members of allOf`);
+  fold.level++;
+  foldSchema(fold, target, allowNull);
+  fold.level--;
 };
 
 const hasNull = (value: JsonValue | undefined): boolean => Array.isArray(value) && value.includes(null);

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { ComparisonTooLarge } from '../../src/diffs/compare/budget.ts';
+import { compareOpenApi } from '../../src/diffs/compare/openapi.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { answering } from './documents.ts';
+
+const ref = (index: number): JsonObject => ({ $ref: `#/components/schemas/S${index}` });
+const document = (count: number, schemaAt: (index: number) => JsonObject): JsonObject => {
+  const schemas = Object.fromEntries(Array.from({ length: count }, (_, index) => [`S${index}`, schemaAt(index)]));
+  return answering(ref(0), { components: { schemas } });
+};
+
+const cycle = (length: number, type: string): JsonObject =>
+  document(length, index => ({ type: 'object', properties: { next: ref((index + 1) % length), value: { type } } }));
+
+/** Every schema consists of the next one twice, and of a property of its own. */
+const branching = (depth: number, type: string): JsonObject =>
+  document(depth + 1, index =>
+    index === depth
+      ? { type }
+      : { allOf: [ref(index + 1), { ...ref(index + 1) }, { properties: { [`p${index}`]: { type } } }] },
+  );
+
+const meshed = (count: number, type: string): JsonObject =>
+  document(count, index => ({
+    allOf: Array.from({ length: 10 }, (_, edge) => ref((index * 10 + edge + 1) % count)).concat([
+      { properties: { value: { type } } },
+    ]),
+  }));
+
+const alternatives = (count: number, type: string): JsonObject =>
+  answering({
+    oneOf: Array.from({ length: count }, (_, index) => ({ properties: { [`p${index}`]: { type } } })),
+  });
+
+const outcome = (before: JsonObject, after: JsonObject): 'compared' | 'too large' => {
+  try {
+    compareOpenApi(before, after);
+    return 'compared';
+  } catch (error) {
+    if (error instanceof ComparisonTooLarge) return 'too large';
+    throw error;
+  }
+};
+
+describe('what is built to never end', () => {
+  it.each([
+    ['cycles whose lengths have nothing in common', cycle(400, 'string'), cycle(399, 'integer'), 'too large'],
+    ['a thousand levels of branching allOf', branching(1000, 'string'), branching(1000, 'integer'), 'too large'],
+    ['allOf of everything by everything', meshed(1000, 'string'), meshed(999, 'integer'), 'too large'],
+    ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
+  ])('%s ends soon', (_, before, after, expected) => {
+    const start = performance.now();
+    expect(outcome(before, after)).toBe(expected);
+    expect(performance.now() - start).toBeLessThan(8_000);
+  });
+});
