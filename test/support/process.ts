@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export type ServerProcess = { base: string; output: () => string; process: ChildProcess; stop(signal?: NodeJS.Signals): Promise<void> };
+export type ServerProcess = {
+  base: string;
+  output: () => string;
+  process: ChildProcess;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+};
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const START_LIMIT_MS = 60_000;
