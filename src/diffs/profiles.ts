@@ -1,4 +1,6 @@
+import { severityOf } from './compare/law.ts';
 import type { DiffItem, Severity } from './model.ts';
+import { ruleIds } from './rule-ids.ts';
 
 /** A view of what breaks: the same facts, judged by another law. */
 export type Profile = 'STRICT' | 'OASDIFF' | 'LENIENT';
@@ -81,13 +83,15 @@ const readTable = (departures: readonly Departure[]) => {
 const oasdiff = readTable(OASDIFF);
 const lenient = readTable(LENIENT);
 
-/** What no answer shows or no request sends stays harmless under every profile. */
-const INERT = /^(request-read|response-write)-only-property-/;
+const usual = new Map(ruleIds.map(({ id, effect, direction }) => [id, severityOf(effect, direction)]));
+
+/** The case and not the rule makes it harmless: nobody sends or reads it, or its operation is not stable yet. */
+const isHarmlessHere = ({ rule, severity }: Facts): boolean => severity === 'INFO' && usual.get(rule) !== 'INFO';
 
 /** The severity of what was found (at its default, strict severity) under a profile. */
 export function severityUnder(profile: Profile, facts: Facts): Severity {
-  const { rule, severity } = facts;
-  if (profile === 'STRICT' || INERT.test(rule)) return severity;
+  const { severity } = facts;
+  if (profile === 'STRICT' || isHarmlessHere(facts)) return severity;
   if (profile === 'OASDIFF') return oasdiff(facts) ?? severity;
   return severity === 'BREAKING' ? (lenient(facts) ?? severity) : severity;
 }

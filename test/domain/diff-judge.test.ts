@@ -104,6 +104,8 @@ describe('a profile', () => {
     ['api-security-scope-added', 'BREAKING', 'INFO', 'BREAKING'],
     ['request-body-max-length-set', 'BREAKING', 'WARNING', 'BREAKING'],
     ['request-body-min-length-set', 'BREAKING', 'BREAKING', 'BREAKING'],
+    ['request-body-max-set', 'INFO', 'INFO', 'INFO'],
+    ['response-body-prefix-items-added', 'INFO', 'BREAKING', 'INFO'],
     ['request-read-only-property-max-set', 'INFO', 'INFO', 'INFO'],
     ['response-property-enum-value-added', 'BREAKING', 'WARNING', 'WARNING'],
     ['response-property-became-nullable', 'BREAKING', 'BREAKING', 'BREAKING'],
