@@ -5,6 +5,7 @@ import { InvalidRequest, invalidRequest, type Message, type Params, readBodyValu
 import { answer, type Server } from './methods.ts';
 import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } from './protocol.ts';
 import type { Caller } from './registry.ts';
+import type { WrittenAnswer } from './written.ts';
 
 /** One request as it was answered, for the log and for the audit. */
 export type Answered = {
@@ -22,6 +23,8 @@ export type Reply = {
   readonly body?: RpcResponse | readonly RpcResponse[];
   /** About how many characters the body has beyond a few. */
   readonly weight: number;
+  /** The answer of the one tool that was called, as JSON. */
+  readonly written?: WrittenAnswer;
   readonly answered: readonly Answered[];
 };
 
@@ -98,9 +101,9 @@ async function answerMessage<Context>(
   const { id, method, params } = message;
   try {
     const era = eraOf(method, params, headers);
-    const { result, status, weight } = await answer(server, method, params, { ...caller, era });
+    const { result, status, ...rest } = await answer(server, method, params, { ...caller, era });
     const answered = [noteOf(method, params, status)];
-    return { httpStatus: 200, body: success(id, result), weight, answered };
+    return { httpStatus: 200, body: success(id, result), ...rest, answered };
   } catch (thrown) {
     const error = rpcErrorFrom(thrown, caller.traceId, onUnexpected);
     const answered = [noteOf(method, params, error.status)];

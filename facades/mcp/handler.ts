@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorStatus, type Status, statusCode } from '../../src/platform/errors.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
@@ -9,6 +10,7 @@ import type { Headers } from './era.ts';
 import { type Reach, refusedHeader } from './origin.ts';
 import { RpcError, type RpcId, rpcCode, rpcErrorOf } from './protocol.ts';
 import type { Caller } from './registry.ts';
+import { writeResponse } from './written.ts';
 
 export const MCP_PATH = '/api/v1/open/mcp';
 
@@ -40,7 +42,7 @@ type State<Context> = {
 const TEXT_DEPTH = 4;
 
 /** An answer heavier than this is written piece by piece. */
-const LARGE_CHARACTERS = 256 * 1024;
+const LARGE_CHARACTERS = 1024 * 1024;
 
 /** Serves MCP at its one address. */
 export function mcpFacade<Context>(scope: FastifyInstance, options: McpOptions<Context>): void {
@@ -171,9 +173,10 @@ function send<Context>(
   options: McpOptions<Context>,
   { traceId, startedAt, caller }: State<Context>,
   reply: FastifyReply,
-  { httpStatus, body, weight, answered }: Reply,
+  answer: Reply,
   refused?: Failure,
 ): FastifyReply {
+  const { httpStatus, body, answered } = answer;
   const durationMs = performance.now() - startedAt;
   const known = answered.length > 0 ? answered : [unread(httpStatus)];
   for (const one of known) options.onAnswer({ ...one, context: caller?.context, traceId, durationMs });
@@ -182,8 +185,13 @@ function send<Context>(
   if (httpStatus === 429 || httpStatus === 503)
     reply.header('retry-after', String(Math.max(1, Math.ceil(refused?.retryAfterSeconds ?? RETRY_AFTER_SECONDS))));
   if (body === undefined) return reply.send();
-  reply.type('application/json');
-  return reply.send(weight > LARGE_CHARACTERS ? jsonStream(body) : JSON.stringify(body));
+  return reply.type('application/json').send(bytesOf(answer));
+}
+
+function bytesOf({ body, weight, written }: Reply): Readable | Buffer {
+  if (weight > LARGE_CHARACTERS) return jsonStream(body);
+  const isOne = written !== undefined && body !== undefined && 'result' in body;
+  return isOne ? writeResponse(body, written) : Buffer.from(JSON.stringify(body));
 }
 
 const statusOf = (httpStatus: number): Status =>

@@ -2,6 +2,7 @@ import type { Status } from '../../src/platform/errors.ts';
 import type { JsonSchema } from '../operation.ts';
 import type { Era } from './era.ts';
 import type { Params } from './message.ts';
+import type { WrittenAnswer } from './written.ts';
 
 /** Who asks: the context of the engine, what the token may do, by which rules it is answered. */
 export type Caller<Context> = {
@@ -21,7 +22,13 @@ export type ToolResult = {
 };
 
 /** A result with what the log, the audit and the writer of the answer want to know of it. */
-export type Outcome<Result> = { readonly result: Result; readonly status: Status; readonly weight: number };
+export type Outcome<Result> = {
+  readonly result: Result;
+  readonly status: Status;
+  readonly weight: number;
+  /** The answer of a tool as JSON: to write it once is enough. */
+  readonly written?: WrittenAnswer;
+};
 
 export type ToolDefinition = {
   readonly name: string;

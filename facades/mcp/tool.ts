@@ -8,6 +8,7 @@ import type { Params } from './message.ts';
 import { LINKS_SINCE, rpcErrorOf } from './protocol.ts';
 import { type Asking, type ContentBlock, mayUse, type Outcome, type Tool, type ToolResult } from './registry.ts';
 import type { Effect, ToolRow } from './tools.ts';
+import { writeAnswer } from './written.ts';
 
 /** A row over its operation, compiled once at start. */
 export function compileTool<Context>(row: ToolRow, engine: Engine<Context>, operations: Operations): Tool<Context> {
@@ -93,11 +94,12 @@ function toolResult<Context>(
   args: Params,
   { era }: Asking<Context>,
 ): Outcome<ToolResult> {
-  const content: ContentBlock[] = [{ type: 'text', text: JSON.stringify(structured) }];
+  const written = writeAnswer(structured);
+  const content: ContentBlock[] = [{ type: 'text', text: written.structured }];
   if (typeof structured.content === 'string') content.push({ type: 'text', text: structured.content });
   const link = era.version !== undefined && era.version >= LINKS_SINCE ? row.link?.(structured, args) : undefined;
   if (link !== undefined) content.push(link);
-  return { result: { content, structuredContent: structured }, status: 'OK', weight: weight * 3 };
+  return { result: { content, structuredContent: structured }, status: 'OK', weight: weight * 3, written };
 }
 
 /** What a model can mend it gets as the answer of the tool; what nobody meant is an error of the protocol. */

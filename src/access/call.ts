@@ -6,7 +6,7 @@ import type { Log } from '../platform/logging.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import type { Workers } from '../platform/workers.ts';
 import type { WriteBehind } from '../platform/write-behind.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, TokenOwner } from './actor.ts';
 
 /** What every use case may use. Made once at start. */
 export type Services = {
@@ -33,7 +33,7 @@ export function signedIn(call: Call): User {
 }
 
 /** The person of a call, or the owner of its MCP token. What the token may do is the policy's to say. */
-export function actingUser({ actor }: Pick<Call, 'actor'>): User {
+export function actingUser({ actor }: Pick<Call, 'actor'>): TokenOwner {
   if (actor.kind !== 'user' && actor.kind !== 'mcpToken') throw notSignedIn();
   return actor.user;
 }

@@ -110,7 +110,11 @@ function requireScope({ actor }: Pick<Call, 'actor'>, ...alternatives: McpScope[
 /** As people write it: api:read. */
 export const scopeName = (scope: McpScope): string => scope.toLowerCase().replace('_', ':');
 
-async function roleIn(call: Call, user: User, projectId: string): Promise<MemberRole | undefined> {
+async function roleIn(
+  call: Call,
+  user: Pick<User, 'id' | 'isSuperAdmin'>,
+  projectId: string,
+): Promise<MemberRole | undefined> {
   if (user.isSuperAdmin) {
     const project = await call.db.project.findUnique({ where: { id: projectId }, select: { id: true } });
     if (project === null) throw notFound('Project');

@@ -14,13 +14,14 @@ export type PartArgs = { offset?: number | null; maxBytes?: number | null };
 /** A part of more than this would fill the window of any reader. */
 export const MOST_PART_BYTES = 1024 * 1024;
 
-/** The longest character of UTF-8: a part of fewer bytes might hold none. */
+/** The longest character of UTF-8: a part of fewer bytes might hold none, and a text of so many fits for sure. */
 const CHARACTER_BYTES = 4;
 
 /** Up to `maxBytes` bytes of the text from the byte `offset` on; never less than one character. */
 export function partOf(text: string, { offset, maxBytes }: PartArgs): TextPart {
   const start = offset ?? 0;
-  if (start === 0 && (maxBytes ?? null) === null) return { content: text, offset: 0, nextOffset: null };
+  const isWhole = start === 0 && text.length * CHARACTER_BYTES <= (maxBytes ?? Number.POSITIVE_INFINITY);
+  if (isWhole) return { content: text, offset: 0, nextOffset: null };
   const bytes = Buffer.from(text);
   if (start < 0 || start > bytes.length) throw invalidArgument('offset', `must be from 0 to ${bytes.length}`);
   if (isInside(bytes, start))

@@ -133,7 +133,7 @@ describe('the order in which a request is judged', () => {
     'image/png',
   ])('answers JSON whatever is accepted: %s', async accept => {
     const answer = await post(app, list, { token, headers: accept === undefined ? {} : { accept } });
-    expect([answer.http, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect([answer.http, answer.headers['content-type']]).toEqual([200, 'application/json']);
     expect(answer.headers['mcp-session-id']).toBeUndefined();
   });
 

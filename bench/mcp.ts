@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adminSettings, makeDocument, type Resource, signIn, succeed } from '../test/load/http-client.ts';
+import { vendorDocument } from '../test/load/vendor-document.ts';
+import { startServer } from '../test/support/process.ts';
+
+// What a tool costs against the REST route of the same data, asked in turns over one connection each:
+//   npm run bench -- mcp
+// Takes the embedded database unless DOCSVC_DATABASE_URL names another. Fails when a goal is missed.
+
+const agents = new Map<string, Agent>();
+
+const GOAL = 1.25;
+const ROUNDS = 400;
+const WARM_UP = 100;
+const OPERATIONS = 60;
+
+type Pair = { tool: string; args: object; method: 'GET' | 'POST'; path: string; body?: object };
+type Sent = { ms: number; bytes: number };
+
+const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
+const settings = Object.fromEntries(
+  Object.entries(process.env).filter((entry): entry is [string, string] => entry[0].startsWith('DOCSVC')),
+);
+const server = await startServer({
+  DOCSVC_LOG_LEVEL: 'warn',
+  DOCSVC_RATE_LIMITS: 'off',
+  ...adminSettings,
+  ...settings,
+  DOCSVC_DATA_DIR: dataDir,
+});
+try {
+  const { rest, token } = await signIn(server.base);
+  const pairs = await prepare(rest);
+  const made = { name: 'Bench', scopes: [1, 2, 3, 4] };
+  const { token: mcpToken } = await succeed(rest<{ token: string }>('POST', '/private/mcp-tokens', made));
+  let missed = false;
+  for (const pair of pairs) missed = !(await measure(pair, token, mcpToken)) || missed;
+  if (missed) process.exitCode = 1;
+} finally {
+  await server.stop();
+  rmSync(dataDir, { recursive: true });
+}
+
+/** A document with two versions and a draft, and what is asked of them. */
+async function prepare(rest: Awaited<ReturnType<typeof signIn>>['rest']): Promise<Pair[]> {
+  const { project, document, branches } = await makeDocument(rest);
+  const ids = { project_id: project, document_id: document.split('/').at(-1) };
+  const publish = async (version_name: string, release: number) => {
+    const schema_content = vendorDocument({ operations: OPERATIONS, words: 20, release });
+    const body = { branch_id: branches.dev, version_name, schema_content };
+    const draft = await succeed(rest('POST', `${document}/drafts`, body));
+    const submitted = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`, {}));
+    const decision = { expected_review_revision: submitted.review_revision };
+    return succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
+  };
+  const [from, to] = [await publish('1', 1), await publish('2', 2)];
+  const version = `${document}/versions/${to.id}`;
+  const endpoints = await succeed(rest<Resource[]>('GET', `${version}/endpoints`));
+  const endpoint = endpoints[OPERATIONS >> 1]?.id;
+  const versions = { from_version_id: from.id, to_version_id: to.id };
+  const diff = await succeed(rest('POST', `${document}/diffs`, versions));
+  const of = { ...ids, version_id: to.id };
+  return [
+    { tool: 'list_projects', args: {}, method: 'GET', path: '/private/projects?page_size=50' },
+    { tool: 'list_api_versions', args: ids, method: 'GET', path: `${document}/versions?page_size=50` },
+    { tool: 'list_api_endpoints', args: of, method: 'GET', path: `${version}/endpoints?page_size=50` },
+    {
+      tool: 'get_endpoint_detail',
+      args: { ...of, endpoint_id: endpoint },
+      method: 'GET',
+      path: `${version}/endpoints/${endpoint}`,
+    },
+    { tool: 'get_schema_version', args: of, method: 'GET', path: `${version}/content/raw` },
+    {
+      tool: 'compare_api_versions',
+      args: { ...ids, ...versions },
+      method: 'POST',
+      path: `${document}/diffs`,
+      body: versions,
+    },
+    {
+      tool: 'get_change_summary',
+      args: { ...ids, diff_id: diff.id },
+      method: 'GET',
+      path: `${document}/diffs/${diff.id}`,
+    },
+  ];
+}
+
+/** In turns, so that whatever else the machine does meets both alike. */
+async function measure({ tool, args, method, path, body }: Pair, token: string, mcpToken: string): Promise<boolean> {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } };
+  const times = { rest: [] as number[], mcp: [] as number[] };
+  const bytes = { rest: 0, mcp: 0 };
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    const rest = await send(method, `/api/v1${path}`, token, body);
+    const mcp = await send('POST', '/api/v1/open/mcp', mcpToken, call);
+    if (round < WARM_UP) continue;
+    times.rest.push(rest.ms);
+    times.mcp.push(mcp.ms);
+    Object.assign(bytes, { rest: rest.bytes, mcp: mcp.bytes });
+  }
+  const [rest, mcp] = [median(times.rest), median(times.mcp)];
+  const ratio = mcp / rest;
+  const good = ratio <= GOAL;
+  console.log(
+    `${tool.padEnd(22)} ${mcp.toFixed(2).padStart(7)} ms ${String(bytes.mcp).padStart(8)} B   REST ${rest.toFixed(2).padStart(7)} ms ${String(bytes.rest).padStart(8)} B   ${ratio.toFixed(2)} ${good ? '' : `> ${GOAL}`}`,
+  );
+  return good;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+}
+
+function send(method: string, path: string, token: string, body: object | undefined): Promise<Sent> {
+  const agent = agents.get(token) ?? new Agent({ keepAlive: true, maxSockets: 1 });
+  agents.set(token, agent);
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const headers = { authorization: token, ...(text !== undefined && { 'content-type': 'application/json' }) };
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(`${server.base}${path}`, { method, agent, headers }, answer => {
+      let bytes = 0;
+      let start = '';
+      answer.on('data', (chunk: Buffer) => {
+        start ||= chunk.toString('utf8', 0, 200);
+        bytes += chunk.length;
+      });
+      answer.on('end', () => {
+        if (answer.statusCode !== 200 || /"isError"|"code":[45]/.test(start)) reject(new Error(`${path}: ${start}`));
+        else resolve({ ms: performance.now() - started, bytes });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}
