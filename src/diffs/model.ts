@@ -19,6 +19,8 @@ export type Severity = 'INFO' | 'WARNING' | 'BREAKING';
 
 export type AffectedOperation = { method: string; path: string; operationId?: string };
 
+export type TextSegment = { kind: 'KEPT' | 'REMOVED' | 'ADDED'; text: string };
+
 /** One change with one cause. What several operations share is reported once, with all operations that it affects. */
 export type DiffItem = {
   /** Stable id of the rule that found it, such as `response-property-removed`. */
@@ -40,6 +42,8 @@ export type DiffItem = {
   pointerAfter?: string;
   oldValue?: JsonValue;
   newValue?: JsonValue;
+  /** Markdown: the words of a changed block, those that stayed, went and came. */
+  segments?: TextSegment[];
   message: string;
   sortOrder: number;
 };

@@ -16,6 +16,8 @@ export type Block = {
     | 'rest';
   /** What is compared and shown. */
   text: string;
+  /** Its place among the blocks. */
+  index: number;
   /** The first line, counted from 1. */
   line: number;
   /** The headings above it, outermost first. */
@@ -32,25 +34,37 @@ const LEAVES: Record<string, Block['kind']> = {
 /** Past so many blocks what follows is compared as one. */
 const MAX_BLOCKS = 100_000;
 
+/** Lines that are looked into; an array of all lines would weigh many times the text. */
+const MAX_LINES = 400_000;
+
 /** The blocks of a text in stable form, in order. */
 export const readBlocks = (stable: string): Block[] => {
-  const lines = stable.split('\n');
+  if (stable === '') return [];
+  const lines = stable.split('\n', MAX_LINES);
   const start = frontMatterLength(lines);
   const blocks: Block[] = [];
   const headings: string[] = [];
-  if (start > 0) blocks.push({ kind: 'front matter', text: lines.slice(0, start).join('\n'), line: 1, section: '' });
+  if (start > 0) blocks.push({ ...placeOf(0, headings), kind: 'front matter', text: lines.slice(0, start).join('\n') });
+  let read = start;
   for (const piece of readPieces(lines, start)) {
-    if (blocks.length > MAX_BLOCKS) {
-      blocks.push({ ...placeOf(piece.first, headings), kind: 'rest', text: lines.slice(piece.first).join('\n') });
-      break;
-    }
+    if (blocks.length > MAX_BLOCKS || piece.beyond) break;
     if (piece.tokens.length > 0) readPiece(lines, piece, headings, blocks);
-    else {
-      const text = lines.slice(piece.first, piece.end).join('\n');
-      if (text.trim() !== '') blocks.push({ ...placeOf(piece.first, headings), kind: 'rest', text });
-    }
+    else pushRest(blocks, headings, piece.first, lines.slice(piece.first, piece.end).join('\n'));
+    read = piece.end;
   }
+  pushRest(blocks, headings, read, stable.slice(startOfLine(stable, lines, read)));
+  for (const [index, block] of blocks.entries()) block.index = index;
   return blocks;
+};
+
+const startOfLine = (text: string, lines: string[], line: number): number => {
+  let start = 0;
+  for (let index = 0; index < line; index++) start += (lines[index]?.length ?? 0) + 1;
+  return Math.min(start, text.length);
+};
+
+const pushRest = (blocks: Block[], headings: string[], first: number, text: string): void => {
+  if (text.trim() !== '') blocks.push({ ...placeOf(first, headings), kind: 'rest', text });
 };
 
 const readPiece = (lines: string[], { first: start, tokens }: Piece, headings: string[], blocks: Block[]): void => {
@@ -66,13 +80,16 @@ const readPiece = (lines: string[], { first: start, tokens }: Piece, headings: s
     }
     const kind = first < tableEnd ? undefined : kindOf(token, around);
     if (kind === undefined || token.map === null) continue;
-    const block: Block = { ...placeOf(first, headings), kind, text: textOf(token, around) };
-    if (kind === 'heading') noteHeading(headings, block.text);
+    const text = textOf(token, around);
+    const above = kind === 'heading' ? headings.slice(0, text.indexOf(' ') - 1) : headings;
+    const block: Block = { ...placeOf(first, above), kind, text };
+    if (kind === 'heading') noteHeading(headings, text);
     blocks.push(block);
   }
 };
 
 const placeOf = (first: number, headings: string[]) => ({
+  index: 0,
   line: first + 1,
   section: headings.filter(Boolean).join(' › '),
 });

@@ -12,45 +12,68 @@ const MAX_LEVEL = 24;
 const MAX_STEPS = 30_000_000;
 
 export const matchSequences = (before: string[], after: string[]): Match[] => {
+  const numberOf = interning();
+  const matches: Match[] = [];
+  const [a, b] = [Int32Array.from(before, numberOf), Int32Array.from(after, numberOf)];
+  visitMatches(a, b, (indexBefore, indexAfter) => matches.push([indexBefore, indexAfter]));
+  return matches.sort((left, right) => left[0] - right[0]);
+};
+
+/** How many lines two texts have, and how many of them belong together; a text may have millions of lines. */
+export const countLines = (before: string, after: string): { before: number; after: number; common: number } => {
+  const numberOf = interning();
+  const [a, b] = [numberLines(before, numberOf), numberLines(after, numberOf)];
+  let common = 0;
+  visitMatches(a, b, () => common++);
+  return { before: a.length, after: b.length, common };
+};
+
+const interning = (): ((text: string) => number) => {
   const numbers = new Map<string, number>();
-  const intern = (text: string): number => {
+  return text => {
     const known = numbers.get(text);
     if (known !== undefined) return known;
     numbers.set(text, numbers.size);
     return numbers.size - 1;
   };
-  const matches: Match[] = [];
-  const whole: Range = { a: 0, aEnd: before.length, b: 0, bEnd: after.length, level: 0 };
-  trim(before, after, whole, matches);
-  const a = numbered(before, whole.a, whole.aEnd, intern);
-  const b = numbered(after, whole.b, whole.bEnd, intern);
-  const budget = { steps: MAX_STEPS };
-  const pending = [whole];
-  for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
-    trim(a, b, range, matches);
-    if (range.a === range.aEnd || range.b === range.bEnd) continue;
-    const anchors = range.level < MAX_LEVEL ? findAnchors(a, b, range) : [];
-    if (anchors.length === 0) matches.push(...shortestEdit(a, b, range, budget));
-    else pending.push(...between(range, anchors));
-    for (const anchor of anchors) matches.push(anchor);
-  }
-  return matches.sort((left, right) => left[0] - right[0]);
 };
 
-/** Elements as numbers, from `from` to `end`; the others are never looked at again. */
-const numbered = (list: string[], from: number, end: number, intern: (text: string) => number): Int32Array => {
-  const numbers = new Int32Array(list.length);
-  for (let index = from; index < end; index++) numbers[index] = intern(list[index] as string);
+/** Without an array of all lines, which would weigh many times the text. */
+const numberLines = (text: string, numberOf: (line: string) => number): Int32Array => {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  const numbers = new Int32Array(count);
+  let start = 0;
+  for (let index = 0; index < count; index++) {
+    const end = text.indexOf('\n', start);
+    numbers[index] = numberOf(text.slice(start, end));
+    start = end + 1;
+  }
   return numbers;
 };
 
+type Visit = (indexBefore: number, indexAfter: number) => void;
+
+const visitMatches = (a: Int32Array, b: Int32Array, visit: Visit): void => {
+  const budget = { steps: MAX_STEPS };
+  const pending: Range[] = [{ a: 0, aEnd: a.length, b: 0, bEnd: b.length, level: 0 }];
+  for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
+    trim(a, b, range, visit);
+    if (range.a === range.aEnd || range.b === range.bEnd) continue;
+    const anchors = range.level < MAX_LEVEL ? findAnchors(a, b, range) : [];
+    if (anchors.length > 0) for (const part of between(range, anchors)) pending.push(part);
+    const found = anchors.length > 0 ? anchors : shortestEdit(a, b, range, budget);
+    for (const [indexBefore, indexAfter] of found) visit(indexBefore, indexAfter);
+  }
+};
+
 /** Takes what is alike at both ends out of the range. */
-const trim = <List extends ArrayLike<string | number>>(a: List, b: List, range: Range, matches: Match[]): void => {
+const trim = (a: Int32Array, b: Int32Array, range: Range, visit: Visit): void => {
   while (range.a < range.aEnd && range.b < range.bEnd && a[range.a] === b[range.b]) {
-    matches.push([range.a++, range.b++]);
+    visit(range.a++, range.b++);
   }
   while (range.a < range.aEnd && range.b < range.bEnd && a[range.aEnd - 1] === b[range.bEnd - 1]) {
-    matches.push([--range.aEnd, --range.bEnd]);
+    visit(--range.aEnd, --range.bEnd);
   }
 };
 

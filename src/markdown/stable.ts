@@ -7,18 +7,25 @@ const VERBATIM = new Set(['fence', 'code_block', 'html_block']);
  * matter, code and HTML, and as the two spaces of a hard line break.
  */
 export const normalizeMarkdown = (text: string): string => {
-  const lines = text
+  const plain = text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
-    .normalize('NFC')
-    .split('\n');
+    .normalize('NFC');
+  if (!/[ \t](\n|$)/.test(plain)) return withOneFinalNewline(plain);
+  const lines = plain.split('\n');
   const treatments = treatLines(lines, frontMatterLength(lines));
   const stable = lines.map((line, index) => {
     const treatment = treatments[index] ?? PLAIN;
     if (treatment === KEPT) return line;
     return treatment === CONTINUED ? trimBeforeNextLine(line) : trimEnd(line);
   });
-  return `${stable.join('\n').replace(/\n+$/, '')}\n`;
+  return withOneFinalNewline(stable.join('\n'));
+};
+
+const withOneFinalNewline = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return `${text.slice(0, end)}\n`;
 };
 
 const PLAIN = 0;
@@ -26,10 +33,11 @@ const KEPT = 1;
 /** The paragraph goes on in the next line, so that blanks at the end may be a hard break. */
 const CONTINUED = 2;
 
+/** What is too long to be read stays as it is. */
 const treatLines = (lines: string[], start: number): Uint8Array => {
   const treatments = new Uint8Array(lines.length).fill(KEPT, 0, start);
-  for (const { first, end, tokens } of readPieces(lines, start)) {
-    if (tokens.length === 0) treatments.fill(CONTINUED, first, end);
+  for (const { first, end, tokens, beyond } of readPieces(lines, start)) {
+    if (tokens.length === 0) treatments.fill(beyond ? KEPT : CONTINUED, first, end);
     for (const { type, map } of tokens) {
       if (map === null) continue;
       if (type === 'inline') treatments.fill(CONTINUED, first + map[0], first + map[1] - 1);

@@ -7,17 +7,21 @@ parser.core.ruler.enableOnly(['normalize', 'block']);
 /** Tokens weigh a hundred times the text that they stand for, so that a text is read in pieces of so many lines. */
 const PIECE = 4_000;
 /** One block (a list, say) with more lines than this is not looked into. */
-const MAX_BLOCK = 128_000;
+const MAX_BLOCK = 16_000;
+/** Lines read in all, those of a block that is read again included; what follows comes as one piece without tokens. */
+const MAX_READ = 400_000;
 
 /** Tokens of some top-level blocks; their lines count from `first`. Too large a block comes without tokens. */
-export type Piece = { first: number; end: number; tokens: Token[] };
+export type Piece = { first: number; end: number; tokens: Token[]; beyond?: true };
 
 /** Reads the lines from `start` on, some top-level blocks at a time. */
 export function* readPieces(lines: string[], start: number): Iterable<Piece> {
   let first = start;
   let size = PIECE;
-  while (first < lines.length) {
+  let read = 0;
+  while (first < lines.length && read < MAX_READ) {
     const limit = Math.min(lines.length, first + size);
+    read += limit - first;
     const tokens = parser.parse(lines.slice(first, limit).join('\n'), {});
     const end = limit === lines.length ? limit : first + startOfLastBlock(tokens);
     if (end > first) {
@@ -30,6 +34,7 @@ export function* readPieces(lines: string[], start: number): Iterable<Piece> {
       first = limit;
     }
   }
+  if (first < lines.length) yield { first, end: lines.length, tokens: [], beyond: true };
 }
 
 /** The last block of a piece may go on after it; it is read again with the next piece. */
