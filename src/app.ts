@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type McpOptions, mcpFacade } from '../facades/mcp/handler.ts';
+import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
 import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
 import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
@@ -13,6 +13,7 @@ import { createEngine } from './graphql/engine.ts';
 import { presentError } from './graphql/errors.ts';
 import { createGraphqlHandler, type HttpContext } from './graphql/http.ts';
 import { schema } from './graphql/schema.ts';
+import { isDatabaseUnavailable } from './platform/database.ts';
 import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
 import { VERSION } from './platform/version.ts';
@@ -105,7 +106,7 @@ function mcpOptions(services: Services, registry: Registry<Call>): McpOptions<Ca
     onAnswer({ context, traceId, durationMs, ...answered }) {
       const operation = [answered.method, answered.target].filter(Boolean).join(' ');
       logRequest(services, 'mcp', operation, context, traceId, durationMs, answered.status);
-      if (context !== undefined) noteUse(context, answered);
+      if (context !== undefined && answered.method !== NO_METHOD) noteUse(context, answered);
     },
     onUnexpected,
   };
@@ -124,7 +125,9 @@ async function openCall(
 ): Promise<Call> {
   const actor = await authenticate(services, authorization, kind).catch(async error => {
     await services.limits.countRequest(address);
-    throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
+    services.log.error({ trace_id: traceId, err: error }, 'database unavailable');
+    throw new DomainError('UNAVAILABLE', 'The database does not answer, try again shortly', { retryAfterSeconds: 5 });
   });
   await services.limits.countRequest(callerOf(actor, address));
   return { ...services, actor, traceId, address };

@@ -61,6 +61,7 @@ function greeting(config: Config, port: number, databaseKind: string, firstAdmin
     `docsvc is ready on ${base}`,
     `  GraphQL   ${base}/graphql${config.graphiql ? '  (open it in a browser to try queries)' : ''}`,
     `  REST      ${base}/api/v1  (described by ${base}/api/v1/open/docs/openapi.yaml)`,
+    `  MCP       ${base}/api/v1/open/mcp  (for agents: docs/mcp.md)`,
     `  Health    ${base}/api/v1/open/health`,
     `  Database  ${database}`,
     ...signInLines(base, firstAdmin),

@@ -198,9 +198,11 @@ const statusOf = (httpStatus: number): Status =>
   (Object.keys(statusCode) as (Status | ErrorStatus)[]).find(status => statusCode[status] === httpStatus) ??
   (httpStatus < 400 ? 'OK' : 'INVALID_ARGUMENT');
 
-/** A request that never reached a method. */
+/** What stands for the method of a request that never reached one. */
+export const NO_METHOD = 'none';
+
 const unread = (httpStatus: number): Answered => ({
-  method: 'none',
+  method: NO_METHOD,
   target: undefined,
   projectId: undefined,
   status: statusOf(httpStatus),

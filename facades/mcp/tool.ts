@@ -92,14 +92,28 @@ function toolResult<Context>(
   structured: Record<string, unknown>,
   weight: number,
   args: Params,
-  { era }: Asking<Context>,
+  asking: Asking<Context>,
 ): Outcome<ToolResult> {
+  const { era } = asking;
   const written = writeAnswer(structured);
+  if (written.document === undefined && written.structured.length > MOST_CHARACTERS)
+    return refused(tooLong(structured), asking);
   const content: ContentBlock[] = [{ type: 'text', text: written.structured }];
   if (typeof structured.content === 'string') content.push({ type: 'text', text: structured.content });
   const link = era.version !== undefined && era.version >= LINKS_SINCE ? row.link?.(structured, args) : undefined;
   if (link !== undefined) content.push(link);
   return { result: { content, structuredContent: structured }, status: 'OK', weight: weight * 3, written };
+}
+
+/** Texts come in parts. Whatever else would fill the window of a model is refused with a way to get less of it. */
+const MOST_CHARACTERS = 1024 * 1024;
+
+function tooLong({ items }: Readonly<Record<string, unknown>>): Failure {
+  const instead = items === undefined ? 'read the text of the version in parts' : 'ask for a smaller page_size';
+  return {
+    status: 'INVALID_ARGUMENT',
+    message: `The answer would have more than ${MOST_CHARACTERS} characters: ${instead}`,
+  };
 }
 
 /** What a model can mend it gets as the answer of the tool; what nobody meant is an error of the protocol. */

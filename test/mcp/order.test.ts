@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
 import { testApp } from '../support/app.ts';
 import { seed } from '../support/seed.ts';
 import { createToken, MCP_PATH, post } from './support.ts';
@@ -157,6 +158,19 @@ describe('the order in which a request is judged', () => {
       }
     },
   );
+
+  it('answers 503 while the database is away', async () => {
+    const away = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+    const db = new Proxy(app.services.db, {
+      get: (target, key) => (key === '$queryRaw' ? away : Reflect.get(target, key)),
+    });
+    const server = await createApp({ ...app.services, db });
+    const headers = { authorization: token, 'content-type': 'application/json' };
+    const answer = await server.inject({ method: 'POST', url: MCP_PATH, headers, payload: list });
+    expect([answer.statusCode, answer.json().error.data.status]).toEqual([503, 'UNAVAILABLE']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    await server.close();
+  });
 
   it.each([
     { jsonrpc: '2.0', method: 'notifications/initialized' },

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { toolRows } from '../../facades/mcp/tools.ts';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+import { createMcpStage } from './stage.ts';
+import { agent, createToken, modern, post } from './support.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const { project, api, doc, apiVersions, writer, ids, docIds, argumentsOf } = await createMcpStage(people);
+const { token } = await createToken(writer);
+const one = agent(app, token);
+
+describe('answers', () => {
+  it('hold the same JSON as text and as structured content', async () => {
+    for (const { name } of toolRows) {
+      const { status, value, result } = await one.call(name, await argumentsOf(name));
+      expect([name, status, result.structuredContent]).toEqual([name, 'OK', value]);
+    }
+  });
+
+  it('page lists and tell where the next page begins', async () => {
+    const version = { ...ids, version_id: apiVersions[0].id };
+    const first = await one.call('list_api_endpoints', { ...version, page_size: 2 });
+    expect(first.value).toMatchObject({ total: 3, next_offset: 2, items: [{ path: '/pets' }, { path: '/pets' }] });
+    const rest = await one.call('list_api_endpoints', { ...version, page_size: 2, offset: first.value.next_offset });
+    expect(rest.value).toMatchObject({ total: 3, items: [{ path: '/pets/{petId}' }] });
+    expect(rest.value.next_offset).toBeUndefined();
+    const beyond = await one.call('list_api_endpoints', { ...version, offset: 50 });
+    expect(beyond.value).toEqual({ items: [], total: 3 });
+  });
+
+  it('find endpoints by exact path, method and tag', async () => {
+    const total = async (filter: object) =>
+      (await one.call('list_api_endpoints', { ...ids, version_id: apiVersions[0].id, ...filter })).value.total;
+    expect(await total({ path: '/pets' })).toBe(2);
+    expect(await total({ path: '/pet' })).toBe(0);
+    expect(await total({ path: '/pets', method: 'post' })).toBe(1);
+    expect(await total({ tag: 'pets' })).toBe(3);
+    expect(await total({ tag: 'PETS' })).toBe(0);
+  });
+
+  it('give document text as a block of its own, and links to whoever knows them', async () => {
+    const args = { ...ids, branch_id: api.branches.dev };
+    const plain = (await one.call('get_latest_schema', args)).result.content;
+    expect(plain.map(({ type }) => type)).toEqual(['text', 'text']);
+    expect(JSON.parse(plain[0]?.text ?? '').content).toBe(plain[1]?.text);
+    const uri = `docsvc://projects/${project.id}/documents/${api.id}/versions/${apiVersions[1].id}/content/raw`;
+    const request = modern('tools/call', { name: 'get_latest_schema', arguments: args });
+    const newer = await post(app, request.body, { token, headers: request.headers });
+    expect(newer.result?.content.at(-1)).toMatchObject({ type: 'resource_link', uri });
+    const read = await one.rpc('resources/read', { uri });
+    expect(read.result?.contents).toMatchObject([{ uri, text: plain[1]?.text }]);
+    const older = { 'mcp-protocol-version': '2025-03-26' };
+    const old = await one.rpc('tools/call', { name: 'get_latest_schema', arguments: args }, older);
+    expect(old.result?.content.map(({ type }) => type)).toEqual(['text', 'text']);
+  });
+
+  it('take the branch by its name too', async () => {
+    const { value } = await one.call('get_latest_doc', { ...docIds, branch_id: 'dev' });
+    expect(value).toMatchObject({ content: '# Guide\n\nAnother text.\n', version: { document_id: doc.id } });
+    const none = await one.call('get_latest_doc', { ...docIds, branch_id: 'prod' });
+    expect([none.status, none.message]).toEqual(['NOT_FOUND', 'Nothing is published on this branch yet']);
+  });
+
+  it('sort a change by urgency, each change once', async () => {
+    const { value: diff } = await one.call('compare_api_versions', {
+      ...ids,
+      from_version_id: apiVersions[0].id,
+      to_version_id: apiVersions[1].id,
+    });
+    expect(diff.items).toHaveLength(diff.item_count);
+    const { value } = await one.call('get_change_summary', { ...ids, diff_id: diff.id });
+    expect(value.summary).toEqual(diff.summary);
+    const keys = [...value.breaking, ...value.must_handle, ...value.other].map(({ key }: { key: string }) => key);
+    expect(keys).toEqual(diff.items.map(({ key }: { key: string }) => key));
+    expect(value.breaking.every((item: { is_breaking: boolean }) => item.is_breaking)).toBe(true);
+    const paged = await one.call('get_change_summary', { ...ids, diff_id: diff.id, page_size: 1 });
+    expect([paged.value.breaking.length, paged.value.next_offset]).toEqual([1, 1]);
+  });
+
+  it('tell a stale revision, and a draft that may not change', async () => {
+    const args = await argumentsOf('update_doc_draft');
+    expect((await one.call('update_doc_draft', { ...args, markdown_content: '# New\n' })).status).toBe('OK');
+    expect((await one.call('update_doc_draft', args)).status).toBe('FAILED_PRECONDITION');
+    const { draft_id, expected_revision, ...rest } = args;
+    expect((await one.call('submit_doc_draft', { draft_id, ...rest, changelog: undefined })).status).toBe('OK');
+    const read = await one.call('get_doc_draft', { draft_id, ...docIds });
+    const again = { ...args, expected_revision: read.value.draft.revision };
+    expect((await one.call('update_doc_draft', again)).status).toBe('FAILED_PRECONDITION');
+    expect((await one.call('submit_doc_draft', { ...docIds, draft_id })).status).toBe('FAILED_PRECONDITION');
+  });
+
+  it('name every problem of a content that is refused', async () => {
+    const args = {
+      ...(await argumentsOf('create_api_version_draft')),
+      schema_content: '{"openapi":"3.1.0","paths":{"x":{}}}',
+    };
+    const answer = await one.call('create_api_version_draft', args);
+    expect(answer.status).toBe('INVALID_ARGUMENT');
+    expect(answer.errors?.length).toBeGreaterThan(1);
+    expect(answer.errors?.[0]).toMatchObject({ field: 'schema_content', line: 1, pointer: expect.any(String) });
+    const blank = await one.call('create_doc_draft', {
+      ...(await argumentsOf('create_doc_draft')),
+      markdown_content: '\0',
+    });
+    expect([blank.status, blank.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', 'markdown_content']);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { toolRows } from '../../facades/mcp/tools.ts';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+import { createMcpStage } from './stage.ts';
+import { agent, createToken } from './support.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const { project, doc, writer, argumentsOf } = await createMcpStage(people);
+const { token } = await createToken(writer);
+const one = agent(app, token);
+
+type Definition = {
+  name: string;
+  description: string;
+  inputSchema: { properties: Record<string, { type?: string; description?: string }>; required?: string[] };
+  outputSchema: object;
+  annotations: Record<string, unknown>;
+};
+const tools = (await one.rpc('tools/list')).result?.tools as Definition[];
+
+describe('tools/list', () => {
+  it('names every tool of the interface with its required arguments', () => {
+    const shown = tools.map(({ name, inputSchema }) => `${name}: ${(inputSchema.required ?? []).join(' ')}`.trim());
+    const P = 'project_id';
+    const D = `${P} document_id`;
+    const drafts = (kind: string, content: string) => [
+      `create_${kind}_draft: ${D} branch_id version_name ${content}`,
+      `update_${kind}_draft: ${D} draft_id expected_revision`,
+      `get_${kind}_draft: ${D} draft_id`,
+      `submit_${kind}_draft: ${D} draft_id`,
+    ];
+    expect(shown).toEqual([
+      'list_projects:',
+      `list_documents: ${P}`,
+      `list_document_branches: ${D}`,
+      `list_api_versions: ${D}`,
+      `list_api_endpoints: ${D} version_id`,
+      `get_endpoint_detail: ${D} version_id endpoint_id`,
+      `get_latest_schema: ${D} branch_id`,
+      `get_schema_version: ${D} version_id`,
+      `compare_api_versions: ${D} from_version_id to_version_id`,
+      `get_change_summary: ${D} diff_id`,
+      `list_doc_versions: ${D}`,
+      `get_latest_doc: ${D} branch_id`,
+      `get_doc_version: ${D} version_id`,
+      `compare_doc_versions: ${D} from_version_id to_version_id`,
+      ...drafts('api_version', 'schema_content'),
+      ...drafts('doc', 'markdown_content'),
+    ]);
+  });
+
+  it('describes each tool and argument; arguments are strings but for paging', () => {
+    for (const { name, description, inputSchema, annotations } of tools) {
+      expect(name).toMatch(/^[a-zA-Z0-9_.-]{1,128}$/);
+      expect(description.length).toBeGreaterThan(60);
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(annotations).toMatchObject({ openWorldHint: false, readOnlyHint: expect.any(Boolean) });
+      for (const [argument, schema] of Object.entries(inputSchema.properties)) {
+        expect([name, argument, schema.description]).toEqual([name, argument, expect.any(String)]);
+        const isPaging = ['page_size', 'offset', 'max_bytes'].includes(argument);
+        expect([name, argument, schema.type]).toEqual([name, argument, isPaging ? 'integer' : 'string']);
+      }
+    }
+    expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toHaveLength(6);
+    expect(JSON.stringify(tools)).not.toMatch(/draft-07|"\$ref"|x-enum/);
+  });
+});
+
+describe('arguments', () => {
+  it.each(toolRows.map(({ name }) => name))('%s refuses what it does not know, naming it', async name => {
+    const answer = await one.call(name, { ...(await argumentsOf(name)), surprise: 1 });
+    expect([answer.status, answer.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', 'surprise']);
+    expect(answer.result.structuredContent).toBeUndefined();
+    expect(answer.value).toMatchObject({ code: 400, trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  });
+
+  it.each(tools.flatMap(({ name, inputSchema }) => (inputSchema.required ?? []).map(field => [name, field] as const)))(
+    '%s asks for %s: missing, blank or of a wrong type',
+    async (name, field) => {
+      const args = await argumentsOf(name);
+      for (const bad of [undefined, null, 5, ['x'], {}, true]) {
+        const answer = await one.call(name, { ...args, [field]: bad });
+        expect([answer.status, answer.errors?.map(error => error.field)]).toEqual(['INVALID_ARGUMENT', [field]]);
+      }
+      for (const blank of ['', ' \t']) {
+        const answer = await one.call(name, { ...args, [field]: blank });
+        // A revision of blanks is one that never was.
+        const statuses = field === 'expected_revision' && blank !== '' ? ['FAILED_PRECONDITION'] : ['INVALID_ARGUMENT'];
+        expect(statuses).toContain(answer.status);
+        if (answer.status === 'INVALID_ARGUMENT') expect(answer.errors?.[0]?.field).toBe(field);
+      }
+    },
+  );
+
+  it.each([
+    ['page_size', 0],
+    ['page_size', 201],
+    ['page_size', '5'],
+    ['page_size', 1.5],
+    ['offset', -1],
+    ['offset', 1_000_001],
+    ['search', 'x'.repeat(257)],
+    ['search', 5],
+  ])('of a list: %s must not be %j', async (field, value) => {
+    const answer = await one.call('list_documents', { project_id: project.id, [field]: value });
+    expect([answer.status, answer.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);
+  });
+
+  it('name a type of document', async () => {
+    for (const type of ['markdown', 'MARKDOWN', '2', 2]) {
+      const { value } = await one.call('list_documents', { project_id: project.id, document_type: type });
+      expect(value).toMatchObject({ total: 1, items: [{ id: doc.id, document_type: 2 }] });
+    }
+    for (const type of ['html', '3', '', 0, {}]) {
+      const answer = await one.call('list_documents', { project_id: project.id, document_type: type });
+      expect([answer.status, answer.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', 'document_type']);
+    }
+  });
+});
