@@ -15,11 +15,10 @@ const cycle = (length: number, type: string): JsonObject =>
 
 /** Every schema consists of the next one twice, and of a property of its own. */
 const branching = (depth: number, type: string): JsonObject =>
-  document(depth + 1, index =>
-    index === depth
-      ? { type }
-      : { allOf: [ref(index + 1), { ...ref(index + 1) }, { properties: { [`p${index}`]: { type } } }] },
-  );
+  document(depth + 1, (index): JsonObject => {
+    if (index === depth) return { type };
+    return { allOf: [ref(index + 1), { ...ref(index + 1) }, { properties: { [`p${index}`]: { type } } }] };
+  });
 
 const meshed = (count: number, type: string): JsonObject =>
   document(count, index => ({

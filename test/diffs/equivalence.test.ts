@@ -127,3 +127,109 @@ it('swapped documents mirror what came and what went', () => {
     { numRuns: 200 },
   );
 });
+
+/** Schemas whose changes can be proven to narrow or to widen. */
+const constrained: fc.Arbitrary<JsonObject> = fc.oneof(
+  fc.record(
+    {
+      type: fc.constantFrom<JsonValue>('number', 'integer', ['number', 'null']),
+      minimum: fc.integer({ min: 0, max: 3 }),
+      maximum: fc.integer({ min: 4, max: 7 }),
+      multipleOf: fc.constantFrom(2, 4),
+    },
+    { requiredKeys: ['type'] },
+  ),
+  fc.record(
+    {
+      type: fc.constantFrom<JsonValue>('string', ['string', 'null']),
+      minLength: fc.integer({ min: 0, max: 3 }),
+      maxLength: fc.integer({ min: 4, max: 7 }),
+      enum: fc.subarray<JsonValue>(['a', 'b', 'c'], { minLength: 1 }),
+    },
+    { requiredKeys: ['type'] },
+  ),
+);
+
+it('what narrows a request breaks it, and breaks an answer the other way round', () => {
+  fc.assert(
+    fc.property(constrained, constrained, (before, after) => {
+      const breaking = (items: string[]): string[] =>
+        items
+          .filter(item => item.startsWith('BREAKING'))
+          .map(item => item.replace(/^BREAKING (request|response)-/, ''));
+      const mirror = (rule: string): string => MIRRORED.find(([name]) => rule.endsWith(name))?.[1] ?? rule;
+      const forth = breaking(changes(sending(before), sending(after)));
+      const back = breaking(changes(answering(after), answering(before)));
+      expect(back.length).toBe(forth.length);
+      expect(new Set(back.map(rule => mirror(rule).replace(/^body-/, '')))).toEqual(
+        new Set(forth.map(rule => mirror(rule).replace(/^body-/, ''))),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** A change and the same change seen from the other side, under one name. */
+const MIRRORED: [string, string][] = [
+  ['-set', 'bound'],
+  ['-unset', 'bound'],
+  ['-increased', 'bound'],
+  ['-decreased', 'bound'],
+  ['-specialized', 'relation'],
+  ['-generalized', 'relation'],
+  ['-narrowed', 'types'],
+  ['-widened', 'types'],
+  ['-became-enum', 'enum'],
+  ['-became-not-enum', 'enum'],
+  ['-enum-value-added', 'value'],
+  ['-enum-value-removed', 'value'],
+  ['-became-nullable', 'null'],
+  ['-became-not-nullable', 'null'],
+];
+
+describe('any schema may be written otherwise', () => {
+  const object = fc.record({
+    type: fc.constant('object'),
+    properties: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), schema, { noNullPrototype: true }),
+    required: fc.subarray(['a', 'b', 'c', 'd']),
+  });
+  const half = (given: JsonObject, keep: (name: string) => boolean): JsonObject => ({
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(given.properties as JsonObject).filter(([name]) => keep(name))),
+    required: (given.required as string[]).filter(keep),
+  });
+  const inPieces = (given: JsonObject): [JsonValue, JsonObject] => {
+    const first = half(given, name => name < 'c');
+    const second = half(given, name => name >= 'c');
+    return [{ allOf: [{ $ref: '#/components/schemas/First' }, second] }, { First: first }];
+  };
+
+  it('in pieces, by allOf', () => {
+    fc.assert(
+      fc.property(object, given => {
+        const [pieces, schemas] = inPieces(given);
+        for (const place of [sending, answering]) {
+          const split: JsonObject = { ...place(pieces, { components: { schemas } }), openapi: '3.0.3' };
+          const whole: JsonObject = { ...place(given), openapi: '3.0.3' };
+          expect(changes(whole, split)).toEqual([]);
+          expect(changes(split, whole)).toEqual([]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('under another name, referring to itself', () => {
+    const named = (name: string, given: JsonObject): JsonObject => {
+      const self = { $ref: `#/components/schemas/${name}` };
+      const properties = { ...(given.properties as JsonObject), self, list: { type: 'array', items: self } };
+      return { ...sending(self, { components: { schemas: { [name]: { ...given, properties } } } }), openapi: '3.0.3' };
+    };
+    fc.assert(
+      fc.property(object, given => {
+        expect(changes(named('Pet', given), named('Animal', given))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -76,8 +76,10 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
   const found = engine.findings.splice(start);
   const { common, added, removed, before, after, pure } = match;
   const changedBy = (side: 'before' | 'after') => (member: Member) => found.some(item => isInside(item[side], member));
+  // Written out, both sides may still say the same: then a schema was cut in pieces, where there had been none.
+  const differs = [found, common, before.members, after.members].some(list => list.length > 0);
   const counts = (side: 'before' | 'after') => (member: Member) =>
-    !onlyDescribes(member.target.value) && (pure || changedBy(side)(member));
+    !onlyDescribes(member.target.value) && ((pure && differs) || changedBy(side)(member));
   const came = added.filter(counts('after'));
   const went = removed.filter(counts('before'));
   const covered = (item: Finding): boolean =>
