@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { type ApiDocument, lookUp, refOf } from './document.ts';
+import { type ApiDocument, lookUp } from './document.ts';
 import { sameValue } from './values.ts';
 
 /**
@@ -11,61 +11,53 @@ export type Sameness = { isSame: (before: JsonValue | undefined, after: JsonValu
 export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness => {
   if (before.dialect !== after.dialect) return { isSame: () => false };
   const clean = findCleanRefs(before, after);
-  const proven = new Map<object, object>();
-  const refuted = new Map<object, object>();
-
-  const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
-    if (typeof a !== 'object' || a === null) return a === b || sameValue(a, b);
-    if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b, isSame);
-    if (!isJsonObject(a) || !isJsonObject(b)) return sameValue(a, b);
-    const remembered = isWorthRemembering(a);
-    if (remembered && proven.get(a) === b) return true;
-    if (remembered && refuted.get(a) === b) return false;
-    const ref = refOf(a);
-    const same = (ref === null || clean.has(ref)) && sameMembers(a, b, isSame);
-    if (remembered) (same ? proven : refuted).set(a, b);
-    return same;
-  };
-  return { isSame };
-};
-
-/** Looking up a small object costs more than comparing it again. */
-const isWorthRemembering = (value: JsonObject): boolean => {
-  let members = 0;
-  for (const _ in value) if (++members > 3) return true;
-  return false;
+  return { isSame: compareWith(ref => clean.has(ref)) };
 };
 
 type Compare = (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
 
-const sameElements = (a: JsonValue[], b: JsonValue[], compare: Compare): boolean => {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) if (!compare(a[index], b[index])) return false;
-  return true;
-};
+/** Looking up a small object costs more than comparing it again. */
+const WORTH_REMEMBERING = 4;
 
-/** Loops instead of lists of keys: this runs over every value of both documents. */
-const sameMembers = (a: JsonObject, b: JsonObject, compare: Compare): boolean => {
-  let open = 0;
-  for (const _ in b) open++;
-  for (const key in a) {
-    open--;
-    const other = b[key];
-    if (open < 0 || other === undefined || !compare(a[key], other)) return false;
-  }
-  return open === 0;
-};
-
-/** Deep equality that notes every `$ref` on its way. */
-const sameNotingRefs = (before: JsonValue, after: JsonValue, refs: Set<string>): boolean => {
+/**
+ * Deep equality under which no reference may stand that `accepts` refuses. Loops instead of lists of keys: it runs over
+ * every value of both documents. A number that is kept as text equals another one by its text, which is on the safe side.
+ */
+const compareWith = (accepts: (ref: string) => boolean): Compare => {
+  const proven = new Map<object, object>();
+  const refuted = new Map<object, object>();
   const compare: Compare = (a, b) => {
-    if (typeof a !== 'object' || a === null) return a === b || sameValue(a, b);
-    if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b, compare);
-    if (!isJsonObject(a) || !isJsonObject(b)) return sameValue(a, b);
-    if (typeof a.$ref === 'string') refs.add(a.$ref);
-    return sameMembers(a, b, compare);
+    if (a === b && typeof a !== 'object') return true;
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return sameValue(a, b);
+    if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b);
+    return !Array.isArray(b) && sameObjects(a as JsonObject, b as JsonObject);
   };
-  return compare(before, after);
+  const sameElements = (a: JsonValue[], b: JsonValue[]): boolean => {
+    if (a.length !== b.length) return false;
+    for (let index = 0; index < a.length; index++) if (!compare(a[index], b[index])) return false;
+    return true;
+  };
+  const sameObjects = (a: JsonObject, b: JsonObject): boolean => {
+    let size = 0;
+    for (const _ in b) size++;
+    if (size < WORTH_REMEMBERING) return sameMembers(a, b, size);
+    if (proven.get(a) === b) return true;
+    if (refuted.get(a) === b) return false;
+    const same = sameMembers(a, b, size);
+    (same ? proven : refuted).set(a, b);
+    return same;
+  };
+  const sameMembers = (a: JsonObject, b: JsonObject, size: number): boolean => {
+    let open = size;
+    for (const key in a) {
+      const value = a[key];
+      const other = b[key];
+      if (--open < 0 || other === undefined || !compare(value, other)) return false;
+      if (key === '$ref' && typeof value === 'string' && !accepts(value)) return false;
+    }
+    return open === 0;
+  };
+  return compare;
 };
 
 const componentRefs = ({ root }: ApiDocument): string[] => {
@@ -83,7 +75,7 @@ const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => 
   for (let ref = pending.pop(); ref !== undefined; ref = pending.pop()) {
     const refs = new Set<string>();
     const [a, b] = [lookUp(before, ref), lookUp(after, ref)];
-    if (a === null || b === null || !sameNotingRefs(a.value, b.value, refs)) dirty.push(ref);
+    if (a === null || b === null || !compareWith(ref => Boolean(refs.add(ref)))(a.value, b.value)) dirty.push(ref);
     else {
       for (const target of refs) {
         const known = referrers.get(target);
