@@ -70,6 +70,7 @@ const bare: Record<string, readonly string[]> = {
     'prompts-list',
     'dns-rebinding-protection',
     'sep-2164-resource-not-found',
+    'caching',
     'http-header-validation',
     'server-sse-multiple-streams',
   ],
