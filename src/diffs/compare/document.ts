@@ -46,10 +46,25 @@ const find = (root: JsonObject, pointer: string): JsonValue | undefined => {
 
 const pointerOfRef = (ref: string): string | null => (ref.startsWith('#') ? decodeFragment(ref.slice(1)) : null);
 
+const COMPONENT = /^#\/components\/(\w+)\/([\w.-]+)$/;
+
+/** The short way for the usual reference. */
+const componentOf = ({ components }: JsonObject, ref: string): Located | null => {
+  const [, kind = '', name = ''] = COMPONENT.exec(ref) ?? [];
+  const map = isJsonObject(components) && Object.hasOwn(components, kind) ? components[kind] : undefined;
+  const value = isJsonObject(map) && Object.hasOwn(map, name) ? map[name] : undefined;
+  return value === undefined ? null : { value, pointer: ref.slice(1) };
+};
+
 /** What a local `$ref` points to, one step; null when it points to nothing. */
 export const lookUp = (document: ApiDocument, ref: string): Located | null => {
   const known = document.targets.get(ref);
   if (known !== undefined) return known;
+  const component = componentOf(document.root, ref);
+  if (component !== null) {
+    document.targets.set(ref, component);
+    return component;
+  }
   const pointer = pointerOfRef(ref);
   const legal = pointer === '' || pointer?.startsWith('/');
   const value = pointer !== null && legal ? find(document.root, pointer) : undefined;

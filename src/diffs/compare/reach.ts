@@ -67,7 +67,7 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
   const lists = new Map<string, AffectedOperation[]>();
   const listOf = (row: Uint32Array): AffectedOperation[] => {
     const key = row.join();
-    const list = lists.get(key) ?? operations.filter((_, index) => ((row[index >> 5] ?? 0) >>> (index & 31)) & 1);
+    const list = lists.get(key) ?? [...operationsOf(row, operations)];
     lists.set(key, list);
     return list;
   };
@@ -85,6 +85,16 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
     return list;
   };
 };
+
+/** The operations whose bits are set, word by word: most rows are nearly empty. */
+function* operationsOf(row: Uint32Array, operations: AffectedOperation[]): Iterable<AffectedOperation> {
+  for (const [index, bits] of row.entries()) {
+    for (let rest = bits; rest !== 0; rest &= rest - 1) {
+      const operation = operations[index * 32 + 31 - Math.clz32(rest & -rest)];
+      if (operation !== undefined) yield operation;
+    }
+  }
+}
 
 const merge = (into: Uint32Array, from: Uint32Array): void => {
   if (into === from) return;

@@ -23,7 +23,7 @@ const WORTH_REMEMBERING = 4;
  * Deep equality under which no reference may stand that `accepts` refuses. Loops instead of lists of keys: it runs over
  * every value of both documents. A number that is kept as text equals another one by its text, which is on the safe side.
  */
-const compareWith = (accepts: (ref: string) => boolean): Compare => {
+const compareWith = (accepts: (ref: string) => boolean, worthRemembering = WORTH_REMEMBERING): Compare => {
   const proven = new Map<object, object>();
   const refuted = new Map<object, object>();
   const compare: Compare = (a, b) => {
@@ -40,7 +40,7 @@ const compareWith = (accepts: (ref: string) => boolean): Compare => {
   const sameObjects = (a: JsonObject, b: JsonObject): boolean => {
     let size = 0;
     for (const _ in b) size++;
-    if (size < WORTH_REMEMBERING) return sameMembers(a, b, size);
+    if (size < worthRemembering) return sameMembers(a, b, size);
     if (proven.get(a) === b) return true;
     if (refuted.get(a) === b) return false;
     const same = sameMembers(a, b, size);
@@ -66,6 +66,10 @@ const componentRefs = ({ root }: ApiDocument): string[] => {
   return kinds.flatMap(([kind, map]) => Object.keys(map).map(name => `#/components/${kind}/${name}`));
 };
 
+/** Each component is looked at once, so that nothing is worth remembering. */
+const sameNotingRefs = (before: JsonValue, after: JsonValue, refs: Set<string>): boolean =>
+  compareWith(ref => Boolean(refs.add(ref)), Number.POSITIVE_INFINITY)(before, after);
+
 /** References whose target is written alike in both documents, and so is whatever it refers to in turn. */
 const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => {
   const pending = componentRefs(before);
@@ -75,7 +79,7 @@ const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => 
   for (let ref = pending.pop(); ref !== undefined; ref = pending.pop()) {
     const refs = new Set<string>();
     const [a, b] = [lookUp(before, ref), lookUp(after, ref)];
-    if (a === null || b === null || !compareWith(ref => Boolean(refs.add(ref)))(a.value, b.value)) dirty.push(ref);
+    if (a === null || b === null || !sameNotingRefs(a.value, b.value, refs)) dirty.push(ref);
     else {
       for (const target of refs) {
         const known = referrers.get(target);
