@@ -33,11 +33,8 @@ export async function analyzeContent(
   await storeTexts(services.db, [content, canonical, warnings, endpoints]);
   const key = { contentHash: content.hash, documentType };
   const hashes = { canonicalHash: canonical.hash, warningsHash: warnings.hash, endpointsHash: endpoints.hash };
-  return services.db.analysis.upsert({
-    where: { contentHash_documentType: key },
-    create: { ...key, ...hashes, ...facts },
-    update: {},
-  });
+  await services.db.analysis.createMany({ data: { ...key, ...hashes, ...facts }, skipDuplicates: true });
+  return services.db.analysis.findUniqueOrThrow({ where: { contentHash_documentType: key } });
 }
 
 function requireStorable(services: Services, field: string, text: string): void {
@@ -143,7 +140,8 @@ async function makeComparison(
   const { items, ...facts } = outcome.compared;
   await storeTexts(services.db, [items]);
   const data = { id, documentType, ...facts, itemsHash: items.hash };
-  return services.db.comparison.upsert({ where: { id }, create: data, update: {} });
+  await services.db.comparison.createMany({ data, skipDuplicates: true });
+  return services.db.comparison.findUniqueOrThrow({ where: { id } });
 }
 
 async function runTask<T>(
