@@ -9,6 +9,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: databaseTests } },
       databaseProject('embedded'),
@@ -20,6 +21,7 @@ export default defineConfig({
 function databaseProject(name: 'embedded' | 'postgresql') {
   return {
     extends: true as const,
-    test: { name, include: databaseTests, globalSetup: `test/support/database-${name}.ts` },
+    // The files of one worker share the modules of the service: loading them anew for each took most of the time.
+    test: { name, isolate: false, include: databaseTests, globalSetup: `test/support/database-${name}.ts` },
   };
 }
