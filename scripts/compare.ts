@@ -102,7 +102,8 @@ async function compareFiles([before, after]: Options['files']): Promise<Comparis
   const problems = [first, second].filter(outcome => outcome instanceof Error);
   if (problems.some(problem => !(problem instanceof BadInput))) throw problems[0];
   if (problems.length > 0) throw new BadInput(problems.map(({ message }) => message).join('\n'));
-  return compareOpenApi(first as JsonObject, second as JsonObject);
+  const today = new Date().toISOString().slice(0, 10);
+  return compareOpenApi(first as JsonObject, second as JsonObject, { today });
 }
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);

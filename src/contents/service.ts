@@ -10,7 +10,7 @@ import type { AnalyzeOutcome, CompareOutcome } from './tasks.ts';
 import { loadPacked, loadText, storeTexts } from './texts.ts';
 
 /** Raised when the comparison would find something else in the same texts: stored comparisons are then made anew. */
-const COMPARISON_ENGINE = 3;
+const COMPARISON_ENGINE = 4;
 
 const RETRY_SECONDS = 5;
 const MAX_SHOWN_PROBLEMS = 100;
@@ -106,39 +106,41 @@ const underway = new WeakMap<Services['db'], Map<string, Promise<Comparison>>>()
 /** The canonical texts to compare; before the first version of a branch there is none. */
 export type ContentPair = { documentType: DocumentType; beforeHash: string | null; afterHash: string };
 
-const comparisonId = ({ documentType, beforeHash, afterHash }: ContentPair): string =>
-  sha256([COMPARISON_ENGINE, documentType, beforeHash ?? '', afterHash].join('\n'));
+/** What depends on the day (whether a sunset has come) is judged on the day when the comparison is made. */
+const comparisonId = ({ documentType, beforeHash, afterHash }: ContentPair, day?: string): string =>
+  sha256([COMPARISON_ENGINE, documentType, beforeHash ?? '', afterHash, ...(day ? [day] : [])].join('\n'));
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** The comparisons of pairs, in their order: the stored ones by one statement, the others made in a worker and stored. */
-export async function compareContents(services: Services, pairs: ContentPair[]): Promise<Comparison[]> {
-  const ids = pairs.map(comparisonId);
-  const stored = await services.db.comparison.findMany({ where: { id: { in: ids } } });
+export async function compareContents(services: Services, pairs: ContentPair[], day = today()): Promise<Comparison[]> {
+  const ids = pairs.map(pair => [comparisonId(pair), comparisonId(pair, day)]);
+  const stored = await services.db.comparison.findMany({ where: { id: { in: ids.flat() } } });
   const byId = new Map(stored.map(comparison => [comparison.id, comparison]));
-  return Promise.all(pairs.map((pair, index) => byId.get(ids[index] as string) ?? compareOnce(services, pair)));
+  const known = ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));
+  return Promise.all(pairs.map((pair, index) => known[index] ?? compareOnce(services, pair, day)));
 }
 
-function compareOnce(services: Services, pair: ContentPair): Promise<Comparison> {
-  const id = comparisonId(pair);
+function compareOnce(services: Services, pair: ContentPair, day: string): Promise<Comparison> {
+  const id = comparisonId(pair, day);
   const running = underway.get(services.db) ?? new Map<string, Promise<Comparison>>();
   underway.set(services.db, running);
-  const made = running.get(id) ?? makeComparison(services, id, pair).finally(() => running.delete(id));
+  const made = running.get(id) ?? makeComparison(services, pair, day).finally(() => running.delete(id));
   running.set(id, made);
   return made;
 }
 
-async function makeComparison(
-  services: Services,
-  id: string,
-  { documentType, beforeHash, afterHash }: ContentPair,
-): Promise<Comparison> {
+async function makeComparison(services: Services, pair: ContentPair, day: string): Promise<Comparison> {
+  const { documentType, beforeHash, afterHash } = pair;
   const [before, after] = await Promise.all([
     beforeHash === null ? undefined : loadPacked(services.db, beforeHash),
     loadPacked(services.db, afterHash),
   ]);
-  const outcome = await runTask<CompareOutcome>(services, 'compare', { documentType, before, after });
+  const outcome = await runTask<CompareOutcome>(services, 'compare', { documentType, before, after, day });
   if ('tooLarge' in outcome) throw new DomainError('DEADLINE_EXCEEDED', outcome.tooLarge);
-  const { items, ...facts } = outcome.compared;
+  const { items, dated, ...facts } = outcome.compared;
   await storeTexts(services.db, [items]);
+  const id = comparisonId(pair, dated ? day : undefined);
   const data = { id, documentType, ...facts, itemsHash: items.hash };
   await services.db.comparison.createMany({ data, skipDuplicates: true });
   return services.db.comparison.findUniqueOrThrow({ where: { id } });

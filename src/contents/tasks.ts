@@ -87,23 +87,39 @@ export function endpointDetails(query: {
   return JSON.stringify(query.operations.map(({ method, path }) => endpointDetail(document, method, path) ?? null));
 }
 
-export type Compared = { summary: DiffSummary; itemCount: number; items: PackedText };
+/** `dated`: a rule asked for the day, so that another day may judge otherwise. */
+export type Compared = { summary: DiffSummary; itemCount: number; items: PackedText; dated: boolean };
 
 export type CompareOutcome = { compared: Compared } | { tooLarge: string };
 
+type ComparedPair = { documentType: DocumentType; before?: PackedText; after: PackedText; day: string };
+
 /** Compares two canonical texts; the first version of a branch has none before it. */
-export function compare(pair: { documentType: DocumentType; before?: PackedText; after: PackedText }): CompareOutcome {
+export function compare(pair: ComparedPair): CompareOutcome {
   try {
-    const { summary, items } = comparisonOf(pair);
-    return { compared: { summary, itemCount: items.length, items: pack(packItems(items)) } };
+    const notice = noticeOf(pair.day);
+    const { summary, items } = comparisonOf(pair, notice);
+    const facts = { summary, itemCount: items.length, dated: notice.asked };
+    return { compared: { ...facts, items: pack(packItems(items)) } };
   } catch (error) {
     if (error instanceof ComparisonTooLarge) return { tooLarge: error.message };
     throw error;
   }
 }
 
-function comparisonOf({ documentType, before, after }: Parameters<typeof compare>[0]): Comparison {
+/** Remembers whether a rule read the day. */
+function noticeOf(day: string): { readonly today: string; asked: boolean } {
+  return {
+    asked: false,
+    get today() {
+      this.asked = true;
+      return day;
+    },
+  };
+}
+
+function comparisonOf({ documentType, before, after }: ComparedPair, notice: { today: string }): Comparison {
   return documentType === 'MARKDOWN'
     ? compareMarkdown(before ? unpack(before) : null, unpack(after))
-    : compareOpenApi(before ? parse(before) : null, parse(after));
+    : compareOpenApi(before ? parse(before) : null, parse(after), notice);
 }

@@ -183,6 +183,37 @@ describe('a comparison', () => {
     },
   );
 
+  it('is judged anew on another day only where a sunset asks for the day', async () => {
+    const other = await project.createDocument();
+    const operation = { deprecated: true, responses: { '204': { description: 'OK' } } };
+    const texts = [
+      openapiWith({ '/kept': { get: operation }, '/gone': { get: { ...operation, 'x-sunset': '2026-06-15' } } }),
+      openapiWith({ '/kept': { get: operation } }),
+      openapiWith({ '/kept': { get: { ...operation, deprecated: false } } }),
+    ];
+    const hashes: string[] = [];
+    for (const content of texts) {
+      const { id } = await other.publish({ content });
+      hashes.push((await app.database.prisma.version.findUniqueOrThrow({ where: { id } })).canonicalHash);
+    }
+    const on = async (day: string, from: number) => {
+      const pair = {
+        documentType: 'OPENAPI' as const,
+        beforeHash: hashes[from] as string,
+        afterHash: hashes[from + 1] as string,
+      };
+      const [made] = await compareContents(app.services, [pair], day);
+      return made;
+    };
+    const [early, late] = [await on('2026-06-14', 0), await on('2026-06-15', 0)];
+    expect([early?.summary, late?.summary]).toMatchObject([
+      { breakingChanges: 1, warnings: 0 },
+      { breakingChanges: 0, warnings: 1 },
+    ]);
+    expect((await on('2026-06-14', 0))?.id).toBe(early?.id);
+    expect((await on('2026-06-15', 1))?.id).toBe((await on('2026-06-14', 1))?.id);
+  });
+
   it.each(['DEADLINE', 'MEMORY', 'CRASHED'] as const)(
     'that a worker gives up (%s) is told, and made by the next who asks',
     async failure => {
