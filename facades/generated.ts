@@ -70,6 +70,22 @@ export type DocumentFormat =
   | 'OPENAPI_3_0'
   | 'OPENAPI_3_1';
 
+export type DocumentShareExpiry =
+  | 'ONE_MONTH'
+  | 'ONE_YEAR'
+  | 'PERMANENT'
+  | 'SIX_MONTHS'
+  | 'THREE_MONTHS';
+
+export type DocumentShareStatus =
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'REVOKED';
+
+export type DocumentShareVersionScope =
+  | 'ALL'
+  | 'LATEST';
+
 export type DocumentType =
   | 'MARKDOWN'
   | 'OPENAPI';
@@ -1189,6 +1205,96 @@ export type RemoveProjectMemberMutationVariables = Exact<{
 
 export type RemoveProjectMemberMutation = { removeProjectMember: MemberFragment | null };
 
+export type DocumentShareEntryFragment = { id: string, status: DocumentShareStatus, expiry: DocumentShareExpiry, share_id: string, project_id: string, document_id: string, branch_id: string, version_scope: DocumentShareVersionScope, state: DocumentShareStatus, password_protected: boolean, expires_at: string | null, created_by: string, created_at: string, updated_at: string, revoked_by: string | null, revoked_at: string | null };
+
+export type DocumentShareFragment = (
+  { secret: string | null, url: string | null }
+  & DocumentShareEntryFragment
+);
+
+export type PublicShareVersionFragment = { id: string, changelog: string | null, version_name: string, published_at: string };
+
+export type ListDocumentSharesQueryVariables = Exact<{
+  project_id: string;
+  document_id?: string | null | undefined;
+  branch_id?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListDocumentSharesQuery = { project: { shares: { total: number, items: Array<DocumentShareEntryFragment> } | null } | null };
+
+export type CreateDocumentShareMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  branch_id: string;
+  expiry?: DocumentShareExpiry | null | undefined;
+  version_scope?: DocumentShareVersionScope | null | undefined;
+  password?: string | null | undefined;
+}>;
+
+
+export type CreateDocumentShareMutation = { createDocumentShare: DocumentShareFragment | null };
+
+export type RevealDocumentShareMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  share_id: string;
+}>;
+
+
+export type RevealDocumentShareMutation = { revealDocumentShare: DocumentShareFragment | null };
+
+export type RevokeDocumentShareMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  share_id: string;
+}>;
+
+
+export type RevokeDocumentShareMutation = { revokeDocumentShare: DocumentShareEntryFragment | null };
+
+export type GetPublicShareQueryVariables = Exact<{
+  share_id: string;
+}>;
+
+
+export type GetPublicShareQuery = { publicShare: { share_id: string, document_name: string, document_type: DocumentType, branch_name: string, version_scope: DocumentShareVersionScope, expires_at: string | null, latest_version: PublicShareVersionFragment } | null };
+
+export type UnlockPublicShareMutationVariables = Exact<{
+  share_id: string;
+  password: string;
+}>;
+
+
+export type UnlockPublicShareMutation = { unlockPublicShare: { unlock_proof: string, expires_at: string } | null };
+
+export type ListPublicShareVersionsQueryVariables = Exact<{
+  share_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListPublicShareVersionsQuery = { publicShareVersions: { total: number, items: Array<PublicShareVersionFragment> } | null };
+
+export type GetPublicShareContentQueryVariables = Exact<{
+  share_id: string;
+  version_id: string;
+}>;
+
+
+export type GetPublicShareContentQuery = { publicShareContent: { content: string, version_id: string, content_kind: ContentKind, document_type: DocumentType } | null };
+
+export type DownloadPublicShareVersionQueryVariables = Exact<{
+  share_id: string;
+  version_id: string;
+}>;
+
+
+export type DownloadPublicShareVersionQuery = { publicShareContent: { content: string, file_name: string } | null };
+
 export type TeamFragment = { id: string, name: string, description: string | null, status: ResourceStatus, created_by: string, created_at: string, updated_at: string };
 
 export type ListTeamsQueryVariables = Exact<{
@@ -1891,6 +1997,41 @@ export const MemberFragmentDoc = gql`
   updated_at: updatedAt
 }
     ` as unknown as DocumentNode<MemberFragment, unknown>;
+export const DocumentShareEntryFragmentDoc = gql`
+    fragment DocumentShareEntry on DocumentShare {
+  id
+  share_id: id
+  project_id: projectId
+  document_id: documentId
+  branch_id: branchId
+  version_scope: versionScope
+  status
+  state: status
+  password_protected: passwordProtected
+  expiry
+  expires_at: expiresAt
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+  revoked_by: revokedById
+  revoked_at: revokedAt
+}
+    ` as unknown as DocumentNode<DocumentShareEntryFragment, unknown>;
+export const DocumentShareFragmentDoc = gql`
+    fragment DocumentShare on DocumentShare {
+  ...DocumentShareEntry
+  secret
+  url
+}
+    ` as unknown as DocumentNode<DocumentShareFragment, unknown>;
+export const PublicShareVersionFragmentDoc = gql`
+    fragment PublicShareVersion on PublicShareVersion {
+  id
+  version_name: versionName
+  changelog
+  published_at: publishedAt
+}
+    ` as unknown as DocumentNode<PublicShareVersionFragment, unknown>;
 export const TeamFragmentDoc = gql`
     fragment Team on Team {
   id
@@ -3270,6 +3411,110 @@ export const RemoveProjectMemberDocument = gql`
   }
 }
     ${MemberFragmentDoc}` as unknown as DocumentNode<RemoveProjectMemberMutation, RemoveProjectMemberMutationVariables>;
+export const ListDocumentSharesDocument = gql`
+    query ListDocumentShares($project_id: ID!, $document_id: ID, $branch_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+  project(id: $project_id) {
+    shares(
+      documentId: $document_id
+      branchId: $branch_id
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...DocumentShareEntry
+      }
+    }
+  }
+}
+    ${DocumentShareEntryFragmentDoc}` as unknown as DocumentNode<ListDocumentSharesQuery, ListDocumentSharesQueryVariables>;
+export const CreateDocumentShareDocument = gql`
+    mutation CreateDocumentShare($project_id: ID, $document_id: ID, $branch_id: ID!, $expiry: DocumentShareExpiry, $version_scope: DocumentShareVersionScope, $password: String) {
+  createDocumentShare(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      branchId: $branch_id
+      expiry: $expiry
+      versionScope: $version_scope
+      password: $password
+    }
+  ) {
+    ...DocumentShare
+  }
+}
+    ${DocumentShareFragmentDoc}
+${DocumentShareEntryFragmentDoc}` as unknown as DocumentNode<CreateDocumentShareMutation, CreateDocumentShareMutationVariables>;
+export const RevealDocumentShareDocument = gql`
+    mutation RevealDocumentShare($project_id: ID, $document_id: ID, $share_id: ID!) {
+  revealDocumentShare(
+    input: { id: $share_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...DocumentShare
+  }
+}
+    ${DocumentShareFragmentDoc}
+${DocumentShareEntryFragmentDoc}` as unknown as DocumentNode<RevealDocumentShareMutation, RevealDocumentShareMutationVariables>;
+export const RevokeDocumentShareDocument = gql`
+    mutation RevokeDocumentShare($project_id: ID, $document_id: ID, $share_id: ID!) {
+  revokeDocumentShare(
+    input: { id: $share_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...DocumentShareEntry
+  }
+}
+    ${DocumentShareEntryFragmentDoc}` as unknown as DocumentNode<RevokeDocumentShareMutation, RevokeDocumentShareMutationVariables>;
+export const GetPublicShareDocument = gql`
+    query GetPublicShare($share_id: ID!) {
+  publicShare(shareId: $share_id) {
+    share_id: shareId
+    document_name: documentName
+    document_type: documentType
+    branch_name: branchName
+    version_scope: versionScope
+    expires_at: expiresAt
+    latest_version: latestVersion {
+      ...PublicShareVersion
+    }
+  }
+}
+    ${PublicShareVersionFragmentDoc}` as unknown as DocumentNode<GetPublicShareQuery, GetPublicShareQueryVariables>;
+export const UnlockPublicShareDocument = gql`
+    mutation UnlockPublicShare($share_id: ID!, $password: String!) {
+  unlockPublicShare(input: { shareId: $share_id, password: $password }) {
+    unlock_proof: unlockProof
+    expires_at: expiresAt
+  }
+}
+    ` as unknown as DocumentNode<UnlockPublicShareMutation, UnlockPublicShareMutationVariables>;
+export const ListPublicShareVersionsDocument = gql`
+    query ListPublicShareVersions($share_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+  publicShareVersions(shareId: $share_id, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...PublicShareVersion
+    }
+  }
+}
+    ${PublicShareVersionFragmentDoc}` as unknown as DocumentNode<ListPublicShareVersionsQuery, ListPublicShareVersionsQueryVariables>;
+export const GetPublicShareContentDocument = gql`
+    query GetPublicShareContent($share_id: ID!, $version_id: ID!) {
+  publicShareContent(shareId: $share_id, versionId: $version_id) {
+    version_id: versionId
+    content
+    content_kind: contentKind
+    document_type: documentType
+  }
+}
+    ` as unknown as DocumentNode<GetPublicShareContentQuery, GetPublicShareContentQueryVariables>;
+export const DownloadPublicShareVersionDocument = gql`
+    query DownloadPublicShareVersion($share_id: ID!, $version_id: ID!) {
+  publicShareContent(shareId: $share_id, versionId: $version_id) {
+    file_name: fileName
+    content
+  }
+}
+    ` as unknown as DocumentNode<DownloadPublicShareVersionQuery, DownloadPublicShareVersionQueryVariables>;
 export const ListTeamsDocument = gql`
     query ListTeams($search: String, $page_size: Int = 200, $offset: Int = 0) {
   teams(search: $search, first: $page_size, offset: $offset) {

@@ -6,8 +6,9 @@ import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
 import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
 import { sendEnvelope } from '../facades/rest/reply.ts';
+import { UNLOCK_HEADER } from '../facades/rest/share-answers.ts';
 import { traceIdFrom } from '../facades/trace.ts';
-import { type Actor, anonymous, authenticate, type CredentialKind } from './access/actor.ts';
+import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
 import type { Call, Services } from './access/call.ts';
 import { createEngine } from './graphql/engine.ts';
 import { presentError } from './graphql/errors.ts';
@@ -58,7 +59,7 @@ export async function createApp(
   const engine = createEngine(schema);
   await restFacade<Call>(app, {
     engine,
-    authenticate: ({ authorization, address, traceId }) => openCall(services, authorization, address, traceId),
+    authenticate: ({ kind, address, traceId, ...credential }) => openCall(services, credential, address, traceId, kind),
     health: () => readHealth(services),
     ready: async () => readiness.isReady && (await readHealth(services)).status === 'ok',
     httpStatus: config.httpStatus,
@@ -96,7 +97,7 @@ function mcpOptions(services: Services, registry: Registry<Call>): McpOptions<Ca
   return {
     dispatcher: createMcpServer(registry, VERSION, onUnexpected),
     async authenticate({ authorization, address, traceId }) {
-      const context = await openCall(services, authorization, address, traceId, 'mcpToken');
+      const context = await openCall(services, { authorization }, address, traceId, 'mcpToken');
       if (context.actor.kind !== 'mcpToken') throw new DomainError('UNAUTHENTICATED', SEND_MCP_TOKEN);
       return { context, scopes: scopesOf(context), traceId };
     },
@@ -118,12 +119,12 @@ const SEND_MCP_TOKEN =
 /** Who asks, counted: the start of every request. Guessing at credentials counts for the address. */
 async function openCall(
   services: Services,
-  authorization: string | undefined,
+  credential: Credential,
   address: string,
   traceId: string,
   kind: CredentialKind = 'session',
 ): Promise<Call> {
-  const actor = await authenticate(services, authorization, kind).catch(async error => {
+  const actor = await authenticate(services, credential, kind).catch(async error => {
     await services.limits.countRequest(address);
     if (!isDatabaseUnavailable(error)) throw error;
     services.log.error({ trace_id: traceId, err: error }, 'database unavailable');
@@ -140,6 +141,7 @@ function callerOf(actor: Actor, address: string): string {
 
 function nameOf(actor: Actor): string {
   if (actor.kind === 'mcpToken') return `mcp_token:${actor.token.id}`;
+  if (actor.kind === 'shareVisitor') return 'anonymous';
   return actor.kind === 'user' ? `user:${actor.user.id}` : actor.kind;
 }
 
@@ -179,6 +181,11 @@ function serveGraphql(scope: FastifyInstance, services: Services, yoga: GraphqlH
   });
 }
 
+const credentialOf = ({ headers }: FastifyRequest): Credential => ({
+  authorization: headers.authorization,
+  unlockProof: headers[UNLOCK_HEADER]?.toString(),
+});
+
 async function answerGraphql(
   services: Services,
   yoga: GraphqlHandler,
@@ -190,7 +197,7 @@ async function answerGraphql(
   reply.header('x-trace-id', traceId);
   const context: Partial<HttpContext> = {};
   try {
-    context.call = await openCall(services, request.headers.authorization, request.ip, traceId);
+    context.call = await openCall(services, credentialOf(request), request.ip, traceId);
   } catch (error) {
     const { message, extensions } = presentError(error, { traceId, log: services.log });
     logRequest(services, 'graphql', 'none', undefined, traceId, performance.now() - startedAt, String(extensions.code));

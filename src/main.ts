@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { type Config, ConfigError, publicUrl, readConfig } from './platform/config.ts';
 import { FolderInUseError } from './platform/embedded.ts';
 import { MigrationError } from './platform/migrations.ts';
 import { openServices } from './start.ts';
@@ -36,7 +36,8 @@ async function start(config: Config): Promise<void> {
   const app = await createApp(services, readiness);
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
-  console.log(greeting(config, port, services.databaseKind, firstAdmin));
+  services.reach.publicUrl = publicUrl(config, port);
+  console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
 
   let stopping = false;
   const stop = async () => {
@@ -52,9 +53,7 @@ async function start(config: Config): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-function greeting(config: Config, port: number, databaseKind: string, firstAdmin: FirstAdmin): string {
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const base = config.publicUrl ?? `http://${host}:${port}`;
+function greeting(config: Config, base: string, databaseKind: string, firstAdmin: FirstAdmin): string {
   const database = databaseKind === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   return [
     '',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Services } from './access/call.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, publicUrl } from './platform/config.ts';
 import { keptSecret, openDataDir, randomToken } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
 import { createKeyRing } from './platform/encryption.ts';
@@ -40,6 +40,7 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
   });
   const services: Services = {
     config,
+    reach: { publicUrl: publicUrl(config) },
     db: database.prisma,
     databaseKind: database.kind,
     jwtKey: new TextEncoder().encode(secret),

@@ -16,6 +16,7 @@ import { openapiYaml } from './openapi.ts';
 import type { RestOptions } from './options.ts';
 import { compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
 import { routes, specials } from './routes.ts';
+import { isForVisitors, shareHeaders, UNLOCK_HEADER, VISITOR_BODY_BYTES } from './share-answers.ts';
 import { answerSpecial, type HealthSpecial, isOwn } from './special.ts';
 
 const PREFIX = '/api/v1';
@@ -33,7 +34,8 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
   await app.register(
     async scope => {
       takeRawBodies(scope, options.maxBodyBytes);
-      scope.addHook('onRequest', async request => {
+      scope.addHook('onRequest', async (request, reply) => {
+        if (isForVisitors(request)) reply.headers(shareHeaders);
         const compiled = compiledOf(request);
         if (compiled !== undefined) await admit(options, replies, compiled, request);
       });
@@ -53,6 +55,7 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
 /** For Fastify's `frameworkErrors`: a path that is no URL finds no route, before any route could answer. */
 export function answerFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const traceId = traceIdFrom(request.headers.traceparent);
+  if (isForVisitors(request)) reply.headers(shareHeaders);
   sendEnvelope(reply.code(404), { failure: noRoute }, traceId);
 }
 
@@ -71,9 +74,12 @@ async function admit<Context>(
 ): Promise<void> {
   const state = replies.stateOf(request);
   const open = route.who === 'anyone';
+  const kind = route.who === 'visitor' ? 'share' : 'session';
   const authorization = open ? undefined : request.headers.authorization || undefined;
-  state.context = await options.authenticate({ authorization, address: request.ip, traceId: state.traceId });
-  if (!open && authorization === undefined) throw new DomainError('UNAUTHENTICATED', SIGN_IN);
+  const unlockProof = kind === 'share' ? request.headers[UNLOCK_HEADER]?.toString() : undefined;
+  const { ip: address } = request;
+  state.context = await options.authenticate({ kind, authorization, unlockProof, address, traceId: state.traceId });
+  if (!open && kind === 'session' && authorization === undefined) throw new DomainError('UNAUTHENTICATED', SIGN_IN);
 }
 
 const SIGN_IN = 'Sign in: send the token of a login in the Authorization header, without a Bearer prefix';
@@ -89,12 +95,17 @@ function addRoute<Context>(
   operations: Operations,
   compiled: CompiledRoute,
 ): void {
-  add(scope, compiled.method, compiled.path, { compiled }, async (request, reply) => {
+  const { method, path } = compiled;
+  const handler: RouteHandlerMethod = async (request, reply) => {
     const context = replies.stateOf(request).context as Context;
     const work = answerRoute(options, operations, compiled, request, context);
     return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
-  });
+  };
+  add(scope, method, path, { compiled }, handler, bodyBytesOf(compiled));
 }
+
+const bodyBytesOf = (compiled: CompiledRoute | undefined): number | undefined =>
+  compiled?.route.who === 'visitor' ? VISITOR_BODY_BYTES : undefined;
 
 function addSpecial<Context>(
   scope: FastifyInstance,
@@ -113,8 +124,16 @@ function addSpecial<Context>(
   });
 }
 
-function add(scope: FastifyInstance, method: string, path: string, config: object, handler: RouteHandlerMethod): void {
-  scope.route({ method: method as HTTPMethods, url: urlOf(path), config, handler });
+function add(
+  scope: FastifyInstance,
+  method: string,
+  path: string,
+  config: object,
+  handler: RouteHandlerMethod,
+  bodyLimit?: number,
+): void {
+  const limit = bodyLimit === undefined ? {} : { bodyLimit };
+  scope.route({ method: method as HTTPMethods, url: urlOf(path), config, handler, ...limit });
 }
 
 /** OPTIONS tells the methods of a path; every other method that it does not know gets 405 and the same list. */
@@ -166,7 +185,7 @@ async function explain<Context>(
   const { context, traceId } = replies.stateOf(request);
   const meant = failureOf(error);
   if (meant !== undefined) return meant;
-  const failure = bodyFailure(error, options.maxBodyBytes);
+  const failure = bodyFailure(error, bodyBytesOf(compiledOf(request)) ?? options.maxBodyBytes);
   if (failure === undefined) {
     options.onUnexpected(error, traceId);
     return internalFailure;

@@ -36,7 +36,12 @@ export function openapiDocument(
     security: [{ token: [] }],
     paths,
     components: {
-      securitySchemes: { token: tokenScheme, mcpToken: mcpTokenScheme },
+      securitySchemes: {
+        token: tokenScheme,
+        mcpToken: mcpTokenScheme,
+        docShare: docShareScheme,
+        docShareUnlock: docShareUnlockScheme,
+      },
       responses: { Refused: response('The request was refused.', ref('ErrorEnvelope')) },
       schemas: { ...components.schemas(), ...envelopeSchemas },
     },
@@ -66,7 +71,7 @@ const info = {
     'By default the HTTP status is 200 for errors of the business too, so read the envelope; a deployment may mirror',
     'the code of the envelope as HTTP status instead. 429 and 503 are always real and carry `Retry-After`.',
     'Fields that are not there are left out. Unknown keys of a body are ignored.',
-    'Paths of drafts, versions and diffs also work without `/documents/{document_id}`.',
+    'Paths of drafts, versions, diffs and shares also work without `/documents/{document_id}`.',
   ].join('\n'),
   license: { name: 'MIT', identifier: 'MIT' },
 };
@@ -118,16 +123,26 @@ function routeOperation(route: Route, operation: Operation, components: Componen
     tags: [route.category],
     summary: route.summary,
     description: [operation.description, `May do this: ${route.who}.`].filter(Boolean).join('\n\n'),
-    ...(route.who === 'anyone' && { security: [] }),
+    ...securityOf(route),
     parameters: parametersOf(route, operation, inPath),
     ...(hasBody && {
       requestBody: { required: 'required' in body, content: { 'application/json': { schema: body } } },
     }),
     responses: {
-      '200': response('The envelope: success or refusal.', { oneOf: [success, ref('ErrorEnvelope')] }),
+      '200':
+        route.sends === 'file'
+          ? fileResponse
+          : response('The envelope: success or refusal.', { oneOf: [success, ref('ErrorEnvelope')] }),
       ...refused,
     },
   };
+}
+
+function securityOf({ who, path }: Route): JsonSchema {
+  if (who === 'anyone') return { security: [] };
+  if (who !== 'visitor') return {};
+  const link = { docShare: [] };
+  return { security: path.endsWith('/unlock') ? [link] : [link, { ...link, docShareUnlock: [] }] };
 }
 
 const refused = {
@@ -228,6 +243,31 @@ const mcpTokenScheme = {
   in: 'header',
   name: 'Authorization',
   description: 'An MCP token as it is, without a `Bearer` prefix.',
+};
+
+const docShareScheme = {
+  type: 'http',
+  scheme: 'DocShare',
+  description: 'The secret of a share link: `Authorization: DocShare <secret>`.',
+};
+
+const docShareUnlockScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Doc-Share-Unlock',
+  description: 'The proof that unlocking a share with a password gave.',
+};
+
+const fileResponse = {
+  description: 'The file as it is, or the envelope of a refusal.',
+  headers: {
+    'Content-Disposition': { description: 'attachment, with a safe name (RFC 6266).', schema: { type: 'string' } },
+    'X-Trace-Id': { description: 'The trace id of the request.', schema: { type: 'string' } },
+  },
+  content: {
+    'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    'application/json': { schema: ref('ErrorEnvelope') },
+  },
 };
 
 const errorStatuses = Object.keys(statusCode).filter((status): status is ErrorStatus => status !== 'OK');

@@ -7,6 +7,10 @@ import type { Route } from './route.ts';
 export type Credential = {
   /** The Authorization header as it came; never given where a route is open to anyone. */
   readonly authorization: string | undefined;
+  /** What a visitor of a share has unlocked it with. */
+  readonly unlockProof: string | undefined;
+  /** What the route takes: the token of a person, or the link of a share and nothing else. */
+  readonly kind: 'session' | 'share';
   readonly address: string;
   readonly traceId: string;
 };

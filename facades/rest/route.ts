@@ -4,7 +4,15 @@ import type { JsonSchema } from '../operation.ts';
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
 /** The least right of a caller. The domain decides; this documents it and orders the errors of a bad request. */
-export type Who = 'anyone' | 'signed in' | 'reader' | 'writer' | 'project admin' | 'team manager' | 'superadmin';
+export type Who =
+  | 'anyone'
+  | 'visitor'
+  | 'signed in'
+  | 'reader'
+  | 'writer'
+  | 'project admin'
+  | 'team manager'
+  | 'superadmin';
 
 /** The categories of routes, in the order in which they are shown. */
 export const categories = {
@@ -20,6 +28,7 @@ export const categories = {
   Endpoints: 'Operations of a published OpenAPI version.',
   Diffs: 'What changed between two published versions.',
   'MCP Tokens': 'Credentials of software agents.',
+  'Document Shares': 'Links with which visitors read what is published.',
   Audit: 'Who did what.',
 } as const;
 
@@ -33,6 +42,8 @@ export type Route = {
   readonly category: Category;
   readonly who: Who;
   readonly summary: string;
+  /** The answer is a file of `content` under `file_name`, without an envelope. */
+  readonly sends?: 'file' | undefined;
 };
 
 /** A route that answers without GraphQL; `mcp` is served by the facade of that name. */
@@ -46,7 +57,7 @@ export type Special = {
   readonly detail?: JsonSchema;
 };
 
-type Row = { who: Who; summary: string };
+type Row = { who: Who; summary: string; sends?: 'file' };
 type Uncategorized = Omit<Route, 'category'>;
 
 export const P = '/api/v1/private/projects/{project_id}';
@@ -54,13 +65,7 @@ export const D = `${P}/documents/{document_id}`;
 
 const row =
   (method: Method) =>
-  (path: string, document: DocumentNode, { who, summary }: Row): Uncategorized => ({
-    method,
-    path,
-    document,
-    who,
-    summary,
-  });
+  (path: string, document: DocumentNode, row: Row): Uncategorized => ({ method, path, document, ...row });
 
 export const get = row('get');
 export const post = row('post');

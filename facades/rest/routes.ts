@@ -2,11 +2,18 @@ import { P, type Route, type Special } from './route.ts';
 import { documentRoutes } from './routes-documents.ts';
 import { peopleRoutes } from './routes-people.ts';
 import { reviewRoutes } from './routes-review.ts';
+import { shareRoutes } from './routes-shares.ts';
 import { specialRoutes } from './routes-special.ts';
 import { tokenRoutes } from './routes-tokens.ts';
 
 /** Every route of the REST facade, in the order of the service's own OpenAPI document. */
-export const routes: readonly Route[] = [...peopleRoutes, ...documentRoutes, ...reviewRoutes, ...tokenRoutes];
+export const routes: readonly Route[] = [
+  ...peopleRoutes,
+  ...documentRoutes,
+  ...reviewRoutes,
+  ...shareRoutes,
+  ...tokenRoutes,
+];
 
 export const specials: readonly Special[] = specialRoutes;
 
@@ -32,13 +39,4 @@ export const pendingRoutes: readonly string[] = [
   `POST ${P}/ai/chat-sessions`,
   `GET ${P}/ai/chat-sessions/{session_id}`,
   `POST ${P}/ai/chat-sessions/{session_id}/messages`,
-  `GET ${P}/documents/{document_id}/shares`,
-  `POST ${P}/documents/{document_id}/shares`,
-  `POST ${P}/documents/{document_id}/shares/{share_id}/reveal`,
-  `POST ${P}/documents/{document_id}/shares/{share_id}/revoke`,
-  'GET /api/v1/open/document-shares/{share_id}',
-  'POST /api/v1/open/document-shares/{share_id}/unlock',
-  'GET /api/v1/open/document-shares/{share_id}/versions',
-  'GET /api/v1/open/document-shares/{share_id}/versions/{version_id}/content',
-  'GET /api/v1/open/document-shares/{share_id}/versions/{version_id}/download',
 ];

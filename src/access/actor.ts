@@ -10,12 +10,28 @@ export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; user: User }
   | { kind: 'mcpToken'; token: ActingToken; user: TokenOwner }
+  | ShareVisitor
   | { kind: 'system' };
+
+/** Somebody with a share link, as far as he showed it: whether it opens anything is found with the share that he names. */
+export type ShareVisitor = {
+  kind: 'shareVisitor';
+  /** SHA-256 of the secret; of none when nothing was sent that could be one. */
+  secretHash: string | undefined;
+  /** What unlocking gave him, as he sent it. */
+  unlockProof: string | undefined;
+};
 
 export const anonymous: Actor = { kind: 'anonymous' };
 
-/** What a surface takes: people sign in to GraphQL and REST, software agents hold MCP tokens. */
-export type CredentialKind = 'session' | 'mcpToken';
+/** The headers of a request that tell who calls. */
+export type Credential = { authorization: string | undefined; unlockProof?: string | undefined };
+
+/**
+ * What a surface takes: people sign in to GraphQL and REST, software agents hold MCP tokens, and visitors have a share
+ * link. The routes of shares take nothing else: a token that is sent there is no link and says nothing about who calls.
+ */
+export type CredentialKind = 'session' | 'mcpToken' | 'share';
 
 /** Every MCP token begins so: people, scanners and this service know one when they see it. */
 export const MCP_TOKEN_PREFIX = 'docsvc_mcp_';
@@ -42,14 +58,29 @@ export async function openSession(services: Services, user: Pick<User, 'id' | 's
 /** The only place where a credential becomes an actor. No header is an anonymous caller, a bad one is refused. */
 export async function authenticate(
   services: Services,
-  authorization: string | undefined,
+  { authorization, unlockProof }: Credential,
   kind: CredentialKind = 'session',
 ): Promise<Actor> {
   const credential = authorization?.trim() ?? '';
+  if (kind === 'share' || (kind === 'session' && SHARE_SCHEME.test(credential)))
+    return shareVisitor(credential, unlockProof);
   if (credential === '') return anonymous;
   if (/^bearer\s/i.test(credential))
     throw unauthenticated('Send the raw token in the Authorization header: drop the "Bearer " prefix');
   return kind === 'mcpToken' ? tokenActor(services, credential) : userActor(services, credential);
+}
+
+const SHARE_SCHEME = /^DocShare(\s|$)/i;
+const SHARE_CREDENTIAL = /^DocShare ([\w-]{43})$/;
+
+/** The secret itself goes no further than this. */
+function shareVisitor(credential: string, unlockProof: string | undefined): ShareVisitor {
+  const secret = SHARE_CREDENTIAL.exec(credential)?.[1];
+  return {
+    kind: 'shareVisitor',
+    secretHash: secret === undefined ? undefined : sha256(secret),
+    unlockProof: unlockProof || undefined,
+  };
 }
 
 async function userActor(services: Services, credential: string): Promise<Actor> {

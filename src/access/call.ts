@@ -11,6 +11,8 @@ import type { Actor, TokenOwner } from './actor.ts';
 /** What every use case may use. Made once at start. */
 export type Services = {
   config: Config;
+  /** Under which address people reach the service; known when it listens. */
+  reach: { publicUrl: string };
   db: PrismaClient;
   databaseKind: 'embedded' | 'postgresql';
   jwtKey: Uint8Array;

@@ -42,6 +42,7 @@ export const projectPolicy = {
   'diff.create': { role: 'READER', token: 'read' },
   'diff_policy.update': { role: 'ADMIN' },
   'diff_exception.manage': { role: 'ADMIN' },
+  'share.manage': { role: 'ADMIN' },
   'audit.read': { role: 'ADMIN' },
 } as const satisfies Record<string, Rule>;
 

@@ -34,6 +34,7 @@ function actorColumns({ actor }: Call): { actorType: ActorType; actorId: string 
     case 'system':
       return { actorType: 'SYSTEM', actorId: null };
     case 'anonymous':
+    case 'shareVisitor':
       return { actorType: 'ANONYMOUS', actorId: null };
   }
 }

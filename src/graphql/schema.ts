@@ -6,6 +6,8 @@ import '../documents/schema.ts';
 import '../drafts/mutations.ts';
 import '../drafts/schema.ts';
 import '../projects/schema.ts';
+import '../shares/public-schema.ts';
+import '../shares/schema.ts';
 import '../teams/schema.ts';
 import '../tokens/schema.ts';
 import '../users/schema.ts';

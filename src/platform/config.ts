@@ -70,6 +70,12 @@ export function readConfig(env: Environment): Config {
   return Object.freeze(config);
 }
 
+/** Where people reach a service that listens on this port. */
+export function publicUrl(config: Config, port = config.port): string {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return config.publicUrl ?? `http://${host}:${port}`;
+}
+
 /** The one place where a folder of the data directory gets its name. */
 export const dataPath = (config: Pick<Config, 'dataDir'>, name: string): string => join(config.dataDir, name);
 

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { DomainError } from './errors.ts';
+import { createTryLimit, type Try } from './try-limits.ts';
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
 
@@ -14,12 +15,18 @@ export type RateLimits = {
    * looked at: tries sent at once cannot slip through together. `success` gives them back. Kept in the database.
    */
   takeLoginTry(account: string, address: string): Promise<{ success(): Promise<void> }>;
+  /**
+   * Takes one of the 10 tries per share and of the 30 per address in 15 minutes, before the password is looked at;
+   * undefined when there is none. Kept in the database.
+   */
+  takeUnlockTry(share: string, address: string): Promise<Try | undefined>;
 };
 
 const off: RateLimits = {
   countRequest: async () => {},
   countRegistration: async () => {},
   takeLoginTry: async () => ({ success: async () => {} }),
+  takeUnlockTry: async () => ({ giveBack: async () => {} }),
 };
 
 export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits {
@@ -29,6 +36,8 @@ export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits
   const stored = { storeClient: db, tableName: 'rateLimit', duration: QUARTER_HOUR_SECONDS };
   const accounts = new RateLimiterPrisma({ ...stored, keyPrefix: 'login_account', points: 10 });
   const addresses = new RateLimiterPrisma({ ...stored, keyPrefix: 'login_address', points: 50 });
+  const shareTries = createTryLimit(db, 'unlock_share', 10);
+  const visitorTries = createTryLimit(db, 'unlock_address', 30);
   return {
     countRequest: caller => take(requests, caller),
     countRegistration: address => take(registrations, address),
@@ -41,6 +50,12 @@ export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits
           await Promise.all([accounts.delete(key), addresses.delete(address)]);
         },
       };
+    },
+    async takeUnlockTry(share, address) {
+      // Who has none left cannot use up those of a share.
+      const ofAddress = await visitorTries.take(address);
+      const ofShare = ofAddress && (await shareTries.take(share));
+      return ofShare && { giveBack: async () => void (await Promise.all([ofShare.giveBack(), ofAddress.giveBack()])) };
     },
   };
 }

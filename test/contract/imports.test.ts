@@ -18,6 +18,7 @@ const domain = [
   'diffs',
   'drafts',
   'tokens',
+  'shares',
 ];
 
 /** A domain module imports those before it, the engine room, the access rules and the pure rooms. */

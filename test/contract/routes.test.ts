@@ -128,11 +128,13 @@ describe('the routes of the interface', () => {
     expect(pendingRoutes.filter(route => served.includes(route))).toEqual([]);
   });
 
-  it('work without the document in the path below drafts, versions and diffs', () => {
+  it('work without the document in the path below drafts, versions, diffs and shares', () => {
     const compiled = compileRoutes(routes, operationsOf(schema, routes));
     const forms = compiled.map(({ method, path }) => `${method} ${path}`);
-    const long = served.filter(route => /\/documents\/\{document_id\}\/(drafts|versions|diffs)(\/|$)/.test(route));
-    expect(long.length).toBeGreaterThanOrEqual(22);
+    const long = served.filter(route =>
+      /\/documents\/\{document_id\}\/(drafts|versions|diffs|shares)(\/|$)/.test(route),
+    );
+    expect(long.length).toBeGreaterThanOrEqual(26);
     const short = long.map(route => route.replace('/documents/{document_id}', ''));
     expect(short.filter(route => !forms.includes(route))).toEqual([]);
     expect(forms.length).toBe(routes.length + short.length);

@@ -62,6 +62,7 @@ const WRITER = 'U D D ok ok ok';
 const ADMIN = 'U D D D ok ok';
 const SUPERADMIN = 'U D D D D ok';
 const NOBODY = 'D D D D D D';
+const GONE = 'N N N N N N';
 
 /** `field`, or `field of what`, and who may use it. */
 function row(name: string, expected: string, variables?: Case['variables'], ownPeople = false): Case {
@@ -279,9 +280,30 @@ export const cases: Case[] = [
     ).id,
   })),
 
+  act('createDocumentShare', ADMIN, ({ document }) => ({ branchId: document.branches.dev })),
+  act('revealDocumentShare', ADMIN, async stage => ({ id: await newShare(stage) })),
+  act('revokeDocumentShare', ADMIN, async stage => ({ id: await newShare(stage) })),
+  // Whoever has no link is told the same, signed in or not (test/share).
+  row('publicShare without a link', GONE, async stage => ({ shareId: await newShare(stage) })),
+  row('publicShareVersions without a link', GONE, async stage => ({ shareId: await newShare(stage) })),
+  row('publicShareContent without a link', GONE, async stage => ({
+    shareId: await newShare(stage),
+    versionId: stage.versions[1].id,
+  })),
+  act('unlockPublicShare without a link', GONE, async stage => ({
+    shareId: await newShare(stage),
+    password: 'a password that is none',
+  })),
+
   row('auditLog', SUPERADMIN),
   row('auditLog of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
 ];
+
+async function newShare({ admin, document }: Stage): Promise<string> {
+  const input = { branchId: document.branches.dev };
+  const query = 'mutation($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id } }';
+  return (await admin.ask<{ id: string }>(query, { input })).id;
+}
 
 async function newTokenOf(caller: Caller): Promise<string> {
   const input = { name: 'Agent', scopes: ['DOC_READ'] };

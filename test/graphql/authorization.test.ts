@@ -11,7 +11,7 @@ const people = await seed(app);
 const stage = await createStage(app, people);
 const cast = await castOf(people, stage.project);
 
-const STATUS = { ok: 'OK', U: 'UNAUTHENTICATED', D: 'PERMISSION_DENIED' } as const;
+const STATUS = { ok: 'OK', U: 'UNAUTHENTICATED', D: 'PERMISSION_DENIED', N: 'NOT_FOUND' } as const;
 
 const rootFields = {
   query: schema.getQueryType()?.getFields() ?? {},

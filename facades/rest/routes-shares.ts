@@ -1,0 +1,46 @@
+import {
+  CreateDocumentShareDocument,
+  DownloadPublicShareVersionDocument,
+  GetPublicShareContentDocument,
+  GetPublicShareDocument,
+  ListDocumentSharesDocument,
+  ListPublicShareVersionsDocument,
+  RevealDocumentShareDocument,
+  RevokeDocumentShareDocument,
+  UnlockPublicShareDocument,
+} from '../generated.ts';
+import { category, D, get, post, type Route } from './route.ts';
+import { SHARES } from './share-answers.ts';
+
+const share = `${D}/shares/{share_id}`;
+const shared = `${SHARES}/{share_id}`;
+const version = `${shared}/versions/{version_id}`;
+
+/** Links to published documents, as admins manage them and as visitors use them. */
+export const shareRoutes: readonly Route[] = category('Document Shares', [
+  get(`${D}/shares`, ListDocumentSharesDocument, {
+    who: 'project admin',
+    summary: 'List the shares of a document, without their secrets',
+  }),
+  post(`${D}/shares`, CreateDocumentShareDocument, { who: 'project admin', summary: 'Share a branch by a link' }),
+  post(`${share}/reveal`, RevealDocumentShareDocument, {
+    who: 'project admin',
+    summary: 'Show the link of a share again',
+  }),
+  post(`${share}/revoke`, RevokeDocumentShareDocument, { who: 'project admin', summary: 'End a share for good' }),
+  get(shared, GetPublicShareDocument, { who: 'visitor', summary: 'Read what a share shows first' }),
+  post(`${shared}/unlock`, UnlockPublicShareDocument, {
+    who: 'visitor',
+    summary: 'Exchange the password of a share for a proof',
+  }),
+  get(`${shared}/versions`, ListPublicShareVersionsDocument, {
+    who: 'visitor',
+    summary: 'List the versions that a share opens',
+  }),
+  get(`${version}/content`, GetPublicShareContentDocument, { who: 'visitor', summary: 'Read a shared version' }),
+  get(`${version}/download`, DownloadPublicShareVersionDocument, {
+    who: 'visitor',
+    summary: 'Download a shared version as a file',
+    sends: 'file',
+  }),
+]);

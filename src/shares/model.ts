@@ -1,0 +1,43 @@
+import type { DocumentShare, ShareExpiry } from '../generated/prisma/client.ts';
+import { invalidArgument } from '../platform/errors.ts';
+
+export type ShareStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
+
+const PASSWORD_BYTES = { least: 12, most: 72 };
+const MONTHS: Record<Exclude<ShareExpiry, 'PERMANENT'>, number> = {
+  ONE_MONTH: 1,
+  THREE_MONTHS: 3,
+  SIX_MONTHS: 6,
+  ONE_YEAR: 12,
+};
+
+/** Computed when read: no clock has to run for a share to expire. */
+export function shareStatus(share: Pick<DocumentShare, 'revokedAt' | 'expiresAt'>, now: Date): ShareStatus {
+  if (share.revokedAt !== null) return 'REVOKED';
+  return share.expiresAt !== null && share.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+}
+
+/** By the calendar in UTC: the same day and time some months later, or the last day of a month that is too short. */
+export function expiryDate(expiry: ShareExpiry, from: Date): Date | null {
+  if (expiry === 'PERMANENT') return null;
+  const end = new Date(from);
+  end.setUTCMonth(end.getUTCMonth() + MONTHS[expiry]);
+  if (end.getUTCDate() !== from.getUTCDate()) end.setUTCDate(0);
+  return end;
+}
+
+/** Counted in bytes of UTF-8. White space at its ends gets lost when people copy it. */
+export function sharePassword(value: string | null | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  const refuse = (message: string) => invalidArgument('password', message);
+  if (!value.isWellFormed()) throw refuse('must be valid Unicode, without lone surrogates');
+  if (!mayBePassword(value)) throw refuse(`must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes in UTF-8`);
+  if (/^\p{White_Space}|\p{White_Space}$/u.test(value)) throw refuse('must not begin or end with white space');
+  return value;
+}
+
+/** Whether a text is as long as the passwords of shares are: no other one can be right. */
+export function mayBePassword(value: string): boolean {
+  const bytes = Buffer.byteLength(value);
+  return bytes >= PASSWORD_BYTES.least && bytes <= PASSWORD_BYTES.most;
+}

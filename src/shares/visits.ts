@@ -1,0 +1,146 @@
+import type { Call } from '../access/call.ts';
+import { loadText } from '../contents/texts.ts';
+import type { DocumentType, ShareVersionScope } from '../generated/prisma/client.ts';
+import { type Connection, listPage, type PageArgs } from '../graphql/connections.ts';
+import type { Context } from '../graphql/context.ts';
+import { constantTimeEqual, verifyPassword, waitLikeVerifying } from '../platform/crypto.ts';
+import { DomainError } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
+import { fileName } from './file-names.ts';
+import { mayBePassword, shareStatus } from './model.ts';
+import { isProof, issueProof, type UnlockProof } from './proofs.ts';
+
+/**
+ * What visitors may do. Whatever is wrong (the id, the secret, the time, a parent, the version, the password, the
+ * proof), they get one answer after the same work, so that nobody learns whether a share exists or ever did.
+ */
+const unavailable = () => new DomainError('NOT_FOUND', 'This shared document is unavailable');
+
+const passwordRequired = () => new DomainError('PASSWORD_REQUIRED', 'This shared document takes a password');
+
+export type SharedVersion = { id: string; versionName: string; changelog: string | null; publishedAt: Date };
+
+/** A share whose secret was shown, with the version that was asked for: the latest one where none was. */
+export type OpenShare = {
+  id: string;
+  passwordHash: string | null;
+  versionScope: ShareVersionScope;
+  expiresAt: Date | null;
+  branchId: string;
+  branchName: string;
+  documentName: string;
+  documentType: DocumentType;
+  relativePath: string;
+  /** Null where the share does not hold what was asked for. */
+  version: (SharedVersion & { contentHash: string }) | null;
+};
+
+type Found = Omit<OpenShare, 'version'> & {
+  secretHash: string;
+  revokedAt: Date | null;
+  parentsActive: boolean;
+  versionId: string | null;
+} & Omit<NonNullable<OpenShare['version']>, 'id'>;
+
+/** Stands for ids that are none, so that they are looked up like others. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+const NO_HASH = '0'.repeat(64);
+
+/** One statement and one comparison, whatever there is and whatever was sent. */
+async function openShare(call: Call, shareId: string, versionId?: string): Promise<OpenShare | undefined> {
+  const id = isId(shareId) ? shareId : NO_ID;
+  const wanted = versionId === undefined || isId(versionId) ? versionId : NO_ID;
+  const found = await findShare(call.db, id, wanted);
+  const visitor = call.actor.kind === 'shareVisitor' ? call.actor : undefined;
+  const matches = constantTimeEqual(found?.secretHash ?? NO_HASH, visitor?.secretHash ?? '');
+  if (!found || !matches || !found.parentsActive || shareStatus(found, new Date()) !== 'ACTIVE') return undefined;
+  const { versionId: foundVersion, versionName, changelog, publishedAt, contentHash, ...share } = found;
+  const version = foundVersion && { id: foundVersion, versionName, changelog, publishedAt, contentHash };
+  return { ...share, version: version || null };
+}
+
+async function findShare(db: Call['db'], id: string, versionId: string | undefined): Promise<Found | undefined> {
+  const [row] = await db.$queryRaw<Found[]>`
+    SELECT s.id::text, s.secret_hash AS "secretHash", s.password_hash AS "passwordHash",
+      s.version_scope::text AS "versionScope", s.expires_at AS "expiresAt", s.revoked_at AS "revokedAt",
+      b.id::text AS "branchId", b.name AS "branchName", d.name AS "documentName",
+      d.document_type::text AS "documentType", d.relative_path AS "relativePath",
+      'ACTIVE' = ALL (ARRAY[b.status, d.status, p.status, t.status]::text[]) AS "parentsActive",
+      v.id::text AS "versionId", v.version_name AS "versionName", v.changelog, v.published_at AS "publishedAt",
+      v.content_hash AS "contentHash"
+    FROM document_shares s
+    JOIN branches b ON b.id = s.branch_id
+    JOIN documents d ON d.id = s.document_id
+    JOIN projects p ON p.id = d.project_id
+    JOIN teams t ON t.id = p.team_id
+    LEFT JOIN versions v ON v.id = coalesce(${versionId}::uuid, b.latest_version_id) AND v.branch_id = b.id
+      AND (s.version_scope = 'ALL' OR v.id = b.latest_version_id)
+    WHERE s.id = ${id}::uuid`;
+  return row;
+}
+
+/** A proof that was sent has to be right, also where none would be needed. */
+async function enterShare(call: Call, shareId: string, versionId?: string): Promise<OpenShare> {
+  const share = await openShare(call, shareId, versionId);
+  if (share === undefined) throw unavailable();
+  const proof = call.actor.kind === 'shareVisitor' ? call.actor.unlockProof : undefined;
+  const { passwordHash, ...rest } = share;
+  if (proof === undefined && passwordHash !== null) throw passwordRequired();
+  const isRight = passwordHash !== null && isProof(call, { ...rest, passwordHash }, proof ?? '', new Date());
+  if (proof !== undefined && !isRight) throw unavailable();
+  return share;
+}
+
+/** What a version of a share is asked for; one that the share does not hold is unavailable like the share itself. */
+async function enterVersion(call: Call, shareId: string, versionId?: string) {
+  const share = await enterShare(call, shareId, versionId);
+  if (share.version === null) throw unavailable();
+  return { ...share, version: share.version };
+}
+
+export type VisitedShare = Awaited<ReturnType<typeof enterVersion>>;
+
+export const readPublicShare = (call: Call, shareId: string): Promise<VisitedShare> => enterVersion(call, shareId);
+
+/** Newest first; of a share of the latest version that one alone. */
+export async function listPublicVersions(
+  call: Call,
+  { shareId, ...page }: PageArgs & { shareId: string },
+): Promise<Connection<SharedVersion>> {
+  const { branchId, version, versionScope } = await enterVersion(call, shareId);
+  const where = versionScope === 'ALL' ? { branchId } : { id: version.id };
+  return listPage(call.db.version, where, page, 'desc');
+}
+
+export type SharedContent = { share: VisitedShare; content: string; fileName: string };
+
+export async function readPublicContent(
+  context: Context,
+  { shareId, versionId }: { shareId: string; versionId: string },
+): Promise<SharedContent> {
+  const share = await enterVersion(context, shareId, versionId);
+  const { text } = await loadText(context.db, share.version.contentHash, context.texts);
+  return { share, content: text, fileName: fileName(share, share.version.versionName, text) };
+}
+
+/**
+ * Gives a proof for the password. The try is taken before the password is looked at. A share that this visitor could
+ * not enter has tries of its own: who has no link cannot use up those of the people who have it.
+ */
+export async function unlockShare(
+  call: Call,
+  { shareId, password }: { shareId: string; password: string },
+): Promise<UnlockProof> {
+  const share = await openShare(call, shareId);
+  const counted = share ? share.id : `without ${isId(shareId) ? shareId.toLowerCase() : NO_ID}`;
+  const granted = await call.limits.takeUnlockTry(counted, call.address);
+  if (granted === undefined) {
+    await waitLikeVerifying();
+    throw unavailable();
+  }
+  const passwordHash = share?.passwordHash ?? undefined;
+  const isRight = await verifyPassword(passwordHash, mayBePassword(password) ? password : '');
+  if (!isRight || share === undefined || passwordHash === undefined) throw unavailable();
+  await granted.giveBack();
+  return issueProof(call, { ...share, passwordHash }, new Date());
+}

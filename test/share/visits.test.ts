@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { guideMarkdown, guideMarkdownNext, petstore31Json } from '../support/documents.ts';
+import { seed } from '../support/seed.ts';
+import { PASSWORD, share, visitor } from './support.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+const project = await admin.createProject();
+const visits = visitor(app);
+
+const guide = await project.createDocument({ type: 'MARKDOWN', name: 'The guide', relativePath: 'docs/Guide.md' });
+const first = await guide.publish({ content: guideMarkdown, versionName: '1', changelog: 'All of it' });
+const second = await guide.publish({ content: guideMarkdownNext, versionName: '2' });
+
+describe('a visitor with a link', () => {
+  it('reads what the share is, and nothing about who made it', async () => {
+    const { id, secret, expires_at } = await share(guide);
+    const answer = await visits.read(id, '', { secret });
+    expect(answer.detail).toEqual({
+      share_id: id,
+      document_name: 'The guide',
+      document_type: 2,
+      branch_name: 'dev',
+      version_scope: 2,
+      expires_at,
+      latest_version: { id: second.id, version_name: '2', published_at: expect.any(String) },
+    });
+    const permanent = await share(guide, { expiry: 'permanent' });
+    expect((await visits.read(permanent.id, '', permanent)).detail).not.toHaveProperty('expires_at');
+  });
+
+  it('lists the versions, newest first, by pages', async () => {
+    const link = await share(guide);
+    const all = await visits.read<unknown[]>(link.id, '/versions', link);
+    expect(all.total).toBe(2);
+    expect(all.detail).toEqual([
+      { id: second.id, version_name: '2', published_at: expect.any(String) },
+      { id: first.id, version_name: '1', changelog: 'All of it', published_at: expect.any(String) },
+    ]);
+    const page = await visits.read<{ id: string }[]>(link.id, '/versions?page_size=1&offset=1', link);
+    expect([page.total, page.detail.map(({ id }) => id)]).toEqual([2, [first.id]]);
+    expect((await visits.read(link.id, '/versions?page_size=0', link)).status).toBe('INVALID_ARGUMENT');
+  });
+
+  it('reads the text of any version', async () => {
+    const link = await share(guide);
+    const read = await visits.read(link.id, `/versions/${first.id}/content`, link);
+    expect(read.detail).toMatchObject({
+      version_id: first.id,
+      content: guideMarkdown,
+      content_kind: 'raw',
+      document_type: 2,
+    });
+  });
+
+  it('downloads the very bytes under a safe name', async () => {
+    const link = await share(guide);
+    const file = await visits.read(link.id, `/versions/${first.id}/download`, link);
+    expect(file.text).toBe(guideMarkdown);
+    expect(file.headers['content-type']).toBe('application/octet-stream');
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="Guide-1.md"; filename*=UTF-8''Guide-1.md`);
+    expect(Number(file.headers['content-length'])).toBe(Buffer.byteLength(guideMarkdown));
+  });
+
+  it('of a share of the latest version reads that one, which moves with the branch', async () => {
+    const moving = await project.createDocument();
+    const old = await moving.publish({ versionName: '1', content: petstore31Json });
+    const link = await share(moving, { version_scope: 1 });
+    expect((await visits.read(link.id, `/versions/${old.id}/content`, link)).detail).toMatchObject({
+      content: petstore31Json,
+      document_type: 1,
+    });
+    const latest = await moving.publish({ versionName: '2' });
+    const list = await visits.read<{ id: string }[]>(link.id, '/versions', link);
+    expect([list.total, list.detail.map(({ id }) => id)]).toEqual([1, [latest.id]]);
+    expect((await visits.read(link.id, '', link)).detail).toMatchObject({ latest_version: { id: latest.id } });
+    for (const part of ['content', 'download']) {
+      expect((await visits.read(link.id, `/versions/${latest.id}/${part}`, link)).http).toBe(200);
+      expect((await visits.read(link.id, `/versions/${old.id}/${part}`, link)).status).toBe('NOT_FOUND');
+    }
+  });
+});
+
+describe('a share with a password', () => {
+  it('tells that it takes one, and after it everything', async () => {
+    const link = await share(guide, { password: PASSWORD });
+    expect(link.password_protected).toBe(true);
+    const paths = ['', '/versions', `/versions/${first.id}/content`, `/versions/${first.id}/download`];
+    for (const path of paths) {
+      const { code, status, message } = await visits.read(link.id, path, link);
+      expect([code, status, message]).toEqual([401, 'PASSWORD_REQUIRED', 'This shared document takes a password']);
+    }
+    const { detail } = await visits.unlock(link.id, PASSWORD, link);
+    const left = new Date(detail.expires_at).getTime() - Date.now();
+    expect(left).toBeGreaterThan(14.9 * 60_000);
+    expect(left).toBeLessThanOrEqual(15 * 60_000);
+    for (const path of paths)
+      expect((await visits.read(link.id, path, { ...link, proof: detail.unlock_proof })).http).toBe(200);
+    const read = await visits.read(link.id, paths[2] as string, { ...link, proof: detail.unlock_proof });
+    expect(read.detail).toMatchObject({ content: guideMarkdown });
+  });
+});
+
+describe('GraphQL', () => {
+  it('serves visitors the same', async () => {
+    const { id, secret } = await share(guide, { password: PASSWORD });
+    const headers = { authorization: `DocShare ${secret}` };
+    const unlocked = await app.graphql<{ unlockPublicShare: { unlockProof: string } }>(
+      'mutation($input: UnlockPublicShareInput!) { unlockPublicShare(input: $input) { unlockProof expiresAt } }',
+      { input: { shareId: id, password: PASSWORD } },
+      { headers },
+    );
+    const proof = unlocked.data.unlockPublicShare.unlockProof;
+    const query = `query($id: ID!, $version: ID!) {
+      publicShare(shareId: $id) { shareId documentName latestVersion { id } }
+      publicShareVersions(shareId: $id) { totalCount nodes { versionName } }
+      publicShareContent(shareId: $id, versionId: $version) { content contentKind fileName }
+    }`;
+    const answer = await app.graphql<unknown>(
+      query,
+      { id, version: first.id },
+      { headers: { ...headers, 'x-doc-share-unlock': proof } },
+    );
+    expect(answer.data).toEqual({
+      publicShare: { shareId: id, documentName: 'The guide', latestVersion: { id: second.id } },
+      publicShareVersions: { totalCount: 2, nodes: [{ versionName: '2' }, { versionName: '1' }] },
+      publicShareContent: { content: guideMarkdown, contentKind: 'RAW', fileName: 'Guide-1.md' },
+    });
+    const locked = await app.graphql(query, { id, version: first.id }, { headers });
+    expect(locked.errors?.map(({ extensions }) => extensions.code)).toEqual(Array(3).fill('PASSWORD_REQUIRED'));
+  });
+
+  it('lets a visitor do nothing else', async () => {
+    const { secret } = await share(guide);
+    const headers = { authorization: `DocShare ${secret}` };
+    for (const query of ['{ me { id } }', '{ projects { totalCount } }', '{ mcpTokens { totalCount } }'])
+      expect((await app.graphql(query, {}, { headers })).code).toBe('UNAUTHENTICATED');
+    expect((await app.rest('GET', '/private/identity/me', { headers })).status).toBe('UNAUTHENTICATED');
+  });
+});
