@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Services } from './access/call.ts';
+import { reachOf } from './ai/provider/base-url.ts';
+import { createProviderClient } from './ai/provider/client.ts';
 import { type Config, publicUrl } from './platform/config.ts';
 import { keptSecret, openDataDir, randomToken } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
@@ -38,7 +40,9 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
     deadlineMs: 20_000,
     memoryMb: 1024,
   });
+  const aiClient = createProviderClient({ reach: reachOf(config) });
   const services: Services = {
+    aiClient,
     config,
     reach: { publicUrl: publicUrl(config) },
     db: database.prisma,
@@ -57,6 +61,7 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
     services,
     close: async () => {
       await services.usage.flush();
+      await aiClient.close();
       await workers.close();
       await database.close();
     },

@@ -1,3 +1,4 @@
+import type { ProviderClient } from '../ai/provider/provider.ts';
 import type { Prisma, PrismaClient, User } from '../generated/prisma/client.ts';
 import type { Config } from '../platform/config.ts';
 import type { KeyRing } from '../platform/encryption.ts';
@@ -15,6 +16,8 @@ export type Services = {
   reach: { publicUrl: string };
   db: PrismaClient;
   databaseKind: 'embedded' | 'postgresql';
+  /** Talks to providers of models. */
+  aiClient: ProviderClient;
   jwtKey: Uint8Array;
   keyRing: KeyRing;
   limits: RateLimits;

@@ -22,6 +22,8 @@ export type Config = Readonly<{
   trustedProxies: string[];
   rateLimits: boolean;
   teamCreation: 'any' | 'superadmin';
+  /** Hosts of AI providers that may be private or plain http; without a port, all of their ports. */
+  aiAllowedHosts: { host: string; port?: number }[];
   httpStatus: 'envelope' | 'mirror';
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   graphiql: boolean;
@@ -57,6 +59,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: read.value('DOCSVC_TRUSTED_PROXIES', '', list(cidr)),
     rateLimits: read.value('DOCSVC_RATE_LIMITS', 'on', onOff),
     teamCreation: read.value('DOCSVC_TEAM_CREATION', 'any', oneOf('any', 'superadmin')),
+    aiAllowedHosts: read.value('DOCSVC_AI_ALLOWED_HOSTS', '', list(hostAndPort)),
     httpStatus: read.value('DOCSVC_HTTP_STATUS', 'envelope', oneOf('envelope', 'mirror')),
     logLevel: read.value('DOCSVC_LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
     graphiql: read.value('DOCSVC_GRAPHIQL', databaseUrl === undefined ? 'on' : 'off', onOff),
@@ -161,6 +164,14 @@ function origin(value: string): string {
   return URL.canParse(value) && new URL(value).origin === value
     ? value
     : fail('must list exact origins (https://host)');
+}
+
+function hostAndPort(value: string): { host: string; port?: number } {
+  const match = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+?)\.?(?::(\d{1,5}))?$/i.exec(value);
+  const url = `http://${match?.[1]}`;
+  const port = Number(match?.[2] ?? 1);
+  if (!match || !URL.canParse(url) || port < 1 || port > 65_535) fail('must list hosts, each host or host:port');
+  return { host: new URL(url).hostname, ...(match?.[2] && { port }) };
 }
 
 function cidr(value: string): string {

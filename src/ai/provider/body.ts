@@ -1,0 +1,40 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ProviderFailure } from './failure.ts';
+import { badAnswer } from './wire.ts';
+
+const DECODERS: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * The bytes of an answer, uncompressed. None is asked for, but proxies compress unasked; what is unpacked is bounded
+ * as well as what came, so that a small answer cannot become a large one.
+ */
+export function boundedBytes(body: Readable, encoding: string, mostBytes: number): AsyncIterable<Buffer> {
+  const came = bounded(body, mostBytes);
+  if (encoding === '' || encoding === 'identity') return came;
+  const decoder = DECODERS[encoding]?.();
+  if (decoder === undefined) throw badAnswer('answered in an encoding that was not asked for');
+  // Whoever reads gets the failure from the decoder.
+  pipeline(came, decoder, () => {});
+  return bounded(decoder, mostBytes);
+}
+
+async function* bounded(source: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > mostBytes)
+      throw new ProviderFailure('too_large', `The provider's answer is larger than ${mostBytes} bytes`);
+    yield chunk;
+  }
+}
+
+export async function readText(bytes: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

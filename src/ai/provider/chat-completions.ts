@@ -1,0 +1,60 @@
+import { plainText } from '../../platform/plain-text.ts';
+import { failureOfEvent } from './problem.ts';
+import { brokeOff, conclude, createCleaner, type Gathered, list, record, string, type Wire } from './wire.ts';
+
+/** POST {base}/chat/completions, the interface that nearly every model server speaks. */
+export const chatCompletions: Wire = {
+  path: '/chat/completions',
+
+  body: ({ model, temperature, maxOutputTokens }, { system, messages }, { tokens }) => ({
+    model,
+    messages: [{ role: 'system', content: system }, ...messages],
+    temperature,
+    [tokens]: maxOutputTokens,
+  }),
+
+  readAnswer(json) {
+    const { choices, model } = record(json);
+    const { message, finish_reason } = record(list(choices)[0]);
+    const { content, refusal } = record(message);
+    return conclude({
+      content: plainText(string(content)),
+      refusal: string(refusal),
+      model: string(model),
+      ending: endingOf(finish_reason),
+    });
+  },
+
+  createReader() {
+    const gathered: Gathered = { content: '', refusal: '', model: '', ending: 'whole' };
+    const clean = createCleaner();
+    let isComplete = false;
+    return {
+      take(event) {
+        const { error, choices, model } = record(event);
+        if (error) throw failureOfEvent(error);
+        const { delta, finish_reason } = record(list(choices)[0]);
+        const { content, refusal } = record(delta);
+        gathered.model ||= string(model);
+        gathered.refusal += string(refusal);
+        if (typeof finish_reason === 'string') {
+          gathered.ending = endingOf(finish_reason);
+          isComplete = true;
+        }
+        const piece = clean(string(content));
+        gathered.content += piece;
+        return piece;
+      },
+      isComplete: () => isComplete,
+      finish() {
+        if (!isComplete) throw brokeOff();
+        return conclude(gathered);
+      },
+    };
+  },
+};
+
+function endingOf(reason: unknown): Gathered['ending'] {
+  if (reason === 'content_filter') return 'filtered';
+  return reason === 'length' ? 'out_of_tokens' : 'whole';
+}

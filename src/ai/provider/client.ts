@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Dispatcher } from 'undici';
+import { checkBaseUrl, type Reach } from './base-url.ts';
+import { readText } from './body.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { chatCompletions } from './chat-completions.ts';
+import { createDispatcher, type Resolve } from './connect.ts';
+import { readEvents } from './event-stream.ts';
+import { type Exchange, exchange, failureOfError } from './exchange.ts';
+import { type FailureKind, ProviderFailure } from './failure.ts';
+import { createGate, type Gate } from './gate.ts';
+import { failureOf, otherForm, readProblem, TRANSIENT } from './problem.ts';
+import type { Answer, ApiMode, CallOptions, Prompt, ProviderClient, ProviderSettings } from './provider.ts';
+import { responses } from './responses.ts';
+import { badAnswer, brokeOff, type Form, type Reading, type Wire } from './wire.ts';
+
+const MOST_CALLS = 4;
+const MOST_WAITING = 64;
+const MOST_FAILURES = 5;
+const PAUSE_MS = 30_000;
+const MOST_FORMS = 500;
+const MOST_PROBLEM_BYTES = 64 * 1024;
+/** Both ways to bound the answer, and every parameter that may be left out. */
+const MOST_REWRITINGS = 3;
+
+const WIRES: Record<ApiMode, Wire> = { CHAT_COMPLETIONS: chatCompletions, RESPONSES: responses };
+
+/** What counts against a provider; any other answer shows that it is there. A call that was given up shows nothing. */
+const COUNTED: FailureKind[] = ['unreachable', 'timeout', 'overloaded', 'provider_error'];
+
+export type ProviderClientOptions = { reach: Reach; resolve?: Resolve; pauseMs?: number };
+
+type Line = { dispatcher: Dispatcher; gate: Gate; breaker: Breaker; forms: LRUCache<string, Form>; reach: Reach };
+
+/** The one way in which the service talks to a provider of models. */
+export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: ProviderClientOptions): ProviderClient {
+  const line: Line = {
+    dispatcher: createDispatcher(reach, resolve),
+    gate: createGate(MOST_CALLS, MOST_WAITING),
+    breaker: createBreaker(MOST_FAILURES, pauseMs),
+    forms: new LRUCache({ max: MOST_FORMS }),
+    reach,
+  };
+  return {
+    async complete(settings, prompt, options) {
+      const pieces = converse(line, settings, prompt, false, options);
+      for (;;) {
+        const { done, value } = await pieces.next();
+        if (done) return value;
+      }
+    },
+    stream: (settings, prompt, options) => converse(line, settings, prompt, true, options),
+    close: () => line.dispatcher.destroy(),
+  };
+}
+
+type Attempt = {
+  line: Line;
+  settings: ProviderSettings;
+  prompt: Prompt;
+  wire: Wire;
+  url: URL;
+  isStream: boolean;
+  signal: AbortSignal;
+  deadlineMs: number;
+  /** Since then a failure is the provider's. */
+  isSent: boolean;
+};
+
+async function* converse(
+  line: Line,
+  settings: ProviderSettings,
+  prompt: Prompt,
+  isStream: boolean,
+  { signal: caller }: CallOptions = {},
+): AsyncGenerator<string, Answer> {
+  const startedAt = performance.now();
+  const deadline = AbortSignal.timeout(settings.timeoutMs);
+  const signal = caller ? AbortSignal.any([deadline, caller]) : deadline;
+  const checked = checkBaseUrl(settings.baseUrl, line.reach);
+  if (!checked.ok) throw new ProviderFailure('refused_address', `base_url ${checked.problem}`);
+  const wire = WIRES[settings.apiMode];
+  const url = new URL(checked.url + wire.path);
+  const key = breakerKey(checked.url, settings);
+  const deadlineMs = startedAt + settings.timeoutMs;
+  const attempt: Attempt = { line, settings, prompt, wire, url, isStream, signal, deadlineMs, isSent: false };
+  line.breaker.enter(key);
+  let outcome: 'alive' | 'failed' | undefined;
+  try {
+    const { content, model, isCut } = yield* hold(attempt);
+    outcome = 'alive';
+    return { content, model: model ?? settings.model, latencyMs: Math.round(performance.now() - startedAt), isCut };
+  } catch (error) {
+    const failure = abortedBy(deadline, caller) ?? failureOfError(error);
+    if (attempt.isSent && failure instanceof ProviderFailure && failure.kind !== 'cancelled')
+      outcome = COUNTED.includes(failure.kind) ? 'failed' : 'alive';
+    throw failure;
+  } finally {
+    if (outcome) line.breaker.report(key, outcome);
+  }
+}
+
+/** One caller's failing key or test must not pause the provider for others, so the key is part of who is paused. */
+const breakerKey = (baseUrl: string, { apiKey = '' }: ProviderSettings): string =>
+  `${baseUrl}\n${createHash('sha256').update(apiKey).digest('base64url')}`;
+
+function abortedBy(deadline: AbortSignal, caller: AbortSignal | undefined): ProviderFailure | undefined {
+  if (caller?.aborted) return new ProviderFailure('cancelled', 'The request was cancelled');
+  if (deadline.aborted) return new ProviderFailure('timeout', 'The provider did not answer within timeout_ms');
+  return undefined;
+}
+
+/** Sends until there is an answer to read: again in another form, or once more after a failure that may pass. */
+async function* hold(attempt: Attempt): AsyncGenerator<string, Reading> {
+  const { line, settings, signal } = attempt;
+  const formKey = `${settings.baseUrl}\n${settings.model}`;
+  let form: Form = line.forms.get(formKey) ?? { tokens: 'max_tokens', without: [] };
+  let mayRepeat = true;
+  for (let rewritings = 0; ; ) {
+    const leave = await line.gate.enter(signal);
+    // Whoever takes the pieces may forget to ask for the next one: the place is free again at the deadline.
+    signal.addEventListener('abort', leave, { once: true });
+    attempt.isSent = true;
+    let pauseMs: number;
+    try {
+      const sent = await send(attempt, form);
+      if ('exchange' in sent) {
+        line.forms.set(formKey, form);
+        return yield* readAnswer(attempt, sent.exchange);
+      }
+      const other = sent.problem && rewritings < MOST_REWRITINGS ? otherForm(sent.problem, form) : undefined;
+      if (other) {
+        form = other;
+        rewritings += 1;
+        continue;
+      }
+      pauseMs = sent.failure.retryAfterMs ?? 200 + Math.random() * 200;
+      const fits = performance.now() + pauseMs < attempt.deadlineMs;
+      if (!mayRepeat || !sent.isTransient || !fits) throw sent.failure;
+      mayRepeat = false;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      leave();
+    }
+    await delay(pauseMs, undefined, { signal });
+  }
+}
+
+type Sent =
+  | { exchange: Exchange }
+  | { failure: ProviderFailure; isTransient: boolean; problem?: ReturnType<typeof readProblem> };
+
+async function send({ line, settings, prompt, wire, url, isStream, signal }: Attempt, form: Form): Promise<Sent> {
+  const fields = Object.entries({ ...wire.body(settings, prompt, form), stream: isStream });
+  const body = Object.fromEntries(fields.filter(([name]) => !form.without.includes(name)));
+  const accept = isStream ? 'text/event-stream' : 'application/json';
+  let answered: Exchange;
+  try {
+    answered = await exchange(line.dispatcher, { url, apiKey: settings.apiKey, body, accept, signal });
+  } catch (error) {
+    const failure = failureOfError(error);
+    if (signal.aborted || !(failure instanceof ProviderFailure)) throw error;
+    return { failure, isTransient: failure.kind === 'unreachable' };
+  }
+  if (answered.httpStatus >= 200 && answered.httpStatus < 300) return { exchange: answered };
+  try {
+    // What a provider says about a failure matters only where it is short; a longer one is a failure as well.
+    const text = await readText(answered.bytes(MOST_PROBLEM_BYTES)).catch(() => '');
+    signal.throwIfAborted();
+    const problem = readProblem(answered.httpStatus, text);
+    const failure = failureOf(problem, answered.retryAfterMs);
+    return { failure, isTransient: failure.mayRetry && TRANSIENT.includes(problem.httpStatus), problem };
+  } finally {
+    answered.end();
+  }
+}
+
+async function* readAnswer({ wire }: Attempt, answered: Exchange): AsyncGenerator<string, Reading> {
+  try {
+    if (answered.contentType === 'text/event-stream') return yield* readStream(wire, answered);
+    const reading = wire.readAnswer(parseJson(await readText(answered.bytes()), answered.contentType));
+    yield reading.content;
+    return reading;
+  } finally {
+    answered.end();
+  }
+}
+
+async function* readStream(wire: Wire, answered: Exchange): AsyncGenerator<string, Reading> {
+  const reader = wire.createReader();
+  for await (const data of readEvents(answered.bytes())) {
+    if (data === '[DONE]') break;
+    const piece = reader.take(parseJson(data, answered.contentType));
+    if (piece !== '') yield piece;
+    if (reader.isComplete()) break;
+  }
+  return reader.finish();
+}
+
+function parseJson(text: string, contentType: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (text === '') throw brokeOff();
+    throw badAnswer(contentType === 'text/html' ? 'answered with a web page: check base_url' : 'answered with no JSON');
+  }
+}

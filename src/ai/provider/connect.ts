@@ -1,0 +1,73 @@
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction, Socket } from 'node:net';
+import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
+import { addressKind } from './addresses.ts';
+import { literalAddress, type Permission, permissionFor, permits, type Reach } from './base-url.ts';
+import { ProviderFailure } from './failure.ts';
+
+export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
+
+const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbatim: true });
+
+const refusedAddress = () =>
+  new ProviderFailure(
+    'refused_address',
+    'The base_url leads to an address that is not public; a private one takes an entry in DOCSVC_AI_ALLOWED_HOSTS',
+  );
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_CONNECTION_MS = 4_000;
+
+/**
+ * Connects only where `reach` permits: the address of the URL, each address that its name resolves to, and the
+ * address of the connected socket are judged. The addresses that were judged are the ones connected to, so that a
+ * name cannot change in between.
+ */
+export function createDispatcher(reach: Reach, resolve: Resolve = systemResolve): Dispatcher {
+  return new Agent({
+    factory: (origin, options) => {
+      const permission = permissionFor(new URL(origin), reach);
+      return new Pool(origin, { ...options, connect: judgingConnector(permission, resolve) });
+    },
+    allowH2: false,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+    // The one deadline of a call is its signal.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
+function judgingConnector(permission: Permission, resolve: Resolve): buildConnector.connector {
+  const connect = buildConnector({
+    lookup: judgedLookup(permission, resolve),
+    autoSelectFamily: true,
+    allowH2: false,
+    timeout: CONNECT_TIMEOUT_MS,
+  } as buildConnector.BuildOptions) as (...args: Parameters<buildConnector.connector>) => Socket;
+  return (options, callback) => {
+    // Node asks no lookup about what is an address already.
+    const literal = literalAddress(options.hostname);
+    if (literal !== undefined && !permits(permission, addressKind(literal))) return callback(refusedAddress(), null);
+    const socket = connect(options, callback);
+    socket.once('connect', () => {
+      const isPermitted = permits(permission, addressKind(socket.remoteAddress ?? ''));
+      if (!isPermitted) socket.destroy(refusedAddress());
+    });
+  };
+}
+
+function judgedLookup(permission: Permission, resolve: Resolve): LookupFunction {
+  return (hostname, { all }, callback) => {
+    const resolved = resolve(hostname).then(addresses => {
+      const isPermitted = addresses.every(({ address }) => permits(permission, addressKind(address)));
+      if (!isPermitted || addresses.length === 0) throw refusedAddress();
+      return addresses;
+    });
+    resolved.then(
+      addresses =>
+        all ? callback(null, addresses) : callback(null, addresses[0]?.address ?? '', addresses[0]?.family),
+      error => callback(error, []),
+    );
+  };
+}

@@ -1,0 +1,24 @@
+/** The data of each event of a text/event-stream (WHATWG HTML, server-sent events), as the bytes come. */
+export async function* readEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let unfinished: string[] = [];
+  let data: string[] = [];
+  for await (const chunk of bytes) {
+    const text = decoder.decode(chunk, { stream: true });
+    const end = text.lastIndexOf('\n') + 1;
+    // Only what is new is looked through: a line that comes in a thousand pieces costs no more than one that does not.
+    if (end === 0) {
+      unfinished.push(text);
+      continue;
+    }
+    const lines = `${unfinished.join('')}${text.slice(0, end)}`.split('\n');
+    unfinished = [text.slice(end)];
+    lines.pop();
+    for (const line of lines.map(one => one.replace(/\r$/, ''))) {
+      if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''));
+      if (line !== '' || data.length === 0) continue;
+      yield data.join('\n');
+      data = [];
+    }
+  }
+}

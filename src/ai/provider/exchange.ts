@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { boundedBytes } from './body.ts';
+import { ProviderFailure } from './failure.ts';
+import { badAnswer } from './wire.ts';
+
+/** 4 MiB. */
+const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
+
+export type Exchange = {
+  httpStatus: number;
+  /** Without parameters, in lower case. */
+  contentType: string;
+  retryAfterMs: number | undefined;
+  bytes(mostBytes?: number): AsyncIterable<Buffer>;
+  /** Closes the connection unless the answer was read to its end. */
+  end(): void;
+};
+
+export type Request = { url: URL; apiKey: string | undefined; body: object; accept: string; signal: AbortSignal };
+
+/** Sends one request. Redirects are not followed: undici's dispatchers never do. */
+export async function exchange(dispatcher: Dispatcher, request: Request): Promise<Exchange> {
+  const { url, apiKey, body, accept, signal } = request;
+  const {
+    statusCode,
+    headers,
+    body: answer,
+  } = await dispatcher.request({
+    origin: url.origin,
+    path: url.pathname,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept,
+      'accept-encoding': 'identity',
+      'user-agent': 'docsvc',
+      ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify(body),
+    signal,
+  });
+  // An answer that is thrown away unread must not become an error event that nobody listens to.
+  answer.on('error', () => {});
+  const header = (name: string): string => String(headers[name] ?? '').toLowerCase();
+  return {
+    httpStatus: statusCode,
+    contentType: header('content-type').split(';')[0]?.trim() ?? '',
+    retryAfterMs: readRetryAfter(header('retry-after')),
+    bytes: (mostBytes = MOST_ANSWER_BYTES) => boundedBytes(answer, header('content-encoding'), mostBytes),
+    end: () => void (answer as Readable).destroy(),
+  };
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3). */
+export function readRetryAfter(value: string): number | undefined {
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const date = /gmt$/i.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+const NO_CONNECTION: Record<string, string> = {
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'the name server does not answer',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed',
+  ETIMEDOUT: 'the connection took too long',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
+};
+
+/** The failure behind what a connection or a body threw. Anything that is no failure of the network stays itself. */
+export function failureOfError(error: unknown): unknown {
+  if (error instanceof ProviderFailure) return error;
+  const { code, cause } = error as NodeJS.ErrnoException;
+  if (cause instanceof ProviderFailure) return cause;
+  if (typeof code !== 'string' || code === 'UND_ERR_INVALID_ARG') return error;
+  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code))
+    return badAnswer('answered in no readable form');
+  const isTls = /CERT|TLS|SSL|SIGNED|SIGNATURE|EPROTO/.test(code);
+  const why = isTls
+    ? 'its TLS certificate or handshake is not in order'
+    : (NO_CONNECTION[code] ?? 'the network failed');
+  return new ProviderFailure('unreachable', `The provider cannot be reached: ${why}`);
+}

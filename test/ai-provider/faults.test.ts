@@ -1,0 +1,428 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
+import { readRetryAfter } from '../../src/ai/provider/exchange.ts';
+import type { ProviderSettings } from '../../src/ai/provider/provider.ts';
+import {
+  answerOf,
+  eventStream,
+  eventsOf,
+  failureOf,
+  gather,
+  type Handler,
+  json,
+  MODES,
+  prompt,
+  settingsFor,
+  startStub,
+  testClient,
+} from './stub.ts';
+
+const CHAT = 'CHAT_COMPLETIONS';
+const MiB = 1024 * 1024;
+const AT_ONCE = { 'retry-after': '0' };
+
+/** Both ways to ask, of a client of its own. */
+async function asking(handle: Handler, more: Partial<ProviderSettings> = {}) {
+  const stub = await startStub(handle);
+  const client = testClient();
+  const settings = settingsFor(stub.url, CHAT, more);
+  const whole = () => client.complete(settings, prompt);
+  const streamed = async () => (await gather(client.stream(settings, prompt))).answer;
+  return { stub, client, settings, whole, streamed, both: [whole, streamed] };
+}
+
+const yes = (response: ServerResponse) => json(response, answerOf(CHAT, 'Yes.'));
+
+/** Writes until the other side has gone; gives what it could get rid of. */
+async function pour(response: ServerResponse, chunk: Buffer | string, mostBytes = 200 * MiB): Promise<number> {
+  let bytes = 0;
+  const chunks = function* () {
+    for (; bytes < mostBytes; bytes += Buffer.byteLength(chunk)) yield chunk;
+  };
+  await pipeline(Readable.from(chunks()), response).catch(() => {});
+  return bytes;
+}
+
+describe('one deadline holds over the whole call', () => {
+  const never = new Promise(() => {});
+  const slow: [string, Handler][] = [
+    ['no answer', () => never],
+    ['headers and no body', response => void response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()],
+    ['a body that drips', async response => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      while (!response.destroyed) await delay(20, response.write(' '));
+    }],
+    ['an endless stream of comments', async response => {
+      eventStream(response);
+      while (!response.destroyed) await delay(20, response.write(': still here\n\n'));
+    }],
+    ['an endless stream of text', async response => {
+      eventStream(response);
+      const [, piece = ''] = eventsOf(CHAT, ['more ']);
+      while (!response.destroyed) await delay(20, response.write(piece));
+    }],
+    ['an error that never ends', async response => {
+      response.writeHead(500, { 'content-type': 'text/plain' });
+      while (!response.destroyed) await delay(20, response.write('x'));
+    }],
+  ]; // biome-ignore format: a table
+
+  test.each(slow)('%s', async (_, handle) => {
+    const { both, stub } = await asking(handle, { timeoutMs: 120 });
+    for (const ask of both) {
+      const startedAt = performance.now();
+      expect((await failureOf(ask())).kind).toBe('timeout');
+      expect(performance.now() - startedAt).toBeLessThan(600);
+    }
+    await vi.waitFor(() => expect(stub.openSockets.size).toBe(0));
+  });
+
+  test('waiting for what Retry-After asks is only tried where it fits', async () => {
+    const { whole, stub } = await asking(response => json(response, {}, 503, { 'retry-after': '7' }));
+    const startedAt = performance.now();
+    expect(await failureOf(whole())).toMatchObject({ kind: 'overloaded', mayRetry: true, retryAfterMs: 7000 });
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(stub.seen).toHaveLength(1);
+  });
+});
+
+describe('answers are bounded', () => {
+  test('100 MB are not read: neither as JSON nor as events nor as one line', async () => {
+    const forms: [string, string][] = [
+      ['application/json', 'x'.repeat(MiB)],
+      ['text/event-stream', 'data: x\n'.repeat(100_000)],
+      ['text/event-stream', 'x'.repeat(MiB)],
+      ['text/event-stream', eventsOf(CHAT, ['y'.repeat(64 * 1024)])[1] ?? ''],
+    ];
+    for (const [type, chunk] of forms) {
+      let poured = Promise.resolve(0);
+      const { both } = await asking(
+        response => {
+          response.writeHead(200, { 'content-type': type });
+          poured = pour(response, chunk);
+        },
+        { timeoutMs: 10_000 },
+      );
+      for (const ask of both) {
+        expect((await failureOf(ask())).kind).toBe('too_large');
+        expect(await poured).toBeLessThan(20 * MiB);
+      }
+    }
+  });
+
+  test.each([
+    ['gzip', createGzip],
+    ['deflate', createDeflate],
+    ['br', createBrotliCompress],
+  ])('a bomb without end in %s is not unpacked; an honest answer is', async (encoding, compressor) => {
+    let isBomb = true;
+    const { whole } = await asking(
+      response => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding });
+        const blanks = function* () {
+          while (isBomb) yield Buffer.alloc(MiB, ' ');
+        };
+        const text = isBomb ? Readable.from(blanks()) : Readable.from([JSON.stringify(answerOf(CHAT, 'Yes.'))]);
+        pipeline(text, compressor(), response).catch(() => {});
+      },
+      { timeoutMs: 10_000 },
+    );
+    expect((await failureOf(whole())).kind).toBe('too_large');
+    isBomb = false;
+    expect((await whole()).content).toBe('Yes.');
+  });
+
+  test('what says that it is compressed and is not, or twice, is no answer', async () => {
+    for (const encoding of ['gzip', 'zstd', 'gzip, gzip', 'rot13']) {
+      const { both } = await asking(
+        response => void response.writeHead(200, { 'content-encoding': encoding }).end('{}'),
+      );
+      for (const ask of both) expect((await failureOf(ask())).kind, encoding).toBe('bad_answer');
+    }
+  });
+
+  test('headers too', async () => {
+    const { whole } = await asking(
+      response => void response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end('{}'),
+    );
+    expect((await failureOf(whole())).kind).toBe('bad_answer');
+  });
+
+  test('an answer of just below 4 MiB is taken, of a million nested arrays is survived', async () => {
+    let body = JSON.stringify(answerOf(CHAT, 'z'.repeat(4 * MiB - 1000)));
+    const { whole } = await asking(response => void response.writeHead(200).end(body), { timeoutMs: 10_000 });
+    expect((await whole()).content).toHaveLength(4 * MiB - 1000);
+    body = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
+    expect((await failureOf(whole())).kind).toBe('bad_answer');
+  });
+});
+
+describe('what is no answer', () => {
+  const html = '<html><script>alert("sk-secret-key-0001")</script></html>';
+  const bodies: [string, string, string][] = [
+    ['HTML', 'text/html', html],
+    ['HTML that claims to be JSON', 'application/json', html],
+    ['cut JSON', 'application/json', JSON.stringify(answerOf(CHAT, 'Yes.')).slice(0, -10)],
+    ['other JSON', 'application/json', '{"hello": "world"}'],
+    ['null', 'application/json', 'null'],
+    ['a number', 'application/json', '17'],
+    ['wrong types', 'application/json', '{"choices": {"0": {"message": "Yes."}}, "model": 17}'],
+    ['no choices', 'application/json', '{"choices": []}'],
+    ['a content that is none', 'application/json', '{"choices": [{"message": {"content": {"text": "Yes."}}}]}'],
+    ['events with wrong JSON', 'text/event-stream', 'data: {"choices": [\n\n'],
+    ['events with other JSON', 'text/event-stream', 'data: 17\n\ndata: null\n\ndata: {"choices": [{"finish_reason": "stop"}]}\n\n'],
+  ]; // biome-ignore format: a table
+
+  test.each(bodies)('%s', async (_, type, body) => {
+    const { both } = await asking(response => void response.writeHead(200, { 'content-type': type }).end(body));
+    for (const ask of both) {
+      const failure = await failureOf(ask());
+      expect(failure.kind).toBe('bad_answer');
+      expect(failure.message).not.toMatch(/sk-|alert|hello/);
+    }
+  });
+
+  test('nothing at all, or a stream that breaks off, is a connection that broke', async () => {
+    const [first = '', second = ''] = eventsOf(CHAT, ['Half']);
+    const broken: Handler[] = [
+      response => void response.writeHead(200).end(),
+      response => void eventStream(response).end(first + second),
+      response => void eventStream(response).end('data: [DONE]\n\n'),
+      response =>
+        void response.writeHead(200, { 'content-length': '1000' }).write('{"choices"', () => response.destroy()),
+      response => void eventStream(response).write(first + second, () => response.destroy()),
+    ];
+    for (const handle of broken) {
+      const { both } = await asking(handle);
+      for (const ask of both) expect((await failureOf(ask())).kind).toBe('unreachable');
+    }
+  });
+
+  test.each([301, 302, 303, 307, 308])('HTTP %i: the redirect is not followed', async status => {
+    const target = await startStub(yes);
+    const { both } = await asking(
+      response => void response.writeHead(status, { location: `${target.url}/chat/completions` }).end(),
+    );
+    for (const ask of both) expect((await failureOf(ask())).message).toContain('not followed');
+    expect([target.seen, target.connections]).toEqual([[], 0]);
+  });
+
+  test('a failure in the midst of a stream is told, and what came before it was given on', async () => {
+    const { client, settings } = await asking(response => {
+      const [first = '', second = ''] = eventsOf(CHAT, ['Half']);
+      eventStream(response).end(
+        `${first}${second}data: {"error": {"message": "sk-secret-key-0001", "code": "server_error"}}\n\n`,
+      );
+    });
+    const stream = client.stream(settings, prompt);
+    expect((await stream.next()).value).toBe('Half');
+    const failure = await failureOf(stream.next());
+    expect([failure.kind, failure.message.includes('sk-')]).toEqual(['provider_error', false]);
+  });
+
+  test('an answer with bytes of no UTF-8 is text all the same', async () => {
+    const body = Buffer.from(JSON.stringify(answerOf(CHAT, 'a?b')).replace('a?b', 'a\u00ffb'), 'latin1');
+    const { whole } = await asking(response => void response.writeHead(200).end(body));
+    expect((await whole()).content).toBe('a\uFFFDb');
+  });
+});
+
+describe('a failure says whether it may pass, and nothing that the provider wrote', () => {
+  test.each([
+    [400, {}, 'rejected', false],
+    [400, { code: 'context_length_exceeded' }, 'too_long', false],
+    [400, { message: "This model's maximum context length is 8192 tokens" }, 'too_long', false],
+    [400, { code: 'content_filter' }, 'refused', false],
+    [401, {}, 'unauthorized', false],
+    [403, {}, 'unauthorized', false],
+    [404, {}, 'rejected', false],
+    [413, {}, 'too_long', false],
+    [422, {}, 'rejected', false],
+    [429, {}, 'overloaded', true],
+    [429, { code: 'insufficient_quota' }, 'rejected', false],
+    [500, {}, 'provider_error', true],
+    [502, {}, 'provider_error', true],
+    [503, {}, 'overloaded', true],
+    [504, {}, 'provider_error', true],
+  ])('HTTP %i %j is %s', async (status, error, kind, mayRetry) => {
+    const message = 'Incorrect API key provided: sk-secret-key-0001';
+    const { both } = await asking(response => json(response, { error: { message, ...error } }, status, AT_ONCE));
+    for (const ask of both) {
+      const failure = await failureOf(ask());
+      expect(failure).toMatchObject({ kind, mayRetry });
+      expect(`${failure.message} ${failure.stack} ${JSON.stringify(failure)}`).not.toMatch(
+        /sk-|Incorrect|maximum context/,
+      );
+    }
+  });
+});
+
+describe('a failure that may pass', () => {
+  test.each([429, 502, 503, 504])('HTTP %i: the request is sent once more', async status => {
+    let calls = 0;
+    const { both, stub } = await asking(response =>
+      calls++ % 2 === 0 ? json(response, {}, status, AT_ONCE) : yes(response),
+    );
+    for (const ask of both) expect((await ask()).content).toBe('Yes.');
+    expect(stub.seen).toHaveLength(4);
+    expect(stub.seen[1]?.body).toEqual(stub.seen[0]?.body);
+  });
+
+  test('is tried no third time', async () => {
+    const { whole, stub } = await asking(response => json(response, {}, 503, { 'retry-after': '0' }));
+    expect((await failureOf(whole())).kind).toBe('overloaded');
+    expect(stub.seen).toHaveLength(2);
+  });
+
+  test('waits as long as Retry-After says', async () => {
+    let calls = 0;
+    const { whole } = await asking(response =>
+      calls++ === 0 ? json(response, {}, 429, { 'retry-after': '1' }) : yes(response),
+    );
+    const startedAt = performance.now();
+    await whole();
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+    expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())).toBeGreaterThan(55_000);
+    expect([readRetryAfter('soon'), readRetryAfter(''), readRetryAfter('-1')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('a connection that is reset before any byte is made once more', async () => {
+    let calls = 0;
+    const { both, stub } = await asking((response, _, request) => {
+      if (calls++ % 2 === 0) return request.socket.resetAndDestroy();
+      return yes(response);
+    });
+    for (const ask of both) expect((await ask()).content).toBe('Yes.');
+    expect(stub.seen).toHaveLength(4);
+  });
+
+  test('after the first piece was given on, nothing is sent again', async () => {
+    const { streamed, stub } = await asking((response, _, request) => {
+      eventStream(response).write(eventsOf(CHAT, ['Half'])[1], () => request.socket.resetAndDestroy());
+    });
+    expect((await failureOf(streamed())).kind).toBe('unreachable');
+    expect(stub.seen).toHaveLength(1);
+  });
+
+  test.each([
+    ['nobody listens', 'http://127.0.0.1:1/v1'],
+    ['nobody knows the name', 'https://no-such-host.invalid/v1'],
+  ])('%s', async (_, url) => {
+    const resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
+    const client = testClient({ resolve });
+    expect((await failureOf(client.complete(settingsFor(url, CHAT), prompt))).kind).toBe('unreachable');
+  });
+
+  test('a server without TLS behind https is told as such', async () => {
+    const { stub } = await asking(yes);
+    const settings = settingsFor(stub.url.replace('http:', 'https:'), CHAT);
+    expect((await failureOf(testClient().complete(settings, prompt))).message).toContain('TLS');
+  });
+});
+
+describe('who goes away', () => {
+  test.each(MODES)('ends the call: the connection is closed, %s', async mode => {
+    const stub = await startStub(response => void eventStream(response).write(eventsOf(mode, ['Half'])[1]));
+    const client = testClient();
+    const gone = new AbortController();
+    const stream = client.stream(settingsFor(stub.url, mode), prompt, { signal: gone.signal });
+    await stream.next();
+    gone.abort();
+    expect((await failureOf(stream.next())).kind).toBe('cancelled');
+    await vi.waitFor(() => expect(stub.openSockets.size).toBe(0));
+    const left = client.stream(settingsFor(stub.url, mode), prompt);
+    for await (const piece of left) if (piece) break;
+    await vi.waitFor(() => expect(stub.openSockets.size).toBe(0));
+  });
+
+  test('before the call begins, sends nothing', async () => {
+    const { client, settings, stub } = await asking(yes);
+    expect((await failureOf(client.complete(settings, prompt, { signal: AbortSignal.abort() }))).kind).toBe(
+      'cancelled',
+    );
+    expect(stub.seen).toEqual([]);
+  });
+
+  test('a closed client ends what is in flight', async () => {
+    const { client, whole, stub } = await asking(() => {});
+    const ended = failureOf(whole());
+    await vi.waitFor(() => expect(stub.seen).toHaveLength(1));
+    await client.close();
+    expect((await ended).kind).toBe('unreachable');
+  });
+});
+
+describe('calls in flight', () => {
+  test('are four at most, and the others have their turn', async () => {
+    let [inside, most] = [0, 0];
+    const { whole } = await asking(async response => {
+      most = Math.max(most, ++inside);
+      await delay(20);
+      inside -= 1;
+      yes(response);
+    });
+    const answers = await Promise.all(Array.from({ length: 13 }, whole));
+    expect([answers.length, most]).toEqual([13, 4]);
+  });
+
+  test('that wait do so within their own deadline, and not without end', async () => {
+    const { client, settings, whole, stub } = await asking(() => {}, { timeoutMs: 400 });
+    const held = [1, 2, 3, 4].map(() => failureOf(whole()));
+    await vi.waitFor(() => expect(stub.seen).toHaveLength(4));
+    const waiting = Array.from({ length: 64 }, () =>
+      failureOf(client.complete({ ...settings, timeoutMs: 100 }, prompt)),
+    );
+    expect((await failureOf(whole())).kind).toBe('busy');
+    expect(new Set((await Promise.all(waiting)).map(({ kind }) => kind))).toEqual(new Set(['timeout']));
+    expect(stub.seen).toHaveLength(4);
+    await Promise.all(held);
+  });
+
+  test('that nobody reads on free their place at their deadline', async () => {
+    let isOpen = true;
+    const { client, settings, whole } = await asking(
+      response => (isOpen ? eventStream(response).write(eventsOf(CHAT, ['Half'])[1]) : yes(response)),
+      { timeoutMs: 300 },
+    );
+    const forgotten = [1, 2, 3, 4].map(() => client.stream(settings, prompt));
+    await Promise.all(forgotten.map(stream => stream.next()));
+    isOpen = false;
+    await delay(200);
+    expect((await whole()).content).toBe('Yes.');
+  });
+});
+
+describe('a provider that fails five times in a row', () => {
+  test('is left alone for a while, then tried by one call, and is back when that succeeds', async () => {
+    let isUp = false;
+    const stub = await startStub(response => (isUp ? yes(response) : json(response, {}, 500)));
+    const client = testClient({ pauseMs: 150 });
+    const settings = settingsFor(stub.url, CHAT);
+    const kindOf = async (more = {}) => (await failureOf(client.complete({ ...settings, ...more }, prompt))).kind;
+    for (let call = 0; call < 5; call++) expect(await kindOf()).toBe('provider_error');
+    expect([await kindOf(), await kindOf()]).toEqual(['paused', 'paused']);
+    expect(stub.seen).toHaveLength(5);
+    // Somebody else's key at the same address is not paused with it.
+    expect(await kindOf({ apiKey: 'another' })).toBe('provider_error');
+    await delay(170);
+    expect(await Promise.all([kindOf(), kindOf()])).toEqual(['provider_error', 'paused']);
+    isUp = true;
+    await delay(170);
+    expect((await client.complete(settings, prompt)).content).toBe('Yes.');
+    expect((await client.complete(settings, prompt)).content).toBe('Yes.');
+  });
+
+  test('is not one that refuses what it is asked', async () => {
+    const { whole, stub } = await asking(response => json(response, {}, 401));
+    for (let call = 0; call < 7; call++) expect((await failureOf(whole())).kind).toBe('unauthorized');
+    expect(stub.seen).toHaveLength(7);
+  });
+});

@@ -1,0 +1,141 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterAll } from 'vitest';
+import { createProviderClient, type ProviderClientOptions } from '../../src/ai/provider/client.ts';
+import type { ProviderFailure } from '../../src/ai/provider/failure.ts';
+import type { ApiMode, Prompt, ProviderClient, ProviderSettings } from '../../src/ai/provider/provider.ts';
+
+export type Seen = { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> };
+
+export type Handler = (response: ServerResponse, seen: Seen, request: IncomingMessage) => unknown;
+
+export type Stub = { url: string; port: number; seen: Seen[]; connections: number; openSockets: Set<Socket> };
+
+/** A model server that behaves as badly as a test wants. Ends with the test file. */
+export async function startStub(handle: Handler): Promise<Stub> {
+  const openSockets = new Set<Socket>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const seen = { path: request.url ?? '', headers: request.headers, body: text === '' ? {} : JSON.parse(text) };
+    stub.seen.push(seen);
+    await handle(response, seen, request);
+  });
+  server.on('connection', socket => {
+    stub.connections += 1;
+    openSockets.add(socket);
+    socket.on('close', () => openSockets.delete(socket));
+    socket.on('error', () => {});
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stub: Stub = { url: `http://127.0.0.1:${port}/v1`, port, seen: [], connections: 0, openSockets };
+  afterAll(() => {
+    for (const socket of openSockets) socket.destroy();
+    server.close();
+  });
+  return stub;
+}
+
+/** A client of one person's machine: the loopback is open to it. Ends with the test file. */
+export function testClient(options: Partial<ProviderClientOptions> = {}): ProviderClient {
+  const client = createProviderClient({ reach: { allowedHosts: [], loopback: true }, ...options });
+  afterAll(() => client.close());
+  return client;
+}
+
+export const settingsFor = (baseUrl: string, apiMode: ApiMode, more: Partial<ProviderSettings> = {}) => ({
+  baseUrl,
+  apiMode,
+  model: 'test-model',
+  apiKey: 'sk-secret-key-0001',
+  temperature: 0.2,
+  timeoutMs: 2_000,
+  maxOutputTokens: 100,
+  ...more,
+});
+
+export const prompt: Prompt = { system: 'Be short.', messages: [{ role: 'user', content: 'Hello?' }] };
+
+export const MODES: ApiMode[] = ['CHAT_COMPLETIONS', 'RESPONSES'];
+
+export const json = (response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+/** A whole answer in the words of a mode. */
+export function answerOf(mode: ApiMode, content: string, { ending = 'stop', refusal = '' } = {}): object {
+  if (mode === 'CHAT_COMPLETIONS') {
+    const message = { role: 'assistant', content: content || null, refusal: refusal || null };
+    return {
+      object: 'chat.completion',
+      model: 'served-model',
+      choices: [{ index: 0, message, finish_reason: ending }],
+    };
+  }
+  const reason = { length: 'max_output_tokens', content_filter: 'content_filter' }[ending];
+  const parts = [
+    ...(content ? [{ type: 'output_text', text: content, annotations: [] }] : []),
+    ...(refusal ? [{ type: 'refusal', refusal }] : []),
+  ];
+  return {
+    object: 'response',
+    model: 'served-model',
+    status: reason ? 'incomplete' : 'completed',
+    incomplete_details: reason ? { reason } : null,
+    output: [
+      { type: 'reasoning', summary: [] },
+      { type: 'message', role: 'assistant', content: parts },
+    ],
+  };
+}
+
+/** The events of a streamed answer in the words of a mode, `[DONE]` included. */
+export function eventsOf(mode: ApiMode, pieces: string[], { ending = 'stop', refusal = '' } = {}): string[] {
+  const data = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
+  if (mode === 'CHAT_COMPLETIONS') {
+    const chunk = (delta: object, finish_reason: string | null = null) =>
+      data({ object: 'chat.completion.chunk', model: 'served-model', choices: [{ index: 0, delta, finish_reason }] });
+    return [
+      chunk({ role: 'assistant', content: '' }),
+      ...pieces.map(content => chunk({ content })),
+      ...(refusal ? [chunk({ refusal })] : []),
+      chunk({}, ending),
+      'data: [DONE]\n\n',
+    ];
+  }
+  const named = (event: { type: string }) => `event: ${event.type}\n${data(event)}`;
+  const response = answerOf(mode, pieces.join(''), { ending, refusal });
+  return [
+    named({ type: 'response.created' }),
+    ...pieces.map(delta => named({ type: 'response.output_text.delta', delta } as { type: string })),
+    ...(refusal ? [named({ type: 'response.refusal.delta', delta: refusal } as { type: string })] : []),
+    named({
+      type: ending === 'stop' ? 'response.completed' : 'response.incomplete',
+      response,
+    } as { type: string }),
+  ];
+}
+
+export const eventStream = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+
+/** The failure that a call ends with. */
+export async function failureOf(work: Promise<unknown>): Promise<ProviderFailure> {
+  const { ProviderFailure } = await import('../../src/ai/provider/failure.ts');
+  const failure = await work.then(
+    () => undefined,
+    error => error,
+  );
+  if (!(failure instanceof ProviderFailure)) throw failure ?? new Error('the call did not fail');
+  return failure;
+}
+
+export async function gather(stream: ReturnType<ProviderClient['stream']>) {
+  const pieces: string[] = [];
+  for (;;) {
+    const { done, value } = await stream.next();
+    if (done) return { pieces, answer: value };
+    pieces.push(value);
+  }
+}
