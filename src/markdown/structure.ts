@@ -1,4 +1,4 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownIt, { type Env, type Token } from 'markdown-it';
 
 /** Blocks only: what stands inside a line matters neither for the stable form nor for telling blocks apart. */
 const parser = new MarkdownIt('default', { html: true });
@@ -14,15 +14,15 @@ const MAX_READ = 400_000;
 /** Tokens of some top-level blocks; their lines count from `first`. Too large a block comes without tokens. */
 export type Piece = { first: number; end: number; tokens: Token[]; beyond?: true };
 
-/** Reads the lines from `start` on, some top-level blocks at a time. */
-export function* readPieces(lines: string[], start: number): Iterable<Piece> {
+/** Reads the lines from `start` on, some top-level blocks at a time; `env` gathers the link references. */
+export function* readPieces(lines: string[], start: number, env: Env = {}): Iterable<Piece> {
   let first = start;
   let size = PIECE;
   let read = 0;
   while (first < lines.length && read < MAX_READ) {
     const limit = Math.min(lines.length, first + size);
     read += limit - first;
-    const tokens = parser.parse(lines.slice(first, limit).join('\n'), {});
+    const tokens = parser.parse(lines.slice(first, limit).join('\n'), env);
     const end = limit === lines.length ? limit : first + startOfLastBlock(tokens);
     if (end > first) {
       yield { first, end, tokens: tokens.filter(({ map }) => map === null || map[0] < end - first) };

@@ -1,0 +1,167 @@
+import type { Token } from 'markdown-it';
+import { anchorOf, type createAnchors } from './anchors.ts';
+import type { Highlight } from './highlight.ts';
+import { judgeLink } from './links.ts';
+
+/** A heading with the id that leads to it. */
+export type Heading = { level: number; id: string; text: string };
+
+/** What is gathered and used up while a document is printed. */
+export type Page = {
+  headings: Heading[];
+  nameHeading: ReturnType<typeof createAnchors>;
+  highlight: Highlight;
+  /** How long the addresses of further links may be, together. */
+  linkCharacters: number;
+};
+
+const MAX_HEADINGS = 1_000;
+const MAX_HEADING_TEXT = 300;
+
+/** Tags without attributes that a token may name itself. */
+const PLAIN_TAGS = new Set([
+  'p',
+  'blockquote',
+  'ul',
+  'li',
+  'em',
+  'strong',
+  's',
+  'thead',
+  'tbody',
+  'tr',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+]);
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * Controls that change the direction of what follows can make a text read otherwise than it is (CVE-2021-42574):
+ * they are shown by their name.
+ */
+export const visibleControls = (html: string): string =>
+  html.replace(
+    CONTROLS,
+    control => `<span class="control">U+${control.charCodeAt(0).toString(16).toUpperCase()}</span>`,
+  );
+
+export const escapeText = (text: string): string =>
+  visibleControls(text.replace(/[&<>]/g, character => ENTITIES[character] as string));
+
+const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, character => ENTITIES[character] as string);
+
+/** HTML of tokens. Only what is listed here is printed, so that no rule of the parser can add an element. */
+export const printTokens = (tokens: Token[], page: Page): string => {
+  const parts: string[] = [];
+  let isLinkPrinted = false;
+  for (const [index, token] of tokens.entries()) {
+    if (token.hidden) continue;
+    if (token.type === 'link_open') {
+      const opening = openLink(token, page);
+      isLinkPrinted = opening !== '';
+      parts.push(opening);
+    } else if (token.type === 'link_close') {
+      if (isLinkPrinted) parts.push('</a>');
+    } else if (token.type === 'heading_open') parts.push(openHeading(token, tokens[index + 1], page));
+    else parts.push(printToken(token, page));
+  }
+  return parts.join('');
+};
+
+const printToken = (token: Token, page: Page): string => {
+  switch (token.type) {
+    case 'inline':
+      return printTokens(token.children ?? [], page);
+    case 'text':
+      return escapeText(token.content);
+    case 'code_inline':
+      return `<code>${escapeText(token.content)}</code>`;
+    case 'code_block':
+    case 'fence':
+      return printCode(token, page);
+    case 'image':
+      return `<span class="image">${escapeText(textOf(token.children ?? []) || 'image')}</span>`;
+    case 'softbreak':
+      return '\n';
+    case 'hardbreak':
+      return '<br>\n';
+    case 'hr':
+      return '<hr>\n';
+    case 'ordered_list_open':
+      return openList(token);
+    case 'ordered_list_close':
+      return '</ol>\n';
+    case 'table_open':
+      return '<div class="table"><table>\n';
+    case 'table_close':
+      return '</table></div>\n';
+    case 'th_open':
+    case 'td_open':
+      return openCell(token);
+    case 'th_close':
+      return '</th>';
+    case 'td_close':
+      return '</td>';
+    default:
+      return printTag(token);
+  }
+};
+
+const printTag = ({ tag, nesting, block, content }: Token): string => {
+  if (!PLAIN_TAGS.has(tag)) return escapeText(content);
+  const html = nesting === 1 ? `<${tag}>` : `</${tag}>`;
+  return block && nesting === -1 ? `${html}\n` : html;
+};
+
+const printCode = ({ info, content }: Token, { highlight }: Page): string => {
+  const language = /^[\w+#.-]{1,40}/.exec(info)?.[0].toLowerCase() ?? '';
+  const colored = highlight(content, language);
+  return `<pre><code>${colored === null ? escapeText(content) : visibleControls(colored)}</code></pre>\n`;
+};
+
+const openLink = (token: Token, page: Page): string => {
+  if (page.linkCharacters < 0) return '';
+  const target = judgeLink(String(token.attrGet('href') ?? ''));
+  const anchor = target?.kind === 'heading' ? anchorOf(target.name) : '';
+  const href = target?.kind === 'outside' ? target.href : anchor && `#${encodeURIComponent(anchor)}`;
+  page.linkCharacters -= href.length;
+  if (href === '' || page.linkCharacters < 0) return '';
+  const place = target?.kind === 'outside' ? ' target="_blank"' : '';
+  return `<a href="${escapeAttribute(href)}" rel="noopener noreferrer nofollow"${place}>`;
+};
+
+const openHeading = ({ tag }: Token, inline: Token | undefined, page: Page): string => {
+  const text = textOf(inline?.children ?? [])
+    .trim()
+    .slice(0, MAX_HEADING_TEXT);
+  const id = page.nameHeading(text);
+  if (id === '') return `<${tag}>`;
+  if (page.headings.length < MAX_HEADINGS) page.headings.push({ level: Number(tag.slice(1)), id, text });
+  return `<${tag} id="${id}">`;
+};
+
+/** The text of inline tokens without its markup. */
+const textOf = (tokens: Token[]): string =>
+  tokens
+    .map(({ type, content, children }) =>
+      /break$/.test(type) ? ' ' : type === 'image' ? textOf(children ?? []) : content,
+    )
+    .join('');
+
+const openList = (token: Token): string => {
+  const start = Number(token.attrGet('start') ?? 1);
+  return Number.isInteger(start) && start !== 1 ? `<ol start="${start}">\n` : '<ol>\n';
+};
+
+const ALIGNMENT = /^text-align:(left|center|right)$/;
+
+const openCell = (token: Token): string => {
+  const alignment = ALIGNMENT.exec(String(token.attrGet('style') ?? ''))?.[1];
+  return alignment === undefined ? `<${token.tag}>` : `<${token.tag} class="${alignment}">`;
+};
