@@ -13,6 +13,19 @@ type Facts = Pick<DiffItem, 'rule' | 'severity'> & Partial<Pick<DiffItem, 'locat
 /** XML, forms and plain text write every value as text. */
 const inText = ({ location = '' }: Facts): boolean => /\/content\/(?![^/]*json)[^/]+\//i.test(location);
 
+const isFormat =
+  (before: string, after: string) =>
+  ({ oldValue, newValue }: Facts): boolean =>
+    oldValue === before && newValue === after;
+
+const TYPES = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'any']);
+
+/** Only the format changed, not the type. */
+const isAboutFormat = ({ oldValue, newValue }: Facts): boolean => {
+  const values = [oldValue, newValue].filter(value => value !== undefined);
+  return values.length > 0 && values.every(value => typeof value === 'string' && !TYPES.has(value));
+};
+
 /**
  * The levels of oasdiff (github.com/oasdiff/oasdiff) for rules of ours. What it never looks at is INFO: a user of the
  * profile wants its verdict, no better one.
@@ -33,16 +46,19 @@ const OASDIFF: readonly Departure[] = [
   [/^response-required-property-became-not-write-only$/, 'WARNING'],
   [/-became-(not-)?(read|write)-only$|^response-(required-|optional-)?property-added$/, 'INFO'],
   [/^(request|response)-property-removed$/, 'WARNING'],
-  [/^request-parameter-property-type-changed$/, 'WARNING', ({ oldValue }) => oldValue !== 'string'],
+  [/^request-parameter-property-type-changed$/, 'WARNING'],
+  // It takes every date for a date-time.
+  [/^request-(body|property|parameter)-type-changed$/, 'INFO', isFormat('date', 'date-time')],
+  [/^response-.*-type-changed$/, 'INFO', isFormat('date-time', 'date')],
   [/^request-(body|property)-type-changed$/, 'INFO', facts => inText(facts) && facts.newValue === 'string'],
   [/^response-(body|property)-type-changed$/, 'INFO', facts => inText(facts) && facts.oldValue === 'string'],
   // A parameter's own default counts, every other one does not.
   [/^request-parameter-default-value-/, 'BREAKING'],
   [/-default-value-/, 'INFO'],
   // Inside parameters and headers it looks at types, nulls and enums, and in parameters themselves at a few bounds.
-  [/^request-parameter-property-(?!type-|format-|list-|became-(not-null|enum)|enum-value-)/, 'INFO'],
+  [/^request-parameter-property-(?!type-|list-|became-(not-null|enum)|enum-value-)/, 'INFO'],
   [/^request-parameter-(multiple-of|unique-items|(min|max)-(properties|contains)|(all|any|one)-of)-/, 'INFO'],
-  [/^response-header-(?!type-|format-|list-|became-)/, 'INFO'],
+  [/^response-header-(?!type-|list-|became-)/, 'INFO'],
   // It reads added tuple elements as more room, where the specification reads a narrower value.
   [/^request-.*-prefix-items-removed$|^response-.*-prefix-items-added$/, 'BREAKING'],
   [/-prefix-items-(added|removed)$/, 'INFO'],
@@ -66,7 +82,8 @@ const UNENFORCED =
 const LENIENT: readonly Departure[] = [
   [new RegExp(`^response-.*-(${UNENFORCED})-[a-z]+$`), 'WARNING'],
   [/^response-.*-became-not-enum$/, 'WARNING'],
-  [/-format-[a-z]+$|-content-(media-type|encoding)-changed$/, 'WARNING'],
+  [/-type-(changed|generalized|specialized)$/, 'WARNING', isAboutFormat],
+  [/-content-(media-type|encoding)-changed$/, 'WARNING'],
   [/-(un)?wrapped-(in|from)-(one|any)-of$/, 'WARNING'],
   [/^api-stability-decreased$|-default-value-/, 'WARNING'],
 ];

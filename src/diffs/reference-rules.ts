@@ -21,7 +21,6 @@ const OTHERWISE: Record<string, Coverage> = {
   'request-property-sunset-date-too-small': { rule: 'request-property-deprecated-with-sunset' },
   'response-property-sunset-date-too-small': { rule: 'response-property-deprecated-with-sunset' },
   'response-optional-property-removed': { rule: 'response-property-removed' },
-  'response-mediatype-enum-value-removed': { rule: 'response-body-enum-value-removed' },
   'request-body-media-type-item-schema-added': ITEM_SCHEMA,
   'request-body-media-type-item-schema-removed': ITEM_SCHEMA,
   'response-body-media-type-item-schema-added': ITEM_SCHEMA,

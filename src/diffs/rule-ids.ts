@@ -1,5 +1,6 @@
 import { CATALOGUE } from './compare/catalogue.ts';
 import type { Direction, Effect } from './compare/law.ts';
+import { knownAs } from './compare/names.ts';
 import type { ChangeType } from './model.ts';
 
 /** One id as it stands in an item, with the rule of the catalogue that gives it. */
@@ -35,7 +36,8 @@ function* expand(): Iterable<RuleId> {
   const seen = new Set<string>();
   for (const [topic, rules] of Object.entries(CATALOGUE)) {
     for (const { id: rule, effect, changeType } of rules as readonly Entry[]) {
-      for (const { id, direction, inert } of idsOf(rule)) {
+      for (const { id: given, direction, inert } of idsOf(rule)) {
+        const id = knownAs(given);
         if (seen.has(id)) continue;
         seen.add(id);
         yield { id, rule, topic, direction, effect, inert, ...(changeType && { changeType }) };

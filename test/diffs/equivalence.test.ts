@@ -176,6 +176,7 @@ const MIRRORED: [string, string][] = [
   ['-increased', 'bound'],
   ['-decreased', 'bound'],
   ['-specialized', 'relation'],
+  ['-type-changed', 'relation'],
   ['-generalized', 'relation'],
   ['-narrowed', 'types'],
   ['-widened', 'types'],

@@ -109,7 +109,7 @@ describe('a profile', () => {
     ['request-read-only-property-max-set', 'INFO', 'INFO', 'INFO'],
     ['response-property-enum-value-added', 'BREAKING', 'WARNING', 'WARNING'],
     ['response-property-became-nullable', 'BREAKING', 'BREAKING', 'BREAKING'],
-    ['response-property-format-changed', 'BREAKING', 'BREAKING', 'WARNING'],
+    ['response-property-content-media-type-changed', 'BREAKING', 'BREAKING', 'WARNING'],
     ['request-parameter-style-changed', 'BREAKING', 'INFO', 'BREAKING'],
     ['request-body-unevaluated-items-added', 'BREAKING', 'BREAKING', 'BREAKING'],
     ['request-body-items-added', 'BREAKING', 'INFO', 'BREAKING'],

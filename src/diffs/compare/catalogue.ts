@@ -7,6 +7,7 @@ import {
   annotationBranchRules,
   anyOfRules,
   discriminatorRules,
+  looseningRules,
   oneOfRules,
   wrapRules,
 } from './rules/compositions.ts';
@@ -22,7 +23,8 @@ import { propertyRules } from './rules/properties.ts';
 import { headerRules, responseRules } from './rules/responses.ts';
 import { globalSecurityRules, operationSecurityRules, schemeRules } from './rules/security.ts';
 import { serverRules } from './rules/servers.ts';
-import { formatRules, typeRules } from './rules/types.ts';
+import { opaqueKeywordRules, textKeywordRules, textRules } from './rules/texts.ts';
+import { typeRules } from './rules/types.ts';
 
 type Entry = { id: string; effect: Effect };
 
@@ -37,14 +39,14 @@ export const CATALOGUE: Record<string, readonly Entry[]> = {
   responses: [...responseRules, ...headerRules, ...linkRules],
   extensions: [...extensionRules, ...extensionKeywordRules],
   security: [...operationSecurityRules, ...globalSecurityRules, ...schemeRules],
-  types: [...typeRules, ...allOf(formatRules)],
+  types: typeRules,
   enums: allOf(enumRules),
   bounds: allOf(boundRules),
   properties: propertyRules,
   objects: [...mapRules, ...allOf(subschemaRules), ...allOf(opaqueRules), ...allOf(dependentRules)],
   compositions: [
-    ...[...allOfRules, ...annotationBranchRules, ...oneOfRules, ...anyOfRules, ...wrapRules],
+    ...[...allOfRules, ...annotationBranchRules, ...oneOfRules, ...anyOfRules, ...wrapRules, ...looseningRules],
     ...allOf(discriminatorRules),
   ],
-  annotations: allOf(annotationRules),
+  annotations: [...allOf(annotationRules), ...allOf(opaqueKeywordRules), ...textKeywordRules, ...textRules],
 };

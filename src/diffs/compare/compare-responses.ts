@@ -93,6 +93,7 @@ const compareHeaders = (
     const inner: Context = {
       ...context,
       family: 'header',
+      textual: true,
       thing,
       place: code,
       trail: `${context.trail}/headers/${key}`,

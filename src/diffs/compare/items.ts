@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model.ts';
 import type { Context, Finding, Unit } from './engine.ts';
 import { severityOf } from './law.ts';
+import { knownAs } from './names.ts';
 import type { Reach } from './reach.ts';
 import { canonical } from './values.ts';
 
@@ -25,10 +26,12 @@ const inertOf = (direction: Context['direction']): string =>
   direction === 'request' ? 'request-read-only-property' : 'response-write-only-property';
 
 const ruleId = ({ rule, context }: Finding): string =>
-  rule
-    .replace('{subject}', subjectOf(context))
-    .replace('{direction}', context.direction)
-    .replace('{inert}', inertOf(context.direction));
+  knownAs(
+    rule
+      .replace('{subject}', subjectOf(context))
+      .replace('{direction}', context.direction)
+      .replace('{inert}', inertOf(context.direction)),
+  );
 
 const changeTypeOf = ({ changeType, context }: Finding): ChangeType => {
   if (changeType !== undefined) return changeType;
@@ -62,8 +65,18 @@ export const markWholes = (units: Unit[]): void => {
   }
 };
 
+/** Words are the same words wherever they are read. */
+const WORDS = /^(schema-)?(annotation|extension)-/;
+
 const identityOf = ({ rule, context, name, oldValue, newValue }: Finding): string =>
-  JSON.stringify([rule, context.direction, context.trail, name ?? '', canonical(oldValue), canonical(newValue)]);
+  JSON.stringify([
+    rule,
+    WORDS.test(rule) ? '' : context.direction,
+    context.trail,
+    name ?? '',
+    canonical(oldValue),
+    canonical(newValue),
+  ]);
 
 type Cause = { identity: string; findings: Finding[] };
 

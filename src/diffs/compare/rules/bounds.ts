@@ -1,24 +1,65 @@
 import type { JsonValue } from '../../../platform/json.ts';
 import type { Effect } from '../law.ts';
-import type { KeywordPair } from '../schemas/pair.ts';
-import { compareNumbers, isNumeric, quote } from '../values.ts';
-import { keywordRule } from './keyword-rule.ts';
+import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import { compareNumbers, isNumeric, quote, sameValue } from '../values.ts';
+import { appears, disappears, keywordRule } from './keyword-rule.ts';
 import type { Rule } from './rule.ts';
 
 type KeywordRules = Rule<KeywordPair>[];
 
-/** A limit that comes, goes or moves. An upper one narrows when it decreases, a lower one when it increases. */
-const bound = (name: string, words: string, side: 'upper' | 'lower'): KeywordRules => {
+/** The keyword that limits the same side, but leaves the limit itself in or out. */
+const SIBLINGS: Record<string, string> = {
+  minimum: 'exclusiveMinimum',
+  exclusiveMinimum: 'minimum',
+  maximum: 'exclusiveMaximum',
+  exclusiveMaximum: 'maximum',
+};
+
+/**
+ * How far a limit moves to another keyword: above 0 when more is refused than before, 0 when nothing changes. Undefined
+ * where no such move takes place.
+ */
+const crossing = (keyword: string, side: 'upper' | 'lower', pair: SchemaPair): number | undefined => {
+  const sibling = SIBLINGS[keyword];
+  if (sibling === undefined) return undefined;
+  const [before, after] = [pair.before.keywords, pair.after.keywords];
+  const [from, to] = after.has(keyword) ? [sibling, keyword] : [keyword, sibling];
+  const [old, now] = [before.get(from)?.value, after.get(to)?.value];
+  if (before.has(to) || after.has(from) || !isNumeric(old) || !isNumeric(now)) return undefined;
+  const becomesExclusive = to.startsWith('exclusive') ? 1 : -1;
+  const moved = compareNumbers(now, old) * (side === 'lower' ? 1 : -1);
+  return isWhole(pair) ? wholeCrossing(old, now, side, becomesExclusive) : moved || becomesExclusive;
+};
+
+const isWhole = ({ before, after }: SchemaPair): boolean =>
+  [before, after].every(({ types }) => types?.size === 1 && types.has('integer'));
+
+/** Among integers more than 4 means at least 5. */
+const wholeCrossing = (old: JsonValue, now: JsonValue, side: 'upper' | 'lower', becomesExclusive: number): number => {
+  const distance = (Number(now) - Number(old)) * (side === 'lower' ? 1 : -1);
+  return distance + becomesExclusive;
+};
+
+/**
+ * A limit that comes, goes or moves. An upper one narrows when it decreases, a lower one when it increases. One that
+ * moves to the sibling keyword comes there when it refuses more, and goes here when it refuses less.
+ */
+const bound = (keyword: string, name: string, words: string, side: 'upper' | 'lower'): KeywordRules => {
   const increased: Effect = side === 'upper' ? 'widens' : 'narrows';
   const decreased: Effect = side === 'upper' ? 'narrows' : 'widens';
+  const silent = SILENT[keyword];
   return [
     keywordRule(`{subject}-${name}-set`, 'narrows', {
-      when: (before, after) => before === undefined && after !== undefined,
+      when: (before, after, pair) =>
+        appears(before, after) && !sameValue(after, silent) && (crossing(keyword, side, pair) ?? 1) > 0,
       says: (_, after) => `${words} set to ${quote(after)}`,
+      effect: (_pair, _before, after) => (order(after, silent) < 0 ? 'widens' : 'narrows'),
     }),
     keywordRule(`{subject}-${name}-unset`, 'widens', {
-      when: (before, after) => before !== undefined && after === undefined,
+      when: (before, after, pair) =>
+        disappears(before, after) && !sameValue(before, silent) && (crossing(keyword, side, pair) ?? -1) < 0,
       says: before => `${words} ${quote(before)} removed`,
+      effect: (_pair, before) => (order(before, silent) < 0 ? 'narrows' : 'widens'),
     }),
     keywordRule(`{subject}-${name}-increased`, increased, {
       when: (before, after) => order(before, after) < 0,
@@ -30,6 +71,9 @@ const bound = (name: string, words: string, side: 'upper' | 'lower'): KeywordRul
     }),
   ];
 };
+
+/** What holds where a keyword is silent. */
+const SILENT: Record<string, number> = { minContains: 1 };
 
 const order = (before: JsonValue | undefined, after: JsonValue | undefined): number =>
   isNumeric(before) && isNumeric(after) ? compareNumbers(before, after) : 0;
@@ -95,19 +139,23 @@ const pattern: KeywordRules = [
   }),
 ];
 
+const BOUNDS: [keyword: string, name: string, words: string, side: 'upper' | 'lower'][] = [
+  ['maximum', 'max', 'maximum', 'upper'],
+  ['minimum', 'min', 'minimum', 'lower'],
+  ['exclusiveMaximum', 'exclusive-max', 'exclusive maximum', 'upper'],
+  ['exclusiveMinimum', 'exclusive-min', 'exclusive minimum', 'lower'],
+  ['maxLength', 'max-length', 'maximum length', 'upper'],
+  ['minLength', 'min-length', 'minimum length', 'lower'],
+  ['maxItems', 'max-items', 'maximum number of items', 'upper'],
+  ['minItems', 'min-items', 'minimum number of items', 'lower'],
+  ['maxProperties', 'max-properties', 'maximum number of properties', 'upper'],
+  ['minProperties', 'min-properties', 'minimum number of properties', 'lower'],
+  ['maxContains', 'max-contains', 'maximum number of matching items', 'upper'],
+  ['minContains', 'min-contains', 'minimum number of matching items', 'lower'],
+];
+
 export const boundRules: Record<string, KeywordRules> = {
-  maximum: bound('max', 'maximum', 'upper'),
-  minimum: bound('min', 'minimum', 'lower'),
-  exclusiveMaximum: bound('exclusive-max', 'exclusive maximum', 'upper'),
-  exclusiveMinimum: bound('exclusive-min', 'exclusive minimum', 'lower'),
-  maxLength: bound('max-length', 'maximum length', 'upper'),
-  minLength: bound('min-length', 'minimum length', 'lower'),
-  maxItems: bound('max-items', 'maximum number of items', 'upper'),
-  minItems: bound('min-items', 'minimum number of items', 'lower'),
-  maxProperties: bound('max-properties', 'maximum number of properties', 'upper'),
-  minProperties: bound('min-properties', 'minimum number of properties', 'lower'),
-  maxContains: bound('max-contains', 'maximum number of matching items', 'upper'),
-  minContains: bound('min-contains', 'minimum number of matching items', 'lower'),
+  ...Object.fromEntries(BOUNDS.map(row => [row[0], bound(...row)])),
   multipleOf,
   uniqueItems,
   pattern,

@@ -69,6 +69,29 @@ export const wrapRules: Rule<WrapPair>[] = [
   wrapRule('{subject}-unwrapped-from-any-of', 'anyOf', false, 'narrows'),
 ];
 
+/** The keyword that the alternatives have moved to. */
+export type LooseningPair = { schemas: SchemaPair; keyword: WrapPair['keyword'] };
+
+const looseningRule = (
+  id: string,
+  effect: Effect,
+  keyword: WrapPair['keyword'],
+  says: string,
+): Rule<LooseningPair> => ({
+  id,
+  effect,
+  *find(pair): Iterable<Occurrence> {
+    const { before, after } = pair.schemas;
+    if (pair.keyword === keyword) yield { before: before.pointer, after: after.pointer, says };
+  },
+});
+
+/** oneOf refuses values that several alternatives accept, anyOf takes them. */
+export const looseningRules: Rule<LooseningPair>[] = [
+  looseningRule('{subject}-one-of-became-any-of', 'widens', 'anyOf', 'several alternatives may match now'),
+  looseningRule('{subject}-any-of-became-one-of', 'narrows', 'oneOf', 'exactly one alternative may match now'),
+];
+
 const mappingOf = (value: JsonValue | undefined): JsonObject =>
   isJsonObject(value) && isJsonObject(value.mapping) ? value.mapping : {};
 const propertyOf = (value: JsonValue | undefined): JsonValue | undefined =>

@@ -1,18 +1,23 @@
 import type { JsonValue } from '../../../platform/json.ts';
 import type { Effect } from '../law.ts';
-import type { KeywordPair } from '../schemas/pair.ts';
+import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { canonical, quote } from '../values.ts';
 import { appears, differs, disappears } from './keyword-rule.ts';
 import type { Occurrence, Rule } from './rule.ts';
 
-/** The elements of `list` that `other` does not have. */
-const missing = (list: JsonValue | undefined, other: JsonValue | undefined): [JsonValue, number][] => {
+/** The elements of `list` that `other` does not have; null is told as such where the types say the same about it. */
+const missing = (
+  list: JsonValue | undefined,
+  other: JsonValue | undefined,
+  { before, after, crossed }: SchemaPair,
+): [JsonValue, number][] => {
   if (!Array.isArray(list)) return [];
+  const isNullTold = before.nullable !== after.nullable || crossed;
   const known = new Set(Array.isArray(other) ? other.map(canonical) : []);
   const found: [JsonValue, number][] = [];
   for (const [index, value] of list.entries()) {
     const text = canonical(value);
-    if (!known.has(text)) found.push([value, index]);
+    if (!known.has(text) && !(value === null && isNullTold)) found.push([value, index]);
     known.add(text);
   }
   return found;
@@ -24,7 +29,7 @@ const elementAt = (pointer: string, index: number): string => (isConst(pointer) 
 function* valuesAdded(pair: KeywordPair): Iterable<Occurrence> {
   const { before, after } = pair;
   if (before === undefined || after === undefined || isConstPair(pair)) return;
-  for (const [value, index] of missing(after.value, before.value)) {
+  for (const [value, index] of missing(after.value, before.value, pair.schemas)) {
     const at = elementAt(after.pointer, index);
     yield { before: before.pointer, after: at, newValue: value, says: `value ${quote(value)} added to the enum` };
   }
@@ -33,7 +38,7 @@ function* valuesAdded(pair: KeywordPair): Iterable<Occurrence> {
 function* valuesRemoved(pair: KeywordPair): Iterable<Occurrence> {
   const { before, after } = pair;
   if (before === undefined || after === undefined || isConstPair(pair)) return;
-  for (const [value, index] of missing(before.value, after.value)) {
+  for (const [value, index] of missing(before.value, after.value, pair.schemas)) {
     const at = elementAt(before.pointer, index);
     yield { before: at, after: after.pointer, oldValue: value, says: `value ${quote(value)} removed from the enum` };
   }

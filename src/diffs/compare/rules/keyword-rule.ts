@@ -9,7 +9,7 @@ type Value = JsonValue | undefined;
 type Reading = {
   when: (before: Value, after: Value, schemas: SchemaPair) => boolean;
   says: (before: Value, after: Value) => string;
-  effect?: (schemas: SchemaPair) => Effect;
+  effect?: (schemas: SchemaPair, before: Value, after: Value) => Effect;
   changeType?: ChangeType;
   only?: Occurrence['only'];
 };
@@ -27,7 +27,7 @@ export const keywordRule = (id: string, effect: Effect, reading: Reading): Rule<
       oldValue: before?.value,
       newValue: after?.value,
       says: reading.says(before?.value, after?.value),
-      ...(reading.effect && { effect: reading.effect(schemas) }),
+      ...(reading.effect && { effect: reading.effect(schemas, before?.value, after?.value) }),
       ...(reading.only && { only: reading.only }),
     };
   },

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
+import { stringsOf } from '../document.ts';
 import { type Effect, opposite } from '../law.ts';
 import type { Node } from '../schemas/normal.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
@@ -73,14 +74,26 @@ type Maps = 'patternProperties' | 'dependentSchemas';
 const only = (left: Map<string, Node>, right: Map<string, Node>): [string, Node][] =>
   [...left].filter(([name]) => !right.has(name));
 
+/** Where names that nothing speaks about are refused, a pattern lets more of them in; else it refuses values. */
+const effectOfEntry = (keyword: Maps, other: SchemaPair['before']): Effect =>
+  keyword === 'patternProperties' && isClosed(other) ? 'widens' : 'narrows';
+
+/** Properties that nothing speaks about are refused. */
+export const isClosed = ({ subschemas }: SchemaPair['before']): boolean =>
+  ['additionalProperties', 'unevaluatedProperties'].some(keyword =>
+    subschemas.get(keyword)?.some(({ value }) => value === false),
+  );
+
 /** Maps whose every entry refuses values. */
 const entryRules = (keyword: Maps, name: string, words: string): Rule<SchemaPair>[] => [
   {
     id: `{subject}-${name}-added`,
     effect: 'narrows',
     *find({ before, after }): Iterable<Occurrence> {
+      const effect = effectOfEntry(keyword, before);
       for (const [entry, [source]] of only(after[keyword], before[keyword])) {
-        yield { before: before.pointer, after: source?.pointer, name: entry, says: `${words} ${quote(entry)} added` };
+        const says = `${words} ${quote(entry)} added`;
+        yield { before: before.pointer, after: source?.pointer, name: entry, effect, says };
       }
     },
   },
@@ -88,8 +101,10 @@ const entryRules = (keyword: Maps, name: string, words: string): Rule<SchemaPair
     id: `{subject}-${name}-removed`,
     effect: 'widens',
     *find({ before, after }): Iterable<Occurrence> {
+      const effect = opposite(effectOfEntry(keyword, after));
       for (const [entry, [source]] of only(before[keyword], after[keyword])) {
-        yield { before: source?.pointer, after: after.pointer, name: entry, says: `${words} ${quote(entry)} removed` };
+        const says = `${words} ${quote(entry)} removed`;
+        yield { before: source?.pointer, after: after.pointer, name: entry, effect, says };
       }
     },
   },
@@ -132,6 +147,13 @@ export const mapRules: Rule<SchemaPair>[] = [
   ...prefixItems,
 ];
 
+/** More names are harder to satisfy. */
+const effectOfNames = (before: JsonValue | undefined, after: JsonValue | undefined): Effect => {
+  const [old, now] = [new Set(stringsOf(before)), new Set(stringsOf(after))];
+  if (old.isSubsetOf(now)) return 'narrows';
+  return now.isSubsetOf(old) ? 'widens' : 'changes';
+};
+
 const dependentRule = (
   id: string,
   effect: Effect,
@@ -147,7 +169,8 @@ const dependentRule = (
       const [oldValue, newValue] = [old[name], now[name]];
       if (sameValue(oldValue, newValue) || !when(oldValue, newValue)) continue;
       const [at, to] = [before?.pointer ?? schemas.before.pointer, after?.pointer ?? schemas.after.pointer];
-      yield { before: at, after: to, name, oldValue, newValue, says: `${words} \`${name}\`` };
+      const found = { before: at, after: to, name, oldValue, newValue, says: `${words} \`${name}\`` };
+      yield effect === 'changes' ? { ...found, effect: effectOfNames(oldValue, newValue) } : found;
     }
   },
 });

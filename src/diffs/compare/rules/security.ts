@@ -108,10 +108,13 @@ function* flowValues(
   for (const flow of new Set([...old.keys(), ...now.keys()])) yield [old.get(flow)?.[key], now.get(flow)?.[key], flow];
 }
 
+const isKept = ({ before, after }: SchemePair, flow: string): boolean =>
+  [before, after].every(scheme => isJsonObject(scheme?.flows) && isJsonObject(scheme.flows[flow]));
+
 const urlRule = (id: string, key: string): Rule<SchemePair> =>
   schemeRule(id, 'may-change', function* (pair) {
     for (const [oldValue, newValue, flow] of flowValues(pair, key)) {
-      if (oldValue === newValue || oldValue === undefined || newValue === undefined) continue;
+      if (oldValue === newValue || !isKept(pair, flow)) continue;
       yield { oldValue, newValue, name: flow, says: `${key} changed from ${quote(oldValue)} to ${quote(newValue)}` };
     }
   });

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import type { NormalSchema } from '../schemas/normal.ts';
-import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import type { SchemaPair } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
-import { appears, differs, disappears, keywordRule } from './keyword-rule.ts';
 import type { Occurrence, Rule } from './rule.ts';
 
 const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> | null): boolean => {
@@ -35,6 +34,7 @@ const isListOf = (list: NormalSchema, single: NormalSchema): boolean => {
 };
 
 const relate = (pair: SchemaPair): Relation => {
+  if (isNeverOnce(pair)) return 'same';
   const { before, after, repeatable, root } = pair;
   if (repeatable && root && !before.types?.has('array') && isListOf(after, before)) return 'generalized';
   if (repeatable && root && !after.types?.has('array') && isListOf(before, after)) return 'specialized';
@@ -64,15 +64,79 @@ const relateAsText = ({ direction, family, root }: SchemaPair, old: Types, now: 
   }
   if (direction === 'request' && isText(now)) return 'compatible';
   if (direction === 'response' && isText(old)) return 'compatible';
+  if (family === 'header') return 'different';
   return toText ? 'generalized' : fromText ? 'specialized' : 'different';
 };
 
 /** Nested in a parameter, an object's way of being written decides whether a string still holds the number. */
 const effectOfChange = (pair: SchemaPair): Effect =>
-  pair.textual && isText(typesOf(pair.after)) && isPrimitive(typesOf(pair.before)) ? 'may-change' : 'changes';
+  pair.textual && pair.family !== 'header' && isText(typesOf(pair.after)) && isPrimitive(typesOf(pair.before))
+    ? 'may-change'
+    : 'changes';
 
-const isList = ({ before, after }: SchemaPair): boolean =>
-  before.types !== null && after.types !== null && (before.types.size > 1 || after.types.size > 1);
+const isList = ({ before, after }: SchemaPair): boolean => before.listed || after.listed;
+
+/** Formats whose values are all values of the other one. */
+const WIDER: Record<string, string> = { int32: 'int64', float: 'double', uri: 'uri-reference', iri: 'iri-reference' };
+
+const formatOf = ({ keywords }: NormalSchema): JsonValue | undefined => keywords.get('format')?.value;
+
+/** Formats of several conjuncts are a list: one more narrows. */
+const relateFormats = ({ before, after }: SchemaPair): Relation => {
+  const [old, now] = [before, after].map(side => [formatOf(side) ?? []].flat());
+  if (old === undefined || now === undefined || sameValue(old, now)) return 'same';
+  const implies = (narrow: JsonValue[], wide: JsonValue[]): boolean =>
+    wide.every(format => narrow.some(other => other === format || WIDER[String(other)] === format));
+  if (implies(old, now)) return 'generalized';
+  return implies(now, old) ? 'specialized' : 'different';
+};
+
+/** A format belongs to its type: where both move the same way, or the type is another one, they are one change. */
+const relateBoth = (types: Relation, formats: Relation): Relation => {
+  if (types === 'different' || types === 'compatible' || formats === 'same') return types;
+  return types === 'same' || types === formats ? formats : 'different';
+};
+
+type End =
+  | 'type-generalized'
+  | 'type-specialized'
+  | 'type-compatible'
+  | 'type-changed'
+  | 'list-of-types-widened'
+  | 'list-of-types-narrowed';
+type Verdict = { end: End; effect: Effect; about: 'type' | 'format' };
+
+const EFFECTS: Record<Exclude<Relation, 'same'>, Effect> = {
+  ...{ generalized: 'widens', specialized: 'narrows', compatible: 'may-change', different: 'changes' },
+};
+
+/** The names are those of the reference: what breaks is `changed` there, whichever way it went. */
+const nameOf = (pair: SchemaPair, relation: Exclude<Relation, 'same'>, about: Verdict['about']): End => {
+  const { direction, family, root, after } = pair;
+  const isRequest = direction === 'request';
+  if (about === 'type' && isList(pair) && relation !== 'compatible') {
+    const narrows = relation === 'specialized' || (relation === 'different' && isRequest);
+    return narrows ? 'list-of-types-narrowed' : 'list-of-types-widened';
+  }
+  const inParameter = isRequest && family.endsWith('parameter') && !root;
+  if (relation === 'compatible') return 'type-compatible';
+  if (relation === 'different') {
+    return inParameter && effectOfChange(pair) === 'changes' ? 'type-specialized' : 'type-changed';
+  }
+  if (relation === 'specialized') return isRequest && !inParameter ? 'type-changed' : 'type-specialized';
+  const isOpen = about === 'format' || typesOf(after) === null;
+  return !isRequest && isOpen ? 'type-changed' : 'type-generalized';
+};
+
+const verdictOn = (pair: SchemaPair): Verdict | null => {
+  const types = relate(pair);
+  const relation = relateBoth(types, relateFormats(pair));
+  if (relation === 'same') return null;
+  const about = types === 'same' ? 'format' : 'type';
+  const own = relation === 'different' && about === 'type' ? effectOfChange(pair) : EFFECTS[relation];
+  const effect = relation === 'compatible' ? effectOfCompatible(pair) : own;
+  return { end: nameOf(pair, relation, about), effect, about };
+};
 
 const namesOf = ({ types }: NormalSchema): JsonValue => {
   if (types === null) return 'any';
@@ -81,24 +145,41 @@ const namesOf = ({ types }: NormalSchema): JsonValue => {
   return others.length === 0 ? only : [only, ...others];
 };
 
-const typeRule = (
-  id: string,
-  effect: Effect,
-  when: (pair: SchemaPair) => boolean,
-  effectOf?: (pair: SchemaPair) => Effect,
-) => ({
-  id,
+const typeRule = (end: End, effect: Effect): Rule<SchemaPair> => ({
+  id: `{subject}-${end}`,
   effect,
   *find(pair: SchemaPair): Iterable<Occurrence> {
-    if (!when(pair)) return;
-    const [oldValue, newValue] = [namesOf(pair.before), namesOf(pair.after)];
-    const says = `type changed from ${words(oldValue)} to ${words(newValue)}`;
-    const found = { before: pair.before.typesAt, after: pair.after.typesAt, oldValue, newValue, says };
-    yield effectOf === undefined ? found : { ...found, effect: effectOf(pair) };
+    const verdict = verdictOn(pair);
+    if (verdict?.end !== end) return;
+    yield { ...(verdict.about === 'type' ? ofTypes(pair) : ofFormats(pair)), effect: verdict.effect };
   },
 });
 
+const ofTypes = ({ before, after }: SchemaPair): Occurrence => {
+  const [oldValue, newValue] = [namesOf(before), namesOf(after)];
+  const says = `type changed from ${words(oldValue)} to ${words(newValue)}`;
+  return { before: before.typesAt, after: after.typesAt, oldValue, newValue, says };
+};
+
+const ofFormats = ({ before, after }: SchemaPair): Occurrence => {
+  const [old, now] = [before.keywords.get('format'), after.keywords.get('format')];
+  const at = { before: old?.pointer ?? before.pointer, after: now?.pointer ?? after.pointer };
+  const [oldValue, newValue] = [old?.value, now?.value];
+  const both = `format changed from ${quote(oldValue)} to ${quote(newValue)}`;
+  const says = old && now ? both : `format ${quote(oldValue ?? newValue)} ${old ? 'removed' : 'added'}`;
+  return { ...at, oldValue, newValue, says };
+};
+
 const words = (types: JsonValue): string => (Array.isArray(types) ? types.join(' or ') : String(types));
+
+const neverRule = (end: string, effect: Effect, never: boolean, says: string): Rule<SchemaPair> => ({
+  id: `{subject}-schema-${end}`,
+  effect,
+  *find({ before, after }): Iterable<Occurrence> {
+    if (before.never === after.never || after.never !== never) return;
+    yield { before: before.pointer, after: after.pointer, says };
+  },
+});
 
 const nullRule = (id: string, effect: Effect, nullable: boolean, says: string) => ({
   id,
@@ -110,46 +191,17 @@ const nullRule = (id: string, effect: Effect, nullable: boolean, says: string) =
 });
 
 export const typeRules: Rule<SchemaPair>[] = [
-  typeRule('{subject}-type-generalized', 'widens', pair => relate(pair) === 'generalized' && !isList(pair)),
-  typeRule('{subject}-type-specialized', 'narrows', pair => relate(pair) === 'specialized' && !isList(pair)),
-  typeRule('{subject}-list-of-types-widened', 'widens', pair => relate(pair) === 'generalized' && isList(pair)),
-  typeRule('{subject}-list-of-types-narrowed', 'narrows', pair => relate(pair) === 'specialized' && isList(pair)),
-  typeRule('{subject}-type-compatible', 'may-change', pair => relate(pair) === 'compatible', effectOfCompatible),
-  typeRule('{subject}-type-changed', 'changes', pair => relate(pair) === 'different', effectOfChange),
+  typeRule('type-generalized', 'widens'),
+  typeRule('type-specialized', 'narrows'),
+  typeRule('list-of-types-widened', 'widens'),
+  typeRule('list-of-types-narrowed', 'narrows'),
+  typeRule('type-compatible', 'may-change'),
+  typeRule('type-changed', 'changes'),
   nullRule('{subject}-became-nullable', 'widens', true, 'null is accepted now'),
   nullRule('{subject}-became-not-nullable', 'narrows', false, 'null is no longer accepted'),
+  neverRule('became-false', 'narrows', true, 'nothing is accepted any more'),
+  neverRule('became-not-false', 'widens', false, 'something is accepted now, where nothing was'),
 ];
 
-/** Formats whose values are all values of the other one. */
-const WIDER: Record<string, string> = { int32: 'int64', float: 'double', uri: 'uri-reference', iri: 'iri-reference' };
-const generalizes = (before: JsonValue | undefined, after: JsonValue | undefined): boolean =>
-  typeof before === 'string' && typeof after === 'string' && WIDER[before] === after;
-
-/** A format that changes together with the type is part of the type's change. */
-const whileTypeStays = (pair: SchemaPair): boolean => !['different', 'compatible'].includes(relate(pair));
-
-const format: Rule<KeywordPair>[] = [
-  keywordRule('{subject}-format-added', 'narrows', {
-    when: (before, after, pair) => appears(before, after) && whileTypeStays(pair),
-    says: (_, after) => `format ${quote(after)} added`,
-  }),
-  keywordRule('{subject}-format-removed', 'widens', {
-    when: (before, after, pair) => disappears(before, after) && whileTypeStays(pair),
-    says: before => `format ${quote(before)} removed`,
-  }),
-  keywordRule('{subject}-format-generalized', 'widens', {
-    when: (before, after, pair) => generalizes(before, after) && whileTypeStays(pair),
-    says: (before, after) => `format generalized from ${quote(before)} to ${quote(after)}`,
-  }),
-  keywordRule('{subject}-format-specialized', 'narrows', {
-    when: (before, after, pair) => generalizes(after, before) && whileTypeStays(pair),
-    says: (before, after) => `format specialized from ${quote(before)} to ${quote(after)}`,
-  }),
-  keywordRule('{subject}-format-changed', 'changes', {
-    when: (before, after, pair) =>
-      differs(before, after) && !generalizes(before, after) && !generalizes(after, before) && whileTypeStays(pair),
-    says: (before, after) => `format changed from ${quote(before)} to ${quote(after)}`,
-  }),
-];
-
-export const formatRules: Record<string, Rule<KeywordPair>[]> = { format };
+/** One side is a schema that nothing matches: there is nothing else to say about the other one. */
+export const isNeverOnce = ({ before, after }: SchemaPair): boolean => before.never !== after.never;

@@ -2,7 +2,8 @@ import { parsePointer } from '../../../openapi/pointer.ts';
 import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../document.ts';
 import { applyRules, type Context, type Engine } from '../engine.ts';
-import { anyOfRules, type Branch, oneOfRules, wrapRules } from '../rules/compositions.ts';
+import { boundRules } from '../rules/bounds.ts';
+import { allOfRules, anyOfRules, type Branch, looseningRules, oneOfRules, wrapRules } from '../rules/compositions.ts';
 import { canonical } from '../values.ts';
 import type { Node, NormalSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
@@ -18,24 +19,44 @@ export const compareAlternatives = (
   compareSchemas: CompareSchemas,
 ): 'replaced' | 'compared' => {
   const { before, after } = pair;
+  const [[one, ...more], [other, ...others]] = [[...before.alternatives], [...after.alternatives]];
+  if (one && other && more.length === 0 && others.length === 0 && one[0] !== other[0]) {
+    const keyword = other[0] as Keyword;
+    applyRules(engine, context, looseningRules, { schemas: pair, keyword });
+    compareBranches(engine, context, pair, 'anyOf', one[1], other[1], compareSchemas);
+    return 'compared';
+  }
   let replaced = false;
-  for (const keyword of ['oneOf', 'anyOf'] as const) {
+  for (const keyword of new Set([...before.alternatives.keys(), ...after.alternatives.keys()])) {
     const [old, now] = [before.alternatives.get(keyword), after.alternatives.get(keyword)];
-    if (old === undefined && now === undefined) continue;
-    if (old !== undefined && now !== undefined) {
-      compareBranches(engine, context, pair, keyword, old, now, compareSchemas);
-      continue;
+    const kind: Keyword = keyword.startsWith('oneOf') ? 'oneOf' : 'anyOf';
+    if (old && now) compareBranches(engine, context, pair, kind, old, now, compareSchemas);
+    else if (keyword !== kind) applyRules(engine, context, allOfRules, furtherList(pair, kind, old, now));
+    else {
+      const [plain, list] = old === undefined ? [before, now] : [after, old];
+      const contained = (list ?? []).some(branch => isBranch(engine, branch, plain));
+      applyRules(engine, context, wrapRules, { schemas: pair, keyword: kind, wrapped: now !== undefined, contained });
+      replaced ||= isBare(old === undefined ? after : before);
     }
-    const [plain, list] = old === undefined ? [before, now] : [after, old];
-    const contained = (list ?? []).some(branch => isBranch(engine, branch, plain));
-    applyRules(engine, context, wrapRules, { schemas: pair, keyword, wrapped: now !== undefined, contained });
-    replaced ||= isBare(old === undefined ? after : before);
   }
   return replaced ? 'replaced' : 'compared';
 };
 
-const isBare = ({ properties, subschemas, types, members }: NormalSchema): boolean =>
-  properties.size === 0 && subschemas.size === 0 && members.length === 0 && (types === null || types.has('object'));
+type Keyword = 'oneOf' | 'anyOf';
+
+/** Beside one list of alternatives another one is a constraint more. */
+const furtherList = (schemas: SchemaPair, kind: Keyword, before?: Located[], after?: Located[]) => {
+  const asBranches = (list: Located[] | undefined): Branch[] =>
+    (list ?? []).slice(0, 1).map(branch => ({ ...branch, name: `another ${kind}` }));
+  return { schemas, added: asBranches(after), removed: asBranches(before) };
+};
+
+/** Says nothing about values beside its alternatives. */
+const isBare = ({ properties, required, subschemas, types, members, keywords }: NormalSchema): boolean =>
+  [properties, required, subschemas].every(map => map.size === 0) &&
+  members.length === 0 &&
+  (types === null || types.has('object')) &&
+  [...keywords.keys()].every(keyword => boundRules[keyword] === undefined && keyword !== 'enum');
 
 const isBranch = (engine: Engine, branch: Located, plain: NormalSchema): boolean =>
   [engine.before, engine.after].some(document => end(document, branch).pointer === plain.pointer);
@@ -49,7 +70,7 @@ const compareBranches = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
-  keyword: 'oneOf' | 'anyOf',
+  keyword: Keyword,
   before: Located[],
   after: Located[],
   compareSchemas: CompareSchemas,

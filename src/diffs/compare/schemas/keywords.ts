@@ -34,7 +34,7 @@ const nameOf = (target: string): string => target.replace(/^#\/components\/schem
 
 /** How each keyword with a plain value is read; what is not named here says nothing about accepted values. */
 const READERS: Record<string, Read> = {
-  enum: value => (Array.isArray(value) ? value.filter(element => element !== null) : undefined),
+  enum: list,
   const: value => (value === null ? undefined : [value]),
   format: text,
   pattern: value => (typeof value === 'string' && value !== '' ? value : undefined),
@@ -63,7 +63,20 @@ const READERS: Record<string, Read> = {
   'x-extensible-enum': list,
   'x-sunset': asIs,
   'x-stability-level': text,
+  xml: asIs,
+  $dynamicRef: asIs,
 };
+
+/** Read elsewhere, or said about the schema's own text. */
+const ELSEWHERE = new Set([
+  ...['type', 'nullable', 'required', 'properties', 'patternProperties', 'dependentSchemas', 'prefixItems'],
+  ...['allOf', 'oneOf', 'anyOf', '$ref', '$defs', 'definitions', '$id', '$anchor', '$dynamicAnchor'],
+  ...['$schema', '$vocabulary', '$comment'],
+]);
+
+/** Speaks to people: titles, descriptions, examples, and whatever JSON Schema does not know. */
+export const isText = (keyword: string): boolean =>
+  !Object.hasOwn(READERS, keyword) && !ELSEWHERE.has(keyword) && !keyword.startsWith('x-');
 
 const NO_DOCUMENT = {} as ApiDocument;
 
@@ -121,11 +134,49 @@ const MERGERS: Record<string, (a: JsonValue, b: JsonValue) => JsonValue> = {
   maxLength: stronger(-1),
   maxItems: stronger(-1),
   maxProperties: stronger(-1),
+  minContains: stronger(1),
+  maxContains: stronger(-1),
+  multipleOf: (a, b) => (sameValue(a, b) ? a : commonMultiple(a, b)),
+  dependentRequired: (a, b) => mergeMaps(a, b),
+  deprecated: (a, b) => a === true || b === true,
 };
+
+/** Both count, and no one value says so. */
+const PILED = new Set(['pattern', 'format', 'contentEncoding', 'contentMediaType']);
 
 const merge = (keyword: string, a: JsonValue, b: JsonValue): JsonValue => {
   const merger = MERGERS[keyword];
   if (merger !== undefined) return merger(a, b);
   if (sameValue(a, b)) return a;
-  return keyword === 'pattern' ? ([a, b].sort() as JsonValue) : a;
+  return PILED.has(keyword) ? [...new Set([a, b].flat())].sort() : a;
 };
+
+/** The least number that both divide; both of them when doubles cannot tell. */
+const commonMultiple = (a: JsonValue, b: JsonValue): JsonValue => {
+  if (typeof a !== 'number' || typeof b !== 'number' || !(a > 0 && b > 0)) return a;
+  const scale = [1, 10, 100, 1000].find(factor => Number.isInteger(a * factor) && Number.isInteger(b * factor));
+  if (scale === undefined) return [a, b].sort();
+  let [x, y] = [a * scale, b * scale];
+  while (y > 0) [x, y] = [y, x % y];
+  return (((a * scale) / x) * (b * scale)) / scale;
+};
+
+const mergeMaps = (a: JsonValue, b: JsonValue): JsonValue => {
+  if (!isJsonObject(a) || !isJsonObject(b)) return a;
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(names.map(name => [name, [...new Set([a[name] ?? [], b[name] ?? []].flat())]]));
+};
+
+/** What keywords say about each other: of two bounds on one side the stronger one counts. */
+export const settleKeywords = (keywords: Keywords): void => {
+  for (const [inclusive, exclusive, sign] of BOUNDS) {
+    const [at, beyond] = [keywords.get(inclusive)?.value, keywords.get(exclusive)?.value];
+    if (!isNumeric(at) || !isNumeric(beyond)) continue;
+    keywords.delete(compareNumbers(beyond, at) * sign >= 0 ? inclusive : exclusive);
+  }
+};
+
+const BOUNDS = [
+  ['minimum', 'exclusiveMinimum', 1],
+  ['maximum', 'exclusiveMaximum', -1],
+] as const;

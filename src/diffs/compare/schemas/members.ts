@@ -68,6 +68,8 @@ const sameList = (a: Iterable<string> | null, b: Iterable<string> | null): boole
 const isInside = (pointer: string | undefined, member: Member): boolean =>
   pointer === member.target.pointer || pointer?.startsWith(`${member.target.pointer}/`) === true;
 
+const describes = ({ target }: Member): boolean => onlyDescribes(target.value);
+
 /**
  * After members were unfolded: what a common member says is judged where it stands, and what came or went with a whole
  * member is one change, not one for each property in it.
@@ -79,24 +81,24 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
   // Written out, both sides may still say the same: then a schema was cut in pieces, where there had been none.
   const differs = [found, common, before.members, after.members].some(list => list.length > 0);
   const counts = (side: 'before' | 'after') => (member: Member) =>
-    !onlyDescribes(member.target.value) && ((pure && differs) || changedBy(side)(member));
+    !describes(member) && ((pure && differs) || changedBy(side)(member));
   const came = added.filter(counts('after'));
   const went = removed.filter(counts('before'));
   const covered = (item: Finding): boolean =>
-    came.some(member => isInside(item.after, member)) ||
-    went.some(member => isInside(item.before, member)) ||
+    [...came, ...added.filter(describes)].some(member => isInside(item.after, member)) ||
+    [...went, ...removed.filter(describes)].some(member => isInside(item.before, member)) ||
     common.some(([old, now]) => isInside(item.before, old) && isInside(item.after, now));
   for (const item of found) if (!covered(item)) engine.findings.push(item);
   const { direction, family, root, repeatable, textual } = context;
-  const schemas = { before, after, direction, family, root, repeatable, textual };
+  const { crossed } = engine.before;
+  const schemas = { before, after, direction, family, root, repeatable, textual, crossed };
   const pair = (list: Member[], other: Member[]): BranchPair => ({
     schemas,
     added: list.map(asBranch),
     removed: other.map(asBranch),
   });
   applyRules(engine, context, allOfRules, pair(came, went));
-  const describing = (members: Member[]) => members.filter(({ target }) => onlyDescribes(target.value));
-  applyRules(engine, context, annotationBranchRules, pair(describing(added), describing(removed)));
+  applyRules(engine, context, annotationBranchRules, pair(added.filter(describes), removed.filter(describes)));
 };
 
 const asBranch = ({ target, pointer }: Member): Branch => ({

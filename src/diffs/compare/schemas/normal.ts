@@ -2,7 +2,8 @@ import { append } from '../../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
 import { ComparisonTooLarge, MAX_CONJUNCTS, MAX_UNFOLDED, MAX_UNFOLDED_LEVELS } from '../budget.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
-import { readKeyword } from './keywords.ts';
+import { isText, readKeyword, settleKeywords } from './keywords.ts';
+import { refusesNull } from './nulls.ts';
 
 /** A schema as the conjunction of the places that say something about it; one place, unless allOf was unfolded. */
 export type Node = Located[];
@@ -17,16 +18,22 @@ export type NormalSchema = {
   /** Types without null; null when every type is accepted. `integer` beside `number` is dropped. */
   types: ReadonlySet<string> | null;
   typesAt: string;
+  /** The types were written as alternatives. */
+  listed: boolean;
   /** null when nothing speaks about it. */
   nullable: boolean | null;
   nullableAt: string;
   keywords: Map<string, Located>;
+  /** What speaks to people; of several conjuncts the first one that does. */
+  texts: Map<string, Located>;
   required: Map<string, string>;
   properties: Map<string, Node>;
   patternProperties: Map<string, Node>;
   dependentSchemas: Map<string, Node>;
   /** Keywords that hold one schema: items, additionalProperties, not, if, … */
   subschemas: Map<string, Node>;
+  /** Objects with an `if`, beyond the first one, whose parts are among the subschemas. */
+  conditions: Located[];
   prefixItems: Node[];
   alternatives: Map<string, Located[]>;
   members: Member[];
@@ -40,6 +47,7 @@ const SINGLES = new Set([
   ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ]);
+const CONDITION = new Set(['if', 'then', 'else']);
 /** Beside these, `nullable: true` without a type is meant as a nullable something. */
 const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', '$ref', 'format'];
 
@@ -52,14 +60,17 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
     never: false,
     types: null,
     typesAt: pointer,
+    listed: false,
     nullable: null,
     nullableAt: pointer,
     keywords: new Map(),
+    texts: new Map(),
     required: new Map(),
     properties: new Map(),
     patternProperties: new Map(),
     dependentSchemas: new Map(),
     subschemas: new Map(),
+    conditions: [],
     prefixItems: [],
     alternatives: new Map(),
     members: [],
@@ -67,6 +78,7 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
   };
   const fold: Fold = { document, unfold, level: 0, seen: new Set(), result };
   for (const source of node) foldSchema(fold, source, false);
+  settleKeywords(result.keywords);
   return result;
 };
 
@@ -83,8 +95,12 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
   }
   foldNullable(fold, source.pointer, schema, allowNull);
   foldTypes(result, schema, pointer);
+  const isFurther = schema.if !== undefined && result.subschemas.has('if');
+  if (isFurther) result.conditions.push(source);
   for (const [keyword, value] of Object.entries(schema)) {
+    if (isFurther && CONDITION.has(keyword)) continue;
     if (SINGLES.has(keyword)) foldSingle(result, keyword, value, pointer);
+    else if (isText(keyword)) foldText(result.texts, keyword, value, pointer);
     else readKeyword(document, result.keywords, schema, keyword, pointer);
   }
   foldRequired(result, schema, pointer);
@@ -93,8 +109,9 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
   if (Array.isArray(schema.allOf)) {
     for (const [index, branch] of schema.allOf.entries()) {
       const source = { value: branch, pointer: `${pointer}/allOf/${index}` };
-      if (onlyDescribes(branch)) result.remarks.push(source);
-      else foldSchema(fold, source, allowNull);
+      if (onlyDescribes(branch)) {
+        if (!isEmpty(branch)) result.remarks.push(source);
+      } else foldSchema(fold, source, allowNull);
     }
   }
   for (const keyword of LISTS) foldAlternatives(fold, schema, keyword, pointer, allowNull);
@@ -104,6 +121,8 @@ const DESCRIPTIVE = new Set(['title', 'description', 'example', 'examples', 'ext
 /** Accepts whatever would be accepted without it. */
 export const onlyDescribes = (value: JsonValue): boolean =>
   isJsonObject(value) && Object.keys(value).every(key => DESCRIPTIVE.has(key) || key.startsWith('x-'));
+
+const isEmpty = (value: JsonValue): boolean => isJsonObject(value) && Object.keys(value).length === 0;
 
 const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean): void => {
   const target = lookUp(fold.document, ref);
@@ -148,13 +167,23 @@ const commonTypes = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySe
   return new Set([...a].filter(type => accepts(b, type)).concat([...b].filter(type => accepts(a, type))));
 };
 
+/** These count, or have to be told from nothing, also when they hold a schema that accepts everything. */
+const EVEN_OPEN = new Set(['contains', 'if', 'not', 'items']);
+
+export const isOpen = (value: JsonValue): boolean =>
+  value === true || (isJsonObject(value) && Object.keys(value).length === 0);
+
 const foldSingle = (result: NormalSchema, keyword: string, value: JsonValue, pointer: string): void => {
   if (typeof value !== 'boolean' && !isJsonObject(value)) return;
-  const open = value === true || (isJsonObject(value) && Object.keys(value).length === 0);
-  if (open && keyword !== 'contains' && keyword !== 'if' && keyword !== 'not') return;
+  const open = isOpen(value);
+  if (open && !EVEN_OPEN.has(keyword)) return;
   if (open && keyword === 'not') result.never = true;
   const source = { value, pointer: `${pointer}/${keyword}` };
   result.subschemas.set(keyword, [...(result.subschemas.get(keyword) ?? []), source]);
+};
+
+const foldText = (texts: Map<string, Located>, keyword: string, value: JsonValue, pointer: string): void => {
+  if (!texts.has(keyword)) texts.set(keyword, { value, pointer: append(pointer, keyword) });
 };
 
 const foldRequired = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
@@ -206,13 +235,17 @@ const foldAlternatives = (
   const nullable = allowNull || branches.length < list.length;
   if (nullable) fold.result.nullableAt = `${pointer}/${keyword}`;
   if (branches.length < list.length && schema.type === undefined) fold.result.nullable ??= true;
+  else if (!nullable && list.every(branch => refusesNull(fold.document, branch))) fold.result.nullable ??= false;
   const [only] = branches;
   if (branches.length === 1 && only !== undefined) foldSchema(fold, only, nullable);
   else if (branches.every(branch => isPlainType(branch.value))) {
+    fold.result.listed = true;
     const type = branches.map(branch => (branch.value as JsonObject).type ?? null);
     foldSchema(fold, { value: nullable ? { type: [...type, 'null'] } : { type }, pointer }, nullable);
   } else {
     const { alternatives } = fold.result;
-    alternatives.set(alternatives.has(keyword) ? `${keyword} ${pointer}` : keyword, branches);
+    let key: string = keyword;
+    for (let further = 2; alternatives.has(key); further++) key = `${keyword} ${further}`;
+    alternatives.set(key, branches);
   }
 };

@@ -14,6 +14,8 @@ export type SchemaPair = {
   repeatable: boolean;
   /** Written as text, not as JSON. */
   textual: boolean;
+  /** One document speaks 3.0, the other one 3.1. */
+  crossed: boolean;
 };
 
 /** `header-parameter`: a header of a request; `header`: one of a response. */

@@ -1,7 +1,8 @@
 import { append } from '../../../openapi/pointer.ts';
-import { isJsonObject } from '../../../platform/json.ts';
+import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../document.ts';
 import { applyRules, type Context, type Engine } from '../engine.ts';
+import { isClosed } from '../rules/objects.ts';
 import { isInert, type PropertyPair, type PropertySide, propertyRules } from '../rules/properties.ts';
 import type { MemberMatch } from './members.ts';
 import type { Node, NormalSchema } from './normal.ts';
@@ -22,8 +23,7 @@ export const compareProperties = (
     for (const name of schema.properties.keys()) names.add(name);
     for (const name of schema.required.keys()) names.add(name);
   }
-  const closedBefore = before.subschemas.get('additionalProperties')?.[0]?.value === false;
-  const closedAfter = after.subschemas.get('additionalProperties')?.[0]?.value === false;
+  const [closedBefore, closedAfter] = [isClosed(before), isClosed(after)];
   for (const name of names) {
     const [old, now] = [before.properties.get(name), after.properties.get(name)];
     if (isUntouched(engine, before, after, name)) continue;
@@ -96,20 +96,18 @@ const sideOf = (document: ApiDocument, schema: NormalSchema, name: string): Prop
 
 type Flag = 'readOnly' | 'writeOnly' | 'default';
 
-const says = (document: ApiDocument, node: Node | undefined, flag: Flag): boolean =>
-  node?.some(({ value }) => {
-    let schema = value;
-    for (let hops = 0; hops < 10 && isJsonObject(schema); hops++) {
-      if (flag === 'default' ? schema.default !== undefined : schema[flag] === true) return true;
-      const ref = refOf(schema);
-      const next = ref === null ? soleBranch(schema) : lookUp(document, ref)?.value;
-      if (next === undefined) return false;
-      schema = next;
-    }
-    return false;
-  }) ?? false;
+const MAX_LEVELS = 10;
 
-const soleBranch = (schema: { [key: string]: unknown }) => {
-  const list = schema.allOf;
-  return Array.isArray(list) && list.length === 1 ? list[0] : undefined;
+const says = (document: ApiDocument, node: Node | undefined, flag: Flag): boolean =>
+  node?.some(({ value }) => isSaid(document, value, flag, 0)) ?? false;
+
+/** By the schema itself, what it refers to, or a branch of allOf. */
+const isSaid = (document: ApiDocument, schema: JsonValue | undefined, flag: Flag, level: number): boolean => {
+  if (!isJsonObject(schema) || level > MAX_LEVELS) return false;
+  const ref = refOf(schema);
+  if (ref !== null && isSaid(document, lookUp(document, ref)?.value, flag, level + 1)) return true;
+  if (ref !== null && document.dialect === '3.0') return false;
+  if (flag === 'default' ? schema.default !== undefined : schema[flag] === true) return true;
+  const { allOf } = schema;
+  return Array.isArray(allOf) && allOf.some(branch => isSaid(document, branch, flag, level + 1));
 };

@@ -1,4 +1,5 @@
 import { parsePointer } from '../../../openapi/pointer.ts';
+import { isJsonObject } from '../../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from '../engine.ts';
 import type { Effect } from '../law.ts';
@@ -8,23 +9,24 @@ import { discriminatorRules } from '../rules/compositions.ts';
 import { enumRules } from '../rules/enums.ts';
 import { extensionKeywordRules } from '../rules/extensions.ts';
 import { dependentRules, mapRules, opaqueRules, subschemaRules } from '../rules/objects.ts';
-import { formatRules, typeRules } from '../rules/types.ts';
+import { opaqueKeywordRules, textKeywordRules } from '../rules/texts.ts';
+import { isNeverOnce, typeRules } from '../rules/types.ts';
 import { sameValue } from '../values.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareRemarks, type MemberMatch, matchMembers, reportMembers } from './members.ts';
-import { type Node, type NormalSchema, normalizeSchema } from './normal.ts';
+import { isOpen, type Node, type NormalSchema, normalizeSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
 import { plainRefs } from './plain-refs.ts';
 import { compareProperties } from './properties.ts';
 import { STEPS, stepInto } from './steps.ts';
 
 const KEYWORD_RULES = {
-  ...formatRules,
   ...enumRules,
   ...boundRules,
   ...annotationRules,
   ...dependentRules,
   ...discriminatorRules,
+  ...opaqueKeywordRules,
 };
 /** Keywords that mean something whatever the type is. */
 const ANY_TYPE = new Set(['deprecated', 'default', 'discriminator']);
@@ -63,8 +65,29 @@ export const compareSchemas = (engine: Engine, context: Context, before: Node, a
   const wraps =
     old.referred !== now.referred && wrapsReference(engine, old.referred ? 'after' : 'before', before, after);
   const shared = (old.referred || now.referred) && !wraps && old.node.length === 1 && now.node.length === 1;
+  if (shared && only !== was && other !== is) compareWordsBeside(engine, context, [only], [other]);
   if (shared && was !== undefined && is !== undefined) compareShared(engine, context, was, is);
   else compareInline(engine, context, before, after);
+};
+
+/** In 3.1 words may stand beside a reference. */
+const compareWordsBeside = (
+  engine: Engine,
+  context: Context,
+  before: (Located | undefined)[],
+  after: typeof before,
+) => {
+  const [old, now] = [wordsOf(engine.before, before), wordsOf(engine.after, after)];
+  const { direction, family, root, repeatable, textual } = context;
+  const pair = { direction, family, root, repeatable, textual, crossed: engine.before.crossed };
+  compareTexts(engine, context, { ...pair, before: old, after: now });
+};
+
+const wordsOf = (document: ApiDocument, [source]: (Located | undefined)[]): NormalSchema => {
+  const { value, pointer = '' } = source ?? {};
+  if (document.dialect === '3.0' || !isJsonObject(value)) return normalizeSchema(document, [{ value: {}, pointer }]);
+  const { $ref: _, ...words } = value;
+  return normalizeSchema(document, [{ value: words, pointer }]);
 };
 
 /** The side that is no bare reference holds one all the same, made nullable or with a word beside it. */
@@ -121,9 +144,12 @@ const comparePair = (
   match: MemberMatch,
 ): void => {
   const { direction, family, root, repeatable, textual } = context;
-  const pair: SchemaPair = { before, after, direction, family, root, repeatable, textual };
+  const { crossed } = engine.before;
+  const pair: SchemaPair = { before, after, direction, family, root, repeatable, textual, crossed };
   if (compareAlternatives(engine, context, pair, compareSchemas) === 'replaced') return;
   if (!sameTypes(before, after)) applyRules(engine, context, typeRules, pair);
+  compareTexts(engine, context, pair);
+  if (isNeverOnce(pair)) return;
   compareRemarks(engine, context, pair);
   const disjoint = areDisjoint(before, after);
   compareKeywords(engine, context, pair, disjoint);
@@ -133,8 +159,22 @@ const comparePair = (
   compareSubschemas(engine, context, pair);
 };
 
-const sameTypes = ({ types: a, nullable }: NormalSchema, { types: b, nullable: other }: NormalSchema): boolean =>
-  a !== null && b !== null && a.size === b.size && nullable === other && [...a].every(type => b.has(type));
+const compareTexts = (engine: Engine, context: Context, schemas: SchemaPair): void => {
+  const [old, now] = [schemas.before.texts, schemas.after.texts];
+  if (old.size === 0 && now.size === 0) return;
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const [before, after] = [old.get(name), now.get(name)];
+    if (sameValue(before?.value, after?.value)) continue;
+    applyRules(engine, context, textKeywordRules, { name, before, after, schemas });
+  }
+};
+
+const sameTypes = (before: NormalSchema, after: NormalSchema): boolean => {
+  const [a, b] = [before.types, after.types];
+  if (before.nullable !== after.nullable || before.never !== after.never) return false;
+  if (!sameValue(before.keywords.get('format')?.value, after.keywords.get('format')?.value)) return false;
+  return a !== null && b !== null && a.size === b.size && [...a].every(type => b.has(type));
+};
 
 const hasMaps = ({ patternProperties, dependentSchemas, prefixItems }: NormalSchema): boolean =>
   patternProperties.size > 0 || dependentSchemas.size > 0 || prefixItems.length > 0;
@@ -149,9 +189,10 @@ const compareKeywords = (engine: Engine, context: Context, schemas: SchemaPair, 
   const { keywords: old } = schemas.before;
   const { keywords: now } = schemas.after;
   for (const keyword of new Set([...old.keys(), ...now.keys()])) {
-    if (disjoint && !ANY_TYPE.has(keyword)) continue;
-    const rules = KEYWORD_RULES[keyword] ?? (keyword.startsWith('x-') ? extensionKeywordRules : undefined);
     const [before, after] = [old.get(keyword), now.get(keyword)];
+    const isWhole = keyword === 'enum' && (before === undefined || after === undefined);
+    if (disjoint && !isWhole && !ANY_TYPE.has(keyword)) continue;
+    const rules = KEYWORD_RULES[keyword] ?? (keyword.startsWith('x-') ? extensionKeywordRules : undefined);
     if (rules === undefined || sameValue(before?.value, after?.value)) continue;
     applyRules(engine, context, rules, { before, after, schemas });
   }
@@ -162,19 +203,76 @@ const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair): 
   const { subschemas: now } = pair.after;
   for (const keyword of new Set([...old.keys(), ...now.keys()])) {
     const [before, after] = [old.get(keyword), now.get(keyword)];
-    const sides = { before: before?.[0], after: after?.[0], schemas: pair };
-    const isFalse = before?.[0]?.value === false || after?.[0]?.value === false;
-    if (before === undefined || after === undefined || isFalse) {
-      if (!sameValue(sides.before?.value, sides.after?.value)) {
+    if (opaqueRules[keyword] !== undefined) compareOpaque(engine, context, pair, keyword, before ?? [], after ?? []);
+    else if (before === undefined || after === undefined || isFalse(before) || isFalse(after)) {
+      const sides = { before: before?.[0], after: after?.[0], schemas: pair };
+      if (keyword === 'items' && [...(before ?? []), ...(after ?? [])].every(({ value }) => isOpen(value))) continue;
+      if (before && after && isFalse(before) && isFalse(after)) continue;
+      if (!sameValue(sides.before?.value, sides.after?.value) || before?.length !== after?.length)
         applyRules(engine, context, subschemaRules[keyword] ?? [], sides);
-      }
-    } else if (opaqueRules[keyword] !== undefined) {
-      const effect = effectInside(engine, context, before, after);
-      if (effect !== null) applyRules(engine, context, opaqueRules[keyword], { ...sides, inside: effect });
     } else compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after);
   }
+  compareConditions(engine, context, pair);
   compareMaps(engine, context, pair);
 };
+
+const isFalse = (node: Node): boolean => node.some(({ value }) => value === false);
+
+/** What several conjuncts say by such a keyword cannot be told as one schema: each is one of a list. */
+const compareOpaque = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  keyword: string,
+  before: Node,
+  after: Node,
+): void => {
+  const { removed, added } = unmatched(before, after);
+  const [was, is] = [removed[0], added[0]];
+  if (removed.length === 1 && added.length === 1 && was && is && was.value !== false && is.value !== false) {
+    const inside = effectInside(engine, context, [was], [is]);
+    const rules = opaqueRules[keyword] ?? [];
+    if (inside !== null) applyRules(engine, context, rules, { before: was, after: is, schemas, inside });
+    return;
+  }
+  const rules = subschemaRules[keyword] ?? [];
+  for (const source of removed) applyRules(engine, context, rules, { before: source, schemas });
+  for (const source of added) applyRules(engine, context, rules, { after: source, schemas });
+};
+
+/** What one list has and the other has not, written alike. */
+const unmatched = (before: Located[], after: Located[]): { removed: Located[]; added: Located[] } => {
+  const open = [...after];
+  const removed = before.filter(({ value }) => {
+    const index = open.findIndex(other => sameValue(value, other.value));
+    if (index >= 0) open.splice(index, 1);
+    return index < 0;
+  });
+  return { removed, added: open };
+};
+
+/** Conditions beyond the first: those with the same `if` are compared, the others came or went. */
+const compareConditions = (engine: Engine, context: Context, schemas: SchemaPair): void => {
+  const { removed, added } = unmatched(schemas.before.conditions, schemas.after.conditions);
+  const open = [...added];
+  for (const source of removed) {
+    const index = open.findIndex(other => sameValue(partOf(source, 'if').value, partOf(other, 'if').value));
+    const [match] = index < 0 ? [] : open.splice(index, 1);
+    if (match === undefined) applyRules(engine, context, subschemaRules.if ?? [], { before: source, schemas });
+    else {
+      for (const keyword of ['then', 'else'] as const) {
+        const inner = stepInto(context, [keyword, String(index)], STEPS[keyword] ?? '');
+        compareSchemas(engine, inner, [partOf(source, keyword)], [partOf(match, keyword)]);
+      }
+    }
+  }
+  for (const source of open) applyRules(engine, context, subschemaRules.if ?? [], { after: source, schemas });
+};
+
+const partOf = ({ value, pointer }: Located, keyword: 'if' | 'then' | 'else'): Located => ({
+  value: (isJsonObject(value) ? value[keyword] : undefined) ?? {},
+  pointer: `${pointer}/${keyword}`,
+});
 
 /** What the changes inside a keyword do together to the values that it matches; null when nothing changed. */
 const effectInside = (engine: Engine, context: Context, before: Node, after: Node): Effect | null => {
@@ -186,6 +284,7 @@ const effectInside = (engine: Engine, context: Context, before: Node, after: Nod
   const start = engine.findings.length;
   comparePair(engine, { ...context, trail: `${context.trail}/inside` }, old, now, NO_MEMBERS);
   const effects = new Set(engine.findings.splice(start).map(({ effect }) => effect));
+  if (effects.delete('describes') && effects.size === 0) return 'describes';
   const narrows = effects.has('narrows');
   const widens = effects.has('widens') || effects.has('may-remove') || effects.has('removes');
   if (narrows && widens) return 'changes';
