@@ -1285,7 +1285,7 @@ export type GetPublicShareContentQueryVariables = Exact<{
 }>;
 
 
-export type GetPublicShareContentQuery = { publicShareContent: { content: string, version_id: string, content_kind: ContentKind, document_type: DocumentType } | null };
+export type GetPublicShareContentQuery = { publicShareContent: { content: string, html: string | null, version_id: string, content_kind: ContentKind, document_type: DocumentType, headings: Array<{ level: number, text: string, id: string }> | null } | null };
 
 export type DownloadPublicShareVersionQueryVariables = Exact<{
   share_id: string;
@@ -3504,6 +3504,12 @@ export const GetPublicShareContentDocument = gql`
     content
     content_kind: contentKind
     document_type: documentType
+    html
+    headings {
+      level
+      id: anchor
+      text
+    }
   }
 }
     ` as unknown as DocumentNode<GetPublicShareContentQuery, GetPublicShareContentQueryVariables>;

@@ -146,7 +146,8 @@ async function makeComparison(services: Services, pair: ContentPair, day: string
   return services.db.comparison.findUniqueOrThrow({ where: { id } });
 }
 
-async function runTask<T>(
+/** Runs a task in a worker; what stops it is said in the words of a caller. */
+export async function runTask<T>(
   services: Services,
   task: string,
   payload: unknown,

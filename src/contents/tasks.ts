@@ -7,6 +7,7 @@ import type { Comparison, DiffSummary } from '../diffs/model.ts';
 import { packItems } from '../diffs/packed-items.ts';
 import type { DocumentFormat, DocumentType } from '../generated/prisma/enums.ts';
 import { compareMarkdown } from '../markdown/compare.ts';
+import { type Heading, renderMarkdown } from '../markdown/render.ts';
 import { normalizeMarkdown } from '../markdown/stable.ts';
 import { endpointDetail, indexEndpoints } from '../openapi/endpoints.ts';
 import { ingestOpenApi } from '../openapi/ingest.ts';
@@ -122,4 +123,14 @@ function comparisonOf({ documentType, before, after }: ComparedPair, notice: { t
   return documentType === 'MARKDOWN'
     ? compareMarkdown(before ? unpack(before) : null, unpack(after))
     : compareOpenApi(before ? parse(before) : null, parse(after), notice);
+}
+
+export type Rendered = { html: PackedText; headings: Heading[] };
+
+/** Makes the HTML of a Markdown text. */
+export function render({ text }: { text: PackedText }): Rendered {
+  const { html, headings } = renderMarkdown(unpack(text));
+  // A text that was cut inside of a character: the HTML as UTF-8 has the same sign in its place, JSON of PostgreSQL none.
+  const whole = headings.map(({ level, id, text }) => ({ level, id: id.toWellFormed(), text: text.toWellFormed() }));
+  return { html: pack(html), headings: whole };
 }

@@ -1,3 +1,4 @@
+import type { Rendering } from '../contents/renderings.ts';
 import { DocumentType } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
@@ -43,6 +44,16 @@ const PublicShare = builder.objectRef<visits.VisitedShare>('PublicShare').implem
   }),
 });
 
+const MarkdownHeading = builder.objectRef<Rendering['headings'][number]>('MarkdownHeading').implement({
+  description: 'A heading of a rendered text.',
+  fields: t => ({
+    level: t.exposeInt('level', { description: 'From 1, the highest, to 6.' }),
+    // An anchor of the HTML, no id of ours.
+    anchor: t.exposeString('id', { description: 'The `id` of its element, for links to it.' }),
+    text: t.exposeString('text', { description: 'What it says.' }),
+  }),
+});
+
 const PublicShareContent = builder.objectRef<visits.SharedContent>('PublicShareContent').implement({
   description: 'The text of a version that a share opens.',
   fields: t => ({
@@ -53,6 +64,18 @@ const PublicShareContent = builder.objectRef<visits.SharedContent>('PublicShareC
       type: DocumentType,
       description: 'What the text is.',
       resolve: ({ share }) => share.documentType,
+    }),
+    html: t.string({
+      nullable: true,
+      description:
+        'Markdown as HTML that is safe to show to anybody: no HTML of the author, no images, safe links only. Null for OpenAPI, which is read as text.',
+      resolve: (content, _, context) => visits.publicHtml(context, content),
+    }),
+    headings: t.field({
+      type: [MarkdownHeading],
+      nullable: true,
+      description: 'The headings of the HTML, in its order; null for OpenAPI.',
+      resolve: async (content, _, context) => (await visits.renderPublicContent(context, content))?.headings ?? null,
     }),
     fileName: t.exposeString('fileName', { description: 'A safe name for the text as a file.' }),
   }),

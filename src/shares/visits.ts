@@ -1,4 +1,5 @@
 import type { Call } from '../access/call.ts';
+import { loadRendering, type Rendering } from '../contents/renderings.ts';
 import { loadText } from '../contents/texts.ts';
 import type { DocumentType, ShareVersionScope } from '../generated/prisma/client.ts';
 import { type Connection, listPage, type PageArgs } from '../graphql/connections.ts';
@@ -121,6 +122,16 @@ export async function readPublicContent(
   const share = await enterVersion(context, shareId, versionId);
   const { text } = await loadText(context.db, share.version.contentHash, context.texts);
   return { share, content: text, fileName: fileName(share, share.version.versionName, text) };
+}
+
+/** The text as a page; null for OpenAPI, which is read as it is written. */
+export const renderPublicContent = async (context: Context, { share }: SharedContent): Promise<Rendering | null> =>
+  share.documentType === 'MARKDOWN' ? loadRendering(context, share.version.contentHash) : null;
+
+export async function publicHtml(context: Context, content: SharedContent): Promise<string | null> {
+  const rendering = await renderPublicContent(context, content);
+  context.texts.take(rendering?.html.length ?? 0);
+  return rendering?.html ?? null;
 }
 
 /**

@@ -10,6 +10,8 @@ const project = await admin.createProject();
 const visits = visitor(app);
 
 const guide = await project.createDocument({ type: 'MARKDOWN', name: 'The guide', relativePath: 'docs/Guide.md' });
+type Page = { content: string; html: string; headings: { level: number; id: string; text: string }[] };
+
 const first = await guide.publish({ content: guideMarkdown, versionName: '1', changelog: 'All of it' });
 const second = await guide.publish({ content: guideMarkdownNext, versionName: '2' });
 
@@ -52,6 +54,37 @@ describe('a visitor with a link', () => {
       content_kind: 'raw',
       document_type: 2,
     });
+  });
+
+  it('reads Markdown as a page too, which is made once', async () => {
+    const long = '😀'.repeat(300);
+    const text = `# Title\n\nSome *words*. <script>alert(1)</script>\n\n## Part\n\n## ${long}\n\n## x${long}\n`;
+    const page = await project.createDocument({ type: 'MARKDOWN' });
+    const made = await page.publish({ content: text });
+    const link = await share(page);
+    const read = () => visits.read<Page>(link.id, `/versions/${made.id}/content`, link);
+    const [{ detail }, ...others] = await Promise.all([read(), read(), read()]);
+    expect(detail.content).toBe(text);
+    expect(detail.html).toContain('<em>words</em>');
+    expect(detail.html).not.toContain('<script');
+    expect(detail.headings.slice(0, 2)).toEqual([
+      { level: 1, id: expect.any(String), text: 'Title' },
+      { level: 2, id: expect.any(String), text: 'Part' },
+    ]);
+    for (const { id } of detail.headings) expect(detail.html).toContain(`id="${id}"`);
+    for (const { detail: same } of others) expect(same).toEqual(detail);
+    const { contentHash } = await app.services.db.version.findFirstOrThrow({ where: { id: made.id } });
+    const stored = await app.services.db.rendering.findMany({ where: { contentHash }, include: { html: true } });
+    expect(stored).toHaveLength(1);
+    expect(stored[0]?.html.sizeBytes).toBe(Buffer.byteLength(detail.html));
+  });
+
+  it('reads OpenAPI as text alone', async () => {
+    const api = await project.createDocument();
+    const made = await api.publish({ content: petstore31Json });
+    const link = await share(api);
+    const { detail } = await visits.read(link.id, `/versions/${made.id}/content`, link);
+    expect(detail).toEqual({ version_id: made.id, content: petstore31Json, content_kind: 'raw', document_type: 1 });
   });
 
   it('downloads the very bytes under a safe name', async () => {

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import type { Services } from '../access/call.ts';
+import type { Heading } from '../markdown/render.ts';
+import { decompress } from '../platform/crypto.ts';
+import { runTask } from './service.ts';
+import type { Rendered } from './tasks.ts';
+import { loadPacked, storeTexts } from './texts.ts';
+
+/** Raised when the renderer would make something else of the same text: stored renderings are then made anew. */
+const RENDERER = 1;
+
+/** A Markdown text as HTML that may be shown to anybody. */
+export type Rendering = { html: string; headings: Heading[] };
+
+const CACHED_CHARACTERS = 16 * 1024 * 1024;
+
+/** What was read last, by the hash of the Markdown: the same text is the same page whoever reads it. */
+const cached = new LRUCache<string, Rendering>({
+  maxSize: CACHED_CHARACTERS,
+  sizeCalculation: ({ html, headings }) => 1 + html.length + 100 * headings.length,
+});
+
+/** Renderings that are being read or made, by the database that holds them: asking twice at once works once. */
+const underway = new WeakMap<Services['db'], Map<string, Promise<Rendering>>>();
+
+/** Made once per text, in a worker, and stored. */
+export async function loadRendering(services: Services, contentHash: string): Promise<Rendering> {
+  const known = cached.get(contentHash);
+  if (known !== undefined) return known;
+  const running = underway.get(services.db) ?? new Map<string, Promise<Rendering>>();
+  underway.set(services.db, running);
+  const loading =
+    running.get(contentHash) ?? readOrMake(services, contentHash).finally(() => running.delete(contentHash));
+  running.set(contentHash, loading);
+  const rendering = await loading;
+  cached.set(contentHash, rendering);
+  return rendering;
+}
+
+async function readOrMake(services: Services, contentHash: string): Promise<Rendering> {
+  const stored = await services.db.rendering.findUnique({
+    where: { contentHash_revision: { contentHash, revision: RENDERER } },
+    include: { html: true },
+  });
+  const { html, headings } = stored ?? (await makeRendering(services, contentHash));
+  return { html: await decompress(html.body, html.sizeBytes), headings: headings as Heading[] };
+}
+
+async function makeRendering(services: Services, contentHash: string): Promise<Rendered> {
+  const text = await loadPacked(services.db, contentHash);
+  const rendered = await runTask<Rendered>(services, 'render', { text });
+  await storeTexts(services.db, [rendered.html]);
+  const data = { contentHash, revision: RENDERER, htmlHash: rendered.html.hash, headings: rendered.headings };
+  await services.db.rendering.createMany({ data, skipDuplicates: true });
+  return rendered;
+}
