@@ -55,9 +55,12 @@ const octokit = (folder: string, version: string): string => {
   return readFileSync(join(folder, file), 'utf8');
 };
 
+/** As vendors publish theirs, GitHub among them. */
+const written = (document: JsonObject): string => JSON.stringify(document, null, 2);
+
 const CORPORA: Record<string, (folder: string) => Texts> = {
   github: folder => [octokit(folder, '19.1.0'), octokit(folder, '23.0.2')],
-  recursive: () => [JSON.stringify(recursiveDocument(1)), JSON.stringify(recursiveDocument(2))],
+  recursive: () => [written(recursiveDocument(1)), written(recursiveDocument(2))],
 };
 
 const textsOf = (what: string[]): Texts => {

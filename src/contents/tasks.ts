@@ -33,8 +33,8 @@ export type Analyzed = {
 
 export type AnalyzeOutcome = { analyzed: Analyzed } | { problems: Problem[] };
 
-function pack(text: string): PackedText {
-  const bytes = Buffer.from(text);
+function pack(text: string | Buffer): PackedText {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   return {
     hash: createHash('sha256').update(bytes).digest('hex'),
     sizeBytes: bytes.length,

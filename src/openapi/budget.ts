@@ -9,7 +9,7 @@ export const tooManyAliasNodes =
   'The YAML aliases (*name) expand to more than 10,000 values; write shared parts as components and refer with $ref.';
 
 /** Indentation can make a small, deep text huge; this is four times the largest content. */
-export const MAX_NORMALIZED_LENGTH = 64 * 1024 * 1024;
+export const MAX_NORMALIZED_BYTES = 64 * 1024 * 1024;
 export const tooLongNormalized =
   'Indented by two spaces a level, this document takes more than 64 MiB: it is nested too deeply for its size; flatten it.';
 

@@ -8,7 +8,7 @@ import { append } from './pointer.ts';
 import type { Problem } from './problem.ts';
 import { isLocalRef, MAX_REFERENCE_CHAIN, resolveRef } from './references.ts';
 import { type Format, validatorOf } from './validators.ts';
-import { type Place, referenceOf, walk } from './walk.ts';
+import { kindAt, Place, referenceOf, walk } from './walk.ts';
 
 /** More problems than this say nothing new; finding stops. */
 const ENOUGH = 1000;
@@ -27,7 +27,10 @@ class Checker implements Checked {
   readonly survey = new Survey();
   readonly #document: JsonObject;
   readonly #format: Format;
-  readonly #visited = new Map<JsonValue, Kind>();
+  /** Pointer → what stands there, for what references lead to. */
+  readonly #kinds = new Map<string, Kind | undefined>();
+  /** Objects that stand in no known place, with what they are used for. */
+  readonly #strays = new Map<JsonValue, Kind>();
 
   constructor(document: JsonObject, format: Format) {
     this.#document = document;
@@ -36,12 +39,11 @@ class Checker implements Checked {
 
   checkAll(): void {
     const { references } = this.survey;
-    this.#walk({ kind: 'OpenApi', node: this.#document, pointer: '', parent: undefined });
+    this.#walk(new Place('OpenApi', this.#document));
     // References may lead to objects that stand in no known place: those are walked as what they are used for.
     for (let next = 0; next < references.length; next++) {
-      const { target, targetPointer, place } = references[next] as Reference;
-      if (!this.#visited.has(target))
-        this.#walk({ kind: place.kind, node: target, pointer: targetPointer, parent: undefined });
+      const reference = references[next] as Reference;
+      if (this.#kindOf(reference) === undefined) this.#walkStray(reference);
     }
     this.#checkKinds();
     this.#checkChains();
@@ -50,26 +52,43 @@ class Checker implements Checked {
 
   #walk(from: Place): void {
     walk(from, place => {
-      if (this.problems.length >= ENOUGH) return;
-      if (isJsonObject(place.node)) this.#visited.set(place.node, place.kind);
-      this.#checkPlace(place);
+      if (this.problems.length < ENOUGH) this.#checkPlace(place);
     });
   }
 
+  #walkStray({ place, target, targetPointer }: Reference): void {
+    const from = new Place(place.kind, target, targetPointer);
+    walk(from, ({ kind, node }) => {
+      if (isJsonObject(node)) this.#strays.set(node, kind);
+    });
+    this.#walk(from);
+  }
+
+  /** What a reference leads to; undefined for what was not walked yet. */
+  #kindOf({ target, targetPointer }: Reference): Kind | undefined {
+    let kind = this.#kinds.get(targetPointer);
+    if (kind === undefined && !this.#kinds.has(targetPointer)) {
+      kind = kindAt(this.#document, targetPointer);
+      this.#kinds.set(targetPointer, kind);
+    }
+    return kind ?? this.#strays.get(target);
+  }
+
   #checkPlace(place: Place): void {
-    const { kind, node, pointer, parent } = place;
+    const { kind, node } = place;
     const isReference = this.#checkReference(place);
     if (isReference && !(kind === 'PathItem' || (kind === 'Schema' && this.#format === 'OPENAPI_3_1'))) return;
-    if (typeof node === 'string' && pointer.endsWith('/$ref') && parent !== 'Schema') {
+    const parent = place.within?.kind;
+    if (typeof node === 'string' && parent !== 'Schema' && place.pointer.endsWith('/$ref')) {
       // A whole map that was meant to be read from another file.
-      this.problems.push({ message: NO_REFERENCE_HERE, pointer, rule: 'openapi-structure' });
+      this.problems.push({ message: NO_REFERENCE_HERE, pointer: place.pointer, rule: 'openapi-structure' });
       return;
     }
     this.survey.visit(place);
     const faults = validatorOf(this.#format, kind, node)(node);
     if (faults.length === 0) return;
     const isSchemaDetail = kind === 'Schema' && (parent === 'Schema' || isJsonObject(node));
-    for (const finding of explain(kind, node, faults, pointer)) {
+    for (const finding of explain(kind, node, faults, place.pointer)) {
       if (isSchemaDetail) this.survey.warn({ ...finding, rule: 'schema-object' });
       else if (finding.pointer !== '/openapi') this.problems.push({ ...finding, rule: 'openapi-structure' });
     }
@@ -100,19 +119,21 @@ class Checker implements Checked {
   }
 
   /** A `$ref` where a reference may stand, that is no text. */
-  #checkReferenceType({ kind, node, pointer }: Place): boolean {
+  #checkReferenceType(place: Place): boolean {
+    const { kind, node } = place;
     if (!isJsonObject(node) || !mayHoldReference(kind, node)) return false;
     this.problems.push({
       message: 'A $ref must be a string.',
-      pointer: append(pointer, '$ref'),
+      pointer: append(place.pointer, '$ref'),
       rule: 'unresolved-ref',
     });
     return true;
   }
 
   #checkKinds(): void {
-    for (const { place, reference, target } of this.survey.references) {
-      const kind = this.#visited.get(target);
+    for (const found of this.survey.references) {
+      const { place, reference } = found;
+      const kind = this.#kindOf(found);
       if (kind === undefined || kind === place.kind) continue;
       const message = `The $ref ${JSON.stringify(reference.slice(0, 200))} refers to a ${kind} object where a ${place.kind} object belongs.`;
       this.survey.warn({ message, pointer: append(place.pointer, '$ref'), rule: 'ref-kind' });
@@ -121,6 +142,7 @@ class Checker implements Checked {
 
   /** A chain of references that ends in itself stands for no object. */
   #checkChains(): void {
+    if (!this.survey.references.some(({ place, target }) => referenceOf(place.kind, target) !== undefined)) return;
     const next = new Map(this.survey.references.map(reference => [reference.place.node, reference]));
     const lengths = new Map<JsonValue, number>();
     for (const start of next.values()) {

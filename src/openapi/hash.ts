@@ -2,9 +2,12 @@ import { hash as digest } from 'node:crypto';
 import { isJsonObject, isRawNumber, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import type { Kind } from './grammar.ts';
 import { resolveRef } from './references.ts';
-import { type Place, referenceOf, walk } from './walk.ts';
+import { Place, referenceOf, walk } from './walk.ts';
 
 const sha256 = (text: string): string => digest('sha256', text);
+
+/** A string that needs no escapes to be told from what stands beside it. */
+const counted = (text: string): string => `${text.length}"${text}`;
 
 /** Long enough to be worth a hash, short enough to be copied some hundred levels up. */
 const FOLDED_OVER = 4096;
@@ -37,7 +40,7 @@ export class ReferenceHasher {
   }
 
   hash(kind: Kind, value: JsonValue, security: JsonValue | undefined): string {
-    const targets = this.#targets({ kind, node: value, pointer: '', parent: undefined });
+    const targets = this.#targets(new Place(kind, value));
     for (const name of schemeNames(security)) {
       const pointer = `#/components/securitySchemes/${name}`;
       this.#addTarget(targets, 'SecurityScheme', pointer);
@@ -47,23 +50,35 @@ export class ReferenceHasher {
   }
 
   /**
-   * Canonical JSON in which what is long stands as its hash, kept for the next time: components may lie inside of
-   * each other, and a long part of several must not be written once for each.
+   * One text for equal values, in which what is long stands as its hash, kept for the next time: components may lie
+   * inside of each other, and a long part of several must not be written once for each.
    */
   #folded(value: JsonValue): string {
-    if (typeof value !== 'object' || value === null || isRawNumber(value)) return JSON.stringify(value);
+    if (typeof value === 'string') return counted(value);
+    if (typeof value !== 'object' || value === null) return String(value);
+    if (isRawNumber(value)) return value.rawJSON;
     const known = this.#folds.get(value);
     if (known !== undefined) return known;
-    let text: string;
-    if (Array.isArray(value)) text = `[${value.map(item => this.#folded(item)).join(',')}]`;
-    else {
-      const members = Object.keys(value).sort();
-      text = `{${members.map(key => `${JSON.stringify(key)}:${this.#folded(value[key] as JsonValue)}`).join(',')}}`;
-    }
+    const text = Array.isArray(value) ? this.#foldedArray(value) : this.#foldedObject(value);
     if (text.length <= FOLDED_OVER) return text;
     const folded = `#${sha256(text)}`;
     this.#folds.set(value, folded);
     return folded;
+  }
+
+  #foldedArray(items: JsonValue[]): string {
+    let text = '[';
+    for (const item of items) text += `${this.#folded(item)},`;
+    return `${text}]`;
+  }
+
+  #foldedObject(object: JsonObject): string {
+    let text = '{';
+    for (const key of Object.keys(object).sort()) {
+      text += counted(key);
+      text += this.#folded(object[key] as JsonValue);
+    }
+    return `${text}}`;
   }
 
   /** The components that an object refers to directly. */
@@ -88,7 +103,7 @@ export class ReferenceHasher {
     if (!component) {
       component = { pointer, own: '', next: [], index: -1, low: -1, onStack: false, hash: undefined };
       this.#components.set(pointer, component);
-      this.#unread.set(component, { kind, node, pointer, parent: undefined });
+      this.#unread.set(component, new Place(kind, node));
     }
     return component;
   }

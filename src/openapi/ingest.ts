@@ -11,7 +11,8 @@ export type Ingested =
       ok: true;
       format: Format;
       document: JsonObject;
-      normalized: string;
+      /** Canonical JSON in UTF-8. */
+      normalized: Buffer;
       /** At most 1,000, in document order; `warningCount` counts all. */
       warnings: Problem[];
       warningCount: number;
@@ -27,7 +28,7 @@ export function ingestOpenApi(text: string): Ingested {
   if (!isJsonObject(document) || typeof format !== 'string') return refused(parsed, [format as Problem]);
   const { problems, survey } = checkDocument(document, format);
   if (problems.length > 0) return refused(parsed, problems);
-  const normalized = normalizedWithinBudget(document);
+  const normalized = normalizedWithinBudget(document, 1.25 * text.length);
   if (normalized === undefined) return refused(parsed, [{ message: tooLongNormalized, pointer: '', rule: 'budget' }]);
   survey.finish(document);
   return {
@@ -40,9 +41,9 @@ export function ingestOpenApi(text: string): Ingested {
   };
 }
 
-function normalizedWithinBudget(document: JsonObject): string | undefined {
+function normalizedWithinBudget(document: JsonObject, expectedBytes: number): Buffer | undefined {
   try {
-    return normalizeOpenApi(document);
+    return normalizeOpenApi(document, expectedBytes);
   } catch (error) {
     if (error instanceof BudgetError) return undefined;
     throw error;

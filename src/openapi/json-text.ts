@@ -157,41 +157,56 @@ const shown = (character: string): string => (character === '"' ? 'a double quot
 
 type Place = { node: PointerTree | undefined; index: number };
 
+const QUOTE = 34;
+const COMMA = 44;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
 /** Notes where the wanted pointers are in a valid JSON text; whatever is not on the way to one is skipped. */
 export function locateInJson(text: string, wanted: PointerTree): void {
   const places: Place[] = [];
+  let place: Place | undefined;
   let node: PointerTree | undefined = wanted;
   let isKey = false;
   for (let at = 0; at < text.length; at++) {
-    const code = text.charAt(at);
-    const place = places[places.length - 1];
-    if (place && place.index >= 0 && !node && !' \t\r\n,]'.includes(code)) {
+    const code = text.charCodeAt(at);
+    if (code <= 32) continue;
+    if (!node && place && place.index >= 0 && code !== COMMA && code !== CLOSE_ARRAY) {
       node = found(place.node?.children.get(String(place.index)), at) ?? NOWHERE;
-    } else if (!place && node && node.offset === undefined && !' \t\r\n'.includes(code)) {
+    } else if (!place && node && node.offset === undefined) {
       node.offset = at;
     }
-    if (code === '"') {
+    if (code === QUOTE) {
       const end = endOfString(text, at);
-      if (isKey && place) node = found(place.node?.children.get(JSON.parse(text.slice(at, end + 1))), at) ?? NOWHERE;
+      if (isKey && place) node = found(place.node?.children.get(textOf(text, at, end)), at) ?? NOWHERE;
       isKey = false;
       at = end;
-    } else if (code === '{' || code === '[') {
+    } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       if (node && node.children.size === 0) {
         at = endOfContainer(text, at);
       } else {
-        places.push({ node, index: code === '[' ? 0 : -1 });
-        isKey = code === '{';
+        place = { node, index: code === OPEN_ARRAY ? 0 : -1 };
+        places.push(place);
+        isKey = code === OPEN_OBJECT;
         node = undefined;
       }
-    } else if (code === '}' || code === ']') {
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
       places.pop();
+      place = places[places.length - 1];
       isKey = false;
-    } else if (code === ',' && place) {
+    } else if (code === COMMA && place) {
       isKey = place.index < 0;
       if (place.index >= 0) place.index++;
       node = undefined;
     }
   }
+}
+
+function textOf(text: string, start: number, end: number): string {
+  const written = text.slice(start + 1, end);
+  return written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written;
 }
 
 const NOWHERE = new PointerTree();

@@ -5,7 +5,7 @@ import { templateNames } from './paths.ts';
 import { append, toPointer } from './pointer.ts';
 import { MAX_WARNINGS, type Problem } from './problem.ts';
 import { resolveRef } from './references.ts';
-import type { Place } from './walk.ts';
+import { componentOf, type Place } from './walk.ts';
 
 /** A reference that the document holds, and the object that it stands for. */
 export type Reference = { place: Place; reference: string; target: JsonValue; targetPointer: string };
@@ -27,13 +27,17 @@ export class Survey {
   }
 
   visit(place: Place): void {
-    const { kind, node, pointer } = place;
+    const { kind, node } = place;
     if (!isJsonObject(node)) return;
-    if (kind === 'Schema') this.#visitSchema(node, pointer);
-    else if (kind === 'Operation') this.#visitOperation(node, pointer);
+    if (kind === 'Schema') this.#visitSchema(node, place);
+    else if (kind === 'Operation') this.#visitOperation(node, place.pointer);
     else if (kind === 'SecurityRequirement') this.#requirements.push(place);
     else if (kind === 'Info' && !hasText(node, 'description')) {
-      this.warn({ message: 'Add a description: what this API is for.', pointer, rule: 'missing-description' });
+      this.warn({
+        message: 'Add a description: what this API is for.',
+        pointer: place.pointer,
+        rule: 'missing-description',
+      });
     }
   }
 
@@ -51,20 +55,20 @@ export class Survey {
     }
   }
 
-  #visitSchema(schema: JsonObject, pointer: string): void {
+  #visitSchema(schema: JsonObject, place: Place): void {
     const pattern = ownField(schema, 'pattern');
     if (typeof pattern === 'string' && !isRegularExpression(pattern)) {
       this.warn({
         message: 'This pattern is no regular expression of ECMA-262.',
-        pointer: `${pointer}/pattern`,
+        pointer: `${place.pointer}/pattern`,
         rule: 'invalid-pattern',
       });
     }
     for (const reference of mappedRefs(schema)) {
-      this.#links.push({ pointer: `${pointer}/discriminator/mapping`, reference });
+      this.#links.push({ pointer: `${place.pointer}/discriminator/mapping`, reference });
     }
     const dynamic = ownField(schema, '$dynamicRef');
-    if (typeof dynamic === 'string') this.#links.push({ pointer: `${pointer}/$dynamicRef`, reference: dynamic });
+    if (typeof dynamic === 'string') this.#links.push({ pointer: `${place.pointer}/$dynamicRef`, reference: dynamic });
   }
 
   /** The rules that look at the document as a whole. */
@@ -147,7 +151,7 @@ export class Survey {
     const used = new Set<string>();
     for (const { place, targetPointer } of this.references) {
       const component = componentOf(targetPointer);
-      if (component !== componentOf(place.pointer)) used.add(component);
+      if (component !== place.component) used.add(component);
     }
     for (const { reference } of this.#links) used.add(componentOf(resolveRef(document, reference)?.pointer ?? ''));
     for (const { node } of this.#requirements) {
@@ -162,8 +166,8 @@ export class Survey {
     const extended = new Map<string, string[]>();
     const roots: string[] = [];
     for (const { place, target, targetPointer } of this.references) {
-      if (!/^\/components\/schemas\/[^/]+\/allOf\/\d+$/.test(place.pointer)) continue;
-      extended.set(targetPointer, [...(extended.get(targetPointer) ?? []), componentOf(place.pointer)]);
+      if (place.within?.within?.kind !== 'Components' || !ALL_OF_MEMBER.test(place.pointer)) continue;
+      extended.set(targetPointer, [...(extended.get(targetPointer) ?? []), place.component]);
       if (isJsonObject(target) && Object.hasOwn(target, 'discriminator')) roots.push(targetPointer);
     }
     const variants = new Set<string>();
@@ -176,6 +180,8 @@ export class Survey {
     return variants;
   }
 }
+
+const ALL_OF_MEMBER = /^\/components\/schemas\/[^/]+\/allOf\/\d+$/;
 
 const hasText = (object: JsonObject, key: string): boolean => {
   const text = ownField(object, key);
@@ -190,9 +196,6 @@ function section(document: JsonObject, kind: string): JsonObject {
   const named = isJsonObject(components) ? ownField(components, kind) : undefined;
   return isJsonObject(named) ? named : {};
 }
-
-/** The component that a pointer leads to or into. */
-const componentOf = (pointer: string): string => /^\/components\/[^/]+\/[^/]+/.exec(pointer)?.[0] ?? '';
 
 function isRegularExpression(pattern: string): boolean {
   for (const flags of ['u', '']) {

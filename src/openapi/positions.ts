@@ -5,7 +5,11 @@ export class LineIndex {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
-    for (const lineEnd of text.matchAll(/\r\n|\n|\r/g)) this.#starts.push(lineEnd.index + lineEnd[0].length);
+    if (text.includes('\r')) {
+      for (const lineEnd of text.matchAll(/\r\n|\n|\r/g)) this.#starts.push(lineEnd.index + lineEnd[0].length);
+    } else {
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) this.#starts.push(end + 1);
+    }
   }
 
   position(offset: number): Position {

@@ -1,14 +1,27 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import { decodeFragment, parsePointer } from './pointer.ts';
-import { type Place, walk } from './walk.ts';
+import { Place, walk } from './walk.ts';
 
 export type Target = { value: JsonValue; pointer: string };
 
 /** A chain of references to references that is longer is refused, so that following one is always cheap. */
 export const MAX_REFERENCE_CHAIN = 20;
 
+const targetsOfDocuments = new WeakMap<JsonObject, Map<string, Target | undefined>>();
+
 /** What a local reference refers to; undefined when it resolves to nothing or leaves the document. */
 export function resolveRef(document: JsonValue, reference: string): Target | undefined {
+  if (!isJsonObject(document)) return undefined;
+  let targets = targetsOfDocuments.get(document);
+  if (!targets) {
+    targets = new Map();
+    targetsOfDocuments.set(document, targets);
+  }
+  if (!targets.has(reference)) targets.set(reference, findTarget(document, reference));
+  return targets.get(reference);
+}
+
+function findTarget(document: JsonObject, reference: string): Target | undefined {
   const hash = reference.indexOf('#');
   const base = hash < 0 ? reference : reference.slice(0, hash);
   const fragment = hash < 0 ? '' : decodeFragment(reference.slice(hash + 1));
@@ -60,22 +73,23 @@ function namesOf(document: JsonValue): Names {
   if (!names) {
     names = { ids: new Map(), anchors: new Map() };
     const found = names;
-    walk({ kind: 'OpenApi', node: document, pointer: '', parent: undefined }, place => collectNames(place, found));
+    walk(new Place('OpenApi', document), place => collectNames(place, found));
     namesOfDocuments.set(document, names);
   }
   return names;
 }
 
-function collectNames({ kind, node, pointer }: Place, { ids, anchors }: Names): void {
+function collectNames(place: Place, { ids, anchors }: Names): void {
+  const { kind, node } = place;
   if (kind !== 'Schema' || !isJsonObject(node)) return;
-  const target = { value: node, pointer };
   const id = ownField(node, '$id');
   if (typeof id === 'string' && id !== '') {
     const name = id.replace(/#$/, '');
-    if (!ids.has(name)) ids.set(name, target);
+    if (!ids.has(name)) ids.set(name, { value: node, pointer: place.pointer });
   }
   for (const key of ['$anchor', '$dynamicAnchor']) {
     const anchor = ownField(node, key);
-    if (typeof anchor === 'string' && !anchors.has(anchor)) anchors.set(anchor, target);
+    if (typeof anchor === 'string' && !anchors.has(anchor))
+      anchors.set(anchor, { value: node, pointer: place.pointer });
   }
 }

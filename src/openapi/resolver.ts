@@ -3,7 +3,7 @@ import { childAt, type Kind } from './grammar.ts';
 import { mappedRefs } from './hash.ts';
 import { unescapeToken } from './pointer.ts';
 import { resolvePointer, resolveRef, type Target } from './references.ts';
-import { referenceOf, walk } from './walk.ts';
+import { Place, referenceOf, walk } from './walk.ts';
 
 /** References are resolved while what is built stays below this; the others stay, with their definitions beside. */
 export const MAX_DETAIL_NODES = 20_000;
@@ -97,7 +97,7 @@ export class Resolver {
     // A Map goes on to entries that are added while it is read.
     for (const { kind, target } of this.#left.values()) {
       definitions[nameOf(target.pointer)] = target.value;
-      walk({ kind, node: target.value, pointer: target.pointer, parent: undefined }, place => {
+      walk(new Place(kind, target.value), place => {
         const references = place.kind === 'Schema' ? mappedRefs(place.node) : [];
         const reference = referenceOf(place.kind, place.node);
         for (const text of reference === undefined ? references : [...references, reference]) {

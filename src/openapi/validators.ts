@@ -9,7 +9,6 @@ import metaUnevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.
 import metaValidation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json' with { type: 'json' };
 import { isJsonObject, isRawNumber, type JsonObject, type JsonValue } from '../platform/json.ts';
 import type { Kind } from './grammar.ts';
-import { canonicalJson } from './normalize.ts';
 import official30 from './schemas/openapi-3.0.json' with { type: 'json' };
 import official31 from './schemas/openapi-3.1.json' with { type: 'json' };
 
@@ -84,15 +83,16 @@ const UNKNOWN_SECURITY_SCHEME = {
   properties: { type: { enum: Object.keys(SECURITY_SCHEMES_30) } },
 };
 
-const validators = new Map<string, Validate>();
+const validators: Record<Format, Map<string, Validate>> = { OPENAPI_3_0: new Map(), OPENAPI_3_1: new Map() };
 
 /** The validator of a kind; compiled when it is first needed, once per thread. */
 export function validatorOf(format: Format, kind: Kind, node: JsonValue): Validate {
-  const key = `${format}#${kind === 'SecurityScheme' && format === 'OPENAPI_3_0' ? schemeOf(node) : kind}`;
-  let validate = validators.get(key);
+  const compiled = validators[format];
+  const name = kind === 'SecurityScheme' && format === 'OPENAPI_3_0' ? schemeOf(node) : kind;
+  let validate = compiled.get(name);
   if (!validate) {
     validate = compile(format, kind, node);
-    validators.set(key, validate);
+    compiled.set(name, validate);
   }
   return validate;
 }
@@ -157,7 +157,17 @@ function ajvOf(format: Format): Ajv2020 {
 
 /** Ajv compares every item with every other; this is linear. */
 function hasUniqueItems(isWanted: boolean, items: JsonValue[]): boolean {
-  return !isWanted || new Set(items.map(canonicalJson)).size === items.length;
+  if (!isWanted || items.length < 2) return true;
+  return new Set(items.map(item => JSON.stringify(withSortedKeys(item)))).size === items.length;
+}
+
+/** Written alike when equal. */
+function withSortedKeys(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (!isJsonObject(value)) return value;
+  const sorted: JsonObject = Object.create(null);
+  for (const key of Object.keys(value).sort()) sorted[key] = withSortedKeys(value[key] as JsonValue);
+  return sorted;
 }
 
 const VOCABULARIES = [metaCore, metaApplicator, metaUnevaluated, metaValidation, metaData, metaFormat, metaContent];

@@ -1,14 +1,41 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { childAt, type Kind, mayRefer } from './grammar.ts';
-import { append } from './pointer.ts';
+import { append, parsePointer } from './pointer.ts';
 
-export type Place = {
-  kind: Kind;
-  node: JsonValue;
-  pointer: string;
-  /** The kind that this one stands in; undefined for where the walk began. */
-  parent: Kind | undefined;
-};
+/** An object of the document with what it is and where it stands. */
+export class Place {
+  readonly kind: Kind;
+  readonly node: JsonValue;
+  /** The place that holds this one; undefined for where the walk began. */
+  readonly within: Place | undefined;
+  readonly #key: string;
+  readonly #subkey: string | number | undefined;
+
+  /** `key` and `subkey` lead here from `within`; where there is none, `key` is the pointer. */
+  constructor(kind: Kind, node: JsonValue, key = '', within?: Place, subkey?: string | number) {
+    this.kind = kind;
+    this.node = node;
+    this.within = within;
+    this.#key = key;
+    this.#subkey = subkey;
+  }
+
+  /** Made when asked for: most places are passed without a word. */
+  get pointer(): string {
+    if (this.within === undefined) return this.#key;
+    const at = append(this.within.pointer, this.#key);
+    return this.#subkey === undefined ? at : append(at, this.#subkey);
+  }
+
+  /** The pointer of the component that this place is or stands in; empty outside of components. */
+  get component(): string {
+    if (this.within === undefined) return componentOf(this.#key);
+    return this.within.kind === 'Components' ? this.pointer : this.within.component;
+  }
+}
+
+/** The component that a pointer leads to or into. */
+export const componentOf = (pointer: string): string => /^\/components\/[^/]+\/[^/]+/.exec(pointer)?.[0] ?? '';
 
 /** The text of `$ref` where it is a reference; anything but text is no reference. */
 export function referenceOf(kind: Kind, node: JsonValue): string | undefined {
@@ -20,14 +47,32 @@ export function referenceOf(kind: Kind, node: JsonValue): string | undefined {
 /** Visits each OpenAPI object in document order, parents first. A reference is visited and never followed. */
 export function walk(place: Place, visit: (place: Place) => void): void {
   visit(place);
-  const { kind, node, pointer } = place;
+  const { kind, node } = place;
   if (!isJsonObject(node)) return;
   forEachChild(kind, node, (childKind, child, key, subkey) => {
     // Both versions take true and false here, and nothing can be wrong with them.
     if (key === 'additionalProperties' && typeof child === 'boolean') return;
-    const at = subkey === undefined ? append(pointer, key) : append(append(pointer, key), subkey);
-    walk({ kind: childKind, node: child, pointer: at, parent: kind }, visit);
+    walk(new Place(childKind, child, key, place, subkey), visit);
   });
+}
+
+/** What stands at a pointer; undefined where a walk of the document does not come. */
+export function kindAt(document: JsonObject, pointer: string): Kind | undefined {
+  const tokens = parsePointer(pointer);
+  let kind: Kind = 'OpenApi';
+  let node: JsonValue = document;
+  for (let at = 0; at < tokens.length; at++) {
+    if (!isJsonObject(node)) return undefined;
+    const key = tokens[at] as string;
+    const child = childAt(kind, key);
+    if (!child) return undefined;
+    kind = child.kind;
+    node = node[key] as JsonValue;
+    if (child.shape === 'one') continue;
+    if (++at === tokens.length || Array.isArray(node) !== (child.shape === 'list')) return undefined;
+    node = (node as JsonObject)[tokens[at] as string] as JsonValue;
+  }
+  return kind;
 }
 
 type EachChild = (kind: Kind, child: JsonValue, key: string, subkey?: string | number) => void;

@@ -23,8 +23,8 @@ describe('real documents', () => {
     const outcome = ingestOpenApi(readFileSync(new URL(file, examples), 'utf8'));
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
     expect(outcome.format).toBe(version === '3.0' ? 'OPENAPI_3_0' : 'OPENAPI_3_1');
-    const reread = parseJson(outcome.normalized);
-    expect(normalizeOpenApi(reread)).toBe(outcome.normalized);
+    const reread = parseJson(outcome.normalized.toString());
+    expect(normalizeOpenApi(reread).equals(outcome.normalized)).toBe(true);
     const endpoints = indexEndpoints(reread);
     expect(endpoints.map(({ hash }) => hash).sort()).toEqual(
       indexEndpoints(outcome.document)

@@ -10,6 +10,7 @@ export const compareRequestBody = (engine: Engine, context: Context, before: Ope
   const old = childOf(engine.before, before, 'requestBody');
   const now = childOf(engine.after, after, 'requestBody');
   if (old === null && now === null) return;
+  if (old !== null && now !== null && engine.sameness.isSame(old.value, now.value)) return;
   const sends = context.direction === 'response';
   const inner: Context = {
     ...context,
@@ -46,10 +47,12 @@ export const compareOnce = (
 
 /** `Application/JSON; charset=utf-8` and `application/json;charset=utf-8` are one media type. */
 const canonicalMediaType = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/\s*;\s*/g, ';')
-    .trim();
+  /^[a-z\d/+.*-]*$/.test(name)
+    ? name
+    : name
+        .toLowerCase()
+        .replaceAll(/\s*;\s*/g, ';')
+        .trim();
 
 /** Media types that write a number and a string alike. */
 const isTextual = (name: string): boolean => /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/.test(name);

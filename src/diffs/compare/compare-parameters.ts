@@ -13,6 +13,7 @@ import { compareSchemas } from './schemas/walk.ts';
 type Match = { key: string; before: Parameter | null; after: Parameter | null };
 
 export const compareParameters = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
+  if (areAlike(engine, before, after)) return;
   const { direction } = context;
   for (const match of matchParameters(parametersOf(engine.before, before), parametersOf(engine.after, after))) {
     const present = match.after ?? match.before;
@@ -31,6 +32,12 @@ export const compareParameters = (engine: Engine, context: Context, before: Oper
     }
   }
 };
+
+/** The same lists under the same path, whose parameters are known by their position. */
+const areAlike = ({ sameness }: Engine, before: Operation, after: Operation): boolean =>
+  before.prefix + before.path === after.prefix + after.path &&
+  sameness.isSame(before.value.parameters, after.value.parameters) &&
+  sameness.isSame(before.item.value.parameters, after.item.value.parameters);
 
 /** By place and name; what is left over and has the same name on both sides moved to another place. */
 const matchParameters = (old: Map<string, Parameter>, now: Map<string, Parameter>): Match[] => {

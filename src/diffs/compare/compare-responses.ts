@@ -61,12 +61,15 @@ const compareResponse = (
 ): void => {
   const body = context.direction === 'response' ? 'Response body' : 'Body of the answer';
   compareMediaTypes(engine, { ...context, thing: body, place: code }, before, after);
-  compareHeaders(engine, context, code, before, after);
-  compareLinks(engine, context, before, after);
+  if (has('headers', before, after)) compareHeaders(engine, context, code, before, after);
+  if (has('links', before, after)) compareLinks(engine, context, before, after);
   applyRules(engine, context, extensionRulesFor(before, after), { before, after });
 };
 
 type Response = Located<JsonObject>;
+
+const has = (key: 'headers' | 'links', before: Response, after: Response): boolean =>
+  before.value[key] !== undefined || after.value[key] !== undefined;
 
 const compareLinks = (engine: Engine, context: Context, before: Response, after: Response): void => {
   const [old, now] = [entriesOf(engine.before, before, 'links'), entriesOf(engine.after, after, 'links')];

@@ -1,11 +1,15 @@
 import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { refOf } from '../document.ts';
 
-const LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
-const SINGLES = ['items', 'additionalProperties'] as const;
-/** What stands behind these is judged with a context of its own. */
-const TURNS = ['properties', 'patternProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'];
-const MORE_TURNS = ['dependentSchemas', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'];
+/** How a keyword bears on the question; all others are plain. `turns`: what stands behind it is judged with a context of its own. */
+const BEARING: ReadonlyMap<string, 'list' | 'single' | 'turns'> = new Map([
+  ...(['allOf', 'anyOf', 'oneOf'] as const).map(keyword => [keyword, 'list'] as const),
+  ...(['items', 'additionalProperties'] as const).map(keyword => [keyword, 'single'] as const),
+  ...[
+    ...['properties', 'patternProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
+    ...['dependentSchemas', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
+  ].map(keyword => [keyword, 'turns'] as const),
+]);
 
 /**
  * The references in a schema that is nothing but references, lists and plain keywords; null for any other. Written
@@ -15,10 +19,15 @@ export const plainRefs = (schema: JsonValue | undefined, found: string[] = []): 
   if (!isJsonObject(schema)) return found;
   const ref = refOf(schema);
   if (ref !== null) found.push(ref);
-  if (TURNS.some(keyword => keyword in schema) || MORE_TURNS.some(keyword => keyword in schema)) return null;
-  for (const keyword of LISTS) {
-    const list = schema[keyword];
-    if (Array.isArray(list) && list.some(branch => plainRefs(branch, found) === null)) return null;
+  for (const keyword in schema) {
+    const bearing = BEARING.get(keyword);
+    if (bearing === undefined) continue;
+    if (bearing === 'turns') return null;
+    const value = schema[keyword];
+    if (bearing === 'single' && plainRefs(value, found) === null) return null;
+    if (bearing === 'list' && Array.isArray(value)) {
+      for (const branch of value) if (plainRefs(branch, found) === null) return null;
+    }
   }
-  return SINGLES.some(keyword => plainRefs(schema[keyword], found) === null) ? null : found;
+  return found;
 };

@@ -33,16 +33,26 @@ const ANY_TYPE = new Set(['deprecated', 'default', 'discriminator']);
 
 /** The end of a chain of references, when the node is nothing but a reference. */
 const target = (document: ApiDocument, node: Node): { node: Node; referred: boolean } => {
-  let current = node;
-  const seen = new Set<string>();
-  for (;;) {
-    const [only] = current;
-    const ref = current.length === 1 && only !== undefined ? bareRef(document, only) : null;
-    const found = ref === null || seen.has(ref) ? null : lookUp(document, ref);
-    if (ref === null || found === null) return { node: current, referred: seen.size > 0 };
-    seen.add(ref);
-    current = [found];
+  const [only] = node;
+  const ref = node.length === 1 && only !== undefined ? bareRef(document, only) : null;
+  const end = ref === null ? null : endOf(document, ref);
+  return end === null ? { node, referred: false } : { node: [end], referred: true };
+};
+
+const endOf = (document: ApiDocument, ref: string): Located | null => {
+  const first = lookUp(document, ref);
+  let end = first;
+  let next = first === null ? null : bareRef(document, first);
+  if (next === null) return end;
+  const seen = new Set([ref]);
+  while (end !== null && next !== null && !seen.has(next)) {
+    seen.add(next);
+    const found = lookUp(document, next);
+    if (found === null) return end;
+    end = found;
+    next = bareRef(document, found);
   }
+  return end;
 };
 
 /** In 3.0 nothing counts beside `$ref`; in 3.1 only annotations may stand there without effect. */
@@ -96,17 +106,12 @@ const wrapsReference = (engine: Engine, side: 'before' | 'after', before: Node, 
 
 /** The short way for what is written alike and differs only in what it refers to. */
 const compareByReferences = (engine: Engine, context: Context, before: Located, after: Located): boolean => {
-  if (engine.before.crossed || !sameValue(before.value, after.value)) return false;
+  if (engine.before.crossed || !engine.sameness.isWrittenAlike(before.value, after.value)) return false;
   const refs = plainRefs(before.value);
   if (refs === null) return false;
-  for (const $ref of refs) {
-    const [old, now] = [
-      target(engine.before, [{ value: { $ref }, pointer: '' }]),
-      target(engine.after, [{ value: { $ref }, pointer: '' }]),
-    ];
-    const [was, is] = [old.node[0], now.node[0]];
-    if (was === undefined || is === undefined || !old.referred || !now.referred) continue;
-    compareShared(engine, context, was, is);
+  for (const ref of refs) {
+    const [was, is] = [endOf(engine.before, ref), endOf(engine.after, ref)];
+    if (was !== null && is !== null) compareShared(engine, context, was, is);
   }
   return true;
 };
