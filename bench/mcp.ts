@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adminSettings, makeDocument, type Resource, signIn, succeed } from '../test/load/http-client.ts';
+import { median, type Timed, timedClient } from '../test/load/timed.ts';
 import { vendorDocument } from '../test/load/vendor-document.ts';
 import { startServer } from '../test/support/process.ts';
 
@@ -10,7 +10,7 @@ import { startServer } from '../test/support/process.ts';
 //   npm run bench -- mcp
 // Takes the embedded database unless DOCSVC_DATABASE_URL names another. Fails when a goal is missed.
 
-const agents = new Map<string, Agent>();
+const clients = new Map<string, ReturnType<typeof timedClient>>();
 
 const GOAL = 1.25;
 const ROUNDS = 400;
@@ -18,7 +18,6 @@ const WARM_UP = 100;
 const OPERATIONS = 60;
 
 type Pair = { tool: string; args: object; method: 'GET' | 'POST'; path: string; body?: object };
-type Sent = { ms: number; bytes: number };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
 const settings = Object.fromEntries(
@@ -112,30 +111,11 @@ async function measure({ tool, args, method, path, body }: Pair, token: string, 
   return good;
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
-}
-
-function send(method: string, path: string, token: string, body: object | undefined): Promise<Sent> {
-  const agent = agents.get(token) ?? new Agent({ keepAlive: true, maxSockets: 1 });
-  agents.set(token, agent);
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const headers = { authorization: token, ...(text !== undefined && { 'content-type': 'application/json' }) };
-  const started = performance.now();
-  return new Promise((resolve, reject) => {
-    const sent = request(`${server.base}${path}`, { method, agent, headers }, answer => {
-      let bytes = 0;
-      let start = '';
-      answer.on('data', (chunk: Buffer) => {
-        start ||= chunk.toString('utf8', 0, 200);
-        bytes += chunk.length;
-      });
-      answer.on('end', () => {
-        if (answer.statusCode !== 200 || /"isError"|"code":[45]/.test(start)) reject(new Error(`${path}: ${start}`));
-        else resolve({ ms: performance.now() - started, bytes });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(text);
-  });
+async function send(method: string, path: string, token: string, body: object | undefined): Promise<Timed> {
+  const client = clients.get(token) ?? timedClient(server.base);
+  clients.set(token, client);
+  const answer = await client({ method, path, headers: { authorization: token }, body });
+  const start = answer.text.slice(0, 200);
+  if (answer.status !== 200 || /"isError"|"code":[45]/.test(start)) throw new Error(`${path}: ${start}`);
+  return answer;
 }

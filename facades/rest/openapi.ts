@@ -1,5 +1,4 @@
 import { stringify } from 'yaml';
-import { type ErrorStatus, statusCode } from '../../src/platform/errors.ts';
 import { type Operation, type Operations, operationOf } from '../load.ts';
 import {
   type JsonSchema,
@@ -11,6 +10,17 @@ import {
 } from '../operation.ts';
 import type { NamedShape } from '../selection.ts';
 import { sourceOf } from './compiled.ts';
+import {
+  docShareScheme,
+  docShareUnlockScheme,
+  envelopeSchemas,
+  fileResponse,
+  info,
+  mcpTokenScheme,
+  ref,
+  response,
+  tokenScheme,
+} from './openapi-parts.ts';
 import { categories, pathParameters, type Route, type Special } from './route.ts';
 
 /** The OpenAPI 3.1 document of the service, made of the rows and their operations. */
@@ -62,34 +72,6 @@ function inWireWords(document: JsonSchema, operations: Operations): JsonSchema {
 
 export const openapiYaml = (...from: Parameters<typeof openapiDocument>): string =>
   stringify(openapiDocument(...from), { aliasDuplicateObjects: false, lineWidth: 0 });
-
-const info = {
-  title: 'Document Review and Publishing Service',
-  summary: 'Drafts, human review, immutable versions and semantic diffs of API and Markdown documents.',
-  description: [
-    'Every answer is an envelope: `code` and `status` tell what happened, `detail` is the result.',
-    'By default the HTTP status is 200 for errors of the business too, so read the envelope; a deployment may mirror',
-    'the code of the envelope as HTTP status instead. 429 and 503 are always real and carry `Retry-After`.',
-    'Fields that are not there are left out. Unknown keys of a body are ignored.',
-    'Paths of drafts, versions, diffs and shares also work without `/documents/{document_id}`.',
-  ].join('\n'),
-  license: { name: 'MIT', identifier: 'MIT' },
-};
-
-const tokenScheme = {
-  type: 'apiKey',
-  in: 'header',
-  name: 'Authorization',
-  description: 'The token of a login or registration as it is, without a `Bearer` prefix.',
-};
-
-const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-
-const response = (description: string, schema: JsonSchema): JsonSchema => ({
-  description,
-  headers: { 'X-Trace-Id': { description: 'The trace id of the request.', schema: { type: 'string' } } },
-  content: { 'application/json': { schema } },
-});
 
 /** The schemas of the fragments that were met, each written once. */
 class Components {
@@ -237,77 +219,3 @@ function mcpOperation({ summary, description }: Special): JsonSchema {
     },
   };
 }
-
-const mcpTokenScheme = {
-  type: 'apiKey',
-  in: 'header',
-  name: 'Authorization',
-  description: 'An MCP token as it is, without a `Bearer` prefix.',
-};
-
-const docShareScheme = {
-  type: 'http',
-  scheme: 'DocShare',
-  description: 'The secret of a share link: `Authorization: DocShare <secret>`.',
-};
-
-const docShareUnlockScheme = {
-  type: 'apiKey',
-  in: 'header',
-  name: 'X-Doc-Share-Unlock',
-  description: 'The proof that unlocking a share with a password gave.',
-};
-
-const fileResponse = {
-  description: 'The file as it is, or the envelope of a refusal.',
-  headers: {
-    'Content-Disposition': { description: 'attachment, with a safe name (RFC 6266).', schema: { type: 'string' } },
-    'X-Trace-Id': { description: 'The trace id of the request.', schema: { type: 'string' } },
-  },
-  content: {
-    'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
-    'application/json': { schema: ref('ErrorEnvelope') },
-  },
-};
-
-const errorStatuses = Object.keys(statusCode).filter((status): status is ErrorStatus => status !== 'OK');
-
-const envelopeFields = {
-  message: { type: 'string', description: 'For the caller to read.' },
-  trace_id: { type: 'string', pattern: '^[0-9a-f]{32}$', description: 'Names the request in the log.' },
-  timestamp: { type: 'integer', description: 'Unix seconds.' },
-};
-
-const envelopeRequired = ['code', 'status', 'message', 'trace_id', 'timestamp'];
-
-const envelopeSchemas = {
-  Envelope: {
-    type: 'object',
-    description: 'What a success is wrapped in.',
-    required: envelopeRequired,
-    properties: { code: { const: statusCode.OK }, status: { const: 'OK' }, ...envelopeFields },
-  },
-  ErrorEnvelope: {
-    type: 'object',
-    description: 'What a refusal is wrapped in.',
-    required: envelopeRequired,
-    properties: {
-      code: { type: 'integer', enum: [...new Set(errorStatuses.map(status => statusCode[status]))] },
-      status: { type: 'string', enum: errorStatuses },
-      ...envelopeFields,
-      detail: { type: 'object', properties: { errors: { type: 'array', items: ref('FieldError') } } },
-    },
-  },
-  FieldError: {
-    type: 'object',
-    description: 'What is wrong with one field.',
-    required: ['message'],
-    properties: {
-      field: { type: 'string' },
-      message: { type: 'string' },
-      line: { type: 'integer', description: 'Of the content, from 1.' },
-      column: { type: 'integer', description: 'Of the content, from 1.' },
-      pointer: { type: 'string', description: 'JSON pointer into the content.' },
-    },
-  },
-};

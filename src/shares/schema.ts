@@ -1,4 +1,5 @@
 import { Document } from '../documents/schema.ts';
+import { loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
@@ -92,8 +93,11 @@ builder.objectField(Project, 'shares', t =>
       ...pageArguments,
     },
     extensions: { page: 'child' },
-    resolve: ({ id }, { documentId, ...args }, context) =>
-      shares.listShares(context, { projectId: id, documentId }, args),
+    resolve: async ({ id: projectId }, { documentId, ...args }, context) => {
+      if (!documentId) return shares.listShares(context, { projectId }, args);
+      const { id } = await loadDocument(context, 'share.manage', documentId, { projectId });
+      return shares.listShares(context, { projectId, documentId: id }, args);
+    },
   }),
 );
 

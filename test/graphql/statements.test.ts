@@ -19,6 +19,9 @@ async function projectOf(owner: Person, count: number): Promise<Project> {
     const draft = await document.createDraft({ content: petstore31Json });
     await draft.submit();
     await draft.requestChanges({ comment: 'Not yet' });
+    await owner.ask('mutation($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id } }', {
+      input: { branchId: document.branches.dev },
+    });
   }
   return project;
 }
@@ -53,6 +56,7 @@ const lists: Record<string, string[]> = {
     'versions { totalCount nodes { versionName } }',
     'diffs { totalCount nodes { diffHash } }',
     'diffExceptions { totalCount nodes { key status } }',
+    'shares { totalCount nodes { status passwordProtected url } }',
     'overview { versionCount endpointCount openDraftCount rawSizeBytes publishedBranchIds latestVersion { id } }',
   ],
   drafts: [

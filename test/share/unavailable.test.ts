@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/access/actor.ts';
 import { testApp } from '../support/app.ts';
 import { type Document, seed } from '../support/seed.ts';
+import { statementsOf } from '../support/statements.ts';
 import { OPEN, PASSWORD, revoke, share, UNAVAILABLE, type Visit, visitor } from './support.ts';
 
 const app = await testApp();
@@ -32,6 +33,9 @@ function seen({ http, headers, envelope }: Answer): object {
 
 const NO_ID = '01980000-0000-7000-8000-00000000ffff';
 const model = seen(await visits.read(NO_ID, '', { secret: link.secret }));
+const work = await statementsOf(app.database, () => visits.read(NO_ID, '', { secret: link.secret }));
+const limited = await app.with({ DOCSVC_RATE_LIMITS: 'on' });
+const unlockWork = await statementsOf(app.database, () => visitor(limited).unlock(NO_ID, PASSWORD, link));
 
 async function ended(end: (id: string) => Promise<unknown>, body = {}) {
   const made = await share(document, body);
@@ -99,7 +103,9 @@ const cases: Case[] = [
   ['a proof where none is needed', { ...link, proof }],
 ];
 
-describe.each(cases)('%s', (_, { id, ...visit }) => {
+describe.each(cases)('%s', (what, { id, ...visit }) => {
+  const address = `10.0.0.${cases.findIndex(([name]) => name === what)}`;
+
   it('is unavailable in every respect', async () => {
     const answers = [
       await visits.read(id, '', visit),
@@ -109,6 +115,14 @@ describe.each(cases)('%s', (_, { id, ...visit }) => {
     ];
     expect(answers.map(seen)).toEqual(answers.map(() => model));
     expect((await visitor(mirrored).read(id, '', visit)).http).toBe(404);
+  });
+
+  it('costs the same statements, whatever is asked', async () => {
+    const path = `/versions/${version.id}/content`;
+    expect(await statementsOf(app.database, () => visits.read(id, path, visit))).toEqual(work);
+    const isLive = id === locked.id && visit.secret === locked.secret;
+    const unlock = () => visitor(limited).unlock(id, isLive ? 'not the password' : PASSWORD, { ...visit, address });
+    expect(await statementsOf(app.database, unlock)).toEqual(unlockWork);
   });
 });
 
@@ -121,6 +135,11 @@ const HEADERS = {
 };
 
 describe('what is unavailable', () => {
+  it('is found out by one statement, and a wrong password by two more that count it', () => {
+    expect(work).toHaveLength(1);
+    expect(unlockWork).toEqual([...work, ...Array(2).fill(expect.stringContaining('INSERT INTO try_logs'))]);
+  });
+
   it('is said in these words and with these headers', () => {
     expect(model).toMatchObject({
       http: 200,

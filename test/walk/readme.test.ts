@@ -31,6 +31,7 @@ test('the walk of the README goes from an empty machine to a diff, word for word
     expect(stdout).toMatch(/"approveDraft":\{"id":"[0-9a-f-]{36}","sequence":1/);
     expect(stdout).toContain('"rule":"response-property-removed","severity":"BREAKING"');
     expect(stdout).toContain('"structuredContent":{"items":[{');
+    expect(stdout).toMatch(/\/share\/[0-9a-f-]{36}#[\w-]{43}\n/);
     expect(stdout).not.toContain('"errors"');
     const password = readFileSync(join(folder, 'data/initial-admin-password'), 'utf8').trim();
     expect(server.output()).toContain(join(folder, 'data/initial-admin-password'));
