@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // Tests that use the database run twice, on the embedded one and on a real PostgreSQL; all others run once.
-const databaseTests = ['test/{domain,graphql,rest,mcp,share}/**/*.test.ts', 'test/platform/database/**/*.test.ts'];
+const databaseTests = ['test/{ai,domain,graphql,rest,mcp,share}/**/*.test.ts', 'test/platform/database/**/*.test.ts'];
 
 export default defineConfig({
   test: {

@@ -4,6 +4,21 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedQueryDocumentNode as DocumentNode } from 'graphql';
 import { gql } from './gql.ts';
+export type AiApiMode =
+  | 'CHAT_COMPLETIONS'
+  | 'RESPONSES';
+
+export type AiPromptKey =
+  | 'DIFF_CHANGE_SUMMARY'
+  | 'DRAFT_REVIEW_SUMMARY'
+  | 'PAGE_CHAT'
+  | 'VERSION_CHANGE_SUMMARY';
+
+export type AiPromptSource =
+  | 'DEFAULT'
+  | 'PROJECT'
+  | 'SYSTEM';
+
 export type AuditActorType =
   | 'ANONYMOUS'
   | 'MCP_TOKEN'
@@ -538,6 +553,123 @@ export type McpReadDiffSummaryQueryVariables = Exact<{
 
 
 export type McpReadDiffSummaryQuery = { diff: { changes: McpChangesFragment | null } | null };
+
+export type AiProviderFragment = { name: string | null, model: string | null, enabled: boolean, temperature: number, project_id: string | null, base_url: string | null, api_mode: AiApiMode, timeout_ms: number, max_output_tokens: number, api_key_set: boolean, api_key_last4: string | null, updated_by: string | null, created_at: string | null, updated_at: string | null };
+
+export type AiProviderTestFragment = { ok: boolean, content: string, model: string, latency_ms: number };
+
+export type AiPromptFragment = { enabled: boolean, source: AiPromptSource, version: number, project_id: string | null, prompt_key: AiPromptKey, system_prompt: string, user_prompt_template: string, updated_by: string | null, updated_at: string | null };
+
+export type GetSystemAiProviderQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetSystemAiProviderQuery = { aiProvider: AiProviderFragment | null };
+
+export type GetProjectAiProviderQueryVariables = Exact<{
+  project_id: string;
+}>;
+
+
+export type GetProjectAiProviderQuery = { aiProvider: AiProviderFragment | null };
+
+export type UpdateSystemAiProviderMutationVariables = Exact<{
+  name?: string | null | undefined;
+  base_url?: string | null | undefined;
+  model?: string | null | undefined;
+  api_mode?: AiApiMode | null | undefined;
+  api_key?: string | null | undefined;
+  remove_api_key?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  temperature?: number | null | undefined;
+  timeout_ms?: number | null | undefined;
+  max_output_tokens?: number | null | undefined;
+}>;
+
+
+export type UpdateSystemAiProviderMutation = { updateAiProvider: AiProviderFragment | null };
+
+export type UpdateProjectAiProviderMutationVariables = Exact<{
+  project_id: string;
+  name?: string | null | undefined;
+  base_url?: string | null | undefined;
+  model?: string | null | undefined;
+  api_mode?: AiApiMode | null | undefined;
+  api_key?: string | null | undefined;
+  remove_api_key?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  temperature?: number | null | undefined;
+  timeout_ms?: number | null | undefined;
+  max_output_tokens?: number | null | undefined;
+}>;
+
+
+export type UpdateProjectAiProviderMutation = { updateAiProvider: AiProviderFragment | null };
+
+export type TestSystemAiProviderMutationVariables = Exact<{
+  name?: string | null | undefined;
+  base_url?: string | null | undefined;
+  model?: string | null | undefined;
+  api_mode?: AiApiMode | null | undefined;
+  api_key?: string | null | undefined;
+  remove_api_key?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  temperature?: number | null | undefined;
+  timeout_ms?: number | null | undefined;
+  max_output_tokens?: number | null | undefined;
+}>;
+
+
+export type TestSystemAiProviderMutation = { testAiProvider: AiProviderTestFragment | null };
+
+export type TestProjectAiProviderMutationVariables = Exact<{
+  project_id: string;
+  name?: string | null | undefined;
+  base_url?: string | null | undefined;
+  model?: string | null | undefined;
+  api_mode?: AiApiMode | null | undefined;
+  api_key?: string | null | undefined;
+  remove_api_key?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  temperature?: number | null | undefined;
+  timeout_ms?: number | null | undefined;
+  max_output_tokens?: number | null | undefined;
+}>;
+
+
+export type TestProjectAiProviderMutation = { testAiProvider: AiProviderTestFragment | null };
+
+export type ListSystemAiPromptsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListSystemAiPromptsQuery = { aiPrompts: Array<AiPromptFragment> | null };
+
+export type ListProjectAiPromptsQueryVariables = Exact<{
+  project_id: string;
+}>;
+
+
+export type ListProjectAiPromptsQuery = { aiPrompts: Array<AiPromptFragment> | null };
+
+export type UpdateSystemAiPromptMutationVariables = Exact<{
+  prompt_key: AiPromptKey;
+  system_prompt?: string | null | undefined;
+  user_prompt_template?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+}>;
+
+
+export type UpdateSystemAiPromptMutation = { updateAiPrompt: AiPromptFragment | null };
+
+export type UpdateProjectAiPromptMutationVariables = Exact<{
+  project_id: string;
+  prompt_key: AiPromptKey;
+  system_prompt?: string | null | undefined;
+  user_prompt_template?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+}>;
+
+
+export type UpdateProjectAiPromptMutation = { updateAiPrompt: AiPromptFragment | null };
 
 export type AuditEntryFragment = { id: string, action: string, metadata: unknown, actor_type: AuditActorType, actor_id: string | null, resource_type: string, resource_id: string | null, project_id: string | null, trace_id: string, created_at: string };
 
@@ -1706,6 +1838,45 @@ export const McpDraftFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<McpDraftFragment, unknown>;
+export const AiProviderFragmentDoc = gql`
+    fragment AiProvider on AiProvider {
+  project_id: projectId
+  name
+  base_url: baseUrl
+  model
+  api_mode: apiMode
+  enabled
+  temperature
+  timeout_ms: timeoutMs
+  max_output_tokens: maxOutputTokens
+  api_key_set: apiKeySet
+  api_key_last4: apiKeyLast4
+  updated_by: updatedById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<AiProviderFragment, unknown>;
+export const AiProviderTestFragmentDoc = gql`
+    fragment AiProviderTest on AiProviderTest {
+  ok
+  content
+  latency_ms: latencyMs
+  model
+}
+    ` as unknown as DocumentNode<AiProviderTestFragment, unknown>;
+export const AiPromptFragmentDoc = gql`
+    fragment AiPrompt on AiPrompt {
+  project_id: projectId
+  prompt_key: promptKey
+  system_prompt: systemPrompt
+  user_prompt_template: userPromptTemplate
+  enabled
+  source
+  version
+  updated_by: updatedById
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<AiPromptFragment, unknown>;
 export const AuditEntryFragmentDoc = gql`
     fragment AuditEntry on AuditEntry {
   id
@@ -2636,6 +2807,145 @@ export const McpReadDiffSummaryDocument = gql`
     ${McpChangesFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpReadDiffSummaryQuery, McpReadDiffSummaryQueryVariables>;
+export const GetSystemAiProviderDocument = gql`
+    query GetSystemAiProvider {
+  aiProvider {
+    ...AiProvider
+  }
+}
+    ${AiProviderFragmentDoc}` as unknown as DocumentNode<GetSystemAiProviderQuery, GetSystemAiProviderQueryVariables>;
+export const GetProjectAiProviderDocument = gql`
+    query GetProjectAiProvider($project_id: ID!) {
+  aiProvider(projectId: $project_id) {
+    ...AiProvider
+  }
+}
+    ${AiProviderFragmentDoc}` as unknown as DocumentNode<GetProjectAiProviderQuery, GetProjectAiProviderQueryVariables>;
+export const UpdateSystemAiProviderDocument = gql`
+    mutation UpdateSystemAiProvider($name: String, $base_url: String, $model: String, $api_mode: AiApiMode, $api_key: String, $remove_api_key: Boolean, $enabled: Boolean, $temperature: Float, $timeout_ms: Int, $max_output_tokens: Int) {
+  updateAiProvider(
+    input: {
+      name: $name
+      baseUrl: $base_url
+      model: $model
+      apiMode: $api_mode
+      apiKey: $api_key
+      removeApiKey: $remove_api_key
+      enabled: $enabled
+      temperature: $temperature
+      timeoutMs: $timeout_ms
+      maxOutputTokens: $max_output_tokens
+    }
+  ) {
+    ...AiProvider
+  }
+}
+    ${AiProviderFragmentDoc}` as unknown as DocumentNode<UpdateSystemAiProviderMutation, UpdateSystemAiProviderMutationVariables>;
+export const UpdateProjectAiProviderDocument = gql`
+    mutation UpdateProjectAiProvider($project_id: ID!, $name: String, $base_url: String, $model: String, $api_mode: AiApiMode, $api_key: String, $remove_api_key: Boolean, $enabled: Boolean, $temperature: Float, $timeout_ms: Int, $max_output_tokens: Int) {
+  updateAiProvider(
+    input: {
+      projectId: $project_id
+      name: $name
+      baseUrl: $base_url
+      model: $model
+      apiMode: $api_mode
+      apiKey: $api_key
+      removeApiKey: $remove_api_key
+      enabled: $enabled
+      temperature: $temperature
+      timeoutMs: $timeout_ms
+      maxOutputTokens: $max_output_tokens
+    }
+  ) {
+    ...AiProvider
+  }
+}
+    ${AiProviderFragmentDoc}` as unknown as DocumentNode<UpdateProjectAiProviderMutation, UpdateProjectAiProviderMutationVariables>;
+export const TestSystemAiProviderDocument = gql`
+    mutation TestSystemAiProvider($name: String, $base_url: String, $model: String, $api_mode: AiApiMode, $api_key: String, $remove_api_key: Boolean, $enabled: Boolean, $temperature: Float, $timeout_ms: Int, $max_output_tokens: Int) {
+  testAiProvider(
+    input: {
+      name: $name
+      baseUrl: $base_url
+      model: $model
+      apiMode: $api_mode
+      apiKey: $api_key
+      removeApiKey: $remove_api_key
+      enabled: $enabled
+      temperature: $temperature
+      timeoutMs: $timeout_ms
+      maxOutputTokens: $max_output_tokens
+    }
+  ) {
+    ...AiProviderTest
+  }
+}
+    ${AiProviderTestFragmentDoc}` as unknown as DocumentNode<TestSystemAiProviderMutation, TestSystemAiProviderMutationVariables>;
+export const TestProjectAiProviderDocument = gql`
+    mutation TestProjectAiProvider($project_id: ID!, $name: String, $base_url: String, $model: String, $api_mode: AiApiMode, $api_key: String, $remove_api_key: Boolean, $enabled: Boolean, $temperature: Float, $timeout_ms: Int, $max_output_tokens: Int) {
+  testAiProvider(
+    input: {
+      projectId: $project_id
+      name: $name
+      baseUrl: $base_url
+      model: $model
+      apiMode: $api_mode
+      apiKey: $api_key
+      removeApiKey: $remove_api_key
+      enabled: $enabled
+      temperature: $temperature
+      timeoutMs: $timeout_ms
+      maxOutputTokens: $max_output_tokens
+    }
+  ) {
+    ...AiProviderTest
+  }
+}
+    ${AiProviderTestFragmentDoc}` as unknown as DocumentNode<TestProjectAiProviderMutation, TestProjectAiProviderMutationVariables>;
+export const ListSystemAiPromptsDocument = gql`
+    query ListSystemAiPrompts {
+  aiPrompts {
+    ...AiPrompt
+  }
+}
+    ${AiPromptFragmentDoc}` as unknown as DocumentNode<ListSystemAiPromptsQuery, ListSystemAiPromptsQueryVariables>;
+export const ListProjectAiPromptsDocument = gql`
+    query ListProjectAiPrompts($project_id: ID!) {
+  aiPrompts(projectId: $project_id) {
+    ...AiPrompt
+  }
+}
+    ${AiPromptFragmentDoc}` as unknown as DocumentNode<ListProjectAiPromptsQuery, ListProjectAiPromptsQueryVariables>;
+export const UpdateSystemAiPromptDocument = gql`
+    mutation UpdateSystemAiPrompt($prompt_key: AiPromptKey!, $system_prompt: String, $user_prompt_template: String, $enabled: Boolean) {
+  updateAiPrompt(
+    input: {
+      promptKey: $prompt_key
+      systemPrompt: $system_prompt
+      userPromptTemplate: $user_prompt_template
+      enabled: $enabled
+    }
+  ) {
+    ...AiPrompt
+  }
+}
+    ${AiPromptFragmentDoc}` as unknown as DocumentNode<UpdateSystemAiPromptMutation, UpdateSystemAiPromptMutationVariables>;
+export const UpdateProjectAiPromptDocument = gql`
+    mutation UpdateProjectAiPrompt($project_id: ID!, $prompt_key: AiPromptKey!, $system_prompt: String, $user_prompt_template: String, $enabled: Boolean) {
+  updateAiPrompt(
+    input: {
+      projectId: $project_id
+      promptKey: $prompt_key
+      systemPrompt: $system_prompt
+      userPromptTemplate: $user_prompt_template
+      enabled: $enabled
+    }
+  ) {
+    ...AiPrompt
+  }
+}
+    ${AiPromptFragmentDoc}` as unknown as DocumentNode<UpdateProjectAiPromptMutation, UpdateProjectAiPromptMutationVariables>;
 export const ListAuditLogsDocument = gql`
     query ListAuditLogs($project_id: ID, $actor: ID, $action: String, $resource_type: String, $resource_id: ID, $from: DateTime, $to: DateTime, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   auditLog(

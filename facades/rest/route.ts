@@ -27,6 +27,7 @@ export const categories = {
   Versions: 'What was published.',
   Endpoints: 'Operations of a published OpenAPI version.',
   Diffs: 'What changed between two published versions.',
+  AI: 'Explanations by a model that administrators configure; they never replace diff and review.',
   'MCP Tokens': 'Credentials of software agents.',
   'Document Shares': 'Links with which visitors read what is published.',
   Audit: 'Who did what.',

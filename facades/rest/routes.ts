@@ -1,4 +1,5 @@
 import { P, type Route, type Special } from './route.ts';
+import { aiRoutes } from './routes-ai.ts';
 import { documentRoutes } from './routes-documents.ts';
 import { peopleRoutes } from './routes-people.ts';
 import { reviewRoutes } from './routes-review.ts';
@@ -11,6 +12,7 @@ export const routes: readonly Route[] = [
   ...peopleRoutes,
   ...documentRoutes,
   ...reviewRoutes,
+  ...aiRoutes,
   ...shareRoutes,
   ...tokenRoutes,
 ];
@@ -19,16 +21,6 @@ export const specials: readonly Special[] = specialRoutes;
 
 /** Routes that the interface names and this release does not have yet. */
 export const pendingRoutes: readonly string[] = [
-  'GET /api/v1/private/ai/provider',
-  'PUT /api/v1/private/ai/provider',
-  'POST /api/v1/private/ai/provider/test',
-  `GET ${P}/ai/provider`,
-  `PUT ${P}/ai/provider`,
-  `POST ${P}/ai/provider/test`,
-  'GET /api/v1/private/ai/prompts',
-  'PUT /api/v1/private/ai/prompts/{prompt_key}',
-  `GET ${P}/ai/prompts`,
-  `PUT ${P}/ai/prompts/{prompt_key}`,
   `GET ${P}/documents/{document_id}/drafts/{draft_id}/ai-summary`,
   `POST ${P}/documents/{document_id}/drafts/{draft_id}/ai-summary/regenerate`,
   `GET ${P}/documents/{document_id}/versions/{version_id}/ai-summary`,

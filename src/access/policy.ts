@@ -43,6 +43,7 @@ export const projectPolicy = {
   'diff_policy.update': { role: 'ADMIN' },
   'diff_exception.manage': { role: 'ADMIN' },
   'share.manage': { role: 'ADMIN' },
+  'ai.configure': { role: 'ADMIN' },
   'audit.read': { role: 'ADMIN' },
 } as const satisfies Record<string, Rule>;
 

@@ -6,6 +6,7 @@ import { DomainError, type FieldError, invalidArgument } from '../platform/error
 import { storable } from '../platform/fields.ts';
 import { parseJson } from '../platform/json.ts';
 import { WorkerError } from '../platform/workers.ts';
+import type { Excerpt } from './excerpt.ts';
 import type { AnalyzeOutcome, CompareOutcome } from './tasks.ts';
 import { loadPacked, loadText, storeTexts } from './texts.ts';
 
@@ -144,6 +145,17 @@ async function makeComparison(services: Services, pair: ContentPair, day: string
   const data = { id, documentType, ...facts, itemsHash: items.hash };
   await services.db.comparison.createMany({ data, skipDuplicates: true });
   return services.db.comparison.findUniqueOrThrow({ where: { id } });
+}
+
+/** As much of a stored text as fits into `roomBytes`, cut at its structure; what holds a word of `focus` first. */
+export async function readExcerpt(
+  services: Services,
+  hash: string,
+  roomBytes: number,
+  focus: readonly string[],
+): Promise<Excerpt> {
+  const text = await loadPacked(services.db, hash);
+  return runTask<Excerpt>(services, 'excerpt', { text, roomBytes, focus });
 }
 
 /** Runs a task in a worker; what stops it is said in the words of a caller. */

@@ -13,6 +13,7 @@ import { endpointDetail, indexEndpoints } from '../openapi/endpoints.ts';
 import { ingestOpenApi } from '../openapi/ingest.ts';
 import type { Problem } from '../openapi/problem.ts';
 import { type JsonObject, parseJson } from '../platform/json.ts';
+import { type Excerpt, excerptOf } from './excerpt.ts';
 
 /**
  * The tasks of the worker threads. Texts come and go compressed where they can, so that the main thread neither
@@ -65,6 +66,10 @@ export function analyze({ text, documentType }: { text: string; documentType: Do
     },
   };
 }
+
+/** As much of a text as fits into `roomBytes`, what holds a word of `focus` first. */
+export const excerpt = (wanted: { text: PackedText; roomBytes: number; focus: readonly string[] }): Excerpt =>
+  excerptOf(unpack(wanted.text), wanted.roomBytes, wanted.focus);
 
 const CACHED_DOCUMENT_BYTES = 48 * 1024 * 1024;
 

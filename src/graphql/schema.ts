@@ -1,3 +1,5 @@
+import '../ai/prompt-schema.ts';
+import '../ai/provider-schema.ts';
 import '../audit/schema.ts';
 import '../branches/schema.ts';
 import '../diffs/policy-schema.ts';

@@ -8,6 +8,8 @@ const QUARTER_HOUR_SECONDS = 15 * 60;
 export type RateLimits = {
   /** 1,200 requests a minute per user, token or address; in this process. */
   countRequest(caller: string): Promise<void>;
+  /** 20 a minute per user: each may make somebody pay. In this process. */
+  countAiRequest(userId: string): Promise<void>;
   /** 60 a minute per address; in this process. */
   countRegistration(address: string): Promise<void>;
   /**
@@ -24,6 +26,7 @@ export type RateLimits = {
 
 const off: RateLimits = {
   countRequest: async () => {},
+  countAiRequest: async () => {},
   countRegistration: async () => {},
   takeLoginTry: async () => ({ success: async () => {} }),
   takeUnlockTry: async () => ({ giveBack: async () => {} }),
@@ -32,6 +35,7 @@ const off: RateLimits = {
 export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits {
   if (!enabled) return off;
   const requests = new RateLimiterMemory({ points: 1200, duration: 60 });
+  const aiRequests = new RateLimiterMemory({ points: 20, duration: 60 });
   const registrations = new RateLimiterMemory({ points: 60, duration: 60 });
   const stored = { storeClient: db, tableName: 'rateLimit', duration: QUARTER_HOUR_SECONDS };
   const accounts = new RateLimiterPrisma({ ...stored, keyPrefix: 'login_account', points: 10 });
@@ -40,6 +44,7 @@ export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits
   const visitorTries = createTryLimit(db, 'unlock_address', 30);
   return {
     countRequest: caller => take(requests, caller),
+    countAiRequest: userId => take(aiRequests, userId),
     countRegistration: address => take(registrations, address),
     async takeLoginTry(account, address) {
       const key = `${account} ${address}`;

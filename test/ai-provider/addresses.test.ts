@@ -4,7 +4,7 @@ import { type AddressKind, addressKind } from '../../src/ai/provider/addresses.t
 import { checkBaseUrl, type Reach, reachOf } from '../../src/ai/provider/base-url.ts';
 import { createProviderClient } from '../../src/ai/provider/client.ts';
 import { createDispatcher } from '../../src/ai/provider/connect.ts';
-import { answerOf, failureOf, json, prompt, settingsFor, startStub } from './stub.ts';
+import { answerOf, failureOf, json, prompt, settingsFor, startModelServer } from '../support/model-server.ts';
 
 const open: Reach = { allowedHosts: [], loopback: false };
 const own: Reach = { allowedHosts: [], loopback: true };
@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const stub = await startStub((response, { path }) =>
+const stub = await startModelServer((response, { path }) =>
   json(response, answerOf(path === '/v1/responses' ? 'RESPONSES' : 'CHAT_COMPLETIONS', 'Yes.')),
 );
 const { port } = stub;

@@ -11,9 +11,9 @@ import {
   MODES,
   prompt,
   settingsFor,
-  startStub,
+  startModelServer,
   testClient,
-} from './stub.ts';
+} from '../support/model-server.ts';
 
 const mock = new LLMock({ port: 0, chunkSize: 7 });
 await mock.start();
@@ -102,7 +102,7 @@ describe('the request', () => {
     );
 
   test.each(MODES)('is the one that the openai SDK sends, and the SDK reads the same answer: %s', async mode => {
-    const stub = await startStub((response, { body }) => {
+    const stub = await startModelServer((response, { body }) => {
       if (body.stream !== true) return json(response, answerOf(mode, 'Yes.'));
       return eventStream(response).end(eventsOf(mode, ['Y', 'es.']).join(''));
     });
@@ -164,7 +164,7 @@ describe('the request', () => {
   }
 
   test('carries the turns of a conversation, and no Authorization without a key', async () => {
-    const stub = await startStub(response => json(response, answerOf('CHAT_COMPLETIONS', 'Yes.')));
+    const stub = await startModelServer(response => json(response, answerOf('CHAT_COMPLETIONS', 'Yes.')));
     const messages = [
       { role: 'user' as const, content: 'One?' },
       { role: 'assistant' as const, content: 'One.' },
@@ -176,7 +176,7 @@ describe('the request', () => {
   });
 
   test('goes below a base without a path to /v1', async () => {
-    const stub = await startStub(response => json(response, answerOf('RESPONSES', 'Yes.')));
+    const stub = await startModelServer(response => json(response, answerOf('RESPONSES', 'Yes.')));
     await client.complete(settingsFor(stub.url.replace('/v1', ''), 'RESPONSES'), prompt);
     expect(stub.seen[0]?.path).toBe('/v1/responses');
   });
@@ -184,7 +184,7 @@ describe('the request', () => {
 
 describe('a model that wants its request in another form', () => {
   const refusing = (names: string[], param: boolean) =>
-    startStub((response, { body }) => {
+    startModelServer((response, { body }) => {
       const refused = names.find(name => name in body);
       if (refused === undefined) return json(response, answerOf('CHAT_COMPLETIONS', 'Yes.'));
       const message = `Unsupported parameter: '${refused}' is not supported with this model.`;
@@ -217,7 +217,7 @@ describe('a model that wants its request in another form', () => {
 
 describe.each(MODES)('what an answer means, %s', mode => {
   const answering = async (body: object, events: string[]) => {
-    const stub = await startStub((response, seen) =>
+    const stub = await startModelServer((response, seen) =>
       seen.body.stream === true ? eventStream(response).end(events.join('')) : json(response, body),
     );
     const settings = settingsFor(stub.url, mode);

@@ -17,9 +17,9 @@ import {
   MODES,
   prompt,
   settingsFor,
-  startStub,
+  startModelServer,
   testClient,
-} from './stub.ts';
+} from '../support/model-server.ts';
 
 const CHAT = 'CHAT_COMPLETIONS';
 const MiB = 1024 * 1024;
@@ -27,7 +27,7 @@ const AT_ONCE = { 'retry-after': '0' };
 
 /** Both ways to ask, of a client of its own. */
 async function asking(handle: Handler, more: Partial<ProviderSettings> = {}) {
-  const stub = await startStub(handle);
+  const stub = await startModelServer(handle);
   const client = testClient();
   const settings = settingsFor(stub.url, CHAT, more);
   const whole = () => client.complete(settings, prompt);
@@ -203,7 +203,7 @@ describe('what is no answer', () => {
   });
 
   test.each([301, 302, 303, 307, 308])('HTTP %i: the redirect is not followed', async status => {
-    const target = await startStub(yes);
+    const target = await startModelServer(yes);
     const { both } = await asking(
       response => void response.writeHead(status, { location: `${target.url}/chat/completions` }).end(),
     );
@@ -330,7 +330,7 @@ describe('a failure that may pass', () => {
 
 describe('who goes away', () => {
   test.each(MODES)('ends the call: the connection is closed, %s', async mode => {
-    const stub = await startStub(response => void eventStream(response).write(eventsOf(mode, ['Half'])[1]));
+    const stub = await startModelServer(response => void eventStream(response).write(eventsOf(mode, ['Half'])[1]));
     const client = testClient();
     const gone = new AbortController();
     const stream = client.stream(settingsFor(stub.url, mode), prompt, { signal: gone.signal });
@@ -403,7 +403,7 @@ describe('calls in flight', () => {
 describe('a provider that fails five times in a row', () => {
   test('is left alone for a while, then tried by one call, and is back when that succeeds', async () => {
     let isUp = false;
-    const stub = await startStub(response => (isUp ? yes(response) : json(response, {}, 500)));
+    const stub = await startModelServer(response => (isUp ? yes(response) : json(response, {}, 500)));
     const client = testClient({ pauseMs: 150 });
     const settings = settingsFor(stub.url, CHAT);
     const kindOf = async (more = {}) => (await failureOf(client.complete({ ...settings, ...more }, prompt))).kind;

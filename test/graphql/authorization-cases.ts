@@ -1,5 +1,6 @@
 import type { TestApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { startModelServer } from '../support/model-server.ts';
 import {
   type Caller,
   callerOf,
@@ -19,11 +20,14 @@ export type Stage = Seed & {
   project: Project;
   document: Document;
   versions: [Version, Version];
+  /** A model server that answers. */
+  modelUrl: string;
   createSuperAdmin(): Promise<Caller>;
   unique(noun: string): string;
 };
 
 export async function createStage(app: TestApp, people: Seed): Promise<Stage> {
+  const { url: modelUrl } = await startModelServer();
   const project = await people.admin.createProject();
   const document = await project.createDocument();
   const versions: [Version, Version] = [
@@ -42,7 +46,7 @@ export async function createStage(app: TestApp, people: Seed): Promise<Stage> {
     );
     return callerOf(app, session.token);
   };
-  return { ...people, project, document, versions, createSuperAdmin, unique };
+  return { ...people, project, document, versions, modelUrl, createSuperAdmin, unique };
 }
 
 export type Case = {
@@ -295,6 +299,26 @@ export const cases: Case[] = [
     password: 'a password that is none',
   })),
 
+  row('aiProvider of the system', SUPERADMIN),
+  row('aiProvider of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
+  act('updateAiProvider of the system', SUPERADMIN, () => aiProvider),
+  act('updateAiProvider of a project', ADMIN, ({ project }) => ({ projectId: project.id, ...aiProvider })),
+  act('testAiProvider of the system', SUPERADMIN, ({ modelUrl }) => ({ ...aiProvider, baseUrl: modelUrl })),
+  act('testAiProvider of a project', ADMIN, ({ project, modelUrl }) => ({
+    projectId: project.id,
+    ...aiProvider,
+    baseUrl: modelUrl,
+    removeApiKey: true,
+  })),
+  row('aiPrompts of the system', SUPERADMIN),
+  row('aiPrompts of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
+  act('updateAiPrompt of the system', SUPERADMIN, () => ({ promptKey: 'PAGE_CHAT', enabled: false })),
+  act('updateAiPrompt of a project', ADMIN, ({ project }) => ({
+    projectId: project.id,
+    promptKey: 'PAGE_CHAT',
+    enabled: false,
+  })),
+
   row('auditLog', SUPERADMIN),
   row('auditLog of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
 ];
@@ -304,6 +328,8 @@ async function newShare({ admin, document }: Stage): Promise<string> {
   const query = 'mutation($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id } }';
   return (await admin.ask<{ id: string }>(query, { input })).id;
 }
+
+const aiProvider = { name: 'Models', baseUrl: 'https://models.example/v1', model: 'test-model', enabled: false };
 
 async function newTokenOf(caller: Caller): Promise<string> {
   const input = { name: 'Agent', scopes: ['DOC_READ'] };

@@ -41,12 +41,13 @@ async function expectStatus(one: Case, role: Role, caller: Caller): Promise<void
   const variables = (await one.variables?.(stage, caller)) ?? {};
   const expected = STATUS[one.expected[ROLES.indexOf(role)] as keyof typeof STATUS];
   const before = await databaseDigest(app.database);
-  const answer = await caller.graphql<Record<string, { __typename: string } | null> | null>(
+  const answer = await caller.graphql<Record<string, { __typename: string } | { __typename: string }[] | null> | null>(
     operation(one, variables),
     variables,
   );
   expect(answer.code).toBe(expected);
-  if (expected === 'OK') return expect(answer.data?.[one.field]).toMatchObject({ __typename: expect.any(String) });
+  if (expected === 'OK')
+    return expect([answer.data?.[one.field]].flat()[0]).toMatchObject({ __typename: expect.any(String) });
   expect(answer.data?.[one.field] ?? null).toBeNull();
   expect(await databaseDigest(app.database)).toBe(before);
 }

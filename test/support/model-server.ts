@@ -9,34 +9,41 @@ export type Seen = { path: string; headers: IncomingHttpHeaders; body: Record<st
 
 export type Handler = (response: ServerResponse, seen: Seen, request: IncomingMessage) => unknown;
 
-export type Stub = { url: string; port: number; seen: Seen[]; connections: number; openSockets: Set<Socket> };
+export type ModelServer = { url: string; port: number; seen: Seen[]; connections: number; openSockets: Set<Socket> };
 
-/** A model server that behaves as badly as a test wants. Ends with the test file. */
-export async function startStub(handle: Handler): Promise<Stub> {
+/** A model server that answers in both modes, or behaves as badly as a test wants. Ends with the test file. */
+export async function startModelServer(handle: Handler = sayYes): Promise<ModelServer> {
   const openSockets = new Set<Socket>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const seen = { path: request.url ?? '', headers: request.headers, body: text === '' ? {} : JSON.parse(text) };
-    stub.seen.push(seen);
+    started.seen.push(seen);
     await handle(response, seen, request);
   });
   server.on('connection', socket => {
-    stub.connections += 1;
+    started.connections += 1;
     openSockets.add(socket);
     socket.on('close', () => openSockets.delete(socket));
     socket.on('error', () => {});
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
   const { port } = server.address() as AddressInfo;
-  const stub: Stub = { url: `http://127.0.0.1:${port}/v1`, port, seen: [], connections: 0, openSockets };
+  const started: ModelServer = { url: `http://127.0.0.1:${port}/v1`, port, seen: [], connections: 0, openSockets };
   afterAll(() => {
     for (const socket of openSockets) socket.destroy();
     server.close();
   });
-  return stub;
+  return started;
 }
+
+const sayYes: Handler = (response, { path, body }) => {
+  const mode = path.endsWith('/responses') ? 'RESPONSES' : 'CHAT_COMPLETIONS';
+  if (body.stream !== true) return json(response, answerOf(mode, 'Yes.'));
+  return eventStream(response).end(eventsOf(mode, ['Yes', '.']).join(''));
+};
 
 /** A client of one person's machine: the loopback is open to it. Ends with the test file. */
 export function testClient(options: Partial<ProviderClientOptions> = {}): ProviderClient {

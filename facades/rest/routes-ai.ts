@@ -1,0 +1,60 @@
+import {
+  GetProjectAiProviderDocument,
+  GetSystemAiProviderDocument,
+  ListProjectAiPromptsDocument,
+  ListSystemAiPromptsDocument,
+  TestProjectAiProviderDocument,
+  TestSystemAiProviderDocument,
+  UpdateProjectAiPromptDocument,
+  UpdateProjectAiProviderDocument,
+  UpdateSystemAiPromptDocument,
+  UpdateSystemAiProviderDocument,
+} from '../generated.ts';
+import { category, get, P, post, put, type Route } from './route.ts';
+
+const system = '/api/v1/private/ai';
+const project = `${P}/ai`;
+
+/** What administrators say about models and how they are asked. */
+export const aiRoutes: readonly Route[] = category('AI', [
+  get(`${system}/provider`, GetSystemAiProviderDocument, {
+    who: 'superadmin',
+    summary: 'Read the AI provider of the system',
+  }),
+  put(`${system}/provider`, UpdateSystemAiProviderDocument, {
+    who: 'superadmin',
+    summary: 'Configure the AI provider of the system',
+  }),
+  post(`${system}/provider/test`, TestSystemAiProviderDocument, {
+    who: 'superadmin',
+    summary: 'Try an AI provider, or that of the system',
+  }),
+  get(`${system}/prompts`, ListSystemAiPromptsDocument, {
+    who: 'superadmin',
+    summary: 'List the AI prompts of the system',
+  }),
+  put(`${system}/prompts/{prompt_key}`, UpdateSystemAiPromptDocument, {
+    who: 'superadmin',
+    summary: 'Word an AI prompt of the system anew',
+  }),
+  get(`${project}/provider`, GetProjectAiProviderDocument, {
+    who: 'project admin',
+    summary: 'Read the AI provider of a project',
+  }),
+  put(`${project}/provider`, UpdateProjectAiProviderDocument, {
+    who: 'project admin',
+    summary: 'Configure the AI provider of a project',
+  }),
+  post(`${project}/provider/test`, TestProjectAiProviderDocument, {
+    who: 'project admin',
+    summary: 'Try an AI provider, or the one in effect for a project',
+  }),
+  get(`${project}/prompts`, ListProjectAiPromptsDocument, {
+    who: 'project admin',
+    summary: 'List the AI prompts of a project',
+  }),
+  put(`${project}/prompts/{prompt_key}`, UpdateProjectAiPromptDocument, {
+    who: 'project admin',
+    summary: 'Word an AI prompt of a project anew',
+  }),
+]);

@@ -1,0 +1,63 @@
+import type { Excerpt } from '../contents/excerpt.ts';
+import { plainText } from '../platform/plain-text.ts';
+
+/** What a model is told, before it is fenced. */
+export type ContextSource = {
+  /** Small facts in the order in which they are told, such as the name of the document. */
+  facts: Readonly<Record<string, string>>;
+  /** The machine diff as text. It is never cut. */
+  diff?: string;
+  /** Contents, the most telling first; those that do not fit are cut, the last ones first. */
+  contents?: readonly ContextContent[];
+  /** Paths, schema names or headings that the diff is about: parts of contents that hold one are kept first. */
+  focus?: readonly string[];
+};
+
+export type ContextContent = {
+  title: string;
+  /** As much of the content as fits. */
+  excerpt(roomBytes: number, focus: readonly string[]): Excerpt | Promise<Excerpt>;
+};
+
+export type BuiltContext = {
+  text: string;
+  /** Marks the data of this one request; nobody who wrote a document can know it. */
+  key: string;
+  /** What was left out, in words; empty when nothing was. */
+  cut: string[];
+};
+
+/** About what a model server with a small window still takes beside its answer. */
+export const CONTEXT_TOKENS = 24_000;
+
+/** Never too low for the tokenizers in use: English has about four bytes a token, other scripts about three. */
+const BYTES_PER_TOKEN = 3;
+
+export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+
+/** The data of one request: facts and machine diff whole, then as much of the contents as fits, fenced by `key`. */
+export async function buildContext(
+  source: ContextSource,
+  key: string,
+  budgetTokens: number = CONTEXT_TOKENS,
+): Promise<BuiltContext> {
+  const clean = (text: string) => plainText(text).replaceAll(key, '');
+  const fence = (title: string, text: string) => `BEGIN DATA ${key}\n${title}\n\n${text}\nEND DATA ${key}`;
+  const facts = Object.entries(source.facts).map(([name, value]) => `${clean(name)}: ${oneLine(clean(value))}`);
+  const sections = [fence('About', facts.join('\n'))];
+  if (source.diff !== undefined) sections.push(fence('Machine diff (complete)', clean(source.diff)));
+  let leftTokens = budgetTokens - estimateTokens(sections.join('\n\n'));
+  const cut: string[] = [];
+  for (const { title, excerpt } of source.contents ?? []) {
+    const name = oneLine(clean(title));
+    const { text, lines, leftOutLines } = await excerpt(Math.max(0, leftTokens) * BYTES_PER_TOKEN, source.focus ?? []);
+    if (leftOutLines > 0) cut.push(`${name}: ${leftOutLines} of ${lines} lines were left out`);
+    const section = fence(leftOutLines > 0 ? `${name} (cut: parts are left out)` : name, clean(text));
+    leftTokens -= estimateTokens(section);
+    sections.push(section);
+  }
+  if (cut.length > 0) sections.push(`To stay within the size of one request, this was left out: ${cut.join('; ')}.`);
+  return { text: sections.join('\n\n'), key, cut };
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

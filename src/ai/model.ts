@@ -1,0 +1,126 @@
+import type { AiPromptKey } from '../generated/prisma/client.ts';
+import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
+import * as fields from '../platform/fields.ts';
+import { checkBaseUrl, type Reach } from './provider/base-url.ts';
+import type { ApiMode } from './provider/provider.ts';
+
+/** What an administrator says about a provider, but for its key. */
+export type ProviderFields = {
+  name: string;
+  baseUrl: string;
+  model: string;
+  apiMode: ApiMode;
+  enabled: boolean;
+  temperature: number;
+  timeoutMs: number;
+  maxOutputTokens: number;
+};
+
+export const PROVIDER_DEFAULTS = {
+  apiMode: 'CHAT_COMPLETIONS',
+  enabled: false,
+  temperature: 0.2,
+  timeoutMs: 30_000,
+  maxOutputTokens: 1000,
+} as const satisfies Partial<ProviderFields>;
+
+export const providerBounds = {
+  name: { minLength: 1, maxLength: 100 },
+  baseUrl: { minLength: 1, maxLength: 2048 },
+  model: { minLength: 1, maxLength: 200 },
+  apiKey: { maxLength: 1000 },
+  temperature: { minimum: 0, maximum: 2 },
+  timeoutMs: { minimum: 1000, maximum: 120_000 },
+  maxOutputTokens: { minimum: 1, maximum: 32_000 },
+};
+
+export const promptBounds = { text: { minLength: 1, maxLength: 20_000 } };
+
+/** The fields as they are kept, or every mistake in them. */
+export function checkProvider(input: ProviderFields, reach: Reach): ProviderFields {
+  const errors: FieldError[] = [];
+  const check = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.errors === undefined) throw error;
+      errors.push(...error.errors);
+      return undefined as T;
+    }
+  };
+  const checked: ProviderFields = {
+    name: check(() => fields.label('name', input.name, providerBounds.name.maxLength)),
+    baseUrl: check(() => baseUrl(input.baseUrl, reach)),
+    model: check(() => fields.label('model', input.model, providerBounds.model.maxLength)),
+    apiMode: input.apiMode,
+    enabled: input.enabled,
+    temperature: check(() => within('temperature', input.temperature, providerBounds.temperature)),
+    timeoutMs: check(() => within('timeout_ms', input.timeoutMs, providerBounds.timeoutMs)),
+    maxOutputTokens: check(() => within('max_output_tokens', input.maxOutputTokens, providerBounds.maxOutputTokens)),
+  };
+  const [first] = errors;
+  if (first) throw new DomainError('INVALID_ARGUMENT', `${first.field}: ${first.message}`, { errors });
+  return checked;
+}
+
+/** Kept as it was written; the path /v1 of a base without one is added when it is used. */
+function baseUrl(text: string, reach: Reach): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw invalidArgument('base_url', 'must not be blank');
+  const checked = checkBaseUrl(trimmed, reach);
+  if (!checked.ok) throw invalidArgument('base_url', checked.problem);
+  return trimmed;
+}
+
+function within(field: string, value: number, { minimum, maximum }: { minimum: number; maximum: number }): number {
+  if (!(value >= minimum && value <= maximum))
+    throw invalidArgument(field, `must be between ${minimum} and ${maximum}`);
+  return value;
+}
+
+/** A key that is sent, or undefined for a blank one. It goes into a header: visible ASCII only (RFC 9110, 5.5). */
+export function readApiKey(text: string | null | undefined): string | undefined {
+  const key = text?.trim() ?? '';
+  if (key === '') return undefined;
+  if (key.length > providerBounds.apiKey.maxLength)
+    throw invalidArgument('api_key', `must have at most ${providerBounds.apiKey.maxLength} characters`);
+  if (!/^[\x21-\x7E]+$/.test(key)) throw invalidArgument('api_key', 'must be visible ASCII characters without blanks');
+  return key;
+}
+
+const SHORTEST_KEY_SHOWN = 8;
+
+/** What is shown of a key; of a short one nothing, since it would be half of it. */
+export const lastCharactersOf = (key: string): string | null =>
+  key.length < SHORTEST_KEY_SHOWN ? null : key.slice(-4);
+
+const originOf = (url: string): string => new URL(url).origin;
+
+/**
+ * Whether a key that was given for one base URL may be sent to another one: only to the same origin, so that changing
+ * the address never hands a stored key to somebody else.
+ */
+export const mayKeepKey = (keptFor: string, baseUrl: string): boolean => originOf(keptFor) === originOf(baseUrl);
+
+const PLACEHOLDERS: Record<AiPromptKey, readonly string[]> = {
+  DRAFT_REVIEW_SUMMARY: ['context'],
+  VERSION_CHANGE_SUMMARY: ['context'],
+  DIFF_CHANGE_SUMMARY: ['context'],
+  PAGE_CHAT: ['context', 'message'],
+};
+
+export const PROMPT_KEYS = Object.keys(PLACEHOLDERS) as AiPromptKey[];
+
+export type PromptTexts = { systemPrompt: string; userPromptTemplate: string };
+
+export function checkPrompt(key: AiPromptKey, { systemPrompt, userPromptTemplate }: PromptTexts): PromptTexts {
+  const most = promptBounds.text.maxLength;
+  const checked = {
+    systemPrompt: fields.label('system_prompt', systemPrompt, most),
+    userPromptTemplate: fields.label('user_prompt_template', userPromptTemplate, most),
+  };
+  for (const name of PLACEHOLDERS[key])
+    if (!checked.userPromptTemplate.includes(`{{${name}}}`))
+      throw invalidArgument('user_prompt_template', `must contain the placeholder {{${name}}}`);
+  return checked;
+}

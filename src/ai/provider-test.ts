@@ -1,0 +1,48 @@
+import { type Call, signedIn } from '../access/call.ts';
+import { recordAct } from '../audit/service.ts';
+import { requireActiveProject } from '../projects/service.ts';
+import { noProvider, presentFailure } from './failures.ts';
+import { ProviderFailure } from './provider/failure.ts';
+import type { Answer, ProviderSettings } from './provider/provider.ts';
+import { type ProviderInput, settingsToTest } from './providers.ts';
+import { actOn, authorizeScope } from './scope.ts';
+
+export type TestedProvider = Pick<Answer, 'content' | 'latencyMs' | 'model'>;
+
+/** Below the deadline of a request. */
+const LONGEST_TEST_MS = 50_000;
+/** Enough for models that think before they answer. */
+const MOST_TEST_TOKENS = 500;
+
+const PROMPT = {
+  system: 'You are asked whether you can be reached. Answer with one short sentence.',
+  messages: [{ role: 'user' as const, content: 'Say that the connection works.' }],
+};
+
+/** Asks a model something harmless: the provider that is named, or the one in effect. Nothing is stored. */
+export async function testProvider(
+  call: Call,
+  { projectId, ...input }: ProviderInput & { projectId?: string | null },
+): Promise<TestedProvider> {
+  const scope = await authorizeScope(call, projectId);
+  if (scope !== null) await requireActiveProject(call.db, scope);
+  const settings = await settingsToTest(call, scope, input);
+  if (settings === undefined) throw noProvider();
+  await call.limits.countAiRequest(signedIn(call).id);
+  const record = (outcome: string) =>
+    recordAct(call.db, call, { ...actOn(scope, 'ai_provider.test'), metadata: { model: settings.model, outcome } });
+  try {
+    const { content, latencyMs, model } = await call.aiClient.complete(bounded(settings), PROMPT);
+    await record('ok');
+    return { content, latencyMs, model };
+  } catch (error) {
+    if (error instanceof ProviderFailure) await record(error.kind);
+    throw presentFailure(error);
+  }
+}
+
+const bounded = (settings: ProviderSettings): ProviderSettings => ({
+  ...settings,
+  timeoutMs: Math.min(settings.timeoutMs, LONGEST_TEST_MS),
+  maxOutputTokens: Math.min(settings.maxOutputTokens, MOST_TEST_TOKENS),
+});
