@@ -13,15 +13,16 @@ export type Sameness = {
 };
 
 export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness => {
+  const isWrittenAlike: Compare = (a, b) => same(a, b, ANY_REF);
   if (before.dialect !== after.dialect) return { isSame: () => false, isWrittenAlike };
   const clean = findCleanRefs(before, after);
-  const memory: Memory = { proven: new Map(), refuted: new Map() };
-  const compare = compareWith(ref => clean.has(ref), memory);
+  const view: View = { accepts: ref => clean.has(ref), proven: new Map(), refuted: new Map() };
   const isSame: Compare = (a, b) => {
-    if (typeof a !== 'object' || a === null || typeof b !== 'object') return compare(a, b);
-    if (memory.proven.get(a) === b) return true;
-    if (memory.refuted.get(a) === b) return false;
-    return compare(a, b);
+    if (typeof a === 'object' && a !== null && b !== undefined) {
+      if (view.proven?.get(a) === b) return true;
+      if (view.refuted?.get(a) === b) return false;
+    }
+    return same(a, b, view);
   };
   return { isSame, isWrittenAlike };
 };
@@ -29,68 +30,65 @@ export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness 
 type Compare = (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
 
 /**
- * Who asks about an object and hears "different" asks about its members next. So a refusal notes what it saw on the
- * way: the objects that differ, and beside them those that do not.
+ * Which references may stand in what is the same, and what was seen so far. Who asks about an object and hears
+ * "different" asks about its members next: so a refusal notes the objects that differ on the way, and those beside them
+ * that do not.
  */
-type Memory = { proven: Map<unknown, unknown>; refuted: Map<unknown, unknown> };
+type View = {
+  accepts: (ref: string) => boolean;
+  proven?: Map<JsonValue, JsonValue | undefined>;
+  refuted?: Map<JsonValue, JsonValue | undefined>;
+};
+
+const ANY_REF: View = { accepts: () => true };
 
 /**
- * Deep equality under which no reference may stand that `accepts` refuses. Loops instead of lists of keys: it runs over
- * every value of both documents. A number that is kept as text equals another one by its text, which is on the safe side.
+ * Deep equality. Plain functions and loops instead of lists of keys: it runs over every value of both documents. A
+ * number that is kept as text equals another one by its text, which is on the safe side.
  */
-const compareWith = (accepts: (ref: string) => boolean, memory?: Memory): Compare => {
-  const compare: Compare = (a, b) => {
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b || sameValue(a, b);
-    if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b);
-    return !Array.isArray(b) && sameMembers(a as JsonObject, b as JsonObject);
-  };
-  const sameElements = (a: JsonValue[], b: JsonValue[]): boolean => {
-    let index = 0;
-    while (index < a.length && index < b.length && compare(a[index], b[index])) index++;
-    if (index === a.length && index === b.length) return true;
-    if (memory) noteElements(memory, a, b, index);
-    return false;
-  };
-  const sameMembers = (a: JsonObject, b: JsonObject): boolean => {
-    let open = 0;
-    for (const _ in b) open++;
-    for (const key in a) {
-      const value = a[key];
-      const other = b[key];
-      const same = typeof value === 'string' ? value === other : other !== undefined && compare(value, other);
-      if (same && --open >= 0 && (key !== '$ref' || typeof value !== 'string' || accepts(value))) continue;
-      if (memory) noteMembers(memory, a, b, key);
-      return false;
-    }
-    return open === 0;
-  };
-  return compare;
-};
+function same(a: JsonValue | undefined, b: JsonValue | undefined, view: View): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b || sameValue(a, b);
+  if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b, view);
+  return !Array.isArray(b) && sameMembers(a as JsonObject, b as JsonObject, view);
+}
 
-const isWrittenAlike = compareWith(() => true);
+function sameElements(a: JsonValue[], b: JsonValue[], view: View): boolean {
+  let index = 0;
+  while (index < a.length && index < b.length && same(a[index], b[index], view)) index++;
+  if (index === a.length && index === b.length) return true;
+  view.refuted?.set(a, b);
+  for (let seen = 0; seen < index; seen++) prove(view, a[seen], b[seen]);
+  return false;
+}
 
-const noteElements = (memory: Memory, a: JsonValue[], b: JsonValue[], end: number): void => {
-  memory.refuted.set(a, b);
-  for (let index = 0; index < end; index++) prove(memory, a[index], b[index]);
-};
-
-const noteMembers = (memory: Memory, a: JsonObject, b: JsonObject, end: string): void => {
-  memory.refuted.set(a, b);
+function sameMembers(a: JsonObject, b: JsonObject, view: View): boolean {
+  let open = 0;
+  for (const _ in b) open++;
   for (const key in a) {
-    if (key === end) return;
-    prove(memory, a[key], b[key]);
+    const value = a[key];
+    const other = b[key];
+    const isAlike = typeof value === 'string' ? value === other : other !== undefined && same(value, other, view);
+    if (isAlike && --open >= 0 && (key !== '$ref' || typeof value !== 'string' || view.accepts(value))) continue;
+    if (view.refuted !== undefined) noteMembers(view, a, b, key);
+    return false;
   }
-};
+  return open === 0;
+}
+
+function noteMembers(view: View, a: JsonObject, b: JsonObject, end: string): void {
+  view.refuted?.set(a, b);
+  for (const key of Object.keys(a)) {
+    if (key === end) return;
+    prove(view, a[key], b[key]);
+  }
+}
 
 /** What holds no other object is compared again sooner than looked up. */
-const prove = ({ proven }: Memory, a: JsonValue | undefined, b: JsonValue | undefined): void => {
-  if (typeof a !== 'object' || a === null) return;
-  for (const key in a) {
-    if (typeof (a as JsonObject)[key] !== 'object') continue;
-    proven.set(a, b);
-    return;
-  }
-};
+function prove({ proven }: View, a: JsonValue | undefined, b: JsonValue | undefined): void {
+  if (typeof a === 'object' && a !== null && Object.values(a).some(isObject)) proven?.set(a, b);
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object';
 
 const componentRefs = ({ root }: ApiDocument): string[] => {
   const components = isJsonObject(root.components) ? root.components : {};
@@ -100,7 +98,7 @@ const componentRefs = ({ root }: ApiDocument): string[] => {
 
 /** Each component is looked at once, so that nothing is worth remembering. */
 const sameNotingRefs = (before: JsonValue, after: JsonValue, refs: Set<string>): boolean =>
-  compareWith(ref => Boolean(refs.add(ref)))(before, after);
+  same(before, after, { accepts: ref => Boolean(refs.add(ref)) });
 
 /** References whose target is written alike in both documents, and so is whatever it refers to in turn. */
 const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => {
