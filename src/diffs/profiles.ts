@@ -8,7 +8,8 @@ export type Profile = 'STRICT' | 'OASDIFF' | 'LENIENT';
 /** Where a profile departs from the law of src/diffs/compare/law.ts; of several rows the first one counts. */
 type Departure = readonly [rules: RegExp, severity: Severity, when?: (facts: Facts) => boolean];
 
-type Facts = Pick<DiffItem, 'rule' | 'severity'> & Partial<Pick<DiffItem, 'location' | 'oldValue' | 'newValue'>>;
+type Facts = Pick<DiffItem, 'rule' | 'severity'> &
+  Partial<Pick<DiffItem, 'location' | 'pointerBefore' | 'pointerAfter' | 'oldValue' | 'newValue'>>;
 
 /** XML, forms and plain text write every value as text. */
 const inText = ({ location = '' }: Facts): boolean => /\/content\/(?![^/]*json)[^/]+\//i.test(location);
@@ -17,6 +18,10 @@ const isFormat =
   (before: string, after: string) =>
   ({ oldValue, newValue }: Facts): boolean =>
     oldValue === before && newValue === after;
+
+/** Named in `required` alone, described nowhere. */
+const isUndescribed = ({ pointerBefore = '', pointerAfter = '' }: Facts): boolean =>
+  [pointerBefore, pointerAfter].some(pointer => /\/required\/\d+$/.test(pointer));
 
 const TYPES = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'any']);
 
@@ -33,11 +38,14 @@ const isAboutFormat = ({ oldValue, newValue }: Facts): boolean => {
 const OASDIFF: readonly Departure[] = [
   [/^api-(global-)?security-/, 'INFO'],
   [/^(server|callback)-|^(request|response)-link-/, 'INFO'],
+  [/./, 'INFO', ({ location = '' }) => location.includes('/callbacks/')],
+  [/-media-type-(added|removed)$/, 'INFO', ({ location = '' }) => /\/parameters\/|\/headers\//.test(location)],
+  [/^response-status-generalized$/, 'BREAKING', ({ oldValue }) => /^2\d\d$/.test(String(oldValue))],
   // Its own policy about deprecation: a notice that is missing or too short breaks, a removal after it does not.
   [/^sunset-deleted$|-sunset-(missing|parse|invalid|deleted|date-too-small|date-changed-too-small)$/, 'BREAKING'],
   [/-invalid-stability-level$/, 'BREAKING'],
   [/-removed-with-deprecation$|-type-compatible$|-media-type-name-changed$/, 'INFO'],
-  [/-(style|explode|body-encoding)-changed$|-allow-(reserved|empty-value)-/, 'INFO'],
+  [/-(style|explode|body-encoding|content|xml|dynamic-reference)-changed$|-allow-(reserved|empty-value)-/, 'INFO'],
   [
     /-(additional-properties|(?<!-(prefix|unevaluated)-)items|not)-(added|removed|allowed|forbidden|restricted|unrestricted)$/,
     'INFO',
@@ -62,6 +70,9 @@ const OASDIFF: readonly Departure[] = [
   // It reads added tuple elements as more room, where the specification reads a narrower value.
   [/^request-.*-prefix-items-removed$|^response-.*-prefix-items-added$/, 'BREAKING'],
   [/-prefix-items-(added|removed)$/, 'INFO'],
+  // It looks at what is described, and takes the end of an enum for the loss of its values.
+  [/-property-became-(required|optional)$/, 'INFO', isUndescribed],
+  [/^request-(body|property|parameter)-became-not-enum$/, 'BREAKING'],
   // A bound that is new to a request may only say what the service did all along.
   [/^request-.*-((exclusive-)?(max|min)|max-(length|items|properties)|min-items|multiple-of)-set$/, 'WARNING'],
   [/^request-.*-all-of-removed$|^response-.*-enum-value-added$/, 'WARNING'],

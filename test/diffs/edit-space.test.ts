@@ -24,7 +24,7 @@ const form = (encoding: JsonObject): JsonObject =>
     },
   });
 const flows = (value: JsonObject): JsonObject =>
-  api({}, { components: { securitySchemes: { login: { type: 'oauth2', flows: value } } } });
+  api({ security: [{ login: [] }] }, { components: { securitySchemes: { login: { type: 'oauth2', flows: value } } } });
 
 const ROWS: Row[] = [
   [

@@ -15,6 +15,7 @@ const sends = (...types: string[]): JsonObject =>
 const secured = (...security: JsonObject[]): JsonObject => api({ security });
 const scheme = (rest: JsonObject): JsonObject =>
   api({}, { components: { securitySchemes: { login: { type: 'oauth2', flows: { implicit: rest } } } } });
+const used = (document: JsonObject): JsonObject => ({ ...document, security: [{ login: [] }] });
 const webhook = (rest: JsonObject): JsonObject => api({}, { webhooks: { petAdded: { post: rest } } });
 const payload = (...required: string[]): JsonObject => ({
   requestBody: {
@@ -198,8 +199,8 @@ const ROWS: Row[] = [
   ],
   [
     'address of a scheme',
-    scheme({ authorizationUrl: 'https://a' }),
-    scheme({ authorizationUrl: 'https://b' }),
+    used(scheme({ authorizationUrl: 'https://a' })),
+    used(scheme({ authorizationUrl: 'https://b' })),
     ['WARNING api-security-component-oauth-url-changed'],
     ['WARNING api-security-component-oauth-url-changed'],
   ],

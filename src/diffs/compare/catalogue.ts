@@ -18,7 +18,7 @@ import { extensionKeywordRules, extensionRules } from './rules/extensions.ts';
 import { parameterLifecycleRules } from './rules/lifecycle.ts';
 import { linkRules } from './rules/links.ts';
 import { dependentRules, mapRules, opaqueRules, subschemaRules } from './rules/objects.ts';
-import { parameterRules } from './rules/parameters.ts';
+import { contentRules, parameterRules } from './rules/parameters.ts';
 import { propertyRules } from './rules/properties.ts';
 import { headerRules, responseRules } from './rules/responses.ts';
 import { globalSecurityRules, operationSecurityRules, schemeRules } from './rules/security.ts';
@@ -34,7 +34,7 @@ const allOf = (tables: Record<string, readonly Entry[]>): Entry[] => Object.valu
 export const CATALOGUE: Record<string, readonly Entry[]> = {
   document: [...documentRules, ...serverRules],
   endpoints: [...addedEndpointRules, ...removedEndpointRules, ...endpointRules],
-  parameters: [...parameterRules, ...parameterLifecycleRules],
+  parameters: [...parameterRules, ...contentRules, ...parameterLifecycleRules],
   bodies: [...requestBodyRules, ...mediaTypeRules],
   responses: [...responseRules, ...headerRules, ...linkRules],
   extensions: [...extensionRules, ...extensionKeywordRules],

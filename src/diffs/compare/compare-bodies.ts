@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../platform/json.ts';
+import { compareTexts } from './compare-texts.ts';
 import { type ApiDocument, childOf, entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation } from './operations.ts';
@@ -20,7 +21,10 @@ export const compareRequestBody = (engine: Engine, context: Context, before: Ope
   const pair = { before: old, after: now, operationBefore: before.pointer, operationAfter: after.pointer };
   compareOnce(engine, inner, old, now, [before, after], deeper => {
     applyRules(engine, deeper, requestBodyRules, pair);
-    if (old !== null && now !== null) compareMediaTypes(engine, deeper, old, now);
+    if (old === null || now === null) return;
+    compareTexts(engine, deeper, old, now, 'body');
+    applyRules(engine, deeper, extensionRulesFor(old, now), { before: old, after: now });
+    compareMediaTypes(engine, deeper, old, now);
   });
 };
 
@@ -91,6 +95,10 @@ const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType
   return matches;
 };
 
+/** A type that gets a line of its own was told by the range that includes it before. */
+const rangeOf = (key: string, old: Map<string, MediaType>): MediaType | null =>
+  [...old].find(([name]) => name.includes('*') && isKin(name, key))?.[1] ?? null;
+
 /** The rules about media types have nothing to say: only what stands inside the schema may differ. */
 const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
   before !== null &&
@@ -105,7 +113,8 @@ export const compareMediaTypes = (
   before: Located<JsonObject>,
   after: Located<JsonObject>,
 ): void => {
-  const matches = matchMediaTypes(mediaTypesOf(engine.before, before), mediaTypesOf(engine.after, after));
+  const old = mediaTypesOf(engine.before, before);
+  const matches = matchMediaTypes(old, mediaTypesOf(engine.after, after));
   for (const { key, before: was, after: is } of matches) {
     const sameName = was === null || is === null || canonicalMediaType(was.name) === key;
     if (sameName && was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
@@ -116,8 +125,11 @@ export const compareMediaTypes = (
     const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
     const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
     if (!sameName || !isAlike(was, is)) applyRules(engine, whole, mediaTypeRules, { ...pair, ...holders });
-    if (was !== null && is !== null) applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is });
-    const [schemaBefore, schemaAfter] = [was, is].map(side =>
+    if (was !== null && is !== null) {
+      applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is });
+      compareTexts(engine, inner, was, is, 'mediaType');
+    }
+    const [schemaBefore, schemaAfter] = [was ?? rangeOf(key, old), is].map(side =>
       side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },
     );
     if (schemaBefore && schemaAfter) compareSchemas(engine, inner, [schemaBefore], [schemaAfter]);

@@ -1,8 +1,10 @@
 import { append } from '../../openapi/pointer.ts';
 import { compareRequestBody } from './compare-bodies.ts';
-import { compareOwnSecurity, compareOwnServers } from './compare-document.ts';
+import { compareItems, compareOwnServers } from './compare-document.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
+import { compareOwnSecurity } from './compare-security.ts';
+import { compareTexts } from './compare-texts.ts';
 import { entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine, newUnit, runPending } from './engine.ts';
 import { type Direction, flip } from './law.ts';
@@ -69,12 +71,13 @@ const compareMatch = (engine: Engine, context: Context, { before, after }: Opera
 const compareOperation = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
   compareOwnSecurity(engine, context, before, after);
   const { isSame } = engine.sameness;
-  if (identityAlike(before, after) && isSame(before.value, after.value) && isSame(shared(before), shared(after)))
-    return;
+  compareItems(engine, context, before, after);
+  if (identityAlike(before, after) && isSame(before.value, after.value) && hasSameShared(engine, before, after)) return;
   if (!isAlike(before, after)) {
     applyRules(engine, context, endpointRules, { before, after, notice: engine.notice });
   }
   applyRules(engine, context, extensionRulesFor(before, after), { before, after });
+  compareTexts(engine, context, before, after, 'operation');
   compareOwnServers(engine, context, before, after);
   compareParameters(engine, context, before, after);
   compareRequestBody(engine, context, before, after);
@@ -92,7 +95,9 @@ const OWN_FIELDS = [
 const isAlike = ({ value: a }: Operation, { value: b }: Operation): boolean =>
   OWN_FIELDS.every(field => sameValue(a[field], b[field]));
 
-const shared = ({ item }: Operation) => item.value.parameters;
+/** What a path holds for its operations. */
+const hasSameShared = ({ sameness }: Engine, { item: before }: Operation, { item: after }: Operation): boolean =>
+  ['parameters', 'servers'].every(key => sameness.isSame(before.value[key], after.value[key]));
 
 const compareCallbacks = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
   const [old, now] = [callbacksOf(engine.before, before), callbacksOf(engine.after, after)];

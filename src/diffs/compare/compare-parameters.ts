@@ -1,13 +1,16 @@
 import { canonicalTemplate } from '../../openapi/paths.ts';
-import type { JsonObject } from '../../platform/json.ts';
+import { append } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject } from '../../platform/json.ts';
 import { compareMediaTypes } from './compare-bodies.ts';
-import type { Located } from './document.ts';
+import { compareTexts } from './compare-texts.ts';
+import type { ApiDocument, Located } from './document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation, Parameter } from './operations.ts';
 import { parametersOf } from './operations.ts';
 import { extensionRulesFor } from './rules/extensions.ts';
 import { parameterLifecycleRules } from './rules/lifecycle.ts';
-import { explodeOf, type ParameterPair, parameterRules } from './rules/parameters.ts';
+import { contentRules, explodeOf, type ParameterPair, parameterRules } from './rules/parameters.ts';
+import { normalizeSchema } from './schemas/normal.ts';
 import { compareSchemas } from './schemas/walk.ts';
 
 type Match = { key: string; before: Parameter | null; after: Parameter | null };
@@ -81,9 +84,11 @@ const compareParameter = (
 ): void => {
   if (before.name === after.name && before.in === after.in && engine.sameness.isSame(before.value, after.value)) return;
   const compare = (inner: Context): void => {
-    applyRules(engine, inner, parameterRules, { ...pair, before, after });
+    const isPlain = holdsPlain(engine.before, before) && holdsPlain(engine.after, after);
+    applyRules(engine, inner, parameterRules, { ...pair, before, after, isPlain });
     applyRules(engine, inner, parameterLifecycleRules, { before, after, notice: pair.notice });
     applyRules(engine, inner, extensionRulesFor(before, after), { before, after });
+    compareTexts(engine, inner, before, after, 'parameter');
     compareContents(engine, inner, before, after);
   };
   if (before.own || after.own) {
@@ -94,6 +99,14 @@ const compareParameter = (
   sharedUnit(engine, key, context, unit => compare({ ...context, unit, trail: after.pointer }));
 };
 
+const PLAIN = new Set(['string', 'number', 'integer', 'boolean']);
+
+/** Neither a list nor an object: there is nothing to explode. */
+export const holdsPlain = (document: ApiDocument, { value, pointer }: Located<JsonObject>): boolean => {
+  const { types } = normalizeSchema(document, [{ value: value.schema ?? {}, pointer }], true);
+  return types !== null && [...types].every(type => PLAIN.has(type));
+};
+
 /** A schema, directly or as the one media type of `content`. */
 export const compareContents = (
   engine: Engine,
@@ -101,14 +114,22 @@ export const compareContents = (
   before: Located<JsonObject>,
   after: Located<JsonObject>,
 ): void => {
-  const sides = [before, after].map(({ value, pointer }) =>
-    value.schema === undefined ? null : { value: value.schema, pointer: `${pointer}/schema` },
-  );
-  const [old, now] = sides;
-  if (old && now) compareSchemas(engine, context, [old], [now]);
-  else if (before.value.content !== undefined || after.value.content !== undefined) {
-    compareMediaTypes(engine, context, before, after);
+  const [old, now] = [before, after].map(side => schemaOf(side)) as [Located, Located];
+  const [had, has] = [before, after].map(({ value }) => value.content !== undefined);
+  if (had && has) compareMediaTypes(engine, context, before, after);
+  else {
+    if (had !== has) applyRules(engine, context, contentRules, { before, after, family: context.family });
+    compareSchemas(engine, context, [old], [now]);
   }
+};
+
+/** What has no schema may hold anything. */
+const schemaOf = ({ value, pointer }: Located<JsonObject>): Located => {
+  const [entry] = isJsonObject(value.content) ? Object.entries(value.content) : [];
+  if (entry === undefined) return { value: value.schema ?? {}, pointer: `${pointer}/schema` };
+  const [name, media] = entry;
+  const at = [name, 'schema'].reduce(append, `${pointer}/content`);
+  return { value: (isJsonObject(media) ? media.schema : undefined) ?? {}, pointer: at };
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../platform/json.ts';
 import { compareMediaTypes, compareOnce } from './compare-bodies.ts';
-import { compareContents } from './compare-parameters.ts';
+import { compareContents, holdsPlain } from './compare-parameters.ts';
+import { compareTexts } from './compare-texts.ts';
 import { entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine } from './engine.ts';
 import type { Operation } from './operations.ts';
@@ -21,8 +22,11 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
     if (was === null || is === null || codes.before !== codes.after) {
       applyRules(engine, inner, responseRules, { codes, before: was, after: is, ...operations });
     }
-    if (was === null || is === null || engine.sameness.isSame(was.value, is.value)) continue;
-    compareOnce(engine, inner, was, is, [before, after], deeper => compareResponse(engine, deeper, code, was, is));
+    const origin = was ?? rangeOf(code, old);
+    if (origin === null || is === null || engine.sameness.isSame(origin.value, is.value)) continue;
+    compareOnce(engine, inner, origin, is, [before, after], deeper =>
+      compareResponse(engine, deeper, code, origin, is),
+    );
   }
 };
 
@@ -32,6 +36,10 @@ type Match = { codes: { before: string; after: string }; before: Side; after: Si
 /** `2XX` stands for every success, `default` for whatever has no line of its own. */
 const includes = (wide: string, code: string): boolean =>
   wide !== code && (wide === 'default' || (/^[1-5]XX$/i.test(wide) && /^\d/.test(code) && wide[0] === code[0]));
+
+/** A success that gets a line of its own was told by its range before. */
+const rangeOf = (code: string, old: Map<string, Located<JsonObject>>): Side =>
+  /^2\d\d$/.test(code) ? (old.get('2XX') ?? null) : null;
 
 const matchCodes = (old: Map<string, Located<JsonObject>>, now: Map<string, Located<JsonObject>>): Match[] => {
   const lost = [...old.keys()].filter(code => !now.has(code));
@@ -63,6 +71,7 @@ const compareResponse = (
   compareMediaTypes(engine, { ...context, thing: body, place: code }, before, after);
   if (has('headers', before, after)) compareHeaders(engine, context, code, before, after);
   if (has('links', before, after)) compareLinks(engine, context, before, after);
+  compareTexts(engine, context, before, after, 'response');
   applyRules(engine, context, extensionRulesFor(before, after), { before, after });
 };
 
@@ -78,6 +87,7 @@ const compareLinks = (engine: Engine, context: Context, before: Response, after:
     const inner = { ...context, trail: `${context.trail}/links/${name}` };
     const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
     applyRules(engine, inner, linkRules, { name, ...sides, ...responses });
+    if (sides.before && sides.after) compareTexts(engine, inner, sides.before, sides.after, 'link');
   }
 };
 
@@ -102,8 +112,12 @@ const compareHeaders = (
       trail: `${context.trail}/headers/${key}`,
     };
     const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
-    applyRules(engine, inner, headerRules, { name, before: was, after: is, ...responses });
-    if (was !== null && is !== null) compareContents(engine, inner, was, is);
+    const isPlain = was !== null && is !== null && holdsPlain(engine.before, was) && holdsPlain(engine.after, is);
+    applyRules(engine, inner, headerRules, { name, before: was, after: is, isPlain, ...responses });
+    if (was === null || is === null) continue;
+    compareTexts(engine, inner, was, is, 'parameter');
+    applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is });
+    compareContents(engine, inner, was, is);
   }
 };
 

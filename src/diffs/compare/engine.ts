@@ -64,6 +64,8 @@ export type Engine = {
   after: ApiDocument;
   notice: Notice;
   movedPrefix?: MovedPrefix;
+  /** Security schemes that only got another name: the new one → the old one. */
+  renamedSchemes: Map<string, string>;
   sameness: Sameness;
   units: Unit[];
   shared: Map<string, Unit>;

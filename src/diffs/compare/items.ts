@@ -48,6 +48,10 @@ export type Promises = { unstable: Set<AffectedOperation>; declaredStable: Set<A
 const promisesNothing = (affected: AffectedOperation[], { unstable }: Promises): boolean =>
   unstable.size > 0 && affected.length > 0 && affected.every(operation => unstable.has(operation));
 
+/** A way to authorise calls that no operation takes. */
+const isUnused = ({ rule }: Finding, affected: AffectedOperation[]): boolean =>
+  /^api-(global-security|security-component)-/.test(rule) && affected.length === 0;
+
 const isWanted = ({ only }: Finding, affected: AffectedOperation[], { declaredStable }: Promises): boolean => {
   if (only === undefined) return true;
   return (only === 'stable') === (declaredStable.size > 0 && affected.some(operation => declaredStable.has(operation)));
@@ -114,7 +118,8 @@ const REMOVAL = /(^|-)removed$|-removed-|-deleted$|-unset$/;
 const asItem = (cause: Cause, key: string, affectedOperations: AffectedOperation[], promises: Promises): DiffItem => {
   const finding = mostTelling(cause.findings);
   const rule = ruleId(finding);
-  const severity = promisesNothing(affectedOperations, promises) ? 'INFO' : severityIn(finding);
+  const isHarmless = promisesNothing(affectedOperations, promises) || isUnused(finding, affectedOperations);
+  const severity = isHarmless ? 'INFO' : severityIn(finding);
   const [first] = affectedOperations as (AffectedOperation | undefined)[];
   const { before, after, oldValue, newValue, message } = finding;
   const goes = after === undefined || (before !== undefined && REMOVAL.test(rule));

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../platform/json.ts';
 import type { AffectedOperation, Comparison, DiffItem, DiffSummary } from '../model.ts';
 import { compareDocument } from './compare-document.ts';
 import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './compare-operations.ts';
+import { findRenamedSchemes } from './compare-security.ts';
 import { dialectOf, openDocument } from './document.ts';
 import { type Engine, runPending } from './engine.ts';
 import { makeItems, markWholes, type Promises } from './items.ts';
@@ -59,6 +60,7 @@ const openEngine = (before: JsonObject, after: JsonObject, notice: ComparisonOpt
     ...documents,
     notice,
     ...(movedPrefix && { movedPrefix }),
+    renamedSchemes: findRenamedSchemes(documents.before, documents.after),
     sameness,
     units: [],
     shared: new Map(),

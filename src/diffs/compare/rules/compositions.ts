@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
-import type { Located } from '../document.ts';
+import { type Located, lookUp, refOf } from '../document.ts';
 import type { Effect } from '../law.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
@@ -97,6 +97,38 @@ const mappingOf = (value: JsonValue | undefined): JsonObject =>
 const propertyOf = (value: JsonValue | undefined): JsonValue | undefined =>
   isJsonObject(value) ? value.propertyName : undefined;
 
+/** A component that only got another name. */
+const sameTarget = ({ before, after }: SchemaPair, old: JsonValue | undefined, now: JsonValue | undefined): boolean => {
+  if (typeof old !== 'string' || typeof now !== 'string') return false;
+  const [was, is] = [lookUp(before.document, refTo(old)), lookUp(after.document, refTo(now))];
+  return was !== null && is !== null && sameValue(was.value, is.value) && lookUp(after.document, refTo(old)) === null;
+};
+
+const refTo = (name: string): string => (name.startsWith('#') ? name : `#/components/schemas/${name}`);
+
+/** One alternative that has another name now. */
+export type RenamedBranch = { schemas: SchemaPair; before: Branch; after: Branch };
+
+/** Without a mapping the name of the component is what the discriminating property holds. */
+export const renamedBranchRules: Rule<RenamedBranch>[] = [
+  {
+    id: '{subject}-discriminator-mapping-changed',
+    effect: 'may-change',
+    *find({ schemas, before, after }): Iterable<Occurrence> {
+      if (before.name === after.name || refOf(before.value) === null || refOf(after.value) === null) return;
+      const [old, now] = [schemas.before, schemas.after].map(side => side.keywords.get('discriminator'));
+      if (old === undefined || now === undefined) return;
+      const isMapped = [mappingOf(old.value), mappingOf(now.value)].some((mapping, index) =>
+        Object.values(mapping).includes(index === 0 ? before.name : after.name),
+      );
+      if (isMapped) return;
+      const says = `discriminator value changed from ${quote(before.name)} to ${quote(after.name)} with the name of the schema`;
+      const values = { oldValue: before.name, newValue: after.name };
+      yield { before: before.pointer, after: after.pointer, name: before.name, ...values, says };
+    },
+  },
+];
+
 const mappingRule = (
   id: string,
   when: (before: JsonValue | undefined, after: JsonValue | undefined) => boolean,
@@ -105,11 +137,12 @@ const mappingRule = (
 ): Rule<KeywordPair> => ({
   id,
   effect,
-  *find({ before, after }): Iterable<Occurrence> {
+  *find({ before, after, schemas }): Iterable<Occurrence> {
     if (before === undefined || after === undefined) return;
     const [old, now] = [mappingOf(before.value), mappingOf(after.value)];
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
       if (sameValue(old[name], now[name]) || !when(old[name], now[name])) continue;
+      if (sameTarget(schemas, old[name], now[name])) continue;
       const says = `discriminator mapping ${quote(name)} ${words}`;
       yield { before: before.pointer, after: after.pointer, name, oldValue: old[name], newValue: now[name], says };
     }

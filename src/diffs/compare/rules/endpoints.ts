@@ -89,15 +89,15 @@ const textRules = (key: Text, name: string, words: string): Rule<OperationPair>[
       const [oldValue, newValue] = [textOf(before.value[key]), textOf(after.value[key])];
       if (oldValue === newValue || !when(oldValue, newValue)) return;
       const at = (operation: Operation, value?: string) => operation.pointer + (value === undefined ? '' : `/${key}`);
-      const says = `${words} ${end}`;
+      const isChange = oldValue !== undefined && newValue !== undefined;
+      const says = isChange ? `${words} changed` : `${words} ${end}`;
       yield { before: at(before, oldValue), after: at(after, newValue), oldValue, newValue, says };
     },
   });
-  return [
-    rule('added', appears),
-    rule('removed', disappears),
-    rule('changed', (before, after) => before !== undefined && after !== undefined),
-  ];
+  // Whoever knew an operation by its old id no longer finds it: the reference calls that removed.
+  if (key === 'operationId') return [rule('added', appears), rule('removed', before => before !== undefined)];
+  const changed = rule('changed', (before, after) => before !== undefined && after !== undefined);
+  return [rule('added', appears), rule('removed', disappears), changed];
 };
 
 const tagRule = (id: string, side: 'added' | 'removed'): Rule<OperationPair> => ({

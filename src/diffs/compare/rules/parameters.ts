@@ -1,6 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
+import type { Located } from '../document.ts';
 import type { Direction, Effect } from '../law.ts';
 import type { Parameter } from '../operations.ts';
+import type { Family } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
 import { hasPassed, type Notice, readSunset } from './lifecycle.ts';
 import type { Occurrence, Rule } from './rule.ts';
@@ -12,6 +14,8 @@ export type ParameterPair = {
   operationBefore: string;
   operationAfter: string;
   notice: Notice;
+  /** Holds neither a list nor an object. */
+  isPlain?: boolean;
 };
 
 type When = (before: JsonObject | null, after: JsonObject | null, pair: ParameterPair) => boolean;
@@ -48,12 +52,13 @@ const settingRule = (
 ): Rule<ParameterPair> => ({
   id: `{direction}-parameter-${name}-changed`,
   effect,
-  *find({ before, after }): Iterable<Occurrence> {
+  *find({ before, after, isPlain }): Iterable<Occurrence> {
     if (before === null || after === null || before.in !== after.in) return;
     const [oldValue, newValue] = [read(before.value), read(after.value)];
     if (sameValue(oldValue, newValue)) return;
     const says = `${name} changed from ${quote(oldValue)} to ${quote(newValue)}`;
-    yield { before: before.pointer, after: after.pointer, oldValue, newValue, says };
+    const found = { before: before.pointer, after: after.pointer, oldValue, newValue, says };
+    yield isPlain && name === 'explode' ? { ...found, effect: 'describes' } : found;
   },
 });
 
@@ -163,3 +168,21 @@ export const parameterRules: Rule<ParameterPair>[] = [
   changeRule('{direction}-parameter-moved', parameter => parameter.in, 'moved', 'changes'),
   changeRule('{direction}-parameter-renamed', parameter => parameter.name, 'renamed', 'describes'),
 ];
+
+/** A parameter or a header of an answer that is written by a media type on one side, and by a style on the other. */
+export type ContentPair = { before: Located<JsonObject>; after: Located<JsonObject>; family: Family };
+
+const contentRule = (site: 'parameter' | 'header'): Rule<ContentPair> => ({
+  id: `{direction}-${site}-content-changed`,
+  effect: 'changes',
+  *find({ before, after, family }): Iterable<Occurrence> {
+    if ((family === 'header') !== (site === 'header')) return;
+    const [oldValue, newValue] = [before, after].map(({ value }) =>
+      isJsonObject(value.content) ? (Object.keys(value.content)[0] ?? 'content') : 'a style',
+    );
+    const says = `is written by ${newValue} now, no longer by ${oldValue}`;
+    yield { before: before.pointer, after: after.pointer, oldValue, newValue, says };
+  },
+});
+
+export const contentRules: Rule<ContentPair>[] = [contentRule('parameter'), contentRule('header')];

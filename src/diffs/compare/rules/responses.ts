@@ -74,6 +74,8 @@ export const responseRules: Rule<ResponsePair>[] = [
 
 export type HeaderPair = {
   name: string;
+  /** Holds neither a list nor an object. */
+  isPlain?: boolean;
   before: Side;
   after: Side;
   responseBefore: string;
@@ -126,4 +128,23 @@ export const headerRules: Rule<HeaderPair>[] = [
     'was deprecated',
     'DEPRECATION_CHANGED',
   ),
+  headerRule(
+    '{direction}-header-reactivated',
+    'describes',
+    (a, b) => a?.value.deprecated === true && b !== null && b.value.deprecated !== true,
+    'is no longer deprecated',
+    'DEPRECATION_CHANGED',
+  ),
+  {
+    id: '{direction}-header-explode-changed',
+    effect: 'changes',
+    *find({ name, before, after, isPlain }): Iterable<Occurrence> {
+      if (before === null || after === null) return;
+      const [oldValue, newValue] = [before, after].map(({ value }) => value.explode === true);
+      if (oldValue === newValue) return;
+      const says = `explode changed from ${oldValue} to ${newValue}`;
+      const found = { before: before.pointer, after: after.pointer, name, oldValue, newValue, says };
+      yield isPlain ? { ...found, effect: 'describes' } : found;
+    },
+  },
 ];

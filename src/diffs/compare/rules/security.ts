@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
 import { stringsOf } from '../document.ts';
 import type { Effect } from '../law.ts';
-import { quote } from '../values.ts';
+import { quote, sameValue } from '../values.ts';
 import { appears, disappears } from './keyword-rule.ts';
 import type { Occurrence, Rule } from './rule.ts';
 
@@ -16,10 +16,10 @@ const readAlternatives = (list: JsonValue[]): Map<string, Alternative[]> => {
     if (!isJsonObject(requirement)) continue;
     const names = Object.keys(requirement).sort();
     const scopes = new Map(names.map(name => [name, new Set(stringsOf(requirement[name]))]));
-    const schemes = names.length === 0 ? 'no credential' : names.join(' and ');
+    const schemes = names.length === 0 ? NO_CREDENTIAL : names.join(' and ');
     alternatives.set(schemes, [...(alternatives.get(schemes) ?? []), { schemes, scopes }]);
   }
-  if (alternatives.size === 0) alternatives.set('no credential', [{ schemes: 'no credential', scopes: new Map() }]);
+  if (alternatives.size === 0) alternatives.set(NO_CREDENTIAL, [{ schemes: NO_CREDENTIAL, scopes: new Map() }]);
   return alternatives;
 };
 
@@ -33,34 +33,56 @@ const listRule = (id: string, effect: Effect, side: 'added' | 'removed'): Rule<S
       if (other.has(schemes)) continue;
       const values = side === 'added' ? { newValue: schemes } : { oldValue: schemes };
       const says = `security alternative ${quote(schemes)} ${side}`;
-      yield { before: pointerBefore, after: pointerAfter, ...values, says };
+      const found = { before: pointerBefore, after: pointerAfter, ...values, says };
+      yield side === 'removed' && isStillEnough(schemes, now) ? { ...found, effect: 'widens' } : found;
     }
   },
 });
 
+const NO_CREDENTIAL = 'no credential';
+
+/** Whoever met the old alternative meets one that asks for less. */
+const isStillEnough = (schemes: string, now: Map<string, Alternative[]>): boolean => {
+  const held = new Set(schemes.split(' and '));
+  return [...now].some(
+    ([names, list]) =>
+      names === NO_CREDENTIAL ||
+      (names.split(' and ').every(name => held.has(name)) &&
+        list.some(({ scopes }) => [...scopes.values()].every(set => set.size === 0))),
+  );
+};
+
 type Change = { scheme: string; scope: string };
 
-/** With one alternative of the same schemes on both sides scopes are compared; more of them are too rare to guess. */
-function* scopesOnlyIn(from: JsonValue[], other: JsonValue[]): Iterable<Change> {
-  const known = readAlternatives(other);
-  for (const [schemes, list] of readAlternatives(from)) {
-    const counterpart = known.get(schemes);
-    if (counterpart === undefined) continue;
-    for (const alternative of list) {
-      for (const [scheme, scopes] of alternative.scopes) {
-        const has = (scope: string) => counterpart.some(candidate => candidate.scopes.get(scheme)?.has(scope));
-        for (const scope of scopes) if (!has(scope)) yield { scheme, scope };
-      }
+/**
+ * What an alternative asks for beyond the one of the same schemes on the other side that comes closest. One of which the
+ * other side asks no more is met.
+ */
+function* scopesBeyond(asked: JsonValue[], held: JsonValue[]): Iterable<Change> {
+  const known = readAlternatives(asked);
+  for (const [schemes, list] of readAlternatives(held)) {
+    for (const holder of list) {
+      const lacks = (known.get(schemes) ?? []).map(candidate => lacking(candidate, holder));
+      const [least] = lacks.sort((a, b) => a.length - b.length);
+      yield* least ?? [];
     }
   }
 }
+
+const lacking = (asked: Alternative, held: Alternative): Change[] =>
+  [...asked.scopes].flatMap(([scheme, scopes]) =>
+    [...scopes].filter(scope => !held.scopes.get(scheme)?.has(scope)).map(scope => ({ scheme, scope })),
+  );
 
 const scopeRule = (id: string, effect: Effect, side: 'added' | 'removed'): Rule<SecurityPair> => ({
   id,
   effect,
   *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
-    const changes = side === 'added' ? scopesOnlyIn(after, before) : scopesOnlyIn(before, after);
+    const changes = side === 'added' ? scopesBeyond(after, before) : scopesBeyond(before, after);
+    const told = new Set<string>();
     for (const { scheme, scope } of changes) {
+      if (told.has(`${scheme} ${scope}`)) continue;
+      told.add(`${scheme} ${scope}`);
       const values = side === 'added' ? { newValue: scope } : { oldValue: scope };
       const says = `scope ${quote(scope)} of \`${scheme}\` ${side}`;
       yield { before: pointerBefore, after: pointerAfter, name: scheme, ...values, says };
@@ -143,7 +165,9 @@ const settingRule = (key: string, name: string): Rule<SchemePair> =>
   schemeRule(`api-security-component-${name}-changed`, 'changes', function* ({ before, after }) {
     if (before === null || after === null || (key !== 'type' && before.type !== after.type)) return;
     const [oldValue, newValue] = [before[key], after[key]];
-    if (oldValue === newValue) return;
+    const ignoresCase = key === 'scheme' || (key === 'name' && before.in === 'header' && after.in === 'header');
+    const spelled = (value: JsonValue | undefined) => (ignoresCase ? String(value).toLowerCase() : value);
+    if (sameValue(spelled(oldValue), spelled(newValue))) return;
     yield { oldValue, newValue, says: `${key} changed from ${quote(oldValue)} to ${quote(newValue)}` };
   });
 

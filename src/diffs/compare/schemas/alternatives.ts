@@ -3,10 +3,19 @@ import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../document.ts';
 import { applyRules, type Context, type Engine } from '../engine.ts';
 import { boundRules } from '../rules/bounds.ts';
-import { allOfRules, anyOfRules, type Branch, looseningRules, oneOfRules, wrapRules } from '../rules/compositions.ts';
+import {
+  allOfRules,
+  anyOfRules,
+  type Branch,
+  looseningRules,
+  oneOfRules,
+  renamedBranchRules,
+  wrapRules,
+} from '../rules/compositions.ts';
 import { canonical } from '../values.ts';
 import type { Node, NormalSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
+import { isRenamed, pairRenamed } from './renames.ts';
 import { stepInto } from './steps.ts';
 
 type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => void;
@@ -80,6 +89,7 @@ const compareBranches = (
     const index = String(after.indexOf(now));
     const name = refOf(now.value) ?? index;
     compareSchemas(engine, stepInto(context, [keyword, name], ''), [old], [now]);
+    applyRules(engine, context, renamedBranchRules, { schemas, before: asBranch(old), after: asBranch(now) });
   }
   const branches = { schemas, added: added.map(asBranch), removed: removed.map(asBranch) };
   applyRules(engine, context, keyword === 'oneOf' ? oneOfRules : anyOfRules, branches);
@@ -121,7 +131,12 @@ const matchBranches = (engine: Engine, before: Located[], after: Located[]): Mat
     });
     added = added.filter(now => !taken.has(now));
   }
-  return { pairs, removed, added };
+  const isSame = (old: Located, now: Located) =>
+    refOf(old.value) !== null &&
+    refOf(now.value) !== null &&
+    isRenamed(engine, end(engine.before, old), end(engine.after, now));
+  const renamed = pairRenamed(removed, added, isSame);
+  return { ...renamed, pairs: [...pairs, ...renamed.pairs] };
 };
 
 /** `nullable` of 3.0 as a type, so that branches of both dialects can be told to be the same. */

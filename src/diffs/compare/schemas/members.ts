@@ -5,6 +5,7 @@ import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from 
 import { canonical, sameValue } from '../values.ts';
 import { type Member, type Node, type NormalSchema, normalizeSchema, onlyDescribes } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
+import { isRenamed, pairRenamed } from './renames.ts';
 
 /** The references inside allOf, told apart by what they have on the other side. */
 export type MemberMatch = {
@@ -22,7 +23,7 @@ export type MemberMatch = {
 export const matchMembers = (engine: Engine, before: Node, after: Node): MemberMatch => {
   const old = normalizeSchema(engine.before, before);
   const now = normalizeSchema(engine.after, after);
-  const { common, added, removed } = pairUp(old.members, now.members);
+  const { common, added, removed } = pairUp(engine, old.members, now.members);
   const complete = added.length === 0 && removed.length === 0;
   if (complete && (common.length === 0 || saysTheSame(old, now))) {
     return { before: old, after: now, common, added, removed, unfolded: false, pure: false };
@@ -33,7 +34,7 @@ export const matchMembers = (engine: Engine, before: Node, after: Node): MemberM
   return { before: unfoldedOld, after: unfoldedNow, common, added, removed, unfolded: true, pure };
 };
 
-const pairUp = (before: Member[], after: Member[]) => {
+const pairUp = (engine: Engine, before: Member[], after: Member[]) => {
   const open = new Map(after.map(member => [member.target.pointer, member]));
   const common: [Member, Member][] = [];
   const removed: Member[] = [];
@@ -43,16 +44,9 @@ const pairUp = (before: Member[], after: Member[]) => {
     else common.push([member, other]);
     open.delete(member.target.pointer);
   }
-  const added = [...open.values()];
-  const [lost, found] = [removed[0], added[0]];
-  if (removed.length !== 1 || added.length !== 1 || !lost || !found || !isRename(lost, found)) {
-    return { common, added, removed };
-  }
-  return { common: [...common, [lost, found] as [Member, Member]], added: [], removed: [] };
+  const renamed = pairRenamed(removed, [...open.values()], (a, b) => isRenamed(engine, a.target, b.target));
+  return { common: [...common, ...renamed.pairs], added: renamed.added, removed: renamed.removed };
 };
-
-/** Another name for the same text: a component was renamed. */
-const isRename = (a: Member, b: Member): boolean => sameValue(a.target.value, b.target.value);
 
 const saysTheSame = (a: NormalSchema, b: NormalSchema): boolean =>
   a.nullable === b.nullable &&

@@ -13,6 +13,7 @@ export type Member = { target: Located; pointer: string; allowNull: boolean };
 
 /** One spelling for all schemas that accept the same values. */
 export type NormalSchema = {
+  document: ApiDocument;
   pointer: string;
   never: boolean;
   /** Types without null; null when every type is accepted. `integer` beside `number` is dropped. */
@@ -56,6 +57,7 @@ type Fold = { document: ApiDocument; unfold: boolean; level: number; seen: Set<J
 export const normalizeSchema = (document: ApiDocument, node: Node, unfold = false): NormalSchema => {
   const pointer = node[0]?.pointer ?? '';
   const result: NormalSchema = {
+    document,
     pointer,
     never: false,
     types: null,

@@ -96,18 +96,21 @@ const sideOf = (document: ApiDocument, schema: NormalSchema, name: string): Prop
 
 type Flag = 'readOnly' | 'writeOnly' | 'default';
 
-const MAX_LEVELS = 10;
+const says = (document: ApiDocument, node: Node | undefined, flag: Flag): boolean => {
+  const seen = new Set<JsonValue>();
+  return node?.some(({ value }) => isSaid(document, value, flag, seen)) ?? false;
+};
 
-const says = (document: ApiDocument, node: Node | undefined, flag: Flag): boolean =>
-  node?.some(({ value }) => isSaid(document, value, flag, 0)) ?? false;
+const MAX_SEEN = 30;
 
 /** By the schema itself, what it refers to, or a branch of allOf. */
-const isSaid = (document: ApiDocument, schema: JsonValue | undefined, flag: Flag, level: number): boolean => {
-  if (!isJsonObject(schema) || level > MAX_LEVELS) return false;
+const isSaid = (document: ApiDocument, schema: JsonValue | undefined, flag: Flag, seen: Set<JsonValue>): boolean => {
+  if (!isJsonObject(schema) || seen.has(schema) || seen.size > MAX_SEEN) return false;
+  seen.add(schema);
   const ref = refOf(schema);
-  if (ref !== null && isSaid(document, lookUp(document, ref)?.value, flag, level + 1)) return true;
+  if (ref !== null && isSaid(document, lookUp(document, ref)?.value, flag, seen)) return true;
   if (ref !== null && document.dialect === '3.0') return false;
   if (flag === 'default' ? schema.default !== undefined : schema[flag] === true) return true;
   const { allOf } = schema;
-  return Array.isArray(allOf) && allOf.some(branch => isSaid(document, branch, flag, level + 1));
+  return Array.isArray(allOf) && allOf.some(branch => isSaid(document, branch, flag, seen));
 };
