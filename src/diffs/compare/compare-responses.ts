@@ -101,6 +101,7 @@ const compareHeaders = (
   const [old, now] = [headersOf(engine.before, before), headersOf(engine.after, after)];
   for (const key of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(key) ?? null, now.get(key) ?? null];
+    if (was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
     const name = is?.name ?? was?.name ?? key;
     const thing = `Response header \`${name}\``;
     const inner: Context = {
