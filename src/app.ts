@@ -7,6 +7,7 @@ import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
 import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
 import { sendEnvelope } from '../facades/rest/reply.ts';
 import { UNLOCK_HEADER } from '../facades/rest/share-answers.ts';
+import { createSharePage, sharePage } from '../facades/share/page.ts';
 import { traceIdFrom } from '../facades/trace.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
 import type { Call, Services } from './access/call.ts';
@@ -35,9 +36,11 @@ export async function createApp(
   extendRegistry: (registry: Registry<Call>) => Registry<Call> = registry => registry,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
+  const page = createSharePage();
   const app = Fastify({
     logger: false,
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: (error, request, reply) =>
+      page.isForPage(request) ? page.send(request, reply) : answerFrameworkError(error, request, reply),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: config.maxBodyBytes,
     requestTimeout: 120_000,
@@ -81,6 +84,7 @@ export async function createApp(
   const registry = extendRegistry(createRegistry<Call>(engine));
   await app.register(async scope => mcpFacade(scope, mcpOptions(services, registry)));
   await app.register(async scope => serveGraphql(scope, services, createGraphqlHandler(engine, config)));
+  await app.register(async scope => sharePage(scope, page));
   app.addHook('onClose', () => services.usage.flush());
   app.setNotFoundHandler((request, reply) => {
     const failure = { status: 'NOT_FOUND', message: 'There is no such route' } as const;

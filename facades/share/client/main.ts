@@ -1,0 +1,271 @@
+import { find, make, showOnly } from './elements.ts';
+import { followInside, goTo, makeWidePartsReachable, showOutline } from './outline.ts';
+import {
+  type Content,
+  forgetProof,
+  hasProof,
+  RequestFailed,
+  readContent,
+  readFile,
+  readShare,
+  readVersions,
+  type Share,
+  type ShareVersion,
+  type Trouble,
+  unlock,
+} from './requests.ts';
+import { buildDocument } from './safe-html.ts';
+import { paint, repeatSearch, watchSearch } from './search.ts';
+import { hasSecret, watchFragment } from './secret.ts';
+import { fitWidth, foldAll, moveFold, showText, toggleFold } from './viewer.ts';
+
+const PARTS = ['notice', 'locked', 'shared'];
+/** As the service numbers the types of documents. */
+const MARKDOWN = 2;
+/** A phone has no memory for more, and nobody reads it there. */
+const MAX_CHARACTERS = 32 * 1024 * 1024;
+
+const NOTICES: Record<Trouble | 'incomplete', [title: string, text: string]> = {
+  incomplete: [
+    'Open the link again',
+    'The key of a shared document is the last part of its link, behind the #. This page does not keep it: open or paste the whole link once more.',
+  ],
+  unavailable: [
+    'This shared document is unavailable',
+    'The link may be incomplete, or the document is no longer shared. Ask the person who sent it for a new one.',
+  ],
+  locked: ['', ''],
+  offline: ['No connection', 'The service cannot be reached. Check the connection of this device and try again.'],
+  busy: ['The service is busy', 'It did not answer as it should. Wait a moment and try again.'],
+  tooLarge: ['Too large to show', 'This version is too large for this page. Download it to read it.'],
+};
+
+let versions: ShareVersion[] = [];
+let isMarkdown = false;
+let shown: ShareVersion | undefined;
+let content: Content | undefined;
+let reading = new AbortController();
+
+/** Opens what the address stands for; each call starts from nothing. */
+async function open(): Promise<void> {
+  reading.abort();
+  content = undefined;
+  find('content').replaceChildren();
+  if (!hasSecret()) {
+    tellTrouble('incomplete');
+    return;
+  }
+  announce('Opening the document…');
+  try {
+    const share = await readShare();
+    versions = [share.latest_version];
+    showHead(share);
+    const list = readVersions().then(showVersions);
+    await Promise.all([list, showVersion(share.latest_version)]);
+  } catch (error) {
+    await recover(error);
+  }
+}
+
+async function recover(error: unknown): Promise<void> {
+  if (error instanceof DOMException) return;
+  const trouble = error instanceof RequestFailed ? error.trouble : 'busy';
+  if (trouble === 'unavailable' && hasProof()) {
+    // The proof may just be too old: without it the service tells whether a password is asked for.
+    forgetProof();
+    return open();
+  }
+  tellTrouble(trouble);
+}
+
+function tellTrouble(trouble: Trouble | 'incomplete'): void {
+  announce('');
+  if (trouble === 'locked') {
+    showOnly('locked', PARTS);
+    document.title = 'Password needed';
+    find('password').focus();
+    return;
+  }
+  const [title, text] = NOTICES[trouble];
+  const canHelp = trouble === 'tooLarge' && shown !== undefined;
+  showOnly(canHelp ? 'shared' : 'notice', PARTS);
+  showRemark(canHelp ? `${title}. ${text}` : '');
+  if (canHelp) return;
+  document.title = title;
+  find('notice-title').textContent = title;
+  find('notice-text').textContent = text;
+  find('retry').hidden = trouble !== 'offline' && trouble !== 'busy';
+  find('notice-title').focus();
+}
+
+function announce(text: string): void {
+  find('status').textContent = text;
+}
+
+function showRemark(text: string): void {
+  find('remark').textContent = text;
+  find('remark').hidden = text === '';
+}
+
+function showHead(share: Share): void {
+  document.title = share.document_name;
+  isMarkdown = share.document_type === MARKDOWN;
+  find('name').textContent = share.document_name;
+  find('branch').textContent = share.branch_name;
+  find('expiry').hidden = share.expires_at === undefined;
+  if (share.expires_at !== undefined) setTime('expires-at', share.expires_at);
+}
+
+function setTime(id: string, iso: string): void {
+  const element = find<HTMLTimeElement>(id);
+  element.dateTime = iso;
+  element.textContent = new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'long' });
+}
+
+function showVersions(found: ShareVersion[]): void {
+  versions = found;
+  const options = found.map(version => {
+    const option = make('option', '', version.version_name);
+    option.value = version.id;
+    return option;
+  });
+  const picker = find<HTMLSelectElement>('versions');
+  picker.replaceChildren(...options);
+  picker.value = shown?.id ?? '';
+  find('picker').hidden = found.length < 2;
+  find('only-version').hidden = found.length > 1;
+}
+
+async function showVersion(version: ShareVersion): Promise<void> {
+  shown = version;
+  reading.abort();
+  reading = new AbortController();
+  const { signal } = reading;
+  showRemark('');
+  setTime('published-at', version.published_at);
+  find('only-version').textContent = version.version_name;
+  find('changelog').hidden = !version.changelog;
+  find('changelog-text').textContent = version.changelog ?? '';
+  announce('Loading the document…');
+  content = await readContent(version.id, signal);
+  if (signal.aborted) return;
+  showOnly('shared', PARTS);
+  find('forms').hidden = !isMarkdown || content.html === undefined;
+  show(isMarkdown && content.html !== undefined);
+  announce(`Version ${version.version_name} is shown`);
+}
+
+/** The formatted document, or the text it is made of. */
+function show(isFormatted: boolean): void {
+  if (content === undefined) return;
+  find('formatted').ariaPressed = String(isFormatted);
+  find('source').ariaPressed = String(!isFormatted);
+  showOnly(isFormatted ? 'article' : 'viewer', ['article', 'viewer']);
+  find('outline').hidden = true;
+  if (isFormatted) showArticle(content.html ?? '');
+  else if (content.content.length > MAX_CHARACTERS) tellTrouble('tooLarge');
+  else {
+    showText(content.content);
+    repeatSearch();
+  }
+}
+
+function showArticle(html: string): void {
+  const article = find('content');
+  article.replaceChildren(buildDocument(html));
+  showOutline(article);
+  makeWidePartsReachable(article);
+}
+
+async function download(): Promise<void> {
+  if (shown === undefined) return;
+  announce('Downloading…');
+  try {
+    const { name, bytes } = await readFile(shown.id);
+    const link = make('a');
+    link.href = URL.createObjectURL(bytes);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    announce(`${name} is downloaded`);
+  } catch (error) {
+    await recover(error);
+  }
+}
+
+async function tryPassword(): Promise<void> {
+  const [input, button] = [find<HTMLInputElement>('password'), find<HTMLButtonElement>('unlock')];
+  const say = (text: string) => {
+    find('password-problem').textContent = text;
+    input.ariaInvalid = String(text !== '');
+  };
+  if (input.value === '') return say('Enter the password.');
+  button.disabled = true;
+  say('');
+  try {
+    await unlock(input.value);
+    input.value = '';
+    await open();
+    find('name').focus();
+  } catch (error) {
+    const trouble = error instanceof RequestFailed ? error.trouble : 'busy';
+    if (trouble !== 'unavailable') return say(NOTICES[trouble].join('. '));
+    say('That password does not open the document. After several wrong ones it stays closed for a quarter of an hour.');
+    input.select();
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function watchPage(): void {
+  watchFragment(
+    () => {
+      forgetProof();
+      void open();
+    },
+    id => goTo(id),
+  );
+  document.addEventListener('click', followInside);
+  find('retry').addEventListener('click', () => void open());
+  find('download').addEventListener('click', () => void download());
+  find('formatted').addEventListener('click', () => show(true));
+  find('source').addEventListener('click', () => show(false));
+  find('versions').addEventListener('change', () => {
+    const version = versions.find(({ id }) => id === find<HTMLSelectElement>('versions').value);
+    if (version !== undefined) showVersion(version).catch(recover);
+  });
+  find('password-form').addEventListener('submit', event => {
+    event.preventDefault();
+    void tryPassword();
+  });
+  watchViewer();
+}
+
+function watchViewer(): void {
+  watchSearch();
+  find('fold-all').addEventListener('click', () => foldAll(true));
+  find('unfold-all').addEventListener('click', () => foldAll(false));
+  const text = find('text');
+  const lineOf = ({ target }: Event) => (target instanceof HTMLElement ? target.dataset.line : undefined);
+  text.addEventListener('click', event => {
+    const line = lineOf(event);
+    if (line !== undefined) toggleFold(Number(line));
+    paint();
+  });
+  text.addEventListener('keydown', event => {
+    const line = lineOf(event);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined;
+    if (line === undefined || step === undefined) return;
+    event.preventDefault();
+    moveFold(Number(line), step);
+  });
+  new ResizeObserver(() => {
+    if (fitWidth()) paint();
+    makeWidePartsReachable(find('content'));
+  }).observe(document.body);
+}
+
+addEventListener('DOMContentLoaded', () => {
+  watchPage();
+  void open();
+});

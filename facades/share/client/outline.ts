@@ -1,0 +1,63 @@
+import { find, make, prefersStillness } from './elements.ts';
+import { decodeId } from './secret.ts';
+
+const LISTED = 'h2[id], h3[id], h4[id], h5[id]';
+const MAX_ENTRIES = 1_000;
+
+/** Lists the headings of the article, and lets links to them lead there without touching the address. */
+export function showOutline(article: HTMLElement): void {
+  const headings = withoutTitle([...article.querySelectorAll<HTMLElement>(LISTED)].slice(0, MAX_ENTRIES));
+  const top = Math.min(...headings.map(levelOf));
+  const list = find('outline-list');
+  list.replaceChildren(
+    ...headings
+      .filter(heading => levelOf(heading) < top + 3)
+      .map(heading => {
+        const link = make('a', '', heading.textContent ?? '');
+        link.href = `#${encodeURIComponent(heading.id)}`;
+        const item = make('li', `level-${levelOf(heading) - top}`);
+        item.append(link);
+        return item;
+      }),
+  );
+  find('outline').hidden = list.childElementCount < 2;
+  find<HTMLDetailsElement>('outline-fold').open = matchMedia('(min-width: 60rem)').matches;
+}
+
+/** One heading above all others says what the name of the document says. */
+function withoutTitle(headings: HTMLElement[]): HTMLElement[] {
+  const [first, ...others] = headings;
+  return first !== undefined && others.every(other => levelOf(other) > levelOf(first)) ? others : headings;
+}
+
+const levelOf = (heading: HTMLElement): number => Number(heading.localName.slice(1));
+
+/** Scrolls to a heading and moves the focus there, as following a link would. */
+export function goTo(id: string): void {
+  const target = document.getElementById(id);
+  if (target === null) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ behavior: prefersStillness() ? 'auto' : 'smooth', block: 'start' });
+}
+
+/** Links inside the page never reach the address, which is where secrets arrive. */
+export function followInside(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+  if (link === null) return;
+  event.preventDefault();
+  goTo(decodeId(link.getAttribute('href')?.slice(1) ?? ''));
+}
+
+const WIDE = 'pre, .table';
+
+/** What is wider than the screen can be scrolled by keyboard too. */
+export function makeWidePartsReachable(article: HTMLElement): void {
+  for (const part of article.querySelectorAll<HTMLElement>(WIDE)) {
+    if (part.scrollWidth > part.clientWidth) {
+      part.tabIndex = 0;
+      part.setAttribute('role', 'region');
+      part.setAttribute('aria-label', part.localName === 'pre' ? 'Code' : 'Table');
+    } else for (const name of ['tabindex', 'role', 'aria-label']) part.removeAttribute(name);
+  }
+}

@@ -1,0 +1,129 @@
+import { secretHeader } from './secret.ts';
+
+export type ShareVersion = { id: string; version_name: string; changelog?: string; published_at: string };
+
+export type Share = {
+  document_name: string;
+  document_type: number;
+  branch_name: string;
+  expires_at?: string;
+  latest_version: ShareVersion;
+};
+
+export type Content = { content: string; html?: string };
+
+/** Why there is no answer. `locked` asks for a password, `unavailable` says nothing more on purpose. */
+export type Trouble = 'locked' | 'unavailable' | 'offline' | 'busy' | 'tooLarge';
+
+export class RequestFailed extends Error {
+  readonly trouble: Trouble;
+
+  constructor(trouble: Trouble) {
+    super(trouble);
+    this.trouble = trouble;
+  }
+}
+
+type Envelope = { status: string; detail?: unknown; total?: number };
+
+/** More than this would take the memory of a phone. */
+const MAX_ANSWER_BYTES = 96 * 1024 * 1024;
+const PAGE_SIZE = 200;
+const MAX_VERSIONS = 2_000;
+
+/** The proof that the right password was given. */
+let proof = '';
+
+export const hasProof = (): boolean => proof !== '';
+
+export function forgetProof(): void {
+  proof = '';
+}
+
+/** The service may live below a path; it is reached from the address of this page. */
+function addressOf(path: string): string {
+  const [, base = '', id = ''] = /^(.*)\/share\/([^/]*)\/?$/.exec(location.pathname) ?? [];
+  if (!/^[0-9a-f-]{36}$/i.test(id)) throw new RequestFailed('unavailable');
+  return `${base}/api/v1/open/document-shares/${id}${path}`;
+}
+
+async function send(path: string, options: RequestInit = {}): Promise<Response> {
+  const secret = secretHeader();
+  if (secret === undefined) throw new RequestFailed('unavailable');
+  const headers = { ...options.headers, Authorization: secret, ...(proof && { 'X-Doc-Share-Unlock': proof }) };
+  const response = await fetch(addressOf(path), {
+    ...options,
+    headers,
+    mode: 'same-origin',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    redirect: 'error',
+  }).catch(ifNotAborted);
+  if (Number(response.headers.get('content-length')) > MAX_ANSWER_BYTES) {
+    void response.body?.cancel();
+    throw new RequestFailed('tooLarge');
+  }
+  return response;
+}
+
+function ifNotAborted(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  throw new RequestFailed('offline');
+}
+
+const TROUBLES: Record<string, Trouble> = {
+  PASSWORD_REQUIRED: 'locked',
+  RESOURCE_EXHAUSTED: 'busy',
+  UNAVAILABLE: 'busy',
+  INTERNAL: 'busy',
+  DEADLINE_EXCEEDED: 'busy',
+};
+
+async function readEnvelope(response: Response): Promise<Envelope> {
+  const text = await response.text().catch(ifNotAborted);
+  let envelope: Envelope;
+  try {
+    envelope = JSON.parse(text);
+  } catch {
+    throw new RequestFailed('busy');
+  }
+  if (envelope.status !== 'OK') throw new RequestFailed(TROUBLES[envelope.status] ?? 'unavailable');
+  return envelope;
+}
+
+export async function readShare(): Promise<Share> {
+  return (await readEnvelope(await send(''))).detail as Share;
+}
+
+export async function unlock(password: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await send('/unlock', { method: 'POST', headers, body: JSON.stringify({ password }) });
+  proof = ((await readEnvelope(answer)).detail as { unlock_proof: string }).unlock_proof;
+}
+
+/** All versions that the share opens, newest first. */
+export async function readVersions(): Promise<ShareVersion[]> {
+  const versions: ShareVersion[] = [];
+  for (let total = 1; versions.length < Math.min(total, MAX_VERSIONS); ) {
+    const page = await readEnvelope(await send(`/versions?page_size=${PAGE_SIZE}&offset=${versions.length}`));
+    const found = page.detail as ShareVersion[];
+    if (found.length === 0) break;
+    versions.push(...found);
+    total = page.total ?? 0;
+  }
+  return versions;
+}
+
+export async function readContent(versionId: string, signal: AbortSignal): Promise<Content> {
+  return (await readEnvelope(await send(`/versions/${versionId}/content`, { signal }))).detail as Content;
+}
+
+/** The bytes of a version under the name that the service gives them. */
+export async function readFile(versionId: string): Promise<{ name: string; bytes: Blob }> {
+  const response = await send(`/versions/${versionId}/download`);
+  const disposition = response.headers.get('content-disposition');
+  if (disposition === null) await readEnvelope(response);
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1] ?? 'document';
+  return { name: decodeURIComponent(encoded), bytes: await response.blob().catch(ifNotAborted) };
+}

@@ -1,0 +1,79 @@
+/** The elements that the service makes of Markdown, each with the attributes that it may keep. */
+const ALLOWED: Record<string, readonly string[]> = {
+  a: ['href'],
+  ol: ['start'],
+  ...plain('p br hr em strong s ul li blockquote pre code table thead tbody tr details summary'),
+  ...Object.fromEntries(['span', 'div', 'p', 'th', 'td'].map(tag => [tag, ['class']])),
+  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(tag => [tag, ['id']])),
+};
+
+function plain(tags: string): Record<string, readonly string[]> {
+  return Object.fromEntries(tags.split(' ').map(tag => [tag, []]));
+}
+
+const VALUES: Record<string, RegExp> = {
+  href: /^(https?:\/\/|mailto:|#section\.)/i,
+  start: /^\d{1,9}$/,
+  class: /^[\w -]{1,80}$/,
+  id: /^section\./,
+};
+
+const MAX_DEPTH = 300;
+
+/** The answer of the service that is about to be shown: the only text that may become HTML in this page. */
+let expected: string | undefined;
+
+type Policies = { createPolicy(name: string, rules: { createHTML(html: string): string }): typeof rules };
+
+const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
+const policy = policies?.createPolicy('share', {
+  createHTML(html) {
+    if (html !== expected) throw new TypeError('Only the document may become HTML');
+    return html;
+  },
+});
+
+/**
+ * The elements of a rendered document. It is read in a document of its own, where nothing runs or loads, and what is
+ * allowed is made anew from it: the service let through no more than that, and this page does not rely on it.
+ */
+export function buildDocument(html: string): DocumentFragment {
+  expected = html;
+  const trusted = policy?.createHTML(html) ?? html;
+  const { body } = new DOMParser().parseFromString(trusted, 'text/html');
+  expected = undefined;
+  const fragment = document.createDocumentFragment();
+  copyChildren(body, fragment, 0);
+  return fragment;
+}
+
+function copyChildren(from: Node, to: Node, depth: number): void {
+  for (const child of from.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) to.appendChild(document.createTextNode(child.nodeValue ?? ''));
+    else if (child.nodeType === Node.ELEMENT_NODE) copyElement(child as Element, to, depth);
+  }
+}
+
+function copyElement(element: Element, to: Node, depth: number): void {
+  const name = element.localName;
+  const attributes = Object.hasOwn(ALLOWED, name) ? ALLOWED[name] : undefined;
+  if (attributes === undefined || depth > MAX_DEPTH) {
+    to.appendChild(document.createTextNode(element.textContent ?? ''));
+    return;
+  }
+  // The name of the document is the heading above all others.
+  const copy = document.createElement(name.replace(/^h([1-5])$/, (_, level) => `h${Number(level) + 1}`));
+  for (const attribute of attributes) {
+    const value = element.getAttribute(attribute);
+    if (value !== null && VALUES[attribute]?.test(value)) copy.setAttribute(attribute, value);
+  }
+  if (copy instanceof HTMLAnchorElement && copy.hasAttribute('href')) guardLink(copy);
+  copyChildren(element, copy, depth + 1);
+  to.appendChild(copy);
+}
+
+function guardLink(link: HTMLAnchorElement): void {
+  link.rel = 'noopener noreferrer nofollow';
+  link.referrerPolicy = 'no-referrer';
+  if (!link.getAttribute('href')?.startsWith('#')) link.target = '_blank';
+}

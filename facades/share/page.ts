@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+
+/** Every address below it is answered with the same page. */
+const PREFIX = '/share/';
+
+const OTHER_METHODS: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const folder = import.meta.dirname;
+
+export type SharePage = { html: string; headers: Record<string, string> };
+
+/**
+ * The page of a share: one answer for all ids, made once. Its script and its style are the only ones that the browser
+ * takes; what it shows it reads from the REST routes for visitors.
+ */
+export function assemblePage(): SharePage {
+  const script = assembleScript();
+  const style = readFileSync(join(folder, 'page.css'), 'utf8');
+  const parts: Record<string, string> = { script, style };
+  const html = readFileSync(join(folder, 'page.html'), 'utf8').replace(
+    /\/\* (\w+) \*\//g,
+    (_, name) => parts[name] ?? '',
+  );
+  return { html, headers: headersFor(script, style) };
+}
+
+/** The modules of `client` as one script: each after those that it imports, the one that takes the secret first. */
+function assembleScript(): string {
+  const names = readdirSync(join(folder, 'client')).filter(name => name.endsWith('.ts'));
+  const sources = new Map(names.map(name => [name, readFileSync(join(folder, 'client', name), 'utf8')]));
+  const ordered = new Set<string>();
+  const add = (name: string) => {
+    for (const [, imported = ''] of (sources.get(name) ?? '').matchAll(/ from '\.\/([\w-]+\.ts)';$/gm))
+      if (!ordered.has(imported)) add(imported);
+    ordered.add(name);
+  };
+  for (const name of ['secret.ts', 'main.ts']) add(name);
+  const bodies = [...ordered].map(name =>
+    stripTypeScriptTypes(sources.get(name) ?? '')
+      .replace(/^import [^;]*;$/gm, '')
+      .replace(/^export (?=(async )?(function|const|class) )/gm, '')
+      .replace(/^\s*(\/\*\*.*\*\/)?[ \t]*\n/gm, '')
+      .replace(/[ \t]+$/gm, ''),
+  );
+  return `(() => {\n'use strict';\n${bodies.join('\n')}\n})();`;
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const DEVICES =
+  'accelerometer autoplay camera display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi otp-credentials payment picture-in-picture publickey-credentials-get screen-wake-lock serial storage-access usb xr-spatial-tracking';
+
+const headersFor = (script: string, style: string): Record<string, string> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types share',
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+  'x-frame-options': 'DENY',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': DEVICES.split(' ')
+    .map(name => `${name}=()`)
+    .join(', '),
+});
+
+export type SharePageAnswers = {
+  /** Whether a request is for the page, also where its address is no URL. */
+  isForPage(request: FastifyRequest): boolean;
+  send(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+};
+
+export function createSharePage(): SharePageAnswers {
+  const { html, headers } = assemblePage();
+  const plain = Buffer.from(html);
+  const small = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  return {
+    isForPage: ({ url }) => url.startsWith(PREFIX),
+    send(request, reply) {
+      const isSmall = /\bbr\b(?!;\s*q=0(?![.\d]*[1-9]))/.test(String(request.headers['accept-encoding'] ?? ''));
+      // Also where the address is no URL, so that no other part of the service has seen the request.
+      for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+      reply.headers(headers).header('vary', 'accept-encoding');
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return reply.code(405).header('allow', 'GET, HEAD').send();
+      if (isSmall) reply.header('content-encoding', 'br');
+      return reply
+        .code(200)
+        .type('text/html; charset=utf-8')
+        .send(isSmall ? small : plain);
+    },
+  };
+}
+
+/** `GET /share/{share_id}`, whatever the id: no look-up, so that nobody learns from it whether a share exists. */
+export function sharePage(app: FastifyInstance, page: SharePageAnswers): void {
+  app.removeAllContentTypeParsers();
+  // A body is as wrong as its method, whatever it is.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.route({ method: ['GET', ...OTHER_METHODS], url: `${PREFIX}*`, handler: page.send });
+}
