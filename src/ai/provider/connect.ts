@@ -51,7 +51,8 @@ function judgingConnector(permission: Permission, resolve: Resolve): buildConnec
     if (literal !== undefined && !permits(permission, addressKind(literal))) return callback(refusedAddress(), null);
     const socket = connect(options, callback);
     socket.once('connect', () => {
-      const isPermitted = permits(permission, addressKind(socket.remoteAddress ?? ''));
+      // A connection that was reset at once has no address any more; it fails by itself.
+      const isPermitted = socket.remoteAddress === undefined || permits(permission, addressKind(socket.remoteAddress));
       if (!isPermitted) socket.destroy(refusedAddress());
     });
   };
