@@ -18,6 +18,8 @@ const CONTENT_GOAL = 1.25;
 const ROUNDS = 400;
 const UNLOCK_ROUNDS = 120;
 const WARM_UP = 100;
+/** Wrong passwords that are judged for one share. */
+const TRIES = 10;
 
 const OPEN = '/api/v1/open/document-shares';
 const PASSWORD = 'a long password';
@@ -42,6 +44,8 @@ try {
   const guide = await prepare(rest, token, 2, guideOf(60));
   const links = { api: await api.make(), guide: await guide.make(), locked: await guide.make({ password: PASSWORD }) };
   const wrong = await wrongLinks(rest, api);
+  const fresh: Share[] = [];
+  while (fresh.length * TRIES < WARM_UP + UNLOCK_ROUNDS) fresh.push(await guide.make({ password: PASSWORD }));
   await server.stop();
   await expire(wrong.expired.id);
   server = await startServer(settings);
@@ -57,6 +61,16 @@ try {
     await measureContents('Markdown with its HTML', guide, links.guide),
     await measureContents('Markdown behind a password', guide, links.locked, await unlock(links.locked)),
   ];
+  await server.stop();
+  server = await startServer({ ...settings, DOCSVC_RATE_LIMITS: 'on', DOCSVC_TRUSTED_PROXIES: '127.0.0.0/8' });
+  results.push(
+    await measureRefusals(
+      'a password that is judged or, after too many, is not',
+      UNLOCK_ROUNDS,
+      NOISE.hashing,
+      limitedUnlocks(links, fresh),
+    ),
+  );
   if (results.includes(false)) process.exitCode = 1;
 } finally {
   await server.stop();
@@ -108,7 +122,8 @@ async function expire(id: string): Promise<void> {
   await database.close();
 }
 
-type Case = TimedRequest & { name: string };
+/** The same request in every round, or one that says itself which. */
+type Case = { name: string } & (TimedRequest | { request(round: number): TimedRequest });
 
 function linkHeader({ secret }: Share): Record<string, string> {
   return { authorization: `DocShare ${secret}` };
@@ -139,6 +154,25 @@ function refusedUnlocks({ locked }: { locked: Share }, wrong: WrongLinks): Case[
   );
 }
 
+/** Each request comes from another address; of the first kind each share sees as many as are judged. */
+function limitedUnlocks({ locked }: { locked: Share }, fresh: Share[]): Case[] {
+  const unlocking = (link: Share, round: number): TimedRequest => ({
+    method: 'POST',
+    path: `${OPEN}/${link.id}/unlock`,
+    headers: { ...linkHeader(link), 'x-forwarded-for': `10.1.${round >> 8}.${round & 255}` },
+    body: { password: 'not the password' },
+  });
+  const unknown = ({ id, secret }: Share, round: number) => ({
+    id: id.replace(/.{6}$/, String(100_000 + round)),
+    secret,
+  });
+  return [
+    { name: 'judged', request: round => unlocking(fresh[Math.floor(round / TRIES)] ?? locked, round) },
+    { name: 'unknown', request: round => unlocking(unknown(locked, round), round) },
+    { name: 'after too many', request: round => unlocking(locked, round) },
+  ];
+}
+
 async function measureRefusals(title: string, rounds: number, noise: number, cases: Case[]): Promise<boolean> {
   const times = await inTurns(cases, rounds, /"code":404/);
   const typical = median(times.flat());
@@ -165,8 +199,9 @@ async function inTurns(cases: Case[], rounds: number, expected: RegExp): Promise
   for (let round = 0; round < warmUp + rounds; round += 1) {
     const order = cases.map((_, index) => ({ index, place: Math.random() })).sort((a, b) => a.place - b.place);
     for (const { index } of order) {
-      const { ms, text } = await client(cases[index] as Case);
-      if (!expected.test(text.slice(0, 200))) throw new Error(`${cases[index]?.name}: ${text.slice(0, 200)}`);
+      const one = cases[index] as Case;
+      const { ms, text } = await client('request' in one ? one.request(round) : one);
+      if (!expected.test(text.slice(0, 200))) throw new Error(`${one.name}: ${text.slice(0, 200)}`);
       if (round >= warmUp) times[index]?.push(ms);
     }
   }

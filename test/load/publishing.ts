@@ -59,7 +59,7 @@ const reviewOf = (draft: Resource) => ({ expected_review_revision: draft.review_
 const now = (): number => performance.timeOrigin + performance.now();
 
 /** In a thread: this one is busy with writing and reading the large bodies. */
-function startProbe({ base, token }: SignedIn): { stop(): Promise<Beat[]> } {
+export function startProbe({ base, token }: SignedIn): { stop(): Promise<Beat[]> } {
   const worker = new Worker(new URL('./probe.ts', import.meta.url), { workerData: { base, token } });
   const failed = once(worker, 'error').then(([error]) => Promise.reject(error));
   failed.catch(() => undefined);
