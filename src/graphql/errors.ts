@@ -21,7 +21,7 @@ export function presentError(error: unknown, context: ErrorContext): GraphQLErro
   if (error instanceof GraphQLError && (!thrown || thrown instanceof GraphQLError)) {
     const kept = error.extensions.code;
     return kept === undefined || kept === 'BAD_USER_INPUT' || !('traceId' in error.extensions)
-      ? present('INVALID_ARGUMENT', error.message)
+      ? present('INVALID_ARGUMENT', withoutValues(error.message))
       : error;
   }
   if (isDatabaseUnavailable(thrown)) {
@@ -38,4 +38,28 @@ function findDomainError(thrown: unknown): DomainError | undefined {
     cause = (cause as { originalError?: unknown; cause?: unknown }).originalError ?? (cause as Error).cause;
   }
   return undefined;
+}
+
+const GOT = /^(Variable "\$\w+" got) invalid value /;
+const PLACE = / at "[\w.[\]]{1,200}"$/;
+const PLACE_CHARACTERS = 210;
+const REASON = /^; (Expected |Value |Enum |must |\w+ cannot )/;
+
+/**
+ * GraphQL repeats a value that it cannot take, and callers write errors into their logs: what they sent may be a
+ * password. Kept is what is wrong and where.
+ */
+function withoutValues(message: string): string {
+  const said = upTo(upTo(message, ', found: ', ''), ' value: ', ' value');
+  const got = GOT.exec(said)?.[1];
+  if (got === undefined) return said;
+  const end = said.lastIndexOf('; ');
+  if (!REASON.test(said.slice(Math.max(0, end)))) return `${got} an invalid value`;
+  const place = PLACE.exec(said.slice(Math.max(0, end - PLACE_CHARACTERS), end))?.[0] ?? '';
+  return `${got} an invalid value${place}${said.slice(end)}`;
+}
+
+function upTo(text: string, mark: string, instead: string): string {
+  const index = text.indexOf(mark);
+  return index === -1 ? text : `${text.slice(0, index)}${instead}`;
 }

@@ -83,6 +83,12 @@ describe('the tries at a password', () => {
   });
 });
 
+describe('the link', () => {
+  it('names the port that was found free', () => {
+    expect(fresh.url).toBe(`${first.base}/share/${fresh.id}#${fresh.secret}`);
+  });
+});
+
 describe('the log', () => {
   it('holds no secret, no password and no proof, whatever comes where', async () => {
     const server = servers.at(-1) as ServerProcess;

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+
+const app = await testApp();
+const UNLOCK = 'mutation($input: UnlockPublicShareInput!) { unlockPublicShare(input: $input) { unlockProof } }';
+const INPUT = 'Variable "$input" got an invalid value';
+
+const messagesOf = async (query: string, variables = {}) =>
+  (await app.graphql(query, variables)).errors?.map(({ message }) => message);
+
+describe('an error of GraphQL itself says what is wrong and never repeats the value, which may be a password', () => {
+  it.each([
+    [{ password: 'private' }, '; Expected value of type "UnlockPublicShareInput" to include required field "shareId"'],
+    [
+      { password: 'private', shareId: 'x', more: 1 },
+      '; Expected value of type "UnlockPublicShareInput" not to include unknown field "more"',
+    ],
+    [{ password: 1234567, shareId: 'x' }, ' at "input.password"; String cannot represent a non string value'],
+    [{ password: ['private'], shareId: 'x' }, ' at "input.password"; String cannot represent a non string value'],
+    ['private', '; Expected value of type "UnlockPublicShareInput" to be an object'],
+    [
+      { password: 'a; private at "x"; b' },
+      '; Expected value of type "UnlockPublicShareInput" to include required field "shareId"',
+    ],
+    [{ password: 'private, found: private' }, ''],
+    [{ password: 'one; private, found: private' }, ''],
+  ])('of the variable %j', async (input, reason) => {
+    expect(await messagesOf(UNLOCK, { input })).toEqual([`${INPUT}${reason}`]);
+  });
+
+  it('of a value in the query', async () => {
+    const query = 'mutation { unlockPublicShare(input: { password: ["private"], x: 1 }) { unlockProof } }';
+    expect(await messagesOf(query)).toEqual([
+      'String cannot represent a non string value',
+      'Expected value of type "UnlockPublicShareInput" to include required field "shareId"',
+      'Expected value of type "UnlockPublicShareInput" not to include unknown field "x"',
+    ]);
+  });
+
+  it('however long it is', async () => {
+    const password = '; at "x"; '.repeat(200_000);
+    expect(await messagesOf(UNLOCK, { input: { password } })).toEqual([
+      `${INPUT}; Expected value of type "UnlockPublicShareInput" to include required field "shareId"`,
+    ]);
+  });
+});
