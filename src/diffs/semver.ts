@@ -16,7 +16,7 @@ const RANK: Record<Step, number> = { NONE: 0, PATCH: 1, MINOR: 2, MAJOR: 3 };
 
 /** Words about the interface, which no client depends on. */
 const DESCRIPTIVE =
-  /^(api-title-changed$|endpoint-(summary|description)-|api-tag-|(schema-)?(extension|annotation)-|api-security-component-oauth-scope-changed$)|annotation-only$/;
+  /^(api-title-changed$|endpoint-(summary|description)-|api-tag-|(schema-)?(extension|annotations?)-|api-security-component-oauth-scope-changed$)|annotation-only$/;
 
 const VERSION_CHANGED = 'api-version-changed';
 

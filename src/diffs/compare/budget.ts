@@ -7,6 +7,8 @@ export class ComparisonTooLarge extends Error {
 }
 
 export const MAX_FINDINGS = 60_000;
+/** Changes of words that are told one by one; of all others only the number. */
+export const MAX_WORDS = 10_000;
 /**
  * Shared pairs of schemas, parameters and so on. Only recursion that is built for it makes more of them than a small
  * multiple of the components: cycles of 400 and 399 schemas make all 159,600.

@@ -11,7 +11,7 @@ import {
   oneOfRules,
   wrapRules,
 } from './rules/compositions.ts';
-import { documentRules } from './rules/document.ts';
+import { documentRules, untoldRules } from './rules/document.ts';
 import { addedEndpointRules, endpointRules, removedEndpointRules } from './rules/endpoints.ts';
 import { enumRules } from './rules/enums.ts';
 import { extensionKeywordRules, extensionRules } from './rules/extensions.ts';
@@ -32,7 +32,7 @@ const allOf = (tables: Record<string, readonly Entry[]>): Entry[] => Object.valu
 
 /** Every rule there is, topic by topic; the ids still hold `{subject}`, `{direction}` and `{inert}`. */
 export const CATALOGUE: Record<string, readonly Entry[]> = {
-  document: [...documentRules, ...serverRules],
+  document: [...documentRules, ...untoldRules, ...serverRules],
   endpoints: [...addedEndpointRules, ...removedEndpointRules, ...endpointRules],
   parameters: [...parameterRules, ...contentRules, ...parameterLifecycleRules],
   bodies: [...requestBodyRules, ...mediaTypeRules],

@@ -4,7 +4,7 @@ import { compareTexts, haveTexts, type TEXTS } from './compare-texts.ts';
 import { contextOf } from './contexts.ts';
 import { applyRules, type Context, type Engine, newUnit, sharedUnit } from './engine.ts';
 import type { Operation } from './operations.ts';
-import { documentRules } from './rules/document.ts';
+import { documentRules, untoldRules } from './rules/document.ts';
 import { extensionRules, extensionRulesFor } from './rules/extensions.ts';
 import { serverRules } from './rules/servers.ts';
 
@@ -22,6 +22,12 @@ export const compareDocument = (engine: Engine): void => {
   compareEntries(engine, 'servers', 'url', 'server');
   compareGlobalSecurity(engine);
   compareSchemes(engine);
+};
+
+/** One line for all changes of words beyond those that were told. */
+export const tellUntoldWords = (engine: Engine): void => {
+  const { untold } = engine.words;
+  if (untold > 0) applyRules(engine, contextOf(newUnit(engine), 'API', ''), untoldRules, { untold });
 };
 
 type Side = JsonValue | undefined;

@@ -105,7 +105,8 @@ const compareCallbacks = (engine: Engine, context: Context, before: Operation, a
     const present = match.after ?? match.before;
     if (present === null) continue;
     const direction: Direction = flip(context.direction);
-    const trail = `${context.trail}/${present.identity}`;
+    const owner = (present === match.after ? after : before).pointer;
+    const trail = present.pointer.startsWith(`${owner}/`) ? `${context.trail}/${present.identity}` : present.pointer;
     const inner = { ...context, direction, trail, thing: `Callback ${present.method} ${present.path}` };
     compareMatch(engine, inner, match, true);
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../platform/json.ts';
 import type { Located } from './document.ts';
-import { applyRules, type Context, type Engine } from './engine.ts';
+import { applyWordRules, type Context, type Engine } from './engine.ts';
 import { textRules } from './rules/texts.ts';
 import { sameValue } from './values.ts';
 
@@ -34,5 +34,5 @@ export const compareTexts = (
   kind: Kind,
 ): void => {
   const fields = TEXTS[kind].filter(field => !sameValue(before.value[field], after.value[field]));
-  if (fields.length > 0) applyRules(engine, context, textRules, { before, after, fields });
+  if (fields.length > 0) applyWordRules(engine, context, textRules, { before, after, fields });
 };

@@ -1,4 +1,5 @@
-import { append, decodeFragment, parsePointer } from '../../openapi/pointer.ts';
+import { append } from '../../openapi/pointer.ts';
+import { resolveRef } from '../../openapi/references.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 
 /** A value and the place where it stands in its original document. */
@@ -34,18 +35,6 @@ export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument =>
   unfolded: 0,
 });
 
-const find = (root: JsonObject, pointer: string): JsonValue | undefined => {
-  let value: JsonValue | undefined = root;
-  for (const key of parsePointer(pointer)) {
-    if (Array.isArray(value)) value = /^\d+$/.test(key) ? value[Number(key)] : undefined;
-    else if (isJsonObject(value) && Object.hasOwn(value, key)) value = value[key];
-    else return undefined;
-  }
-  return value;
-};
-
-const pointerOfRef = (ref: string): string | null => (ref.startsWith('#') ? decodeFragment(ref.slice(1)) : null);
-
 const COMPONENT = /^#\/components\/(\w+)\/([\w.-]+)$/;
 
 /** The short way for the usual reference. */
@@ -65,10 +54,7 @@ export const lookUp = (document: ApiDocument, ref: string): Located | null => {
     document.targets.set(ref, component);
     return component;
   }
-  const pointer = pointerOfRef(ref);
-  const legal = pointer === '' || pointer?.startsWith('/');
-  const value = pointer !== null && legal ? find(document.root, pointer) : undefined;
-  const target = pointer === null || value === undefined ? null : { value, pointer };
+  const target = resolveRef(document.root, ref) ?? null;
   document.targets.set(ref, target);
   return target;
 };

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../platform/json.ts';
 import type { ChangeType } from '../model.ts';
-import { ComparisonTooLarge, MAX_FINDINGS, maxPairs } from './budget.ts';
+import { ComparisonTooLarge, MAX_FINDINGS, MAX_WORDS, maxPairs } from './budget.ts';
 import type { ApiDocument } from './document.ts';
 import type { Direction, Effect } from './law.ts';
 import type { Notice } from './rules/lifecycle.ts';
@@ -72,6 +72,8 @@ export type Engine = {
   /** Comparisons that still have to be made; a queue, because chains of references may be long. */
   pending: (() => void)[];
   findings: Finding[];
+  /** Changes of mere words, of which only so many are told one by one. */
+  words: { told: number; untold: number };
 };
 
 export const newUnit = (engine: Engine, operation?: number): Unit => {
@@ -104,6 +106,22 @@ export const sharedUnit = (engine: Engine, key: string, from: Context, compare: 
 
 export const runPending = (engine: Engine): void => {
   for (let task = engine.pending.pop(); task !== undefined; task = engine.pending.pop()) task();
+};
+
+/** The same for rules about words: a document whose every description changed must not be too much to compare. */
+export const applyWordRules = <Pair>(
+  engine: Engine,
+  context: Context,
+  rules: readonly Rule<Pair>[],
+  pair: Pair,
+): void => {
+  const { words, findings } = engine;
+  if (words.told >= MAX_WORDS) words.untold++;
+  else {
+    const start = findings.length;
+    applyRules(engine, context, rules, pair);
+    words.told += findings.length - start;
+  }
 };
 
 /** Applies a table of rules to one pair and keeps what they find. */

@@ -72,11 +72,11 @@ export const markWholes = (units: Unit[]): void => {
 /** Words are the same words wherever they are read. */
 const WORDS = /^(schema-)?(annotation|extension)-/;
 
-const identityOf = ({ rule, context, name, oldValue, newValue }: Finding): string =>
+const identityOf = ({ rule, context, name, oldValue, newValue }: Finding, trail = context.trail): string =>
   JSON.stringify([
     rule,
     WORDS.test(rule) ? '' : context.direction,
-    context.trail,
+    trail,
     name ?? '',
     canonical(oldValue),
     canonical(newValue),
@@ -84,12 +84,15 @@ const identityOf = ({ rule, context, name, oldValue, newValue }: Finding): strin
 
 type Cause = { identity: string; findings: Finding[] };
 
-/** Findings of one cause: the same rule at the same place, reached as a body here and as a parameter there. */
+/**
+ * Findings of one cause: the same rule between the same places of the documents, reached as a body here and as a parameter
+ * there, or by several operations that refer to one callback or one path.
+ */
 const gatherCauses = (findings: Finding[]): Cause[] => {
   const causes = new Map<string, Cause>();
   for (const finding of findings) {
     const identity = identityOf(finding);
-    const place = `${identity} ${finding.before} ${finding.after}`;
+    const place = `${identityOf(finding, '')} ${finding.before} ${finding.after}`;
     const known = causes.get(place);
     if (known === undefined) causes.set(place, { identity, findings: [finding] });
     else known.findings.push(finding);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../platform/json.ts';
 import type { AffectedOperation, Comparison, DiffItem, DiffSummary } from '../model.ts';
-import { compareDocument } from './compare-document.ts';
+import { compareDocument, tellUntoldWords } from './compare-document.ts';
 import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './compare-operations.ts';
 import { findRenamedSchemes } from './compare-security.ts';
 import { dialectOf, openDocument } from './document.ts';
@@ -30,6 +30,7 @@ export const compareOpenApi = (
   if (before !== null) compareDocument(engine);
   compareOperations(engine, matches);
   runPending(engine);
+  tellUntoldWords(engine);
   markWholes(engine.units);
   const operations = matches.map(({ before, after }) =>
     describeOperation((after ?? before) as NonNullable<typeof after>),
@@ -66,6 +67,7 @@ const openEngine = (before: JsonObject, after: JsonObject, notice: ComparisonOpt
     shared: new Map(),
     pending: [],
     findings: [],
+    words: { told: 0, untold: 0 },
   };
 };
 

@@ -35,6 +35,15 @@ export const describeOperation = ({ method, path, value }: Operation): AffectedO
   return { method, path, ...(operationId !== undefined && { operationId }) };
 };
 
+/** What stands beside the `$ref` of a path adds to what it refers to. */
+const itemOf = (document: ApiDocument, entry: Located): Located => {
+  const target = resolve(document, entry);
+  if (target.value === entry.value || !isJsonObject(entry.value) || !isJsonObject(target.value)) return target;
+  const { $ref: _, ...own } = entry.value;
+  if (Object.keys(own).length === 0) return target;
+  return { value: { ...target.value, ...own }, pointer: entry.pointer };
+};
+
 /** The operations of a map of path items: `paths`, `webhooks`, or the expressions of one callback. */
 export const operationsIn = (
   document: ApiDocument,
@@ -45,7 +54,7 @@ export const operationsIn = (
   if (!isJsonObject(map.value)) return [];
   const operations: Operation[] = [];
   for (const [path, entry] of Object.entries(map.value)) {
-    const { value, pointer } = resolve(document, { value: entry, pointer: append(map.pointer, path) });
+    const { value, pointer } = itemOf(document, { value: entry, pointer: append(map.pointer, path) });
     if (!isJsonObject(value) || (kind === 'path' && !path.startsWith('/'))) continue;
     const item = { value, pointer };
     const template = kind === 'webhook' ? path : canonicalTemplate(prefix + path);

@@ -24,3 +24,13 @@ export const documentRules: Rule<DocumentPair>[] = [
   infoRule('api-version-changed', 'version'),
   infoRule('api-title-changed', 'title'),
 ];
+
+export const untoldRules: Rule<{ untold: number }>[] = [
+  {
+    id: 'annotations-changed',
+    effect: 'describes',
+    *find({ untold }): Iterable<Occurrence> {
+      yield { before: '', after: '', newValue: untold, says: `${untold} more texts changed` };
+    },
+  },
+];

@@ -1,7 +1,7 @@
 import { parsePointer } from '../../../openapi/pointer.ts';
 import { isJsonObject } from '../../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
-import { applyRules, type Context, type Engine, sharedUnit } from '../engine.ts';
+import { applyRules, applyWordRules, type Context, type Engine, sharedUnit } from '../engine.ts';
 import type { Effect } from '../law.ts';
 import { annotationRules } from '../rules/annotations.ts';
 import { boundRules } from '../rules/bounds.ts';
@@ -170,7 +170,7 @@ const compareTexts = (engine: Engine, context: Context, schemas: SchemaPair): vo
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [before, after] = [old.get(name), now.get(name)];
     if (sameValue(before?.value, after?.value)) continue;
-    applyRules(engine, context, textKeywordRules, { name, before, after, schemas });
+    applyWordRules(engine, context, textKeywordRules, { name, before, after, schemas });
   }
 };
 
