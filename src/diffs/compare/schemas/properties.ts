@@ -29,7 +29,13 @@ export const compareProperties = (
     if (isUntouched(engine, before, after, name)) continue;
     if (match.unfolded && isOfCommonMember(match, old, now)) continue;
     const pair: PropertyPair = {
-      ...{ name, direction, closedBefore, closedAfter, inHeader: family === 'header-parameter' },
+      ...{
+        name,
+        direction,
+        closedBefore,
+        closedAfter,
+        inHeader: family === 'header-parameter' && direction === 'request',
+      },
       before: sideOf(engine.before, before, name),
       after: sideOf(engine.after, after, name),
       objectBefore: before.pointer,
