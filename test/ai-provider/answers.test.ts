@@ -215,6 +215,24 @@ describe('a model that wants its request in another form', () => {
   });
 });
 
+test('an answer in parts is their text', async () => {
+  const parts = [
+    { type: 'thinking', thinking: [] },
+    { type: 'text', text: 'Y' },
+    { type: 'text', text: 'es.' },
+  ];
+  const stub = await startModelServer((response, { body }) =>
+    body.stream === true
+      ? eventStream(response).end(
+          `data: ${JSON.stringify({ choices: [{ delta: { content: parts }, finish_reason: 'stop' }] })}\n\n`,
+        )
+      : json(response, { choices: [{ message: { content: parts }, finish_reason: 'stop' }] }),
+  );
+  const settings = settingsFor(stub.url, 'CHAT_COMPLETIONS');
+  expect((await client.complete(settings, prompt)).content).toBe('Yes.');
+  expect((await gather(client.stream(settings, prompt))).pieces).toEqual(['Yes.']);
+});
+
 describe.each(MODES)('what an answer means, %s', mode => {
   const answering = async (body: object, events: string[]) => {
     const stub = await startModelServer((response, seen) =>

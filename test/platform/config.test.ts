@@ -67,6 +67,18 @@ describe('the settings', () => {
     expect(mistakes({ [name]: value })).toContain(line);
   });
 
+  test('read the hosts of model servers as a URL has them, with a port or for all', () => {
+    const { aiAllowedHosts } = readConfig({
+      DOCSVC_AI_ALLOWED_HOSTS: 'Models.Internal.:8000, 127.1,[::1]:443 ,bücher.example',
+    });
+    expect(aiAllowedHosts).toEqual([
+      { host: 'models.internal', port: 8000 },
+      { host: '127.0.0.1' },
+      { host: '[::1]', port: 443 },
+      { host: 'xn--bcher-kva.example' },
+    ]);
+  });
+
   test('report all mistakes together, one line each', () => {
     expect(mistakes({ DOCSVC_PORT: 'x', DOCSVC_LOG_LEVEL: 'loud' }).split('\n')).toHaveLength(2);
   });

@@ -31,6 +31,7 @@ async function idsOf(document: Document): Promise<Record<string, string>> {
     user_id: admin.id,
     team_id: project.teamId,
     kind: 'raw',
+    prompt_key: 'page_chat',
   };
 }
 
@@ -38,9 +39,16 @@ const own = await idsOf(await project.createDocument());
 const sibling = await idsOf(await project.createDocument());
 const elsewhere = await idsOf(await (await admin.createProject()).createDocument());
 
+/** Parameters that are words of a list instead of ids: any other word is INVALID_ARGUMENT. */
+const WORDS = ['kind', 'prompt_key'];
+
 const rows = compileRoutes(routes, operationsOf(schema, routes))
   .filter(({ path }) => path.startsWith('/api/v1/private/'))
-  .map(({ method, path }) => ({ method, path, parameters: pathParameters(path).filter(name => name !== 'kind') }));
+  .map(({ method, path }) => ({
+    method,
+    path,
+    parameters: pathParameters(path).filter(name => !WORDS.includes(name)),
+  }));
 
 const fill = (path: string, ids: Record<string, string>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] as string);

@@ -18,7 +18,7 @@ export const chatCompletions: Wire = {
     const { message, finish_reason } = record(list(choices)[0]);
     const { content, refusal } = record(message);
     return conclude({
-      content: plainText(string(content)),
+      content: plainText(textOf(content)),
       refusal: string(refusal),
       model: string(model),
       ending: endingOf(finish_reason),
@@ -41,7 +41,7 @@ export const chatCompletions: Wire = {
           gathered.ending = endingOf(finish_reason);
           isComplete = true;
         }
-        const piece = clean(string(content));
+        const piece = clean(textOf(content));
         gathered.content += piece;
         return piece;
       },
@@ -53,6 +53,14 @@ export const chatCompletions: Wire = {
     };
   },
 };
+
+/** A text, or, from some servers, a list of parts of which those with a text are the answer. */
+const textOf = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : list(content)
+        .map(part => string(record(part).text))
+        .join('');
 
 function endingOf(reason: unknown): Gathered['ending'] {
   if (reason === 'content_filter') return 'filtered';
