@@ -8,6 +8,11 @@ export type AiApiMode =
   | 'CHAT_COMPLETIONS'
   | 'RESPONSES';
 
+export type AiOwnerType =
+  | 'DIFF'
+  | 'DRAFT'
+  | 'VERSION';
+
 export type AiPromptKey =
   | 'DIFF_CHANGE_SUMMARY'
   | 'DRAFT_REVIEW_SUMMARY'
@@ -18,6 +23,12 @@ export type AiPromptSource =
   | 'DEFAULT'
   | 'PROJECT'
   | 'SYSTEM';
+
+export type AiSummaryStatus =
+  | 'FAILED'
+  | 'PENDING'
+  | 'SKIPPED'
+  | 'SUCCEEDED';
 
 export type AuditActorType =
   | 'ANONYMOUS'
@@ -252,6 +263,8 @@ export type McpDiffFragment = { id: string, project_id: string, document_id: str
 
 export type McpChangesFragment = { next_offset: number | null, summary: McpDiffSummaryFragment, breaking: Array<McpDiffItemFragment>, must_handle: Array<McpDiffItemFragment>, other: Array<McpDiffItemFragment> };
 
+export type McpAiSummaryFragment = { notice: string, content: string | null, model: string | null, stale: boolean, generated_at: string | null };
+
 export type McpDraftFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, hash: string, warnings: number, created_by: string, created_at: string, updated_at: string, diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null };
 
 export type McpPromptDraftQueryVariables = Exact<{
@@ -470,7 +483,10 @@ export type McpGetChangeSummaryQueryVariables = Exact<{
 }>;
 
 
-export type McpGetChangeSummaryQuery = { diff: { changes: McpChangesFragment | null } | null };
+export type McpGetChangeSummaryQuery = { diff: { changes: (
+      { ai_summary: McpAiSummaryFragment | null }
+      & McpChangesFragment
+    ) | null } | null };
 
 export type McpGetApiDraftQueryVariables = Exact<{
   project_id: string;
@@ -553,6 +569,62 @@ export type McpReadDiffSummaryQueryVariables = Exact<{
 
 
 export type McpReadDiffSummaryQuery = { diff: { changes: McpChangesFragment | null } | null };
+
+export type AiSummaryFragment = { id: string, status: AiSummaryStatus, content: string | null, notice: string, model: string | null, stale: boolean, owner_type: AiOwnerType, owner_id: string, prompt_key: AiPromptKey, prompt_version: string | null, error_message: string | null, generated_by: string | null, generated_at: string | null, created_at: string, updated_at: string };
+
+export type GetDraftAiSummaryQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+}>;
+
+
+export type GetDraftAiSummaryQuery = { draft: { ai_summary: AiSummaryFragment | null } | null };
+
+export type RegenerateDraftAiSummaryMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+}>;
+
+
+export type RegenerateDraftAiSummaryMutation = { regenerateDraftAiSummary: AiSummaryFragment | null };
+
+export type GetVersionAiSummaryQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  version_id: string;
+}>;
+
+
+export type GetVersionAiSummaryQuery = { version: { ai_summary: AiSummaryFragment | null } | null };
+
+export type RegenerateVersionAiSummaryMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  version_id: string;
+}>;
+
+
+export type RegenerateVersionAiSummaryMutation = { regenerateVersionAiSummary: AiSummaryFragment | null };
+
+export type GetDiffAiSummaryQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  diff_id: string;
+}>;
+
+
+export type GetDiffAiSummaryQuery = { diff: { ai_summary: AiSummaryFragment | null } | null };
+
+export type RegenerateDiffAiSummaryMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  diff_id: string;
+}>;
+
+
+export type RegenerateDiffAiSummaryMutation = { regenerateDiffAiSummary: AiSummaryFragment | null };
 
 export type AiProviderFragment = { name: string | null, model: string | null, enabled: boolean, temperature: number, project_id: string | null, base_url: string | null, api_mode: AiApiMode, timeout_ms: number, max_output_tokens: number, api_key_set: boolean, api_key_last4: string | null, updated_by: string | null, created_at: string | null, updated_at: string | null };
 
@@ -1802,6 +1874,15 @@ export const McpChangesFragmentDoc = gql`
   next_offset: nextOffset
 }
     ` as unknown as DocumentNode<McpChangesFragment, unknown>;
+export const McpAiSummaryFragmentDoc = gql`
+    fragment McpAiSummary on AiSummary {
+  notice
+  content
+  model
+  generated_at: generatedAt
+  stale
+}
+    ` as unknown as DocumentNode<McpAiSummaryFragment, unknown>;
 export const McpDraftFragmentDoc = gql`
     fragment McpDraft on Draft {
   id
@@ -1838,6 +1919,25 @@ export const McpDraftFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<McpDraftFragment, unknown>;
+export const AiSummaryFragmentDoc = gql`
+    fragment AiSummary on AiSummary {
+  id
+  owner_type: ownerType
+  owner_id: ownerId
+  prompt_key: promptKey
+  prompt_version: promptVersion
+  status
+  content
+  notice
+  error_message: errorMessage
+  model
+  generated_by: generatedById
+  generated_at: generatedAt
+  stale
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<AiSummaryFragment, unknown>;
 export const AiProviderFragmentDoc = gql`
     fragment AiProvider on AiProvider {
   project_id: projectId
@@ -2688,12 +2788,16 @@ export const McpGetChangeSummaryDocument = gql`
   ) {
     changes(first: $page_size, offset: $offset) {
       ...McpChanges
+      ai_summary: aiSummary {
+        ...McpAiSummary
+      }
     }
   }
 }
     ${McpChangesFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
-${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetChangeSummaryQuery, McpGetChangeSummaryQueryVariables>;
+${McpDiffItemFragmentDoc}
+${McpAiSummaryFragmentDoc}` as unknown as DocumentNode<McpGetChangeSummaryQuery, McpGetChangeSummaryQueryVariables>;
 export const McpGetApiDraftDocument = gql`
     query McpGetApiDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
   draft(
@@ -2807,6 +2911,60 @@ export const McpReadDiffSummaryDocument = gql`
     ${McpChangesFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpReadDiffSummaryQuery, McpReadDiffSummaryQueryVariables>;
+export const GetDraftAiSummaryDocument = gql`
+    query GetDraftAiSummary($project_id: ID, $document_id: ID, $draft_id: ID!) {
+  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
+    ai_summary: aiSummary {
+      ...AiSummary
+    }
+  }
+}
+    ${AiSummaryFragmentDoc}` as unknown as DocumentNode<GetDraftAiSummaryQuery, GetDraftAiSummaryQueryVariables>;
+export const RegenerateDraftAiSummaryDocument = gql`
+    mutation RegenerateDraftAiSummary($project_id: ID, $document_id: ID, $draft_id: ID!) {
+  regenerateDraftAiSummary(
+    input: { id: $draft_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...AiSummary
+  }
+}
+    ${AiSummaryFragmentDoc}` as unknown as DocumentNode<RegenerateDraftAiSummaryMutation, RegenerateDraftAiSummaryMutationVariables>;
+export const GetVersionAiSummaryDocument = gql`
+    query GetVersionAiSummary($project_id: ID, $document_id: ID, $version_id: ID!) {
+  version(id: $version_id, projectId: $project_id, documentId: $document_id) {
+    ai_summary: aiSummary {
+      ...AiSummary
+    }
+  }
+}
+    ${AiSummaryFragmentDoc}` as unknown as DocumentNode<GetVersionAiSummaryQuery, GetVersionAiSummaryQueryVariables>;
+export const RegenerateVersionAiSummaryDocument = gql`
+    mutation RegenerateVersionAiSummary($project_id: ID, $document_id: ID, $version_id: ID!) {
+  regenerateVersionAiSummary(
+    input: { id: $version_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...AiSummary
+  }
+}
+    ${AiSummaryFragmentDoc}` as unknown as DocumentNode<RegenerateVersionAiSummaryMutation, RegenerateVersionAiSummaryMutationVariables>;
+export const GetDiffAiSummaryDocument = gql`
+    query GetDiffAiSummary($project_id: ID, $document_id: ID, $diff_id: ID!) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    ai_summary: aiSummary {
+      ...AiSummary
+    }
+  }
+}
+    ${AiSummaryFragmentDoc}` as unknown as DocumentNode<GetDiffAiSummaryQuery, GetDiffAiSummaryQueryVariables>;
+export const RegenerateDiffAiSummaryDocument = gql`
+    mutation RegenerateDiffAiSummary($project_id: ID, $document_id: ID, $diff_id: ID!) {
+  regenerateDiffAiSummary(
+    input: { id: $diff_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...AiSummary
+  }
+}
+    ${AiSummaryFragmentDoc}` as unknown as DocumentNode<RegenerateDiffAiSummaryMutation, RegenerateDiffAiSummaryMutationVariables>;
 export const GetSystemAiProviderDocument = gql`
     query GetSystemAiProvider {
   aiProvider {

@@ -3,7 +3,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, publicUrl, readConfig } from './platform/config.ts';
 import { FolderInUseError } from './platform/embedded.ts';
 import { MigrationError } from './platform/migrations.ts';
-import { openServices } from './start.ts';
+import { openServices, startJobs } from './start.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './users/first-admin.ts';
 
 const STOP_LIMIT_MS = 15_000;
@@ -37,6 +37,7 @@ async function start(config: Config): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   services.reach.publicUrl = publicUrl(config, port);
+  await startJobs(services);
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
 
   let stopping = false;

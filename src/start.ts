@@ -3,10 +3,13 @@ import { availableParallelism } from 'node:os';
 import type { Services } from './access/call.ts';
 import { reachOf } from './ai/provider/base-url.ts';
 import { createProviderClient } from './ai/provider/client.ts';
+import { SUMMARY_JOB } from './ai/staging.ts';
+import { summaryJob } from './ai/summary-job.ts';
 import { type Config, publicUrl } from './platform/config.ts';
 import { keptSecret, openDataDir, randomToken } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
 import { createKeyRing } from './platform/encryption.ts';
+import { createJobs } from './platform/jobs.ts';
 import { createLog } from './platform/logging.ts';
 import { migrate } from './platform/migrations.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
@@ -27,6 +30,10 @@ export async function openServices(config: Config): Promise<RunningServices> {
     throw error;
   }
 }
+
+/** Begins with the work that was staged, here or by other processes. */
+export const startJobs = (services: Services): Promise<void> =>
+  services.jobs.start({ [SUMMARY_JOB]: summaryJob(services) });
 
 /** The services over a database that is open and migrated. */
 export function serve(config: Config, database: OpenedDatabase): RunningServices {
@@ -49,6 +56,7 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
     databaseKind: database.kind,
     jwtKey: new TextEncoder().encode(secret),
     keyRing: createKeyRing(encryptionKeys),
+    jobs: createJobs({ db: database.prisma, log, isAlone: database.kind === 'embedded' }),
     limits: createRateLimits(database.prisma, config.rateLimits),
     log,
     usage: createWriteBehind(
@@ -60,6 +68,7 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
   return {
     services,
     close: async () => {
+      await services.jobs.stop();
       await services.usage.flush();
       await aiClient.close();
       await workers.close();

@@ -143,7 +143,7 @@ const openapi: readonly ToolRow[] = [
     'Read a change summary',
     api.read,
     McpGetChangeSummaryDocument,
-    'Explains a diff: summary, then breaking (clients break), must_handle (clients may break: look at each) and other (harmless). Each change is in one list. The diff_id comes from compare_api_versions. More than one page: call again with offset = next_offset.',
+    'Explains a diff: summary, then breaking (clients break), must_handle (clients may break: look at each) and other (harmless). Each change is in one list. ai_summary, where there is one, is the text of a language model about the diff. The diff_id comes from compare_api_versions. More than one page: call again with offset = next_offset.',
   ),
 ];
 

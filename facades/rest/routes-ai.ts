@@ -1,8 +1,14 @@
 import {
+  GetDiffAiSummaryDocument,
+  GetDraftAiSummaryDocument,
   GetProjectAiProviderDocument,
   GetSystemAiProviderDocument,
+  GetVersionAiSummaryDocument,
   ListProjectAiPromptsDocument,
   ListSystemAiPromptsDocument,
+  RegenerateDiffAiSummaryDocument,
+  RegenerateDraftAiSummaryDocument,
+  RegenerateVersionAiSummaryDocument,
   TestProjectAiProviderDocument,
   TestSystemAiProviderDocument,
   UpdateProjectAiPromptDocument,
@@ -10,12 +16,12 @@ import {
   UpdateSystemAiPromptDocument,
   UpdateSystemAiProviderDocument,
 } from '../generated.ts';
-import { category, get, P, post, put, type Route } from './route.ts';
+import { category, D, get, P, post, put, type Route } from './route.ts';
 
 const system = '/api/v1/private/ai';
 const project = `${P}/ai`;
 
-/** What administrators say about models and how they are asked. */
+/** What administrators say about models and how they are asked, and what models say. */
 export const aiRoutes: readonly Route[] = category('AI', [
   get(`${system}/provider`, GetSystemAiProviderDocument, {
     who: 'superadmin',
@@ -56,5 +62,29 @@ export const aiRoutes: readonly Route[] = category('AI', [
   put(`${project}/prompts/{prompt_key}`, UpdateProjectAiPromptDocument, {
     who: 'project admin',
     summary: 'Word an AI prompt of a project anew',
+  }),
+  get(`${D}/drafts/{draft_id}/ai-summary`, GetDraftAiSummaryDocument, {
+    who: 'reader',
+    summary: 'Read what a model says about a draft',
+  }),
+  post(`${D}/drafts/{draft_id}/ai-summary/regenerate`, RegenerateDraftAiSummaryDocument, {
+    who: 'writer',
+    summary: 'Ask for a new summary of a draft',
+  }),
+  get(`${D}/versions/{version_id}/ai-summary`, GetVersionAiSummaryDocument, {
+    who: 'reader',
+    summary: 'Read what a model says about a version',
+  }),
+  post(`${D}/versions/{version_id}/ai-summary/regenerate`, RegenerateVersionAiSummaryDocument, {
+    who: 'reader',
+    summary: 'Ask for a new summary of a version',
+  }),
+  get(`${D}/diffs/{diff_id}/ai-summary`, GetDiffAiSummaryDocument, {
+    who: 'reader',
+    summary: 'Read what a model says about a diff',
+  }),
+  post(`${D}/diffs/{diff_id}/ai-summary/regenerate`, RegenerateDiffAiSummaryDocument, {
+    who: 'reader',
+    summary: 'Ask for a new summary of a diff',
   }),
 ]);

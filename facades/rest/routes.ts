@@ -21,12 +21,6 @@ export const specials: readonly Special[] = specialRoutes;
 
 /** Routes that the interface names and this release does not have yet. */
 export const pendingRoutes: readonly string[] = [
-  `GET ${P}/documents/{document_id}/drafts/{draft_id}/ai-summary`,
-  `POST ${P}/documents/{document_id}/drafts/{draft_id}/ai-summary/regenerate`,
-  `GET ${P}/documents/{document_id}/versions/{version_id}/ai-summary`,
-  `POST ${P}/documents/{document_id}/versions/{version_id}/ai-summary/regenerate`,
-  `GET ${P}/documents/{document_id}/diffs/{diff_id}/ai-summary`,
-  `POST ${P}/documents/{document_id}/diffs/{diff_id}/ai-summary/regenerate`,
   `GET ${P}/ai/chat-sessions`,
   `POST ${P}/ai/chat-sessions`,
   `GET ${P}/ai/chat-sessions/{session_id}`,

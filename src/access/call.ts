@@ -3,6 +3,7 @@ import type { Prisma, PrismaClient, User } from '../generated/prisma/client.ts';
 import type { Config } from '../platform/config.ts';
 import type { KeyRing } from '../platform/encryption.ts';
 import { DomainError, permissionDenied } from '../platform/errors.ts';
+import type { Jobs } from '../platform/jobs.ts';
 import type { Log } from '../platform/logging.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import type { Workers } from '../platform/workers.ts';
@@ -20,6 +21,8 @@ export type Services = {
   aiClient: ProviderClient;
   jwtKey: Uint8Array;
   keyRing: KeyRing;
+  /** Work for after a transaction. */
+  jobs: Jobs;
   limits: RateLimits;
   log: Log;
   /** Audit rows of calls that change nothing. Acts write theirs in their own transaction. */

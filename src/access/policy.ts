@@ -44,6 +44,8 @@ export const projectPolicy = {
   'diff_exception.manage': { role: 'ADMIN' },
   'share.manage': { role: 'ADMIN' },
   'ai.configure': { role: 'ADMIN' },
+  'ai.summarize_draft': { role: 'WRITER' },
+  'ai.summarize': { role: 'READER' },
   'audit.read': { role: 'ADMIN' },
 } as const satisfies Record<string, Rule>;
 

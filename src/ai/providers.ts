@@ -134,6 +134,12 @@ export async function effectiveProvider(
   return row && settingsOf(services, row);
 }
 
+/** Whether there is a provider in effect for a project. */
+export async function isProviderEnabled(db: Pick<Services['db'], 'aiProvider'>, projectId: string): Promise<boolean> {
+  const where = { enabled: true, OR: [{ projectId: null }, { projectId }] };
+  return (await db.aiProvider.findFirst({ where, select: { id: true } })) !== null;
+}
+
 /** The settings that a test is to try: what the caller names over what is stored in his scope, or what is in effect. */
 export async function settingsToTest(
   call: Call,

@@ -44,7 +44,7 @@ const windowArguments = builder.args(arg => ({
   offset: arg.int({ description: 'How many to leave out first.', extensions: { bounds: { minimum: 0 } } }),
 }));
 
-const Changes = builder.objectRef<readings.Changes>('DiffChanges').implement({
+export const DiffChanges = builder.objectRef<readings.Changes>('DiffChanges').implement({
   description: 'A page of the changes of a diff: each is in one of the three lists.',
   fields: t => ({
     summary: t.field({
@@ -152,7 +152,7 @@ export function addComparedFields<Parent>(
         readings.countItems(context, await comparedOf(parent as Parent, context), args),
     }),
     changes: t.field({
-      type: Changes,
+      type: DiffChanges,
       nullable: true,
       description: 'A page of the changes, sorted by what they ask of the reader.',
       args: { ...windowArguments, ...profileArgument },

@@ -22,7 +22,7 @@ import type { Profile } from './profiles.ts';
 import { type SemverHint, semverHint } from './semver.ts';
 
 /** A stored comparison, and the team that reads it. */
-export type Compared = { comparison: Comparison; projectId: string; documentId: string };
+export type Compared = { comparison: Comparison; projectId: string; documentId: string; diffId?: string };
 
 type View = { profile?: Profile | null };
 

@@ -32,7 +32,11 @@ export const Diff = builder.prismaObject('Diff', {
 const comparisonOf = (context: Context, diff: { comparisonId: string }) =>
   batched(context, 'comparison', diff.comparisonId, ids => diffs.readComparisons(context, ids));
 
-addComparedFields(Diff, async (diff, context) => ({ ...diff, comparison: await comparisonOf(context, diff) }));
+addComparedFields(Diff, async (diff, context) => ({
+  ...diff,
+  diffId: diff.id,
+  comparison: await comparisonOf(context, diff),
+}));
 
 const DiffConnection = connectionType('Diff', Diff);
 

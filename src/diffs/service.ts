@@ -1,4 +1,5 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
+import type { ProjectAction } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
@@ -13,14 +14,13 @@ import { isId, newId } from '../platform/ids.ts';
 import { loadVersion } from '../versions/service.ts';
 
 /** The only way to a diff: names who asks and what for. */
-export function loadDiff(call: Call, id: string, parents: Parents = {}): Promise<Diff> {
-  return loadInProject(
-    call,
-    'diff.read',
-    'Diff',
-    parents,
-    () => isId(id) && call.db.diff.findUnique({ where: { id } }),
-  );
+export function loadDiff(
+  call: Call,
+  id: string,
+  parents: Parents = {},
+  action: ProjectAction = 'diff.read',
+): Promise<Diff> {
+  return loadInProject(call, action, 'Diff', parents, () => isId(id) && call.db.diff.findUnique({ where: { id } }));
 }
 
 /** Newest first. */

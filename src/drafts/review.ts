@@ -1,5 +1,6 @@
 import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
+import { type SummaryOwner, stageSummaries } from '../ai/staging.ts';
 import { recordAct } from '../audit/service.ts';
 import { requireActiveBranch } from '../branches/service.ts';
 import { compareContents, loadEndpoints } from '../contents/service.ts';
@@ -108,12 +109,14 @@ export async function approveDraft(call: Call, input: ReviewInput): Promise<Vers
   await requireFreeName(call.db, reviewing.branch, reviewing.draft.versionName);
   const prepared = await prepare(call, reviewing.draft, reviewing.branch);
   try {
-    return await inTransaction(call.db, async tx => {
+    const version = await inTransaction(call.db, async tx => {
       const { draft, branch } = await lockForReview(tx, call, reviewing);
       await requireFreeName(tx, branch, draft.versionName);
       const decided = await decide(tx, call, draft, branch, reviewing, 'APPROVED');
       return publish(tx, call, decided, branch, prepared);
     });
+    call.jobs.wake();
+    return version;
   } catch (error) {
     if (uniqueViolation(error)?.includes('protected_name'))
       throw alreadyExists('version_name', 'This version is published on this branch already');
@@ -160,8 +163,12 @@ async function publish(tx: Db, call: Call, draft: Draft, branch: Branch, prepare
   await insertEndpoints(tx, versionId, prepared.endpoints);
   await tx.branch.update({ where: { id: branch.id }, data: { latestVersionId: versionId } });
   const { previous, comparison } = prepared;
-  if (previous && comparison)
-    await storeDiff(tx, { from: previous, to: version, comparison, createdById: reviewer.id });
+  const owners: SummaryOwner[] = [{ projectId, ownerType: 'VERSION', ownerId: versionId }];
+  if (previous && comparison) {
+    const [diff] = await storeDiff(tx, { from: previous, to: version, comparison, createdById: reviewer.id });
+    owners.push({ projectId, ownerType: 'DIFF', ownerId: diff.id });
+  }
+  await stageSummaries(tx, owners, reviewer.id);
   const metadata = { draft_id: draft.id, branch_id: branchId, version_name: versionName, sequence };
   await recordAct(tx, call, {
     action: 'draft.approve',

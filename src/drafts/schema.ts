@@ -44,7 +44,7 @@ const ReviewDecision = wireEnum('ReviewDecision', 'What a reviewer decided.', {
 });
 
 /** The latest version of the draft's branch: one value for all fields of one answer. */
-const latestVersionId = (context: Context, draft: DraftRow): Promise<string | null> =>
+export const latestVersionId = (context: Context, draft: DraftRow): Promise<string | null> =>
   batched(context, 'branch.latest', draft.branchId, async ids => {
     const rows = await context.db.branch.findMany({
       where: { id: { in: ids } },

@@ -1,5 +1,6 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
 import { authorize, type ProjectAction } from '../access/policy.ts';
+import { forgetSummaries, stageSummaries } from '../ai/staging.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadBranch, requireActiveBranch } from '../branches/service.ts';
 import { analyzeContent, CANONICAL_KIND, requireKind } from '../contents/service.ts';
@@ -212,7 +213,7 @@ type NamedDraft = Parents & { id: string };
 
 export async function submitDraft(call: Call, input: NamedDraft): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.submit', input.id, input);
-  return inTransaction(call.db, async tx => {
+  const submitted = await inTransaction(call.db, async tx => {
     await requireActiveBranch(tx, draft);
     const { count } = await tx.draft.updateMany({
       where: { id: draft.id, revision: draft.revision, status: { in: EDITABLE } },
@@ -222,8 +223,12 @@ export async function submitDraft(call: Call, input: NamedDraft): Promise<Draft>
     if (submitted === null) throw notFound('Draft');
     if (count === 0) throw notSubmittable(submitted);
     await recordDraft(tx, call, 'draft.submit', submitted, { submission_round: submitted.submissionRound });
+    const owner = { projectId: draft.projectId, ownerType: 'DRAFT', ownerId: draft.id } as const;
+    await stageSummaries(tx, [owner], actingUser(call).id);
     return submitted;
   });
+  call.jobs.wake();
+  return submitted;
 }
 
 const notSubmittable = ({ status }: Draft) =>
@@ -241,6 +246,7 @@ export async function withdrawDraft(call: Call, input: NamedDraft): Promise<Draf
     await requireActiveBranch(tx, draft);
     const { count } = await tx.draft.deleteMany({ where: { id: draft.id, status: { in: EDITABLE } } });
     if (count === 0) throw failedPrecondition('Only a draft that is draft or changes_requested can be withdrawn');
+    await forgetSummaries(tx, { ownerType: 'DRAFT', ownerId: draft.id });
     await recordDraft(tx, call, 'draft.withdraw', draft);
     return draft;
   });

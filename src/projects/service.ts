@@ -32,6 +32,12 @@ export async function requireActiveProject(db: Db, projectId: string): Promise<v
   if (row.project !== 'ACTIVE') throw failedPrecondition('The project is archived');
 }
 
+/** Whether neither the project nor its team is archived, at this moment. */
+export async function isActiveProject(db: Db, id: string): Promise<boolean> {
+  const where = { id, status: 'ACTIVE', team: { status: 'ACTIVE' } } as const;
+  return (await db.project.count({ where })) === 1;
+}
+
 type ProjectFields = { name?: string | null; description?: string | null };
 type NewProject = ProjectFields & { teamId: string; adminUserId?: string | null };
 

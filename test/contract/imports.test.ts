@@ -26,7 +26,10 @@ const domain = [
 const domainEdges = Object.fromEntries(
   domain.map((room, index) => [
     room,
-    [...base, 'access', 'graphql', ...domain.slice(0, index), 'openapi', 'markdown', 'compare', 'provider'],
+    [
+      ...[...base, 'access', 'graphql', ...domain.slice(0, index)],
+      ...['openapi', 'markdown', 'compare', 'provider', 'staging'],
+    ],
   ]),
 );
 
@@ -40,10 +43,11 @@ const allowed: Record<string, string[]> = {
   markdown: ['platform', 'compare'],
   compare: ['platform', 'openapi'],
   provider: ['platform'],
+  staging: base,
   ...domainEdges,
   // Every domain module adds its fields to the one schema.
   'src/graphql/schema.ts': ['graphql', ...domain],
-  'src/start.ts': [...base, 'access', ...domain, 'provider'],
+  'src/start.ts': [...base, 'access', ...domain, 'provider', 'staging'],
   'src/app.ts': [...base, 'access', 'graphql', 'src/graphql/schema.ts', 'tokens', 'facades'],
   'src/main.ts': [...base, 'src/app.ts', 'src/start.ts', ...domain],
   'src/admin.ts': [...base, 'src/start.ts', ...domain],
@@ -60,6 +64,8 @@ function roomOf(file: string): string {
   if (top !== 'src') return top;
   // The client of AI providers knows nothing of the service either.
   if (room === 'ai' && inner === 'provider') return 'provider';
+  // What acts of drafts stage in their transactions; the rest of the room builds on drafts.
+  if (room === 'ai' && inner === 'staging.ts') return 'staging';
   if (room === 'diffs' && pureDiffs.includes(inner)) return 'compare';
   return file.split('/').length === 2 ? file : room;
 }

@@ -15,7 +15,7 @@ describe('the rows of the REST facade', () => {
     const all = [...routes, ...specials].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     const short = routes.flatMap(({ path }) => shortForm(path) ?? []).length;
     expect(new Set([...all, ...pendingRoutes]).size).toBe(all.length + pendingRoutes.length);
-    expect(short).toBe(30);
+    expect(short).toBe(36);
   });
 
   it('have a short form for drafts, versions, diffs and shares only', () => {

@@ -318,6 +318,18 @@ export const cases: Case[] = [
     promptKey: 'PAGE_CHAT',
     enabled: false,
   })),
+  act('regenerateDraftAiSummary', WRITER, async stage => {
+    await enableProvider(stage);
+    return { id: (await newDraft(stage)).id };
+  }),
+  act('regenerateVersionAiSummary', READER, async stage => {
+    await enableProvider(stage);
+    return { id: stage.versions[1].id };
+  }),
+  act('regenerateDiffAiSummary', READER, async stage => {
+    await enableProvider(stage);
+    return { id: await diffOf(stage) };
+  }),
 
   row('auditLog', SUPERADMIN),
   row('auditLog of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
@@ -330,6 +342,11 @@ async function newShare({ admin, document }: Stage): Promise<string> {
 }
 
 const aiProvider = { name: 'Models', baseUrl: 'https://models.example/v1', model: 'test-model', enabled: false };
+
+async function enableProvider({ admin, project, modelUrl }: Stage): Promise<void> {
+  const input = { projectId: project.id, ...aiProvider, baseUrl: modelUrl, removeApiKey: true, enabled: true };
+  await admin.ask('mutation($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }', { input });
+}
 
 async function newTokenOf(caller: Caller): Promise<string> {
   const input = { name: 'Agent', scopes: ['DOC_READ'] };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { type Person, type Project, seed } from '../support/seed.ts';
@@ -26,6 +27,21 @@ async function projectOf(owner: Person, count: number): Promise<Project> {
   return project;
 }
 
+/** What the queue would leave behind: a summary of everything there is. */
+async function explainAll(): Promise<void> {
+  const { prisma } = app.database;
+  const explain = (ownerType: 'DRAFT' | 'VERSION' | 'DIFF', rows: { id: string; projectId: string }[]) =>
+    prisma.aiSummary.createMany({
+      data: rows.map(({ id, projectId }) => ({
+        ...{ id: newId(), projectId, ownerType, ownerId: id, promptKey: 'DIFF_CHANGE_SUMMARY' },
+        ...{ status: 'SUCCEEDED', content: 'Explained.', basis: 'then', generatedById: admin.id },
+      })),
+    });
+  await explain('DRAFT', await prisma.draft.findMany());
+  await explain('VERSION', await prisma.version.findMany());
+  await explain('DIFF', await prisma.diff.findMany());
+}
+
 /** As many statements as this query costs in a project, asked again: comparisons are made by the first who asks. */
 async function costOf(query: string, project: Project): Promise<number> {
   const variables = query.includes('$id') ? { id: project.id } : {};
@@ -44,6 +60,7 @@ let large: Project;
 beforeAll(async () => {
   small = await projectOf(admin, 2);
   large = await projectOf(admin, PAGE);
+  await explainAll();
 }, 120_000);
 
 /** Fields of one item of a list, one test each; all items of a page share what they cost. */
@@ -70,6 +87,7 @@ const lists: Record<string, string[]> = {
     'warnings { message }',
     'content(kind: RAW) { hash sizeBytes }',
     'diffPreview { baseVersionId summary { unchanged } items { rule } }',
+    'aiSummary { status stale content }',
   ],
   versions: [
     'id',
@@ -78,6 +96,7 @@ const lists: Record<string, string[]> = {
     'endpoints(first: 3) { totalCount nodes { path method tags } }',
     'warnings { message }',
     'content(kind: RAW) { hash sizeBytes }',
+    'aiSummary { status stale content }',
   ],
   diffs: [
     'id',
@@ -88,6 +107,9 @@ const lists: Record<string, string[]> = {
     'groups(by: CAUSE) { totalCount }',
     'fromVersion { versionName }',
     'toVersion { versionName }',
+    'aiSummary(status: SUCCEEDED) { stale content }',
+    'aiSummary { status }',
+    'changes(first: 1) { aiSummary { content } }',
   ],
   members: ['id', 'userEmail role'],
 };

@@ -1,0 +1,76 @@
+import type { JudgedItem, JudgedSummary } from '../diffs/judge.ts';
+
+/** The machine diff as a model reads it: figures, then every change, the most severe first. */
+export function writeMachineDiff(summary: JudgedSummary, items: readonly JudgedItem[]): string {
+  if (summary.unchanged) return 'Nothing has changed.';
+  const figures = Object.entries(summary)
+    .filter(([name, value]) => name !== 'unchanged' && value !== undefined)
+    .map(([name, value]) => `${name}: ${value}`);
+  const lines: string[] = [];
+  let characters = 0;
+  for (const item of items) {
+    const line = lineOf(item);
+    characters += line.length + 1;
+    if (characters > MOST_CHARACTERS) break;
+    lines.push(line);
+  }
+  const counted = countByRule(items.slice(lines.length));
+  return [figures.join(', '), ...lines, ...counted].join('\n');
+}
+
+/** A diff of this size leaves room for contents; of a larger one the least severe changes are counted by rule. */
+const MOST_CHARACTERS = 36_000;
+const MOST_VALUE_CHARACTERS = 300;
+const MOST_OPERATIONS = 3;
+
+function lineOf(item: JudgedItem): string {
+  const { severity, ignored, rule, message, location, oldValue, newValue, affectedOperations } = item;
+  const operations = affectedOperations.slice(0, MOST_OPERATIONS).map(({ method, path }) => `${method} ${path}`);
+  const more = affectedOperations.length - operations.length;
+  const values = oldValue === undefined && newValue === undefined ? '' : ` (${short(oldValue)} → ${short(newValue)})`;
+  return [
+    `- ${ignored ? 'ACCEPTED' : severity}`,
+    rule,
+    ...(operations.length > 0 ? [`${operations.join(', ')}${more > 0 ? ` and ${more} more operations` : ''}`] : []),
+    `at ${location || '#'}`,
+    `${message}${values}`,
+  ]
+    .join(' | ')
+    .replace(/\s+/g, ' ');
+}
+
+function short(value: unknown): string {
+  if (value === undefined) return 'none';
+  const text = JSON.stringify(value) ?? 'none';
+  return text.length > MOST_VALUE_CHARACTERS ? `${text.slice(0, MOST_VALUE_CHARACTERS).toWellFormed()}…` : text;
+}
+
+function countByRule(items: readonly JudgedItem[]): string[] {
+  if (items.length === 0) return [];
+  const rules = Map.groupBy(items, ({ rule, severity }) => `${severity} | ${rule}`);
+  return [
+    `The other ${items.length} changes, counted by rule:`,
+    ...[...rules].map(([rule, same]) => `- ${rule} | ${same.length} changes`),
+  ];
+}
+
+const MOST_WORDS = 200;
+
+/** What the changes are about, as it stands in the document: paths, names of components, headings. */
+export function focusOf(items: readonly JudgedItem[]): string[] {
+  const words = new Set<string>();
+  for (const item of items) {
+    if (words.size >= MOST_WORDS) break;
+    if (item.path) words.add(`"${item.path}"`);
+    const component = /^#?\/components\/[^/]+\/([^/]+)/.exec(item.location)?.[1];
+    if (component) words.add(`"${component.replaceAll('~1', '/').replaceAll('~0', '~')}"`);
+    else if (!item.path && typeof item.newValue === 'string') addLine(words, item.newValue);
+  }
+  return [...words];
+}
+
+/** Of a changed block of Markdown the first line that says something. */
+function addLine(words: Set<string>, text: string): void {
+  const line = text.trim().split('\n')[0]?.trim() ?? '';
+  if (line.length >= 8) words.add(line);
+}

@@ -1,0 +1,38 @@
+import type { AiOwnerType, AiPromptKey } from '../generated/prisma/client.ts';
+import type { Db } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { stageJob } from '../platform/jobs.ts';
+
+/** What there is a summary of. */
+export type SummaryOwner = { projectId: string; ownerType: AiOwnerType; ownerId: string };
+
+export const SUMMARY_JOB = 'ai.summary';
+
+export const PROMPT_OF: Record<AiOwnerType, AiPromptKey> = {
+  DRAFT: 'DRAFT_REVIEW_SUMMARY',
+  VERSION: 'VERSION_CHANGE_SUMMARY',
+  DIFF: 'DIFF_CHANGE_SUMMARY',
+};
+
+/**
+ * Stages a summary of each owner in the transaction of the act that asks for it; without an enabled provider it does
+ * nothing. One that is being made already begins anew: what it is about has changed.
+ */
+export async function stageSummaries(tx: Db, owners: SummaryOwner[], generatedById: string): Promise<void> {
+  const rows = owners.map(owner => ({ ...owner, id: newId(), promptKey: PROMPT_OF[owner.ownerType] }));
+  const staged = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO ai_summaries (id, project_id, owner_type, owner_id, prompt_key, generated_by)
+    SELECT r.id, r."projectId", r."ownerType", r."ownerId", r."promptKey", ${generatedById}::uuid
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
+      id uuid, "projectId" uuid, "ownerType" "AiOwnerType", "ownerId" uuid, "promptKey" "AiPromptKey")
+    WHERE EXISTS (
+      SELECT FROM ai_providers p WHERE p.enabled AND (p.project_id = r."projectId" OR p.project_id IS NULL))
+    ON CONFLICT (owner_type, owner_id) WHERE status = 'PENDING'
+      DO UPDATE SET generated_by = EXCLUDED.generated_by, updated_at = now()
+    RETURNING id::text`;
+  for (const { id } of staged) await stageJob(tx, SUMMARY_JOB, id);
+}
+
+/** Of what is deleted nothing stays; a job that is left finds nothing to do. */
+export const forgetSummaries = (tx: Db, { ownerType, ownerId }: Omit<SummaryOwner, 'projectId'>): Promise<unknown> =>
+  tx.aiSummary.deleteMany({ where: { ownerType, ownerId } });

@@ -1,0 +1,113 @@
+import type { Call } from '../access/call.ts';
+import { excerptOf } from '../contents/excerpt.ts';
+import { readExcerpt } from '../contents/service.ts';
+import { readItems, readSummary } from '../diffs/readings.ts';
+import { typeOfFormat } from '../documents/model.ts';
+import { baseVersionId } from '../drafts/model.ts';
+import { makePreviews } from '../drafts/preview.ts';
+import type { AiOwnerType, Comparison, Draft, Version } from '../generated/prisma/client.ts';
+import { createContext } from '../graphql/context.ts';
+import { randomToken } from '../platform/crypto.ts';
+import { type BuiltContext, buildContext, CONTEXT_TOKENS, type ContextContent } from './context.ts';
+import { focusOf, writeMachineDiff } from './machine-diff.ts';
+
+/** What a model is asked about, as it stands now. */
+export type Subject = {
+  projectId: string;
+  documentId: string;
+  /** Changes when what the subject says changes. */
+  basis: string;
+  facts: Record<string, string>;
+  comparison: Comparison;
+  /** The content after the change. */
+  content: Pick<Version, 'canonicalHash' | 'changelog'>;
+};
+
+type Db = Pick<Call, 'db'>['db'];
+
+/** Nobody is asked for permission here: that is the caller's. Undefined when it is gone. */
+export async function findSubject(call: Call, type: AiOwnerType, id: string): Promise<Subject | undefined> {
+  if (type === 'DRAFT') return findDraft(call, id);
+  return type === 'VERSION' ? findVersion(call, id) : findDiff(call, id);
+}
+
+export const draftBasis = (draft: Draft, latestVersionId: string | null): string =>
+  `${draft.revision} ${baseVersionId(draft, latestVersionId) ?? ''}`;
+
+async function findDraft(call: Call, id: string): Promise<Subject | undefined> {
+  const draft = await call.db.draft.findUnique({ where: { id }, include: { branch: true } });
+  if (draft === null) return undefined;
+  const { latestVersionId, name } = draft.branch;
+  const base = baseVersionId(draft, latestVersionId);
+  const comparison = await compareWith(call, draft, base);
+  const facts = { 'Proposed version': draft.versionName, Branch: name, ...(await baseFact(call.db, base)) };
+  return subjectOf(call, draft, { basis: draftBasis(draft, latestVersionId), comparison, facts });
+}
+
+async function findVersion(call: Call, id: string): Promise<Subject | undefined> {
+  const version = await call.db.version.findUnique({ where: { id }, include: { branch: true } });
+  if (version === null) return undefined;
+  const before = { branchId: version.branchId, sequence: version.sequence - 1 };
+  const previous = await call.db.version.findUnique({ where: { branchId_sequence: before }, select: { id: true } });
+  const base = previous?.id ?? null;
+  const comparison = await compareWith(call, version, base);
+  const facts = { Version: version.versionName, Branch: version.branch.name, ...(await baseFact(call.db, base)) };
+  return subjectOf(call, version, { basis: version.id, comparison, facts });
+}
+
+async function findDiff(call: Call, id: string): Promise<Subject | undefined> {
+  const include = { comparison: true, fromVersion: true, toVersion: { include: { branch: true } } } as const;
+  const diff = await call.db.diff.findUnique({ where: { id }, include });
+  if (diff === null) return undefined;
+  const { fromVersion, toVersion, comparison } = diff;
+  const facts = { From: fromVersion.versionName, To: toVersion.versionName, Branch: toVersion.branch.name };
+  return subjectOf(call, toVersion, { basis: diff.comparisonId, comparison, facts });
+}
+
+async function compareWith(call: Call, after: Draft | Version, base: string | null): Promise<Comparison> {
+  const [preview] = await makePreviews(call, [[typeOfFormat(after.documentFormat), base, after.canonicalHash]]);
+  if (preview === undefined) throw new Error('a preview was not made');
+  return preview.comparison;
+}
+
+async function baseFact(db: Db, base: string | null): Promise<Record<string, string>> {
+  if (base === null) return { 'Compared with': 'nothing: it is the first version of the branch' };
+  const { versionName } = await db.version.findUniqueOrThrow({ where: { id: base }, select: { versionName: true } });
+  return { 'Compared with': `version ${versionName}` };
+}
+
+async function subjectOf(
+  { db }: Call,
+  of: Draft | Version,
+  { basis, comparison, facts }: Pick<Subject, 'basis' | 'comparison' | 'facts'>,
+): Promise<Subject> {
+  const { projectId, documentId, canonicalHash, changelog } = of;
+  const document = await db.document.findUniqueOrThrow({ where: { id: documentId } });
+  const type = document.documentType === 'OPENAPI' ? 'OpenAPI' : 'Markdown';
+  const named = { Document: document.name, Path: document.relativePath, Type: type, ...facts };
+  return { projectId, documentId, basis, comparison, facts: named, content: { canonicalHash, changelog } };
+}
+
+/** The data of one request, fenced by a delimiter that nobody knew before. */
+export async function describeSubject(
+  call: Call,
+  subject: Subject,
+  budgetTokens: number = CONTEXT_TOKENS,
+): Promise<BuiltContext> {
+  const context = createContext(call);
+  const [summary, items] = await Promise.all([readSummary(context, subject, {}), readItems(context, subject, {})]);
+  const { canonicalHash, changelog } = subject.content;
+  const contents: ContextContent[] = [
+    {
+      title: 'Content after the change',
+      excerpt: (roomBytes, focus) => readExcerpt(call, canonicalHash, roomBytes, focus),
+    },
+  ];
+  if (changelog)
+    contents.unshift({
+      title: 'Changelog of the author',
+      excerpt: (roomBytes, focus) => excerptOf(changelog, roomBytes, focus),
+    });
+  const source = { facts: subject.facts, diff: writeMachineDiff(summary, items), contents, focus: focusOf(items) };
+  return buildContext(source, randomToken(18), budgetTokens);
+}
