@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { DomainError } from './errors.ts';
-import { createTryLimit, type Try } from './try-limits.ts';
+import { createTryLimit, forgetTries, type Try } from './try-limits.ts';
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
 
@@ -57,6 +57,7 @@ export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits
       };
     },
     async takeUnlockTry(share, address) {
+      await forgetTries(db);
       // Who has none left cannot use up those of a share.
       const ofAddress = await visitorTries.take(address);
       const ofShare = ofAddress && (await shareTries.take(share));

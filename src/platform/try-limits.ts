@@ -8,18 +8,14 @@ export type TryLimit = { take(name: string): Promise<Try | undefined> };
 
 /**
  * `most` wrong tries in 15 minutes, then none for 15 minutes. A try is taken before it is judged, by one statement, so
- * that tries sent at once cannot slip through together, whichever processes they reach.
+ * that tries sent at once cannot slip through together, whichever processes they reach. The moments of the tries are
+ * kept: counters of fixed windows would grant twice as many around the end of one.
  */
 export function createTryLimit(db: PrismaClient, prefix: string, most: number): TryLimit {
   return {
     async take(name) {
       const key = `${prefix}:${name}`;
       const [granted] = await db.$queryRaw<{ moment: Date }[]>`
-        WITH ended AS (
-          DELETE FROM try_logs WHERE key IN (
-            SELECT key FROM try_logs WHERE expire <= now() AND key <> ${key} LIMIT 20 FOR UPDATE SKIP LOCKED
-          )
-        )
         INSERT INTO try_logs AS log (key, tries, expire)
         VALUES (${key}, ARRAY[now()], now() + interval '15 minutes')
         ON CONFLICT (key) DO UPDATE SET
@@ -31,6 +27,12 @@ export function createTryLimit(db: PrismaClient, prefix: string, most: number): 
     },
   };
 }
+
+/** Some of the names whose time is over. Rows that another statement holds are left to it: this one never waits. */
+export const forgetTries = (db: PrismaClient): Promise<number> => db.$executeRaw`
+  DELETE FROM try_logs WHERE key IN (
+    SELECT key FROM try_logs WHERE expire <= now() LIMIT 20 FOR UPDATE SKIP LOCKED
+  )`;
 
 /** Of tries of the same moment one is given back. */
 async function giveBack(db: PrismaClient, key: string, moment: Date): Promise<void> {

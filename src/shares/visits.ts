@@ -89,11 +89,11 @@ async function findShare(db: Call['db'], id: string, versionId: string | undefin
 async function enterShare(call: Call, shareId: string, versionId?: string): Promise<OpenShare> {
   const share = await openShare(call, shareId, versionId);
   if (share === undefined) throw unavailable();
+  const { id, passwordHash, expiresAt } = share;
   const proof = call.actor.kind === 'shareVisitor' ? call.actor.unlockProof : undefined;
-  const { passwordHash, ...rest } = share;
   if (proof === undefined && passwordHash !== null) throw passwordRequired();
-  const isRight = passwordHash !== null && isProof(call, { ...rest, passwordHash }, proof ?? '', new Date());
-  if (proof !== undefined && !isRight) throw unavailable();
+  if (proof === undefined) return share;
+  if (passwordHash === null || !isProof(call, { id, passwordHash, expiresAt }, proof, new Date())) throw unavailable();
   return share;
 }
 
