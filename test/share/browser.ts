@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import chromium from '@sparticuz/chromium';
+import axe from 'axe-core';
+import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
+import { afterAll } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { TestApp } from '../support/app.ts';
+
+/** A real browser before the service on a real port. */
+
+export type Received = { method: string; url: string; headers: IncomingHttpHeaders };
+
+export type Look = { width?: number; height?: number; dark?: boolean };
+
+export type Tab = {
+  page: Page;
+  /** Opens an address and waits until the page says what it found. */
+  open(url: string): Promise<void>;
+  settle(): Promise<void>;
+  /** What an expression gives in the page. */
+  read<Value = string>(expression: string): Promise<Value>;
+  /** Waits until an expression is true in the page. */
+  until(expression: string): Promise<void>;
+  /** Everything that the page said, asked or was refused, which should be nothing. */
+  noise: string[];
+  /** The addresses in the history of the tab. */
+  history(): Promise<string[]>;
+  look(look: Look): Promise<void>;
+  /** What axe finds wrong. */
+  audit(): Promise<string[]>;
+};
+
+export type Stage = {
+  base: string;
+  /** What the service received, in order. */
+  received: Received[];
+  /** A tab of a profile of its own. `meet` sees each request before it leaves and may answer it itself. */
+  tab(meet?: (request: HTTPRequest, tab: Tab) => Promise<boolean>): Promise<Tab>;
+  downloads: string;
+};
+
+/** Serves the app and starts the browser, for the tests of one file. */
+export async function openStage(app: TestApp): Promise<Stage> {
+  const served = await createApp(app.services);
+  const received: Received[] = [];
+  served.server.prependListener('request', ({ method = '', url = '', headers }) => {
+    received.push({ method, url, headers });
+  });
+  await served.listen({ host: '127.0.0.1', port: 0 });
+  const browser = await puppeteer.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? (await chromium.executablePath()),
+    args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+  });
+  const downloads = await mkdtemp(join(tmpdir(), 'docsvc-test-downloads-'));
+  afterAll(async () => {
+    await browser.close();
+    await served.close();
+    await rm(downloads, { recursive: true, force: true });
+  });
+  const base = `http://127.0.0.1:${(served.server.address() as AddressInfo).port}`;
+  return { base, received, downloads, tab: meet => openTab(browser, downloads, meet) };
+}
+
+const NOISE = `document.addEventListener('securitypolicyviolation', event =>
+  console.error('policy ' + event.violatedDirective + ' ' + event.blockedURI));`;
+
+/** One of the parts that show a result is there, and nothing is being loaded, the list of versions included. */
+const SETTLED = `document.readyState !== 'loading'
+  && (['notice', 'locked'].some(id => !document.getElementById(id).hidden) || document.getElementById('versions').length > 0)
+  && !/…$/.test(document.getElementById('status').textContent)`;
+
+async function openTab(browser: Browser, downloads: string, meet: Parameters<Stage['tab']>[0]): Promise<Tab> {
+  const context = await browser.createBrowserContext({
+    downloadBehavior: { policy: 'allow', downloadPath: downloads },
+  });
+  const page = await context.newPage();
+  const noise: string[] = [];
+  page.on('console', message => noise.push(`console: ${message.text()}`));
+  page.on('pageerror', error => noise.push(`error: ${error}`));
+  page.on('dialog', dialog => {
+    noise.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.evaluateOnNewDocument(NOISE);
+  const devtools = await page.createCDPSession();
+  const read = <Value>(expression: string) => page.evaluate(expression) as Promise<Value>;
+  const tab: Tab = {
+    page,
+    noise,
+    read,
+    async open(url) {
+      await page.goto(url);
+      await tab.settle();
+    },
+    settle: () => tab.until(SETTLED),
+    async until(expression) {
+      await page.waitForFunction(expression, { polling: 20, timeout: 20_000 });
+    },
+    async history() {
+      const { entries } = await devtools.send('Page.getNavigationHistory');
+      return entries.map(({ url }) => url);
+    },
+    async look({ width = 1280, height = 800, dark = false }) {
+      await page.setViewport({ width, height });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+    },
+    async audit() {
+      if (!(await read<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+      type Violation = { id: string; nodes: { html: string }[] };
+      const violations = await read<Violation[]>('axe.run().then(({ violations }) => violations)');
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    },
+  };
+  if (meet !== undefined) await interceptRequests(page, tab, meet);
+  return tab;
+}
+
+async function interceptRequests(page: Page, tab: Tab, meet: NonNullable<Parameters<Stage['tab']>[0]>): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on('request', async request => {
+    if (!(await meet(request, tab))) await request.continue();
+  });
+}

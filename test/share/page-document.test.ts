@@ -1,0 +1,402 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { renderMarkdown } from '../../src/markdown/render.ts';
+import { ownCases, publicCases } from '../markdown/hostile-markdown.ts';
+import { testApp } from '../support/app.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { seed } from '../support/seed.ts';
+import { openStage, type Tab } from './browser.ts';
+import { share } from './support.ts';
+
+const markdown = `---
+owner: payments
+---
+
+# Guide
+
+See [below](#part-two), [the web](https://host.example/a?b=1) and [a file](./other.md).
+
+## Part one
+
+| a | b |
+|:--|--:|
+| 1 | 2 |
+
+\`\`\`json
+{ "a": 1, "${'long'.repeat(60)}": true }
+\`\`\`
+
+${'Text that makes the page long enough to be scrolled.\n\n'.repeat(60)}
+
+## Part two
+
+![A picture](https://host.example/picture.png)
+
+### Details
+
+- [x] done
+`;
+
+const app = await testApp();
+const { admin } = await seed(app);
+const project = await admin.createProject();
+const guide = await project.createDocument({ type: 'MARKDOWN', name: 'The guide' });
+await guide.publish({ content: '# Old\n\nThe first version.\n', versionName: '1' });
+await guide.publish({ content: markdown, versionName: '2', changelog: 'Part two\nand details' });
+const pets = await project.createDocument({ type: 'OPENAPI', name: 'Pets' });
+await pets.publish({ content: petstore31Json });
+const stage = await openStage(app);
+
+const links = { guide: await share(guide), pets: await share(pets, { expiry: 'permanent' }) };
+const url = { guide: addressOf(links.guide), pets: addressOf(links.pets) };
+
+function addressOf({ id, secret }: { id: string; secret: string }): string {
+  return `${stage.base}/share/${id}#${secret}`;
+}
+
+const textOf = (tab: Tab, id: string) => tab.read(`document.getElementById('${id}').innerText`);
+
+/** The elements and attributes of the shown document that its format does not have, and what they would load. */
+const FOREIGN = `(() => {
+  const allowed = { a: 'href rel target referrerpolicy', ol: 'start', pre: 'tabindex role aria-label', div: 'class tabindex role aria-label' };
+  for (const tag of ['span', 'p', 'th', 'td']) allowed[tag] = 'class';
+  for (const tag of ['h2', 'h3', 'h4', 'h5', 'h6']) allowed[tag] = 'id';
+  for (const tag of 'br hr em strong s ul li blockquote code table thead tbody tr details summary'.split(' ')) allowed[tag] = '';
+  const foreign = [];
+  for (const element of document.getElementById('content').querySelectorAll('*')) {
+    const names = (allowed[element.localName] ?? 'NONE').split(' ');
+    if (names[0] === 'NONE' || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') foreign.push(element.outerHTML);
+    for (const { name, value } of element.attributes) {
+      if (!names.includes(name)) foreign.push(element.localName + ' ' + name + '=' + value);
+      if (name === 'id' && !value.startsWith('section.')) foreign.push('id ' + value);
+      if (name !== 'href') continue;
+      const { protocol, origin } = new URL(value, location.href);
+      if (!['http:', 'https:', 'mailto:'].includes(protocol)) foreign.push('href ' + value);
+      if (origin === location.origin && !value.startsWith('#section.')) foreign.push('href ' + value);
+      if (element.rel !== 'noopener noreferrer nofollow') foreign.push('rel ' + element.rel);
+    }
+  }
+  return foreign;
+})()`;
+
+describe('a Markdown document', () => {
+  it('is shown with its name, branch, version, dates, changelog, contents', async () => {
+    const tab = await stage.tab();
+    await tab.open(url.guide);
+    expect(await tab.read('document.title')).toBe('The guide');
+    expect(await textOf(tab, 'branch')).toBe('dev');
+    expect(await textOf(tab, 'published-at')).toMatch(/^\d{1,2} \w+ \d{4}$/);
+    expect(await textOf(tab, 'expires-at')).toMatch(/^\d{1,2} \w+ \d{4}$/);
+    expect(await tab.read(`document.getElementById('changelog-text').textContent`)).toBe('Part two\nand details');
+    expect(await tab.read(`[...document.querySelectorAll('#outline-list a')].map(link => link.textContent)`)).toEqual([
+      'Part one',
+      'Part two',
+      'Details',
+    ]);
+    expect(await tab.read(`document.querySelectorAll('#content :is(table, pre .hljs-attr, .image)').length`)).toBe(5);
+    expect(await tab.read(`document.querySelectorAll('img').length`)).toBe(0);
+    expect(await tab.read(FOREIGN)).toEqual([]);
+    expect(tab.noise).toEqual([]);
+  });
+
+  it('has links to its parts that move the reader and leave the address alone', async () => {
+    const tab = await stage.tab();
+    await tab.look({});
+    await tab.open(url.guide);
+    const before = await tab.history();
+    await tab.page.click('#content a[href^="#"]');
+    await tab.until('scrollY > 300');
+    expect(await tab.read('document.activeElement.id')).toBe('section.part-two');
+    await tab.page.click('#outline-list a');
+    await tab.until(`document.activeElement.id === 'section.part-one'`);
+    expect(await tab.read('location.hash')).toBe('');
+    expect(await tab.history()).toEqual(before);
+  });
+
+  it('changes its version, also while another one still loads', async () => {
+    const tab = await stage.tab();
+    await tab.open(url.guide);
+    const options = await tab.read<string[]>(`[...document.getElementById('versions').options].map(o => o.value)`);
+    expect(options).toHaveLength(2);
+    await tab.page.select('#versions', options[1] as string);
+    await tab.settle();
+    expect(await textOf(tab, 'content')).toBe('Old\n\nThe first version.');
+    expect(await tab.read(`document.getElementById('changelog').hidden`)).toBe(true);
+    await tab.read(`(() => {
+      const select = document.getElementById('versions');
+      for (const index of [0, 1, 0, 1, 0]) {
+        select.selectedIndex = index;
+        select.dispatchEvent(new Event('change'));
+      }
+    })()`);
+    await tab.until(`document.getElementById('content').innerText.includes('Part two')`);
+    await tab.settle();
+    expect(await textOf(tab, 'content')).not.toContain('The first version');
+    expect(tab.noise).toEqual([]);
+  });
+
+  it('is downloaded byte for byte', async () => {
+    const tab = await stage.tab();
+    await tab.open(url.guide);
+    await tab.page.click('#download');
+    await tab.until(`document.getElementById('status').textContent.endsWith('is downloaded')`);
+    const name = (await tab.read(`document.getElementById('status').textContent`)).replace(' is downloaded', '');
+    expect(name).toMatch(/\.md$/);
+    const bytes = () => readFile(join(stage.downloads, name)).catch(() => Buffer.alloc(0));
+    await expect.poll(bytes).toEqual(Buffer.from(markdown));
+    expect(tab.noise).toEqual([]);
+  });
+
+  it('has a source view', async () => {
+    const tab = await stage.tab();
+    await tab.open(url.guide);
+    await tab.page.click('#source');
+    expect(await tab.read(`document.querySelector('#text pre').textContent`)).toContain('# Guide\n');
+    expect(await tab.audit()).toEqual([]);
+    await tab.page.click('#formatted');
+    expect(await tab.read(`document.getElementById('viewer').hidden`)).toBe(true);
+  });
+
+  it('tells what is wrong without a connection, and opens when it is back', async () => {
+    const tab = await stage.tab();
+    await tab.open(url.guide);
+    await tab.page.setOfflineMode(true);
+    await tab.page.select('#versions', await tab.read(`document.getElementById('versions').options[1].value`));
+    await tab.until(`document.title === 'No connection'`);
+    expect(await tab.read('document.activeElement.id')).toBe('notice-title');
+    await tab.page.setOfflineMode(false);
+    await tab.page.click('#retry');
+    await tab.until(`document.title === 'The guide'`);
+    await tab.settle();
+    expect(tab.noise.filter(line => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  });
+});
+
+describe('hostile content', () => {
+  const htmlAnswer = (html: string) => ({
+    status: 200,
+    contentType: 'application/json',
+    body: JSON.stringify({ status: 'OK', detail: { content: 'x', html } }),
+  });
+
+  /** A tab that shows these answers one after the other, as if the service had rendered them; it takes them away. */
+  async function openWith(answers: string[]): Promise<Tab> {
+    const tab = await stage.tab(async request => {
+      if (!request.url().endsWith('/content')) return false;
+      await request.respond(htmlAnswer(answers.shift() ?? ''));
+      return true;
+    });
+    await tab.open(url.guide);
+    return tab;
+  }
+
+  it('in Markdown makes no element, request or dialog', async () => {
+    const cases = [...ownCases, ...publicCases];
+    const tab = await openWith([cases.map(text => renderMarkdown(text).html).join('\n')]);
+    expect(await tab.read(`document.querySelectorAll('#content *').length`)).toBeGreaterThan(4_000);
+    expect(await tab.read(FOREIGN)).toEqual([]);
+    expect(await tab.read('Object.keys(window).filter(key => /^section|^[xy]$/.test(key))')).toEqual([]);
+    await new Promise(resolve => setTimeout(resolve, 100));
+    expect(tab.noise).toEqual([]);
+  });
+
+  it('published as one document makes none either', async () => {
+    const document = await project.createDocument({ type: 'MARKDOWN', name: '<img src=x onerror=alert(1)>' });
+    await document.publish({
+      content: ownCases.slice(0, 3_000).join('\n\n').replaceAll('\0', ''),
+      versionName: '<script>alert(1)</script>',
+      changelog: '<svg onload=alert(1)>',
+    });
+    stage.received.length = 0;
+    const tab = await stage.tab();
+    await tab.open(addressOf(await share(document)));
+    expect(await textOf(tab, 'name')).toBe('<img src=x onerror=alert(1)>');
+    expect(await textOf(tab, 'only-version')).toBe('<script>alert(1)</script>');
+    expect(await tab.read(FOREIGN)).toEqual([]);
+    expect(stage.received.filter(({ url }) => !url.includes('share'))).toEqual([]);
+    expect(tab.noise).toEqual([]);
+  });
+
+  it('that the service would let through is stopped by the page', async () => {
+    const direct = [...ownCases.filter(text => text.startsWith('<')), ...publicCases].filter(text =>
+      text.includes('<'),
+    );
+    expect(direct.length).toBeGreaterThan(60);
+    const answers = ['<p>first</p>', ...direct];
+    const tab = await openWith(answers);
+    const foreign = await tab.read<string[]>(`(async () => {
+      const found = [];
+      const select = document.getElementById('versions');
+      for (let index = 0; index < ${direct.length}; index++) {
+        select.dispatchEvent(new Event('change'));
+        while (document.getElementById('status').textContent.endsWith('…')) await new Promise(go => setTimeout(go));
+        found.push(...${FOREIGN});
+      }
+      return found;
+    })()`);
+    expect(foreign).toEqual([]);
+    expect(answers).toEqual([]);
+    await new Promise(resolve => setTimeout(resolve, 100));
+    // Even where nobody sees it, a style or a base is refused; nothing else was tried.
+    expect(tab.noise.filter(line => !/style-src|base-uri/.test(line))).toEqual([]);
+  });
+});
+
+describe('an OpenAPI document', () => {
+  const lineCount = petstore31Json.split('\n').length;
+  const shownText = `[...document.querySelectorAll('#text pre')].map(part => part.textContent).join('')`;
+
+  it('is shown as text with line numbers, never executed', async () => {
+    const tab = await stage.tab();
+    await tab.look({});
+    await tab.open(url.pets);
+    expect((await tab.read(shownText)).trimEnd()).toBe(petstore31Json.trimEnd());
+    const numbers = (await textOf(tab, 'text')).match(/^\d+$/gm) ?? [];
+    expect(numbers.slice(0, 3)).toEqual(['1', '2', '3']);
+    expect(
+      await tab.read(`document.querySelector('.numbers').textContent.trim().split('\\n').length`),
+    ).toBeLessThanOrEqual(lineCount);
+    expect(await tab.read(`document.getElementById('forms').hidden`)).toBe(true);
+    expect(tab.noise).toEqual([]);
+  });
+
+  it('is searched by keyboard: count, next, previous, nothing found', async () => {
+    const tab = await stage.tab();
+    await tab.look({});
+    await tab.open(url.pets);
+    const count = petstore31Json.match(/pet/gi)?.length;
+    const told = () => textOf(tab, 'search-count');
+    await tab.page.focus('#search');
+    await tab.page.keyboard.type('PET');
+    await tab.until(`document.getElementById('search-count').textContent !== ''`);
+    expect(await told()).toBe(`1 of ${count}, line 4`);
+    await tab.page.keyboard.press('Enter');
+    expect(await told()).toBe(`2 of ${count}, line 8`);
+    await tab.page.keyboard.down('Shift');
+    for (const _ of [1, 2]) await tab.page.keyboard.press('Enter');
+    await tab.page.keyboard.up('Shift');
+    expect(await told()).toMatch(new RegExp(`^${count} of ${count}, line `));
+    const marks = `[...CSS.highlights.get('current')].map(range => range.toString())`;
+    expect(await tab.read(marks)).toEqual([expect.stringMatching(/^pet$/i)]);
+    await tab.page.keyboard.type('.*');
+    await tab.until(`document.getElementById('search-count').textContent === 'Nothing found'`);
+    expect(await tab.read(`CSS.highlights.get('found').size`)).toBe(0);
+  });
+
+  it('is folded and unfolded by keyboard, and a search opens what hides a match', async () => {
+    const tab = await stage.tab();
+    await tab.look({});
+    await tab.open(url.pets);
+    await tab.page.click('#fold-all');
+    expect(await tab.read(shownText)).toContain('"/pets": { ⋯ ');
+    expect(await tab.read(shownText)).not.toContain('listPets');
+    await tab.page.focus('#text');
+    await tab.page.keyboard.press('Tab');
+    expect(await tab.read('document.activeElement.ariaLabel')).toBe('Lines 1 to 119');
+    for (const _ of [1, 2, 3]) await tab.page.keyboard.press('ArrowDown');
+    expect(await tab.read('document.activeElement.ariaExpanded')).toBe('false');
+    await tab.page.keyboard.press('Enter');
+    expect(await tab.read('document.activeElement.ariaExpanded')).toBe('true');
+    expect(await tab.read(shownText)).toContain('"get": { ⋯ ');
+    await tab.page.focus('#search');
+    await tab.page.keyboard.type('listPets');
+    await tab.until(`document.getElementById('search-count').textContent.startsWith('1 of 1')`);
+    expect(await tab.read(shownText)).toContain('listPets');
+    await tab.page.click('#unfold-all');
+    expect((await tab.read(shownText)).trimEnd()).toBe(petstore31Json.trimEnd());
+  });
+
+  it('of 11 MB does not hold the page up', async () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 16_000 }, (_, n) => [
+        `/things/${n}`,
+        {
+          get: {
+            operationId: `read${n}`,
+            description: `${'word '.repeat(100)}`,
+            responses: { 200: { description: 'x' } },
+          },
+        },
+      ]),
+    );
+    const content = JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths }, null, 2);
+    expect(content.length).toBeGreaterThan(11_000_000);
+    const tab = await stage.tab(async request => {
+      if (!request.url().endsWith('/content')) return false;
+      const body = JSON.stringify({ status: 'OK', detail: { content } });
+      await request.respond({ status: 200, contentType: 'application/json', body });
+      return true;
+    });
+    await tab.page.evaluateOnNewDocument(
+      `new PerformanceObserver(list => { for (const { duration } of list.getEntries()) (window.long ??= []).push(duration); })
+        .observe({ type: 'longtask' })`,
+    );
+    await tab.look({});
+    await tab.open(url.pets);
+    await tab.until(`!document.getElementById('text').hasAttribute('data-filling')`);
+    await tab.page.focus('#search');
+    await tab.page.keyboard.type('read15999');
+    await tab.until(`document.getElementById('search-count').textContent.startsWith('1 of 1')`);
+    await tab.page.click('#fold-all');
+    await tab.until(`!document.getElementById('text').hasAttribute('data-filling')`);
+    const longest = Math.max(0, ...(await tab.read<number[]>('window.long ?? []')));
+    expect(longest).toBeLessThan(3_000);
+    expect(tab.noise).toEqual([]);
+  });
+});
+
+describe('everybody can read it', () => {
+  it.each([
+    ['light', {}],
+    ['dark', { dark: true }],
+    ['phone', { width: 360, height: 700 }],
+    ['dark phone', { width: 360, height: 700, dark: true }],
+  ])('axe finds nothing and nothing is cut off: %s', async (_, look) => {
+    const tab = await stage.tab();
+    await tab.look(look);
+    for (const address of [url.guide, url.pets]) {
+      await tab.open(address);
+      expect(await tab.audit()).toEqual([]);
+      expect(await tab.read('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    }
+  });
+
+  it('by keyboard alone, in the order of the page', async () => {
+    const tab = await stage.tab();
+    await tab.look({});
+    await tab.open(url.guide);
+    const stops: string[] = [];
+    for (let stop = 0; stop < 12; stop++) {
+      await tab.page.keyboard.press('Tab');
+      stops.push(
+        await tab.read(
+          `(({ id, localName, textContent }) => id || localName + ' ' + textContent)(document.activeElement)`,
+        ),
+      );
+    }
+    expect(stops).toEqual([
+      'a Skip to the document',
+      'versions',
+      'formatted',
+      'source',
+      'download',
+      'summary What changed in this version',
+      'summary Contents',
+      'a Part one',
+      'a Part two',
+      'a Details',
+      'summary Front matter',
+      'a below',
+    ]);
+  });
+
+  it('on paper, without what only a screen needs', async () => {
+    const tab = await stage.tab();
+    await tab.open(url.guide);
+    await tab.page.emulateMediaType('print');
+    const hidden = `['download', 'forms', 'outline'].map(id => document.getElementById(id).checkVisibility())`;
+    expect(await tab.read(hidden)).toEqual([false, false, false]);
+    expect(await tab.read(`document.getElementById('content').checkVisibility()`)).toBe(true);
+  });
+});
