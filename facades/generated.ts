@@ -86,6 +86,11 @@ export type DiffProfile =
   | 'OASDIFF'
   | 'STRICT';
 
+export type DiffSegmentKind =
+  | 'ADDED'
+  | 'KEPT'
+  | 'REMOVED';
+
 export type DiffSeverity =
   | 'BREAKING'
   | 'INFO'
@@ -257,7 +262,7 @@ export type McpEndpointFragment = (
 
 export type McpDiffSummaryFragment = { unchanged: boolean, warnings: number | null, infos: number | null, added_endpoints: number | null, removed_endpoints: number | null, modified_endpoints: number | null, breaking_changes: number | null, added_lines: number | null, removed_lines: number | null, modified_blocks: number | null };
 
-export type McpDiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, old_value: unknown, new_value: unknown };
+export type McpDiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, old_value: unknown, new_value: unknown, ignored: { reason: string, exception_id: string, accepted_by: string, accepted_at: string, expires_at: string | null } | null };
 
 export type McpDiffFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, item_count: number, summary: McpDiffSummaryFragment };
 
@@ -761,7 +766,12 @@ export type ListAuditLogsQueryVariables = Exact<{
 
 export type ListAuditLogsQuery = { auditLog: { total: number, items: Array<AuditEntryFragment> } | null };
 
-export type DiffEntryFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, created_by: string | null, created_at: string, updated_at: string, summary: DiffSummaryFragment };
+export type DiffFactsFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, created_by: string | null, created_at: string, updated_at: string };
+
+export type DiffEntryFragment = (
+  { summary: DiffSummaryFragment }
+  & DiffFactsFragment
+);
 
 export type DiffFragment = (
   { semver_hint: SemverHintFragment | null, items: Array<DiffItemFragment> | null }
@@ -770,7 +780,7 @@ export type DiffFragment = (
 
 export type DiffSummaryFragment = { unchanged: boolean, warnings: number | null, infos: number | null, added_endpoints: number | null, removed_endpoints: number | null, modified_endpoints: number | null, breaking_changes: number | null, affected_operations: number | null, ignored_changes: number, added_lines: number | null, removed_lines: number | null, modified_blocks: number | null };
 
-export type DiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, pointer_before: string | null, pointer_after: string | null, old_value: unknown, new_value: unknown, sort_order: number, ignored: { reason: string, exception_id: string, accepted_by: string, accepted_at: string, expires_at: string | null } | null };
+export type DiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, pointer_before: string | null, pointer_after: string | null, old_value: unknown, new_value: unknown, sort_order: number, ignored: { reason: string, exception_id: string, accepted_by: string, accepted_at: string, expires_at: string | null } | null, segments: Array<{ kind: DiffSegmentKind, text: string }> | null };
 
 export type ListDiffsQueryVariables = Exact<{
   project_id: string;
@@ -786,10 +796,14 @@ export type GetDiffQueryVariables = Exact<{
   project_id?: string | null | undefined;
   document_id?: string | null | undefined;
   diff_id: string;
+  profile?: DiffProfile | null | undefined;
 }>;
 
 
-export type GetDiffQuery = { diff: DiffFragment | null };
+export type GetDiffQuery = { diff: (
+    { summary: DiffSummaryFragment, semver_hint: SemverHintFragment | null, items: Array<DiffItemFragment> | null }
+    & DiffFactsFragment
+  ) | null };
 
 export type GetDiffSummaryQueryVariables = Exact<{
   project_id?: string | null | undefined;
@@ -1847,6 +1861,13 @@ export const McpDiffItemFragmentDoc = gql`
   severity
   is_breaking: isBreaking
   must_handle: mustHandle
+  ignored {
+    exception_id: exceptionId
+    reason
+    accepted_by: acceptedById
+    accepted_at: acceptedAt
+    expires_at: expiresAt
+  }
   method
   path
   operation_id: operationId
@@ -1991,6 +2012,19 @@ export const AuditEntryFragmentDoc = gql`
   created_at: createdAt
 }
     ` as unknown as DocumentNode<AuditEntryFragment, unknown>;
+export const DiffFactsFragmentDoc = gql`
+    fragment DiffFacts on Diff {
+  id
+  project_id: projectId
+  document_id: documentId
+  from_version_id: fromVersionId
+  to_version_id: toVersionId
+  diff_hash: diffHash
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<DiffFactsFragment, unknown>;
 export const DiffSummaryFragmentDoc = gql`
     fragment DiffSummary on DiffSummary {
   unchanged
@@ -2009,18 +2043,10 @@ export const DiffSummaryFragmentDoc = gql`
     ` as unknown as DocumentNode<DiffSummaryFragment, unknown>;
 export const DiffEntryFragmentDoc = gql`
     fragment DiffEntry on Diff {
-  id
-  project_id: projectId
-  document_id: documentId
-  from_version_id: fromVersionId
-  to_version_id: toVersionId
-  diff_hash: diffHash
+  ...DiffFacts
   summary {
     ...DiffSummary
   }
-  created_by: createdById
-  created_at: createdAt
-  updated_at: updatedAt
 }
     ` as unknown as DocumentNode<DiffEntryFragment, unknown>;
 export const SemverHintFragmentDoc = gql`
@@ -2055,6 +2081,10 @@ export const DiffItemFragmentDoc = gql`
   pointer_after: pointerAfter
   old_value: oldValue
   new_value: newValue
+  segments {
+    kind
+    text
+  }
   message
   sort_order: sortOrder
 }
@@ -3137,15 +3167,24 @@ export const ListDiffsDocument = gql`
   }
 }
     ${DiffEntryFragmentDoc}
+${DiffFactsFragmentDoc}
 ${DiffSummaryFragmentDoc}` as unknown as DocumentNode<ListDiffsQuery, ListDiffsQueryVariables>;
 export const GetDiffDocument = gql`
-    query GetDiff($project_id: ID, $document_id: ID, $diff_id: ID!) {
+    query GetDiff($project_id: ID, $document_id: ID, $diff_id: ID!, $profile: DiffProfile) {
   diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
-    ...Diff
+    ...DiffFacts
+    summary(profile: $profile) {
+      ...DiffSummary
+    }
+    semver_hint: semverHint(profile: $profile) {
+      ...SemverHint
+    }
+    items(profile: $profile) {
+      ...DiffItem
+    }
   }
 }
-    ${DiffFragmentDoc}
-${DiffEntryFragmentDoc}
+    ${DiffFactsFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<GetDiffQuery, GetDiffQueryVariables>;
@@ -3304,6 +3343,7 @@ export const CreateDiffDocument = gql`
 }
     ${DiffFragmentDoc}
 ${DiffEntryFragmentDoc}
+${DiffFactsFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<CreateDiffMutation, CreateDiffMutationVariables>;

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import type { Accepted, JudgedItem, JudgedSummary } from './judge.ts';
-import { type AffectedOperation, shortValue } from './model.ts';
+import { type AffectedOperation, shortValue, type TextSegment } from './model.ts';
 
 const ChangeType = wireEnum('DiffChangeType', 'What kind of thing a change is about.', {
   ENDPOINT_ADDED: [1, 'An operation was added.'],
@@ -54,6 +54,20 @@ const Ignored = builder.objectRef<Accepted>('IgnoredChange').implement({
       nullable: true,
       description: 'When it counts again; null for never.',
     }),
+  }),
+});
+
+const SegmentKind = wireEnum('DiffSegmentKind', 'What became of some words.', {
+  KEPT: ['kept', 'They stand in both texts.'],
+  REMOVED: ['removed', 'They stand in the old text only.'],
+  ADDED: ['added', 'They stand in the new text only.'],
+});
+
+const Segment = builder.objectRef<TextSegment>('DiffSegment').implement({
+  description: 'Words of a changed text that stayed, went or came together.',
+  fields: t => ({
+    kind: t.expose('kind', { type: SegmentKind, description: 'What became of them.' }),
+    text: t.exposeString('text', { description: 'The words, with the blanks between them.' }),
   }),
 });
 
@@ -126,6 +140,13 @@ export const DiffItem = builder.objectRef<JudgedItem>('DiffItem').implement({
       description: 'What is there now.',
       args: valueArguments,
       resolve: ({ newValue }, args) => shortValue(newValue, args.maxCharacters),
+    }),
+    segments: t.field({
+      type: [Segment],
+      nullable: true,
+      description:
+        'Markdown: the words of a changed block in reading order, at most its first 2,000 characters; else null.',
+      resolve: ({ segments }) => segments ?? null,
     }),
     message: t.exposeString('message', { description: 'The change in a sentence.' }),
     sortOrder: t.exposeInt('sortOrder', { description: 'Position in the diff, from 0.' }),

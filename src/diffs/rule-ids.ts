@@ -17,10 +17,11 @@ export type RuleId = {
 
 type Entry = { id: string; effect: Effect; changeType?: ChangeType };
 
-/** The blocks of a Markdown document. */
-export const MARKDOWN_RULES: readonly string[] = ['added', 'removed', 'changed', 'moved'].map(
-  what => `markdown-block-${what}`,
-);
+/** The blocks of a Markdown document, and the keys of its front matter. */
+export const MARKDOWN_RULES: readonly string[] = [
+  ...['added', 'removed', 'changed', 'moved'].map(what => `markdown-block-${what}`),
+  ...['added', 'removed', 'changed'].map(what => `markdown-front-matter-${what}`),
+];
 
 const INERT: Record<Direction, string> = {
   request: 'request-read-only-property',

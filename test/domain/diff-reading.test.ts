@@ -142,6 +142,51 @@ it('figures that are stored and figures that are counted agree', async () => {
   expect(await read('STRICT')).toEqual(counted);
 });
 
+it('one diff is read by the profile that its reader asks for', async () => {
+  type Read = { summary: { breaking_changes: number; infos: number }; semver_hint: object; items: Item[] };
+  const { document: secured, id } = await compareSecured();
+  const read = async (query: Record<string, string>) =>
+    (await admin.rest<Read>('GET', `${secured.path}/diffs/${id}`, { query })).detail;
+  const [strict, oasdiff] = [await read({}), await read({ profile: 'oasdiff' })];
+  expect([strict.summary.breaking_changes, strict.items[0]?.severity]).toEqual([1, 3]);
+  expect([oasdiff.summary.breaking_changes, oasdiff.items[0]?.severity]).toEqual([0, 1]);
+  expect([strict.semver_hint, oasdiff.semver_hint]).toMatchObject([{ needed: 'major' }, { needed: 'minor' }]);
+  const wrong = await admin.rest('GET', `${secured.path}/diffs/${id}`, { query: { profile: 'mild' } });
+  expect(wrong.status).toBe('INVALID_ARGUMENT');
+});
+
+async function compareSecured() {
+  const document = await project.createDocument();
+  const at = (...security: object[]) =>
+    openapiWith({ '/a': { get: { security, responses: { '204': { description: 'OK' } } } } });
+  const open = await document.publish({ content: at() });
+  const scheme = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'K' } } };
+  const closed = JSON.stringify({ ...JSON.parse(at({ key: [] })), components: scheme });
+  const { id } = await compare(document, open, await document.publish({ content: closed }));
+  return { document, id };
+}
+
+it('the words of a changed block are told over REST and GraphQL', async () => {
+  const guide = await project.createDocument({ type: 'MARKDOWN' });
+  const versions = [
+    await guide.publish({ content: 'a red fox jumps\n' }),
+    await guide.publish({ content: 'a brown fox jumps\n' }),
+  ] as const;
+  const { id, items } = (await compare(guide, ...versions)) as { id: string; items: { segments: object[] }[] };
+  const words = [
+    ['KEPT', 'a '],
+    ['REMOVED', 'red'],
+    ['ADDED', 'brown'],
+    ['KEPT', ' fox jumps'],
+  ];
+  expect(items[0]?.segments).toEqual(words.map(([kind, text]) => ({ kind: kind?.toLowerCase(), text })));
+  const read = await admin.ask<{ diff: { items: object[] } }>(
+    'query($id: ID!) { diff(id: $id) { items { segments { kind text } } } }',
+    { id },
+  );
+  expect(read).toMatchObject({ items: [{ segments: words.map(([kind, text]) => ({ kind, text })) }] });
+});
+
 it('a Markdown diff has a changelog and no version hint', async () => {
   const guide = await project.createDocument({ type: 'MARKDOWN' });
   const { id } = await compare(

@@ -79,6 +79,25 @@ describe('answers', () => {
     expect([paged.value.breaking.length, paged.value.next_offset]).toEqual([1, 1]);
   });
 
+  it('say why a change does not count', async () => {
+    const args = { ...ids, from_version_id: apiVersions[0].id, to_version_id: apiVersions[1].id };
+    const [item] = (await one.call('compare_api_versions', args)).value.items;
+    expect(item).not.toHaveProperty('ignored');
+    const input = { documentId: api.id, key: item.key, reason: 'Agreed with its clients' };
+    const { id } = await project.admin.ask<{ id: string }>(
+      'mutation($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }',
+      { input },
+    );
+    const { items } = (await one.call('compare_api_versions', args)).value;
+    const accepted = items.find(({ key }: { key: string }) => key === item.key);
+    expect(accepted).toMatchObject({ is_breaking: false, ignored: { exception_id: id, reason: input.reason } });
+    const { value } = await one.call('get_change_summary', {
+      ...ids,
+      diff_id: (await one.call('compare_api_versions', args)).value.id,
+    });
+    expect(value.other).toContainEqual(expect.objectContaining({ key: item.key, ignored: accepted.ignored }));
+  });
+
   it('tell a stale revision, and a draft that may not change', async () => {
     const args = await argumentsOf('update_doc_draft');
     expect((await one.call('update_doc_draft', { ...args, markdown_content: '# New\n' })).status).toBe('OK');
