@@ -76,7 +76,7 @@ describe('one deadline holds over the whole call', () => {
     for (const ask of both) {
       const startedAt = performance.now();
       expect((await failureOf(ask())).kind).toBe('timeout');
-      expect(performance.now() - startedAt).toBeLessThan(600);
+      expect(performance.now() - startedAt).toBeLessThan(2000);
     }
     await vi.waitFor(() => expect(stub.openSockets.size).toBe(0));
   });
@@ -374,29 +374,29 @@ describe('calls in flight', () => {
   });
 
   test('that wait do so within their own deadline, and not without end', async () => {
-    const { client, settings, whole, stub } = await asking(() => {}, { timeoutMs: 400 });
-    const held = [1, 2, 3, 4].map(() => failureOf(whole()));
-    await vi.waitFor(() => expect(stub.seen).toHaveLength(4));
-    const waiting = Array.from({ length: 64 }, () =>
-      failureOf(client.complete({ ...settings, timeoutMs: 100 }, prompt)),
-    );
-    expect((await failureOf(whole())).kind).toBe('busy');
+    const { client, settings, stub } = await asking(() => {}, { timeoutMs: 20_000 });
+    const done = new AbortController();
+    const held = [1, 2, 3, 4].map(() => failureOf(client.complete(settings, prompt, { signal: done.signal })));
+    await vi.waitFor(() => expect(stub.seen).toHaveLength(4), 10_000);
+    const impatient = { ...settings, timeoutMs: 300 };
+    const waiting = Array.from({ length: 64 }, () => failureOf(client.complete(impatient, prompt)));
+    expect((await failureOf(client.complete(settings, prompt))).kind).toBe('busy');
     expect(new Set((await Promise.all(waiting)).map(({ kind }) => kind))).toEqual(new Set(['timeout']));
     expect(stub.seen).toHaveLength(4);
+    done.abort();
     await Promise.all(held);
   });
 
   test('that nobody reads on free their place at their deadline', async () => {
     let isOpen = true;
-    const { client, settings, whole } = await asking(
+    const { client, settings } = await asking(
       response => (isOpen ? eventStream(response).write(eventsOf(CHAT, ['Half'])[1]) : yes(response)),
-      { timeoutMs: 300 },
+      { timeoutMs: 700 },
     );
     const forgotten = [1, 2, 3, 4].map(() => client.stream(settings, prompt));
     await Promise.all(forgotten.map(stream => stream.next()));
     isOpen = false;
-    await delay(200);
-    expect((await whole()).content).toBe('Yes.');
+    expect((await client.complete({ ...settings, timeoutMs: 10_000 }, prompt)).content).toBe('Yes.');
   });
 });
 
@@ -404,7 +404,7 @@ describe('a provider that fails five times in a row', () => {
   test('is left alone for a while, then tried by one call, and is back when that succeeds', async () => {
     let isUp = false;
     const stub = await startModelServer(response => (isUp ? yes(response) : json(response, {}, 500)));
-    const client = testClient({ pauseMs: 150 });
+    const client = testClient({ pauseMs: 500 });
     const settings = settingsFor(stub.url, CHAT);
     const kindOf = async (more = {}) => (await failureOf(client.complete({ ...settings, ...more }, prompt))).kind;
     for (let call = 0; call < 5; call++) expect(await kindOf()).toBe('provider_error');
@@ -412,10 +412,10 @@ describe('a provider that fails five times in a row', () => {
     expect(stub.seen).toHaveLength(5);
     // Somebody else's key at the same address is not paused with it.
     expect(await kindOf({ apiKey: 'another' })).toBe('provider_error');
-    await delay(170);
+    await delay(520);
     expect(await Promise.all([kindOf(), kindOf()])).toEqual(['provider_error', 'paused']);
     isUp = true;
-    await delay(170);
+    await delay(520);
     expect((await client.complete(settings, prompt)).content).toBe('Yes.');
     expect((await client.complete(settings, prompt)).content).toBe('Yes.');
   });
