@@ -17,14 +17,11 @@ import { expiryDate, sharePassword, shareStatus } from './model.ts';
 /** A share as it is shown; `secret` only when it is made and when it is revealed. */
 export type ShownShare = DocumentShare & { secret?: string };
 
-const loadShare = (call: Call, id: string, parents: Parents): Promise<DocumentShare> =>
-  loadInProject(
-    call,
-    'share.manage',
-    'Share',
-    parents,
-    () => isId(id) && call.db.documentShare.findUnique({ where: { id } }),
-  );
+/** The only way to a share for whoever manages it; visitors come by `visits.ts`. */
+function loadShare(call: Call, id: string, parents: Parents): Promise<DocumentShare> {
+  const find = () => isId(id) && call.db.documentShare.findUnique({ where: { id } });
+  return loadInProject(call, 'share.manage', 'Share', parents, find);
+}
 
 type ShareListArgs = PageArgs & { branchId?: string | null };
 
@@ -93,7 +90,7 @@ export async function revokeShare(call: Call, input: Parents & { id: string }): 
   const data = { revokedAt: new Date(), revokedById: signedIn(call).id, encryptedSecret: null };
   return inTransaction(call.db, async tx => {
     const { count } = await tx.documentShare.updateMany({ where: { id, revokedAt: null }, data });
-    const revoked = await tx.documentShare.findUniqueOrThrow({ where: { id } });
+    const revoked = await tx.documentShare.findFirstOrThrow({ where: { id } });
     if (count > 0) await recordShare(tx, call, 'share.revoke', revoked);
     return revoked;
   });

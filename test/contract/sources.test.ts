@@ -15,10 +15,19 @@ const filesWith = (pattern: RegExp): string[] =>
   sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
 const TENANT_LOOKUP =
-  /\.(project|document|branch|draft|version|endpoint|diff|review|member)\.findUnique(OrThrow)?\(\{\s*where: \{ id \}/g;
+  /\.(project|document|branch|draft|version|endpoint|diff|review|member|documentShare)\.findUnique(OrThrow)?\(\{\s*where: \{ id \}/g;
 
 /** The functions that look a row of a tenant up by an id that a caller sent; each names the action it is for. */
-const loaders = ['loadProject', 'loadDocument', 'findBranch', 'loadDraft', 'loadVersion', 'loadEndpoint', 'loadDiff'];
+const loaders = [
+  'loadProject',
+  'loadDocument',
+  'findBranch',
+  'loadDraft',
+  'loadVersion',
+  'loadEndpoint',
+  'loadDiff',
+  'loadShare',
+];
 
 /** What a job or a chat session names, which was permitted when it was made (ai/subjects.ts). */
 const subjects = ['findDraft', 'findVersion', 'findDiff'];
