@@ -59,7 +59,7 @@ const textOf = (tab: Tab, id: string) => tab.read(`document.getElementById('${id
 
 /** The elements and attributes of the shown document that its format does not have, and what they would load. */
 const FOREIGN = `(() => {
-  const allowed = { a: 'href rel target referrerpolicy', ol: 'start', pre: 'tabindex role aria-label', div: 'class tabindex role aria-label' };
+  const allowed = { a: 'href rel target referrerpolicy class', ol: 'start', pre: 'tabindex role aria-label', div: 'class tabindex role aria-label' };
   for (const tag of ['span', 'p', 'th', 'td']) allowed[tag] = 'class';
   for (const tag of ['h2', 'h3', 'h4', 'h5', 'h6']) allowed[tag] = 'id';
   for (const tag of 'br hr em strong s ul li blockquote code table thead tbody tr details summary'.split(' ')) allowed[tag] = '';
@@ -146,6 +146,16 @@ describe('a Markdown document', () => {
     const bytes = () => readFile(join(stage.downloads, name)).catch(() => Buffer.alloc(0));
     await expect.poll(bytes).toEqual(Buffer.from(markdown));
     expect(tab.noise).toEqual([]);
+  });
+
+  it('stays when it cannot be downloaded', async () => {
+    const tab = await stage.tab();
+    await tab.open(url.guide);
+    await tab.page.setOfflineMode(true);
+    await tab.page.click('#download');
+    await tab.until(`!document.getElementById('remark').hidden`);
+    expect(await textOf(tab, 'remark')).toMatch(/^No connection\. /);
+    expect(await tab.read(`document.getElementById('content').checkVisibility()`)).toBe(true);
   });
 
   it('has a source view', async () => {

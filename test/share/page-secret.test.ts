@@ -95,6 +95,24 @@ describe('the secret of a link', () => {
     expect(tab.noise).toEqual([]);
   });
 
+  it('of the link that was pasted last decides, whichever answer comes first', async () => {
+    const link = await share(guide);
+    const wrong = 'x'.repeat(43);
+    const late: Promise<unknown>[] = [];
+    const tab = await stage.tab(async request => {
+      if (!request.headers().authorization?.endsWith(wrong)) return false;
+      const answer = new Promise(resolve => setTimeout(resolve, 400)).then(() => request.abort('failed'));
+      late.push(answer.catch(String));
+      return true;
+    });
+    await tab.page.goto(linkTo({ id: link.id, secret: wrong }));
+    await tab.page.goto(linkTo(link));
+    await tab.settle();
+    await Promise.all(late);
+    expect(late).toHaveLength(1);
+    expect([await tab.read('document.title'), await notice(tab)]).toEqual(['The guide', '']);
+  });
+
   it('is gone after the page is loaded again, which the page explains', async () => {
     const link = await share(guide);
     const tab = await stage.tab();

@@ -1,5 +1,5 @@
 import { find, make, showOnly } from './elements.ts';
-import { followInside, goTo, makeWidePartsReachable, showOutline } from './outline.ts';
+import { followInside, goTo, showOutline, watchWideParts } from './outline.ts';
 import {
   type Content,
   forgetProof,
@@ -11,6 +11,7 @@ import {
   readVersions,
   type Share,
   type ShareVersion,
+  startVisit,
   type Trouble,
   unlock,
 } from './requests.ts';
@@ -20,8 +21,6 @@ import { hasSecret, watchFragment } from './secret.ts';
 import { fitWidth, foldAll, moveFold, showText, toggleFold } from './viewer.ts';
 
 const PARTS = ['notice', 'locked', 'shared'];
-/** As the service numbers the types of documents. */
-const MARKDOWN = 2;
 /** A phone has no memory for more, and nobody reads it there. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
@@ -40,15 +39,17 @@ const NOTICES: Record<Trouble | 'incomplete', [title: string, text: string]> = {
   tooLarge: ['Too large to show', 'This version is too large for this page. Download it to read it.'],
 };
 
+/** From here on the browser leaves out what is far from the screen. */
+const LARGE_CHARACTERS = 300_000;
+
 let versions: ShareVersion[] = [];
-let isMarkdown = false;
 let shown: ShareVersion | undefined;
 let content: Content | undefined;
 let reading = new AbortController();
 
 /** Opens what the address stands for; each call starts from nothing. */
 async function open(): Promise<void> {
-  reading.abort();
+  startVisit();
   content = undefined;
   find('content').replaceChildren();
   if (!hasSecret()) {
@@ -109,7 +110,6 @@ function showRemark(text: string): void {
 
 function showHead(share: Share): void {
   document.title = share.document_name;
-  isMarkdown = share.document_type === MARKDOWN;
   find('name').textContent = share.document_name;
   find('branch').textContent = share.branch_name;
   find('expiry').hidden = share.expires_at === undefined;
@@ -148,10 +148,10 @@ async function showVersion(version: ShareVersion): Promise<void> {
   find('changelog-text').textContent = version.changelog ?? '';
   announce('Loading the document…');
   content = await readContent(version.id, signal);
-  if (signal.aborted) return;
   showOnly('shared', PARTS);
-  find('forms').hidden = !isMarkdown || content.html === undefined;
-  show(isMarkdown && content.html !== undefined);
+  const isFormatted = typeof content.html === 'string';
+  find('forms').hidden = !isFormatted;
+  show(isFormatted);
   announce(`Version ${version.version_name} is shown`);
 }
 
@@ -172,13 +172,15 @@ function show(isFormatted: boolean): void {
 
 function showArticle(html: string): void {
   const article = find('content');
+  article.classList.toggle('large', html.length > LARGE_CHARACTERS);
   article.replaceChildren(buildDocument(html));
   showOutline(article);
-  makeWidePartsReachable(article);
+  watchWideParts(article);
 }
 
 async function download(): Promise<void> {
   if (shown === undefined) return;
+  showRemark('');
   announce('Downloading…');
   try {
     const { name, bytes } = await readFile(shown.id);
@@ -189,7 +191,11 @@ async function download(): Promise<void> {
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     announce(`${name} is downloaded`);
   } catch (error) {
-    await recover(error);
+    const trouble = error instanceof RequestFailed ? error.trouble : undefined;
+    // What is shown stays when it only cannot be had as a file now.
+    if (trouble === 'offline' || trouble === 'busy' || trouble === 'tooLarge') showRemark(NOTICES[trouble].join('. '));
+    else await recover(error);
+    announce('');
   }
 }
 
@@ -261,7 +267,6 @@ function watchViewer(): void {
   });
   new ResizeObserver(() => {
     if (fitWidth()) paint();
-    makeWidePartsReachable(find('content'));
   }).observe(document.body);
 }
 

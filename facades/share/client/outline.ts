@@ -49,15 +49,21 @@ export function followInside(event: MouseEvent): void {
   goTo(decodeId(link.getAttribute('href')?.slice(1) ?? ''));
 }
 
-const WIDE = 'pre, .table';
+/** Tells when a part is laid out at last, or anew: only then it has a width, and asking sooner would hold the page up. */
+const widths = new ResizeObserver(entries => {
+  for (const { target } of entries) makeReachable(target as HTMLElement);
+});
 
 /** What is wider than the screen can be scrolled by keyboard too. */
-export function makeWidePartsReachable(article: HTMLElement): void {
-  for (const part of article.querySelectorAll<HTMLElement>(WIDE)) {
-    if (part.scrollWidth > part.clientWidth) {
-      part.tabIndex = 0;
-      part.setAttribute('role', 'region');
-      part.setAttribute('aria-label', part.localName === 'pre' ? 'Code' : 'Table');
-    } else for (const name of ['tabindex', 'role', 'aria-label']) part.removeAttribute(name);
-  }
+export function watchWideParts(article: HTMLElement): void {
+  widths.disconnect();
+  for (const part of article.querySelectorAll('pre, .table')) widths.observe(part);
+}
+
+function makeReachable(part: HTMLElement): void {
+  if (part.scrollWidth > part.clientWidth) {
+    part.tabIndex = 0;
+    part.setAttribute('role', 'region');
+    part.setAttribute('aria-label', part.localName === 'pre' ? 'Code' : 'Table');
+  } else for (const name of ['tabindex', 'role', 'aria-label']) part.removeAttribute(name);
 }

@@ -4,7 +4,6 @@ export type ShareVersion = { id: string; version_name: string; changelog?: strin
 
 export type Share = {
   document_name: string;
-  document_type: number;
   branch_name: string;
   expires_at?: string;
   latest_version: ShareVersion;
@@ -34,6 +33,14 @@ const MAX_VERSIONS = 2_000;
 /** The proof that the right password was given. */
 let proof = '';
 
+/** Ends with the link that is open: an answer to another one must never be shown. */
+let visit = new AbortController();
+
+export function startVisit(): void {
+  visit.abort();
+  visit = new AbortController();
+}
+
 export const hasProof = (): boolean => proof !== '';
 
 export function forgetProof(): void {
@@ -47,13 +54,17 @@ function addressOf(path: string): string {
   return `${base}/api/v1/open/document-shares/${id}${path}`;
 }
 
-async function send(path: string, options: RequestInit = {}): Promise<Response> {
+type Answer = { response: Response; signal: AbortSignal };
+
+async function send(path: string, options: RequestInit = {}): Promise<Answer> {
   const secret = secretHeader();
   if (secret === undefined) throw new RequestFailed('unavailable');
+  const signal = options.signal ? AbortSignal.any([visit.signal, options.signal]) : visit.signal;
   const headers = { ...options.headers, Authorization: secret, ...(proof && { 'X-Doc-Share-Unlock': proof }) };
   const response = await fetch(addressOf(path), {
     ...options,
     headers,
+    signal,
     mode: 'same-origin',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
@@ -64,7 +75,7 @@ async function send(path: string, options: RequestInit = {}): Promise<Response> 
     void response.body?.cancel();
     throw new RequestFailed('tooLarge');
   }
-  return response;
+  return { response, signal };
 }
 
 function ifNotAborted(error: unknown): never {
@@ -80,8 +91,9 @@ const TROUBLES: Record<string, Trouble> = {
   DEADLINE_EXCEEDED: 'busy',
 };
 
-async function readEnvelope(response: Response): Promise<Envelope> {
+async function readEnvelope({ response, signal }: Answer): Promise<Envelope> {
   const text = await response.text().catch(ifNotAborted);
+  signal.throwIfAborted();
   let envelope: Envelope;
   try {
     envelope = JSON.parse(text);
@@ -121,9 +133,10 @@ export async function readContent(versionId: string, signal: AbortSignal): Promi
 
 /** The bytes of a version under the name that the service gives them. */
 export async function readFile(versionId: string): Promise<{ name: string; bytes: Blob }> {
-  const response = await send(`/versions/${versionId}/download`);
+  const answer = await send(`/versions/${versionId}/download`);
+  const { response } = answer;
   const disposition = response.headers.get('content-disposition');
-  if (disposition === null) await readEnvelope(response);
+  if (disposition === null) await readEnvelope(answer);
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1] ?? 'document';
   return { name: decodeURIComponent(encoded), bytes: await response.blob().catch(ifNotAborted) };
 }

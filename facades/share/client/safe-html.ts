@@ -67,13 +67,16 @@ function copyElement(element: Element, to: Node, depth: number): void {
     const value = element.getAttribute(attribute);
     if (value !== null && VALUES[attribute]?.test(value)) copy.setAttribute(attribute, value);
   }
-  if (copy instanceof HTMLAnchorElement && copy.hasAttribute('href')) guardLink(copy);
   copyChildren(element, copy, depth + 1);
+  if (copy instanceof HTMLAnchorElement && copy.hasAttribute('href')) guardLink(copy);
   to.appendChild(copy);
 }
 
 function guardLink(link: HTMLAnchorElement): void {
   link.rel = 'noopener noreferrer nofollow';
   link.referrerPolicy = 'no-referrer';
-  if (!link.getAttribute('href')?.startsWith('#')) link.target = '_blank';
+  const href = link.getAttribute('href');
+  if (!href?.startsWith('#')) link.target = '_blank';
+  // On paper the address of a link stands behind it, but not twice.
+  if (link.textContent === href) link.className = 'bare';
 }
