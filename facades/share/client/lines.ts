@@ -41,7 +41,7 @@ function findStarts(text: string, columns: number): Pick<Lines, 'starts' | 'coun
   let rows = 0;
   for (let start = 0; start < text.length && rows < MAX_ROWS; ) {
     const found = text.indexOf('\n', start);
-    const end = found < 0 ? text.length : Math.min(found, start + (MAX_ROWS - rows) * columns);
+    const end = Math.min(found < 0 ? text.length : found, start + (MAX_ROWS - rows) * columns);
     rows += rowsOf(end - start, columns);
     start = end + 1;
     starts.push(start);
