@@ -24,7 +24,7 @@ describe('a text as the page of a share shows it', () => {
         const given = pieces.join('');
         const lines = readLines(given, columns);
         const rows = rowsOf(lines);
-        expect(`${rows.map(parts => parts.join('')).join('\n')}`.replace(/\n$/, '')).toBe(given.replace(/\n$/, ''));
+        expect(rows.map(parts => parts.join('')).join('\n')).toBe(given.replace(/\n$/, ''));
         expect(rows.flat().every(row => row.length <= columns)).toBe(true);
         for (let offset = 0; offset < given.length; offset++) {
           const line = lineAt(lines, offset);
