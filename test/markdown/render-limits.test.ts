@@ -35,7 +35,6 @@ const shapes: [string, (size: number) => string][] = [
   ['a long address that is used often', size => `[a]: http://${'x'.repeat(size / 2)}\n\n${filled('[a]', size / 2)}`],
   ['an address that is used often', size => `[a]: http://${'x'.repeat(1_900)}\n\n${filled('[a] \n\n', size)}`],
   ['words of C#', size => fenced('csharp', 'int a', size)],
-  ['words of INI', size => fenced('ini', '1.', size)],
   ['blanks of TypeScript', size => fenced('ts', ' ', size)],
   ['brackets of JSON', size => fenced('json', '[1,', size)],
 ];

@@ -271,6 +271,20 @@ describe('an OpenAPI document', () => {
     expect(tab.noise).toEqual([]);
   });
 
+  it('is copied with its own line ends, however narrow the screen', async () => {
+    const tab = await stage.tab();
+    await tab.look({ width: 360 });
+    await tab.open(url.pets);
+    expect(await tab.read(shownText)).toContain('\u2060\n');
+    const copied = await tab.read(`(() => {
+      getSelection().selectAllChildren(document.querySelector('#text pre'));
+      const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
+      document.querySelector('#text pre').dispatchEvent(event);
+      return event.clipboardData.getData('text/plain');
+    })()`);
+    expect(copied.trimEnd()).toBe(petstore31Json.trimEnd());
+  });
+
   it('is searched by keyboard: count, next, previous, nothing found', async () => {
     const tab = await stage.tab();
     await tab.look({});

@@ -1,4 +1,5 @@
 import { find, make, showOnly } from './elements.ts';
+import { foldAll, moveFold, toggleFold } from './folding.ts';
 import { followInside, goTo, showOutline, watchWideParts } from './outline.ts';
 import {
   type Content,
@@ -18,7 +19,7 @@ import {
 import { buildDocument } from './safe-html.ts';
 import { paint, repeatSearch, watchSearch } from './search.ts';
 import { hasSecret, watchFragment } from './secret.ts';
-import { fitWidth, foldAll, moveFold, showText, toggleFold } from './viewer.ts';
+import { copyLines, fitWidth, showText } from './viewer.ts';
 
 const PARTS = ['notice', 'locked', 'shared'];
 /** A phone has no memory for more, and nobody reads it there. */
@@ -258,6 +259,7 @@ function watchViewer(): void {
     if (line !== undefined) toggleFold(Number(line));
     paint();
   });
+  text.addEventListener('copy', copyLines);
   text.addEventListener('keydown', event => {
     const line = lineOf(event);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined;

@@ -3,6 +3,8 @@ import { at, type Lines, lineAt, readLines } from './lines.ts';
 import { CHUNK_ROWS, hiddenLines, lineOfRow, textOfRow, topsOf } from './rows.ts';
 
 const ROW_PX = 22;
+/** Stands where a line goes on in the next row, so that a copied text has its own line ends only. */
+const WRAP = '\u2060\n';
 /** How long the page may be held up at once while a large text is filled in. */
 const SLICE_MS = 12;
 
@@ -17,7 +19,7 @@ export type Chunk = {
   hasFolds: boolean;
 };
 
-type View = {
+export type View = {
   lines: Lines;
   chunks: Chunk[];
   /** How far down each chunk starts, in rows, and after the last one all rows that are shown. */
@@ -31,6 +33,9 @@ type View = {
 let view: View | undefined;
 let source = '';
 let generation = 0;
+
+/** What is shown, for those who change its folds. */
+export const currentView = (): View | undefined => view;
 
 export const shownLines = (): Lines | undefined => view?.lines;
 
@@ -81,7 +86,7 @@ function columnsThatFit(): number {
 }
 
 /** After every change of folds: what is hidden, how high each chunk is, and all of them filled again, in slices. */
-function applyFolds(): void {
+export function applyFolds(): void {
   if (view === undefined) return;
   const { lines, chunks, folded } = view;
   view.hidden = hiddenLines(lines, folded);
@@ -100,7 +105,7 @@ function applyFolds(): void {
 }
 
 /** The next line with a fold that can be seen; -1 where there is none. */
-function nextFold({ lines, hidden }: View, line: number, step: 1 | -1): number {
+export function nextFold({ lines, hidden }: View, line: number, step: 1 | -1): number {
   for (let next = line + step; next >= 0 && next < lines.count; next += step)
     if (at(lines.blockEnds, next) > 0 && !hidden[next]) return next;
   return -1;
@@ -127,7 +132,8 @@ function fill(index: number): void {
     const isFirst = row === at(lines.rows, line);
     chunk.places[row % CHUNK_ROWS] = hidden[line] ? -1 : code.length;
     if (hidden[line]) continue;
-    code += `${textOfRow(lines, line, row)}${isFirst && folded.has(line) ? foldedNote(lines, line) : ''}\n`;
+    const note = isFirst && folded.has(line) ? foldedNote(lines, line) : '';
+    code += `${textOfRow(lines, line, row)}${note}${row + 1 < at(lines.rows, line + 1) ? WRAP : '\n'}`;
     numbers += isFirst ? `${line + 1}\n` : '\n';
   }
   chunk.code.data = code;
@@ -237,45 +243,10 @@ export function revealLine(line: number, column = 0): void {
     box.scrollTop = Math.max(0, top - box.clientHeight / 3);
 }
 
-export function toggleFold(line: number): void {
-  if (view === undefined) return;
-  if (!view.folded.delete(line)) view.folded.add(line);
-  view.current = line;
-  applyFolds();
-  focusFold(line);
-}
-
-/** Moves the tab stop among the folds, and the focus with it. */
-export function moveFold(line: number, step: 1 | -1): void {
-  if (view === undefined) return;
-  const next = nextFold(view, line, step);
-  if (next >= 0) focusFold(next);
-}
-
-function focusFold(line: number): void {
-  if (view === undefined) return;
-  const foldOf = (wanted: number) => find('text').querySelector<HTMLElement>(`[data-line="${wanted}"]`);
-  const previous = foldOf(view.current);
-  if (previous !== null) previous.tabIndex = -1;
-  view.current = line;
-  revealLine(line);
-  chunksInSight();
-  const fold = foldOf(line);
-  if (fold === null) return;
-  fold.tabIndex = 0;
-  fold.focus({ preventScroll: true });
-}
-
-/** Folds the blocks of the second and third level, so that paths and schemas are left as a list; or unfolds all. */
-export function foldAll(isFolded: boolean): void {
-  if (view === undefined) return;
-  const { lines } = view;
-  const first = /^\s*[{[]/.test(lines.text.slice(0, 100)) ? 2 : 1;
-  view.folded.clear();
-  for (let line = 0; isFolded && line < lines.count; line++) {
-    const level = at(lines.levels, line);
-    if (at(lines.blockEnds, line) > 0 && (level === first || level === first + 1)) view.folded.add(line);
-  }
-  find('text').scrollTop = 0;
-  applyFolds();
+/** Puts what is selected on the clipboard as it is written, whatever the width of the screen. */
+export function copyLines(event: ClipboardEvent): void {
+  const selected = document.getSelection()?.toString() ?? '';
+  if (!selected.includes(WRAP)) return;
+  event.clipboardData?.setData('text/plain', selected.replaceAll(WRAP, ''));
+  event.preventDefault();
 }
