@@ -168,6 +168,26 @@ describe('a Markdown document', () => {
     expect(await tab.read(`document.getElementById('viewer').hidden`)).toBe(true);
   });
 
+  it('that is too large to show can still be downloaded', async () => {
+    let isLarge = false;
+    const tab = await stage.tab(async request => {
+      if (!isLarge || !request.url().endsWith('/content')) return false;
+      const headers = { 'content-length': String(200 * 1024 * 1024) };
+      await request.respond({ status: 200, contentType: 'application/json', headers, body: '{}' });
+      return true;
+    });
+    await tab.open(url.guide);
+    isLarge = true;
+    await tab.page.select('#versions', await tab.read(`document.getElementById('versions').options[1].value`));
+    await tab.until(`!document.getElementById('remark').hidden`);
+    expect(await textOf(tab, 'remark')).toMatch(/^Too large to show\. /);
+    const shown = ['article', 'viewer', 'download'];
+    expect(await tab.read(`${JSON.stringify(shown)}.map(id => document.getElementById(id).checkVisibility())`)).toEqual(
+      [false, false, true],
+    );
+    expect(await tab.audit()).toEqual([]);
+  });
+
   it('tells what is wrong without a connection, and opens when it is back', async () => {
     const tab = await stage.tab();
     await tab.open(url.guide);

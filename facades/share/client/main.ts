@@ -1,5 +1,6 @@
 import { find, make, showOnly } from './elements.ts';
 import { foldAll, moveFold, toggleFold } from './folding.ts';
+import { announce, showPart, showRemark, tellTrouble, textFor } from './notices.ts';
 import { followInside, goTo, showOutline, watchWideParts } from './outline.ts';
 import {
   type Content,
@@ -13,7 +14,6 @@ import {
   type Share,
   type ShareVersion,
   startVisit,
-  type Trouble,
   unlock,
 } from './requests.ts';
 import { buildDocument } from './safe-html.ts';
@@ -21,24 +21,8 @@ import { paint, repeatSearch, watchSearch } from './search.ts';
 import { hasSecret, watchFragment } from './secret.ts';
 import { copyLines, fitWidth, showText } from './viewer.ts';
 
-const PARTS = ['notice', 'locked', 'shared'];
 /** A phone has no memory for more, and nobody reads it there. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
-
-const NOTICES: Record<Trouble | 'incomplete', [title: string, text: string]> = {
-  incomplete: [
-    'Open the link again',
-    'The key of a shared document is the last part of its link, behind the #. This page does not keep it: open or paste the whole link once more.',
-  ],
-  unavailable: [
-    'This shared document is unavailable',
-    'The link may be incomplete, or the document is no longer shared. Ask the person who sent it for a new one.',
-  ],
-  locked: ['', ''],
-  offline: ['No connection', 'The service cannot be reached. Check the connection of this device and try again.'],
-  busy: ['The service is busy', 'It did not answer as it should. Wait a moment and try again.'],
-  tooLarge: ['Too large to show', 'This version is too large for this page. Download it to read it.'],
-};
 
 /** From here on the browser leaves out what is far from the screen. */
 const LARGE_CHARACTERS = 300_000;
@@ -54,7 +38,7 @@ async function open(): Promise<void> {
   content = undefined;
   find('content').replaceChildren();
   if (!hasSecret()) {
-    tellTrouble('incomplete');
+    tellTrouble('incomplete', false);
     return;
   }
   announce('Opening the document…');
@@ -77,36 +61,8 @@ async function recover(error: unknown): Promise<void> {
     forgetProof();
     return open();
   }
-  tellTrouble(trouble);
-}
-
-function tellTrouble(trouble: Trouble | 'incomplete'): void {
-  announce('');
-  if (trouble === 'locked') {
-    showOnly('locked', PARTS);
-    document.title = 'Password needed';
-    find('password').focus();
-    return;
-  }
-  const [title, text] = NOTICES[trouble];
-  const canHelp = trouble === 'tooLarge' && shown !== undefined;
-  showOnly(canHelp ? 'shared' : 'notice', PARTS);
-  showRemark(canHelp ? `${title}. ${text}` : '');
-  if (canHelp) return;
-  document.title = title;
-  find('notice-title').textContent = title;
-  find('notice-text').textContent = text;
-  find('retry').hidden = trouble !== 'offline' && trouble !== 'busy';
-  find('notice-title').focus();
-}
-
-function announce(text: string): void {
-  find('status').textContent = text;
-}
-
-function showRemark(text: string): void {
-  find('remark').textContent = text;
-  find('remark').hidden = text === '';
+  if (trouble === 'tooLarge') for (const id of ['article', 'viewer', 'forms', 'outline']) find(id).hidden = true;
+  tellTrouble(trouble, shown !== undefined);
 }
 
 function showHead(share: Share): void {
@@ -149,7 +105,7 @@ async function showVersion(version: ShareVersion): Promise<void> {
   find('changelog-text').textContent = version.changelog ?? '';
   announce('Loading the document…');
   content = await readContent(version.id, signal);
-  showOnly('shared', PARTS);
+  showPart('shared');
   const isFormatted = typeof content.html === 'string';
   find('forms').hidden = !isFormatted;
   show(isFormatted);
@@ -164,7 +120,7 @@ function show(isFormatted: boolean): void {
   showOnly(isFormatted ? 'article' : 'viewer', ['article', 'viewer']);
   find('outline').hidden = true;
   if (isFormatted) showArticle(content.html ?? '');
-  else if (content.content.length > MAX_CHARACTERS) tellTrouble('tooLarge');
+  else if (content.content.length > MAX_CHARACTERS) void recover(new RequestFailed('tooLarge'));
   else {
     showText(content.content);
     repeatSearch();
@@ -194,7 +150,7 @@ async function download(): Promise<void> {
   } catch (error) {
     const trouble = error instanceof RequestFailed ? error.trouble : undefined;
     // What is shown stays when it only cannot be had as a file now.
-    if (trouble === 'offline' || trouble === 'busy' || trouble === 'tooLarge') showRemark(NOTICES[trouble].join('. '));
+    if (trouble === 'offline' || trouble === 'busy' || trouble === 'tooLarge') showRemark(textFor(trouble));
     else await recover(error);
     announce('');
   }
@@ -216,7 +172,7 @@ async function tryPassword(): Promise<void> {
     find('name').focus();
   } catch (error) {
     const trouble = error instanceof RequestFailed ? error.trouble : 'busy';
-    if (trouble !== 'unavailable') return say(NOTICES[trouble].join('. '));
+    if (trouble !== 'unavailable') return say(textFor(trouble));
     say('That password does not open the document. After several wrong ones it stays closed for a quarter of an hour.');
     input.select();
   } finally {
