@@ -20,6 +20,15 @@ export type Failure = {
   readonly retryAfterSeconds?: number;
 };
 
+/** The engine of a facade that passes answers on in pieces. */
+export type StreamingEngine<Context> = Engine<Context> & {
+  subscribe(
+    document: DocumentNode,
+    variables: Record<string, unknown>,
+    context: Context,
+  ): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
+};
+
 export type Outcome = { readonly data: unknown } | { readonly failure: Failure };
 
 export const internalFailure: Failure = { status: 'INTERNAL', message: 'Something went wrong on our side' };
@@ -31,7 +40,27 @@ export async function run<Context>(
   variables: Record<string, unknown>,
   context: Context,
 ): Promise<Outcome> {
-  const { data, errors } = await engine.execute(operation.document, variables, context);
+  return outcomeOf(operation, await engine.execute(operation.document, variables, context));
+}
+
+/** The events of a subscription, or why there are none. */
+export async function runStream<Context>(
+  engine: StreamingEngine<Context>,
+  operation: Operation,
+  variables: Record<string, unknown>,
+  context: Context,
+): Promise<AsyncIterable<Outcome> | { readonly failure: Failure }> {
+  const begun = await engine.subscribe(operation.document, variables, context);
+  if (Symbol.asyncIterator in begun) return outcomesOf(operation, begun);
+  const outcome = outcomeOf(operation, begun);
+  return 'failure' in outcome ? outcome : { failure: internalFailure };
+}
+
+async function* outcomesOf(operation: Operation, events: AsyncIterable<ExecutionResult>): AsyncGenerator<Outcome> {
+  for await (const event of events) yield outcomeOf(operation, event);
+}
+
+function outcomeOf(operation: Operation, { data, errors }: ExecutionResult): Outcome {
   const [error] = errors ?? [];
   if (error === undefined) return { data };
   const { code, errors: fields, retryAfterSeconds } = error.extensions as Extensions;

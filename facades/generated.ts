@@ -40,6 +40,10 @@ export type BranchKind =
   | 'ENVIRONMENT'
   | 'FEATURE';
 
+export type ChatRole =
+  | 'ASSISTANT'
+  | 'USER';
+
 export type ContentKind =
   | 'NORMALIZED'
   | 'RAW'
@@ -765,6 +769,62 @@ export type ListAuditLogsQueryVariables = Exact<{
 
 
 export type ListAuditLogsQuery = { auditLog: { total: number, items: Array<AuditEntryFragment> } | null };
+
+export type ChatSessionFragment = { id: string, title: string | null, session_id: string, project_id: string, document_id: string, context_type: AiOwnerType, context_id: string, created_by: string, created_at: string, updated_at: string };
+
+export type ChatMessageFragment = { id: string, role: ChatRole, content: string, model: string | null, session_id: string, is_cut: boolean, created_at: string };
+
+export type ListChatSessionsQueryVariables = Exact<{
+  project_id: string;
+  document_id?: string | null | undefined;
+  context_type?: AiOwnerType | null | undefined;
+  context_id?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListChatSessionsQuery = { project: { chat_sessions: { total: number, items: Array<ChatSessionFragment> } | null } | null };
+
+export type GetChatSessionQueryVariables = Exact<{
+  project_id: string;
+  session_id: string;
+}>;
+
+
+export type GetChatSessionQuery = { chatSession: (
+    { messages: Array<ChatMessageFragment> }
+    & ChatSessionFragment
+  ) | null };
+
+export type CreateChatSessionMutationVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  context_type: AiOwnerType;
+  context_id: string;
+  title?: string | null | undefined;
+}>;
+
+
+export type CreateChatSessionMutation = { createChatSession: ChatSessionFragment | null };
+
+export type SendChatMessageMutationVariables = Exact<{
+  project_id: string;
+  session_id: string;
+  content: string;
+}>;
+
+
+export type SendChatMessageMutation = { sendChatMessage: ChatMessageFragment | null };
+
+export type StreamChatAnswerSubscriptionVariables = Exact<{
+  project_id: string;
+  session_id: string;
+  content: string;
+}>;
+
+
+export type StreamChatAnswerSubscription = { chatAnswer: { piece: string | null, message: ChatMessageFragment | null } | null };
 
 export type DiffFactsFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, created_by: string | null, created_at: string, updated_at: string };
 
@@ -2012,6 +2072,31 @@ export const AuditEntryFragmentDoc = gql`
   created_at: createdAt
 }
     ` as unknown as DocumentNode<AuditEntryFragment, unknown>;
+export const ChatSessionFragmentDoc = gql`
+    fragment ChatSession on ChatSession {
+  id
+  session_id: id
+  project_id: projectId
+  document_id: documentId
+  context_type: contextType
+  context_id: contextId
+  title
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<ChatSessionFragment, unknown>;
+export const ChatMessageFragmentDoc = gql`
+    fragment ChatMessage on ChatMessage {
+  id
+  session_id: sessionId
+  role
+  content
+  model
+  is_cut: isCut
+  created_at: createdAt
+}
+    ` as unknown as DocumentNode<ChatMessageFragment, unknown>;
 export const DiffFactsFragmentDoc = gql`
     fragment DiffFacts on Diff {
   id
@@ -3155,6 +3240,71 @@ export const ListAuditLogsDocument = gql`
   }
 }
     ${AuditEntryFragmentDoc}` as unknown as DocumentNode<ListAuditLogsQuery, ListAuditLogsQueryVariables>;
+export const ListChatSessionsDocument = gql`
+    query ListChatSessions($project_id: ID!, $document_id: ID, $context_type: AiOwnerType, $context_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+  project(id: $project_id) {
+    chat_sessions: chatSessions(
+      documentId: $document_id
+      contextType: $context_type
+      contextId: $context_id
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        ...ChatSession
+      }
+    }
+  }
+}
+    ${ChatSessionFragmentDoc}` as unknown as DocumentNode<ListChatSessionsQuery, ListChatSessionsQueryVariables>;
+export const GetChatSessionDocument = gql`
+    query GetChatSession($project_id: ID!, $session_id: ID!) {
+  chatSession(id: $session_id, projectId: $project_id) {
+    ...ChatSession
+    messages: recentMessages {
+      ...ChatMessage
+    }
+  }
+}
+    ${ChatSessionFragmentDoc}
+${ChatMessageFragmentDoc}` as unknown as DocumentNode<GetChatSessionQuery, GetChatSessionQueryVariables>;
+export const CreateChatSessionDocument = gql`
+    mutation CreateChatSession($project_id: ID!, $document_id: ID!, $context_type: AiOwnerType!, $context_id: ID!, $title: String) {
+  createChatSession(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      contextType: $context_type
+      contextId: $context_id
+      title: $title
+    }
+  ) {
+    ...ChatSession
+  }
+}
+    ${ChatSessionFragmentDoc}` as unknown as DocumentNode<CreateChatSessionMutation, CreateChatSessionMutationVariables>;
+export const SendChatMessageDocument = gql`
+    mutation SendChatMessage($project_id: ID!, $session_id: ID!, $content: String!) {
+  sendChatMessage(
+    input: { projectId: $project_id, sessionId: $session_id, content: $content }
+  ) {
+    ...ChatMessage
+  }
+}
+    ${ChatMessageFragmentDoc}` as unknown as DocumentNode<SendChatMessageMutation, SendChatMessageMutationVariables>;
+export const StreamChatAnswerDocument = gql`
+    subscription StreamChatAnswer($project_id: ID!, $session_id: ID!, $content: String!) {
+  chatAnswer(
+    input: { projectId: $project_id, sessionId: $session_id, content: $content }
+  ) {
+    piece
+    message {
+      ...ChatMessage
+    }
+  }
+}
+    ${ChatMessageFragmentDoc}` as unknown as DocumentNode<StreamChatAnswerSubscription, StreamChatAnswerSubscriptionVariables>;
 export const ListDiffsDocument = gql`
     query ListDiffs($project_id: ID!, $document_id: ID, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {

@@ -5,7 +5,7 @@ import { type Variable, variablesOf } from './variables.ts';
 /** One operation, checked at start against the schema: what a route or a tool is made of. */
 export type Operation = {
   readonly name: string;
-  readonly kind: 'query' | 'mutation';
+  readonly kind: 'query' | 'mutation' | 'subscription';
   /** The operation with the fragments that it reaches and nothing else. */
   readonly document: DocumentNode;
   readonly variables: readonly Variable[];
@@ -41,7 +41,7 @@ function loadOperation(schema: GraphQLSchema, document: DocumentNode): Operation
   const [definition, ...more] = document.definitions.filter(one => one.kind === Kind.OPERATION_DEFINITION);
   if (definition === undefined || more.length > 0) throw new Error('must be a document of one operation');
   const kind = definition.operation;
-  if (definition.name === undefined || kind === 'subscription') throw new Error('must be a named query or mutation');
+  if (definition.name === undefined) throw new Error('must be a named operation');
   const mistakes = validate(schema, document, specifiedRules, { maxErrors: 10 });
   if (mistakes.length > 0) throw new Error(mistakes.map(mistake => mistake.message).join('; '));
   const [root, ...others] = definition.selectionSet.selections;

@@ -7,6 +7,7 @@ import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
 import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
 import { sendEnvelope } from '../facades/rest/reply.ts';
 import { UNLOCK_HEADER } from '../facades/rest/share-answers.ts';
+import { goneSignal } from '../facades/rest/stream.ts';
 import { createSharePage, sharePage } from '../facades/share/page.ts';
 import { traceIdFrom } from '../facades/trace.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
@@ -60,9 +61,15 @@ export async function createApp(
       maxAge: 600,
     });
   const engine = createEngine(schema);
+  // Answers that take long end with the service, not after it.
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
   await restFacade<Call>(app, {
     engine,
-    authenticate: ({ kind, address, traceId, ...credential }) => openCall(services, credential, address, traceId, kind),
+    authenticate: async ({ kind, address, traceId, signal, ...credential }) => ({
+      ...(await openCall(services, credential, address, traceId, kind)),
+      signal: signal && AbortSignal.any([signal, closing.signal]),
+    }),
     health: () => readHealth(services),
     ready: async () => readiness.isReady && (await readHealth(services)).status === 'ok',
     httpStatus: config.httpStatus,
@@ -83,7 +90,9 @@ export async function createApp(
   });
   const registry = extendRegistry(createRegistry<Call>(engine));
   await app.register(async scope => mcpFacade(scope, mcpOptions(services, registry)));
-  await app.register(async scope => serveGraphql(scope, services, createGraphqlHandler(engine, config)));
+  await app.register(async scope =>
+    serveGraphql(scope, services, closing.signal, createGraphqlHandler(engine, config)),
+  );
   await app.register(async scope => sharePage(scope, page));
   app.addHook('onClose', () => services.usage.flush());
   app.setNotFoundHandler((request, reply) => {
@@ -174,14 +183,14 @@ const GRAPHIQL_CSP =
 
 type GraphqlHandler = ReturnType<typeof createGraphqlHandler>;
 
-function serveGraphql(scope: FastifyInstance, services: Services, yoga: GraphqlHandler): void {
+function serveGraphql(scope: FastifyInstance, services: Services, closing: AbortSignal, yoga: GraphqlHandler): void {
   scope.removeAllContentTypeParsers();
   // Yoga reads the body itself.
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   scope.route({
     url: yoga.graphqlEndpoint,
     method: ['GET', 'POST', 'OPTIONS'],
-    handler: (request, reply) => answerGraphql(services, yoga, request, reply),
+    handler: (request, reply) => answerGraphql(services, closing, yoga, request, reply),
   });
 }
 
@@ -192,6 +201,7 @@ const credentialOf = ({ headers }: FastifyRequest): Credential => ({
 
 async function answerGraphql(
   services: Services,
+  closing: AbortSignal,
   yoga: GraphqlHandler,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -201,7 +211,8 @@ async function answerGraphql(
   reply.header('x-trace-id', traceId);
   const context: Partial<HttpContext> = {};
   try {
-    context.call = await openCall(services, credentialOf(request), request.ip, traceId);
+    const call = await openCall(services, credentialOf(request), request.ip, traceId);
+    context.call = { ...call, signal: AbortSignal.any([goneSignal(reply), closing]) };
   } catch (error) {
     const { message, extensions } = presentError(error, { traceId, log: services.log });
     logRequest(services, 'graphql', 'none', undefined, traceId, performance.now() - startedAt, String(extensions.code));

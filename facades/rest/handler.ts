@@ -10,7 +10,7 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { type Failure, failureOf, internalFailure } from '../execute.ts';
 import type { Operations } from '../load.ts';
 import { traceIdFrom } from '../trace.ts';
-import { answerRoute, type CompiledRoute, compileRoutes, operationsOf } from './compiled.ts';
+import { answerRoute, beginStream, type CompiledRoute, compileRoutes, operationsOf } from './compiled.ts';
 import { refusalBefore } from './gate.ts';
 import { openapiYaml } from './openapi.ts';
 import type { RestOptions } from './options.ts';
@@ -18,6 +18,7 @@ import { compiledOf, createReplies, type Replies, sendEnvelope } from './reply.t
 import { routes, specials } from './routes.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER, VISITOR_BODY_BYTES } from './share-answers.ts';
 import { answerSpecial, type HealthSpecial, isOwn } from './special.ts';
+import { goneSignal, takesEvents } from './stream.ts';
 
 const PREFIX = '/api/v1';
 
@@ -37,7 +38,7 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
       scope.addHook('onRequest', async (request, reply) => {
         if (isForVisitors(request)) reply.headers(shareHeaders);
         const compiled = compiledOf(request);
-        if (compiled !== undefined) await admit(options, replies, compiled, request);
+        if (compiled !== undefined) await admit(options, replies, compiled, request, reply);
       });
       scope.setNotFoundHandler((request, reply) => replies.send(request, reply, { failure: noRoute }, 404));
       scope.setErrorHandler<FastifyError>(async (error, request, reply) =>
@@ -69,8 +70,9 @@ function takeRawBodies(scope: FastifyInstance, bodyLimit: number): void {
 async function admit<Context>(
   options: RestOptions<Context>,
   replies: Replies<Context>,
-  { route }: CompiledRoute,
+  { route, stream }: CompiledRoute,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<void> {
   const state = replies.stateOf(request);
   const open = route.who === 'anyone';
@@ -78,7 +80,9 @@ async function admit<Context>(
   const authorization = open ? undefined : request.headers.authorization || undefined;
   const unlockProof = kind === 'share' ? request.headers[UNLOCK_HEADER]?.toString() : undefined;
   const { ip: address } = request;
-  state.context = await options.authenticate({ kind, authorization, unlockProof, address, traceId: state.traceId });
+  const signal = stream === undefined ? undefined : goneSignal(reply);
+  const { traceId } = state;
+  state.context = await options.authenticate({ kind, authorization, unlockProof, address, traceId, signal });
   if (!open && kind === 'session' && authorization === undefined) throw new DomainError('UNAUTHENTICATED', SIGN_IN);
 }
 
@@ -98,6 +102,10 @@ function addRoute<Context>(
   const { method, path } = compiled;
   const handler: RouteHandlerMethod = async (request, reply) => {
     const context = replies.stateOf(request).context as Context;
+    if (compiled.stream !== undefined && takesEvents(request.headers.accept)) {
+      const begun = await beginStream(options, operations, compiled, request, context);
+      return 'failure' in begun ? replies.send(request, reply, begun) : replies.stream(request, reply, begun);
+    }
     const work = answerRoute(options, operations, compiled, request, context);
     return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
   };

@@ -104,3 +104,18 @@ export const envelopeSchemas = {
     },
   },
 };
+
+/** What a caller gets who takes the answer in pieces. */
+export const eventContent = {
+  'text/event-stream': {
+    schema: {
+      type: 'string',
+      description: [
+        'Server-sent events, for callers who accept text/event-stream. Data are JSON.',
+        '`piece`: the text goes on, `{"piece": "…"}`. `message`: the end, the envelope with the stored message.',
+        '`error`: the end of an answer that failed, the envelope of the error. What is refused before the answer begins',
+        'comes as `application/json`.',
+      ].join(' '),
+    },
+  },
+};

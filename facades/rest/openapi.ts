@@ -14,6 +14,7 @@ import {
   docShareScheme,
   docShareUnlockScheme,
   envelopeSchemas,
+  eventContent,
   fileResponse,
   info,
   mcpTokenScheme,
@@ -114,10 +115,16 @@ function routeOperation(route: Route, operation: Operation, components: Componen
       '200':
         route.sends === 'file'
           ? fileResponse
-          : response('The envelope: success or refusal.', { oneOf: [success, ref('ErrorEnvelope')] }),
+          : answered(route, response('The envelope: success or refusal.', { oneOf: [success, ref('ErrorEnvelope')] })),
       ...refused,
     },
   };
+}
+
+/** An answer that also comes in pieces. */
+function answered({ streams }: Route, whole: JsonSchema): JsonSchema {
+  if (streams === undefined) return whole;
+  return { ...whole, content: { ...(whole.content as object), ...eventContent } };
 }
 
 function securityOf({ who, path }: Route): JsonSchema {

@@ -1,5 +1,5 @@
 import type { ErrorStatus } from '../../src/platform/errors.ts';
-import type { Engine } from '../execute.ts';
+import type { StreamingEngine } from '../execute.ts';
 import type { HttpStatusMode } from './envelope.ts';
 import type { Route } from './route.ts';
 
@@ -13,6 +13,8 @@ export type Credential = {
   readonly kind: 'session' | 'share';
   readonly address: string;
   readonly traceId: string;
+  /** Aborted when the caller goes before he has his answer; of routes only whose work is worth ending. */
+  readonly signal: AbortSignal | undefined;
 };
 
 export type Health = {
@@ -32,7 +34,7 @@ export type Answered<Context> = {
 };
 
 export type RestOptions<Context> = {
-  readonly engine: Engine<Context>;
+  readonly engine: StreamingEngine<Context>;
   /** Makes the context of an execution, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(credential: Credential): Promise<Context>;
   health(): Promise<Health>;

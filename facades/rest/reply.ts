@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonStream } from '../../src/platform/json-stream.ts';
+import type { Failure } from '../execute.ts';
 import { traceIdFrom } from '../trace.ts';
-import type { Answer, CompiledRoute } from './compiled.ts';
+import type { Answer, CompiledRoute, Stream } from './compiled.ts';
 import { failureEnvelope, httpStatusOf, retryAfterOf, successEnvelope } from './envelope.ts';
 import type { RestOptions } from './options.ts';
 import { attachment } from './share-answers.ts';
+import { eventStream } from './stream.ts';
 
 /** An answer heavier than this is written piece by piece. */
 const LARGE_CHARACTERS = 256 * 1024;
@@ -16,6 +18,8 @@ export type Replies<Context> = {
   stateOf(request: FastifyRequest): State<Context>;
   /** Sends the one envelope of a request; `httpStatus` where it is not the envelope's to decide. */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, httpStatus?: number): FastifyReply;
+  /** Sends an answer in pieces; its line in the log comes with its end. */
+  stream(request: FastifyRequest, reply: FastifyReply, stream: Stream): FastifyReply;
 };
 
 /** The compiled route of a request, kept in Fastify's `config`: hooks know it before the body is read. */
@@ -31,13 +35,23 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
     states.set(request, state);
     return state;
   };
+  const note = (request: FastifyRequest, status: 'OK' | Failure['status']) => {
+    const { traceId, startedAt, context } = stateOf(request);
+    const operation = compiledOf(request)?.operation.name ?? request.routeOptions.url ?? 'unknown route';
+    options.onAnswer?.({ operation, status, traceId, durationMs: performance.now() - startedAt, context });
+  };
   return {
     stateOf,
+    stream(request, reply, stream) {
+      const { traceId } = stateOf(request);
+      const onEnd = (failure: Failure | undefined) => note(request, failure?.status ?? 'OK');
+      reply.header('x-trace-id', traceId).header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+      return reply.type('text/event-stream; charset=utf-8').send(eventStream(stream, traceId, onEnd));
+    },
     send(request, reply, answer, httpStatus) {
-      const { traceId, startedAt, context } = stateOf(request);
+      const { traceId } = stateOf(request);
       const status = 'failure' in answer ? answer.failure.status : 'OK';
-      const operation = compiledOf(request)?.operation.name ?? request.routeOptions.url ?? 'unknown route';
-      options.onAnswer?.({ operation, status, traceId, durationMs: performance.now() - startedAt, context });
+      note(request, status);
       reply.code(httpStatus ?? httpStatusOf(status, options.httpStatus));
       const file = compiledOf(request)?.route.sends === 'file' && !('failure' in answer);
       return file ? sendFile(reply, answer.detail as File, traceId) : sendEnvelope(reply, answer, traceId);

@@ -43,6 +43,8 @@ export type Route = {
   readonly category: Category;
   readonly who: Who;
   readonly summary: string;
+  /** The subscription over which the same route answers in pieces, for callers who take server-sent events. */
+  readonly streams?: DocumentNode | undefined;
   /** The answer is a file of `content` under `file_name`, without an envelope. */
   readonly sends?: 'file' | undefined;
 };
@@ -58,7 +60,7 @@ export type Special = {
   readonly detail?: JsonSchema;
 };
 
-type Row = { who: Who; summary: string; sends?: 'file' };
+type Row = { who: Who; summary: string; streams?: DocumentNode; sends?: 'file' };
 type Uncategorized = Omit<Route, 'category'>;
 
 export const P = '/api/v1/private/projects/{project_id}';

@@ -1,14 +1,19 @@
 import {
+  CreateChatSessionDocument,
+  GetChatSessionDocument,
   GetDiffAiSummaryDocument,
   GetDraftAiSummaryDocument,
   GetProjectAiProviderDocument,
   GetSystemAiProviderDocument,
   GetVersionAiSummaryDocument,
+  ListChatSessionsDocument,
   ListProjectAiPromptsDocument,
   ListSystemAiPromptsDocument,
   RegenerateDiffAiSummaryDocument,
   RegenerateDraftAiSummaryDocument,
   RegenerateVersionAiSummaryDocument,
+  SendChatMessageDocument,
+  StreamChatAnswerDocument,
   TestProjectAiProviderDocument,
   TestSystemAiProviderDocument,
   UpdateProjectAiPromptDocument,
@@ -86,5 +91,22 @@ export const aiRoutes: readonly Route[] = category('AI', [
   post(`${D}/diffs/{diff_id}/ai-summary/regenerate`, RegenerateDiffAiSummaryDocument, {
     who: 'reader',
     summary: 'Ask for a new summary of a diff',
+  }),
+  get(`${project}/chat-sessions`, ListChatSessionsDocument, {
+    who: 'reader',
+    summary: 'List the own chat sessions',
+  }),
+  post(`${project}/chat-sessions`, CreateChatSessionDocument, {
+    who: 'reader',
+    summary: 'Begin a chat about a draft, version or diff',
+  }),
+  get(`${project}/chat-sessions/{session_id}`, GetChatSessionDocument, {
+    who: 'reader',
+    summary: 'Read an own chat session with its last messages',
+  }),
+  post(`${project}/chat-sessions/{session_id}/messages`, SendChatMessageDocument, {
+    who: 'reader',
+    summary: 'Ask, and read the answer; in pieces for callers who accept text/event-stream',
+    streams: StreamChatAnswerDocument,
   }),
 ]);

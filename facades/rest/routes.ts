@@ -1,4 +1,4 @@
-import { P, type Route, type Special } from './route.ts';
+import type { Route, Special } from './route.ts';
 import { aiRoutes } from './routes-ai.ts';
 import { documentRoutes } from './routes-documents.ts';
 import { peopleRoutes } from './routes-people.ts';
@@ -18,11 +18,3 @@ export const routes: readonly Route[] = [
 ];
 
 export const specials: readonly Special[] = specialRoutes;
-
-/** Routes that the interface names and this release does not have yet. */
-export const pendingRoutes: readonly string[] = [
-  `GET ${P}/ai/chat-sessions`,
-  `POST ${P}/ai/chat-sessions`,
-  `GET ${P}/ai/chat-sessions/{session_id}`,
-  `POST ${P}/ai/chat-sessions/{session_id}/messages`,
-];

@@ -31,7 +31,13 @@ export type Services = {
 };
 
 /** One request: the services, who asks and how to find it again in the log. */
-export type Call = Services & { actor: Actor; traceId: string; address: string };
+export type Call = Services & {
+  actor: Actor;
+  traceId: string;
+  address: string;
+  /** Aborted when whoever asked has gone. Most work is short and goes on. */
+  signal?: AbortSignal | undefined;
+};
 
 /** The person of a call. An MCP token is no person: what asks for one is closed to tokens. */
 export function signedIn(call: Call): User {

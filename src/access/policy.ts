@@ -46,6 +46,7 @@ export const projectPolicy = {
   'ai.configure': { role: 'ADMIN' },
   'ai.summarize_draft': { role: 'WRITER' },
   'ai.summarize': { role: 'READER' },
+  'ai.chat': { role: 'READER' },
   'audit.read': { role: 'ADMIN' },
 } as const satisfies Record<string, Rule>;
 

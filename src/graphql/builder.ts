@@ -37,6 +37,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   scopeAuth: {
     authScopes: context => ({ signedIn: () => actingUser(context) !== undefined }),
     treatErrorsAsUnauthorized: false,
+    authorizeOnSubscribe: true,
   },
 });
 
@@ -47,6 +48,11 @@ builder.queryType({
 builder.mutationType({
   authScopes: { signedIn: true },
   description: 'Changes. Each takes one `input` and gives back the resource that it made or changed.',
+});
+
+builder.subscriptionType({
+  authScopes: { signedIn: true },
+  description: 'Answers in pieces as they are made, by server-sent events (Accept: text/event-stream).',
 });
 
 /** The builder's types with Pothos's defaults filled in. */

@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, subscribe } from 'graphql';
 import type { Call } from '../access/call.ts';
 import { createContext } from './context.ts';
 import { presentError } from './errors.ts';
@@ -7,21 +7,39 @@ export type Engine = {
   schema: GraphQLSchema;
   /** Runs a document that was parsed and validated at start; failures come in the form of `presentError`. */
   execute(document: DocumentNode, variables: Record<string, unknown>, call: Call): Promise<ExecutionResult>;
+  /** The events of a subscription, or the failure before the first one. */
+  subscribe(
+    document: DocumentNode,
+    variables: Record<string, unknown>,
+    call: Call,
+  ): Promise<AsyncGenerator<ExecutionResult, void> | ExecutionResult>;
 };
 
 export function createEngine(schema: GraphQLSchema): Engine {
+  const argsOf = (document: DocumentNode, variables: Record<string, unknown>, call: Call) => ({
+    schema,
+    document,
+    variableValues: variables,
+    contextValue: createContext(call),
+  });
   return {
     schema,
     async execute(document, variables, call) {
-      const result = await execute({
-        schema,
-        document,
-        variableValues: variables,
-        contextValue: createContext(call),
-      });
-      return result.errors === undefined
-        ? result
-        : { ...result, errors: result.errors.map(error => presentError(error, call)) };
+      return presented(await execute(argsOf(document, variables, call)), call);
+    },
+    async subscribe(document, variables, call) {
+      const events = await subscribe(argsOf(document, variables, call));
+      return Symbol.asyncIterator in events ? presentedEvents(events, call) : presented(events, call);
     },
   };
+}
+
+const presented = (result: ExecutionResult, call: Call): ExecutionResult =>
+  result.errors === undefined ? result : { ...result, errors: result.errors.map(error => presentError(error, call)) };
+
+async function* presentedEvents(
+  events: AsyncIterable<ExecutionResult>,
+  call: Call,
+): AsyncGenerator<ExecutionResult, void> {
+  for await (const event of events) yield presented(event, call);
 }

@@ -45,14 +45,16 @@ const limits: Plugin<HttpContext> = {
       if (result && 'kind' in result) checkShape(result as DocumentNode);
     };
   },
-  onExecute: ({ args, context }) => {
-    const { schema, document, operationName, variableValues } = args as ExecutionArgs;
-    const operation = getOperationAST(document, operationName);
-    if (!operation) return;
-    (context as unknown as HttpContext).operation = operation.name?.value ?? operation.operation;
-    checkCost(schema, document, operation, (variableValues ?? {}) as Record<string, unknown>);
-  },
+  onExecute: ({ args, context }) => judge(args as ExecutionArgs, context as unknown as HttpContext),
+  onSubscribe: ({ args, context }) => judge(args as ExecutionArgs, context as unknown as HttpContext),
 };
+
+function judge({ schema, document, operationName, variableValues }: ExecutionArgs, http: HttpContext): void {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return;
+  http.operation = operation.name?.value ?? operation.operation;
+  checkCost(schema, document, operation, (variableValues ?? {}) as Record<string, unknown>);
+}
 
 /** Every failure of a request in the one form, whether it came from syntax, limits, coercion or a resolver. */
 const failures: Plugin<HttpContext> = {
@@ -65,6 +67,15 @@ const failures: Plugin<HttpContext> = {
     http.code = String(errors[0]?.extensions.code);
     setResult({ ...result, errors });
   },
+  onSubscribe: ({ args }) => ({
+    onSubscribeResult: () => ({
+      onNext: ({ result, setResult }) => {
+        if (!('errors' in result) || !result.errors) return;
+        const { contextValue } = args as ExecutionArgs;
+        setResult({ ...result, errors: result.errors.map(error => presentError(error, contextValue as Context)) });
+      },
+    }),
+  }),
 };
 
 const LARGE_BYTES = 256 * 1024;

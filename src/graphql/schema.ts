@@ -1,5 +1,6 @@
 import '../ai/prompt-schema.ts';
 import '../ai/provider-schema.ts';
+import '../ai/chat-schema.ts';
 import '../ai/summary-schema.ts';
 import '../audit/schema.ts';
 import '../branches/schema.ts';

@@ -8,8 +8,8 @@ const QUARTER_HOUR_SECONDS = 15 * 60;
 export type RateLimits = {
   /** 1,200 requests a minute per user, token or address; in this process. */
   countRequest(caller: string): Promise<void>;
-  /** 20 a minute per user: each may make somebody pay. In this process. */
-  countAiRequest(userId: string): Promise<void>;
+  /** 20 a minute per user and kind of request: each may make somebody pay. In this process. */
+  countAiRequest(caller: string): Promise<void>;
   /** 60 a minute per address; in this process. */
   countRegistration(address: string): Promise<void>;
   /**
@@ -44,7 +44,7 @@ export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits
   const visitorTries = createTryLimit(db, 'unlock_address', 30);
   return {
     countRequest: caller => take(requests, caller),
-    countAiRequest: userId => take(aiRequests, userId),
+    countAiRequest: caller => take(aiRequests, caller),
     countRegistration: address => take(registrations, address),
     async takeLoginTry(account, address) {
       const key = `${account} ${address}`;

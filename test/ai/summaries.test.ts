@@ -5,19 +5,11 @@ import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { answerOf, json, startModelServer } from '../support/model-server.ts';
 import { seed } from '../support/seed.ts';
-import { API_KEY, doJobs, enableProvider, ended, until } from './support.ts';
+import { API_KEY, type Asked, askedOf, doJobs, enableProvider, ended, until } from './support.ts';
 
 const app = await testApp();
 await doJobs(app);
 const { admin } = await seed(app);
-
-/** What the model server is asked, and what it does about it. */
-type Asked = { system: string; user: string };
-const askedOf = ({ body }: { body: Record<string, unknown> }): Asked => {
-  const messages = (body.messages ?? body.input) as { role: string; content: string }[];
-  const system = messages.find(({ role }) => role === 'system')?.content ?? String(body.instructions);
-  return { system, user: messages.at(-1)?.content ?? '' };
-};
 
 const mode = (path: string) => (path.endsWith('/responses') ? 'RESPONSES' : 'CHAT_COMPLETIONS');
 const explain = async (text = 'It changes pets.') =>

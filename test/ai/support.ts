@@ -48,3 +48,13 @@ export async function until<Detail = Resource>(
 }
 
 export const ended = ({ status }: Resource): boolean => status !== 'pending';
+
+/** What a model server is asked, in either mode. */
+export type Asked = { system: string; user: string; said: string[] };
+
+export function askedOf({ body }: { body: Record<string, unknown> }): Asked {
+  const messages = (body.messages ?? body.input ?? []) as { role: string; content: string }[];
+  const said = messages.filter(({ role }) => role !== 'system').map(({ content }) => content);
+  const system = messages.find(({ role }) => role === 'system')?.content ?? String(body.instructions);
+  return { system, user: said.at(-1) ?? '', said };
+}

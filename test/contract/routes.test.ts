@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
-import { pendingRoutes, routes, specials } from '../../facades/rest/routes.ts';
+import { routes, specials } from '../../facades/rest/routes.ts';
 import { schema } from '../../src/graphql/schema.ts';
 
 /** Every route that the interface promises: `method method path`. P is a project, D a document of it. */
@@ -115,17 +115,12 @@ const wanted = promised
 const served = [...routes, ...specials].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
 describe('the routes of the interface', () => {
-  it('are each served or named as pending', () => {
-    const known = new Set([...served, ...pendingRoutes]);
-    expect(wanted.filter(route => !known.has(route))).toEqual([]);
+  it('are each served', () => {
+    expect(wanted.filter(route => !served.includes(route))).toEqual([]);
   });
 
-  it('are all there is: nothing is served or pending that was not promised', () => {
-    expect([...served, ...pendingRoutes].filter(route => !wanted.includes(route))).toEqual([]);
-  });
-
-  it('are never both served and pending', () => {
-    expect(pendingRoutes.filter(route => served.includes(route))).toEqual([]);
+  it('are all there is: nothing is served that was not promised', () => {
+    expect(served.filter(route => !wanted.includes(route))).toEqual([]);
   });
 
   it('work without the document in the path below drafts, versions, diffs and shares', () => {

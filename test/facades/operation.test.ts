@@ -39,7 +39,7 @@ describe('loading operations', () => {
       'A: must be a document of one operation',
     );
     refuses(gql`fragment F on User { isSuperAdmin }`, 'F: must be a document of one operation');
-    refuses(gql`query { me { isSuperAdmin } }`, 'unnamed operation: must be a named query or mutation');
+    refuses(gql`query { me { isSuperAdmin } }`, 'unnamed operation: must be a named operation');
     refuses(
       gql`mutation A($input: DraftInput!) { saveDraft(input: $input) { id } }`,
       'A: $input: spell the fields of the input object out',

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import * as generated from '../../facades/generated.ts';
 import { gateDocuments } from '../../facades/rest/gate.ts';
 import { D, P, shortForm } from '../../facades/rest/route.ts';
-import { pendingRoutes, routes, specials } from '../../facades/rest/routes.ts';
+import { routes, specials } from '../../facades/rest/routes.ts';
 
 describe('the rows of the REST facade', () => {
   it('use, with the gate, every operation', () => {
-    const used = new Set([...routes.map(({ document }) => document), ...gateDocuments]);
+    const used = new Set([...routes.flatMap(({ document, streams }) => [document, streams]), ...gateDocuments]);
     const operations = Object.entries(generated).filter(([name]) => /^(?!Mcp\w).*Document$/.test(name));
     expect(operations.filter(([, document]) => !used.has(document)).map(([name]) => name)).toEqual([]);
   });
 
-  it('name each route once, pending ones included', () => {
+  it('name each route once', () => {
     const all = [...routes, ...specials].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     const short = routes.flatMap(({ path }) => shortForm(path) ?? []).length;
-    expect(new Set([...all, ...pendingRoutes]).size).toBe(all.length + pendingRoutes.length);
+    expect(new Set(all).size).toBe(all.length);
     expect(short).toBe(36);
   });
 

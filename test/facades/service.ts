@@ -34,7 +34,11 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
   const unexpected: unknown[] = [];
   const app = fastify({ frameworkErrors: answerFrameworkError });
   await restFacade<SmallContext>(app, {
-    engine: { schema: smallSchema, execute: executeSmall },
+    engine: {
+      schema: smallSchema,
+      execute: executeSmall,
+      subscribe: async () => ({ errors: [new GraphQLError('there is no subscription')] }),
+    },
     authenticate: async ({ authorization }) => {
       if (authorization?.startsWith('Bearer ')) throw new DomainError('UNAUTHENTICATED', 'drop the prefix');
       return { user: authorization ?? 'nobody', calls };

@@ -330,6 +330,28 @@ export const cases: Case[] = [
     await enableProvider(stage);
     return { id: await diffOf(stage) };
   }),
+  act('createChatSession', READER, async stage => {
+    await enableProvider(stage);
+    return chatAbout(stage);
+  }),
+  row('chatSession of the caller', READER, async (stage, caller) => ({
+    id: await newSession(stage, caller),
+    projectId: stage.project.id,
+  })),
+  row('chatSession of somebody else', 'U D N N N N', async stage => ({
+    id: await newSession(stage, await stage.project.addMember('reader')),
+    projectId: stage.project.id,
+  })),
+  act('sendChatMessage', READER, async (stage, caller) => ({
+    sessionId: await newSession(stage, caller),
+    projectId: stage.project.id,
+    content: 'What is new?',
+  })),
+  act('chatAnswer', READER, async (stage, caller) => ({
+    sessionId: await newSession(stage, caller),
+    projectId: stage.project.id,
+    content: 'What is new?',
+  })),
 
   row('auditLog', SUPERADMIN),
   row('auditLog of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
@@ -346,6 +368,23 @@ const aiProvider = { name: 'Models', baseUrl: 'https://models.example/v1', model
 async function enableProvider({ admin, project, modelUrl }: Stage): Promise<void> {
   const input = { projectId: project.id, ...aiProvider, baseUrl: modelUrl, removeApiKey: true, enabled: true };
   await admin.ask('mutation($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }', { input });
+}
+
+const chatAbout = ({ project, document, versions }: Stage) => ({
+  projectId: project.id,
+  documentId: document.id,
+  contextType: 'VERSION',
+  contextId: versions[1].id,
+});
+
+/** Of the caller where he may have one, else of the admin. */
+async function newSession(stage: Stage, caller: Caller): Promise<string> {
+  await enableProvider(stage);
+  const variables = { input: chatAbout(stage) };
+  const query = 'mutation($input: CreateChatSessionInput!) { createChatSession(input: $input) { id } }';
+  const made = await caller.graphql<{ createChatSession: { id: string } | null }>(query, variables);
+  if (made.data?.createChatSession) return made.data.createChatSession.id;
+  return (await stage.admin.ask<{ id: string }>(query, variables)).id;
 }
 
 async function newTokenOf(caller: Caller): Promise<string> {

@@ -27,7 +27,7 @@ async function projectOf(owner: Person, count: number): Promise<Project> {
   return project;
 }
 
-/** What the queue would leave behind: a summary of everything there is. */
+/** What models would leave behind: a summary of everything there is, and a chat about every document. */
 async function explainAll(): Promise<void> {
   const { prisma } = app.database;
   const explain = (ownerType: 'DRAFT' | 'VERSION' | 'DIFF', rows: { id: string; projectId: string }[]) =>
@@ -40,6 +40,20 @@ async function explainAll(): Promise<void> {
   await explain('DRAFT', await prisma.draft.findMany());
   await explain('VERSION', await prisma.version.findMany());
   await explain('DIFF', await prisma.diff.findMany());
+  const sessions = (await prisma.document.findMany()).map(({ id, projectId }) => ({
+    ...{
+      id: newId(),
+      projectId,
+      documentId: id,
+      contextType: 'VERSION' as const,
+      contextId: id,
+      createdById: superAdmin.id,
+    },
+  }));
+  await prisma.chatSession.createMany({ data: sessions });
+  await prisma.chatMessage.createMany({
+    data: sessions.map(({ id }) => ({ id: newId(), sessionId: id, role: 'USER', content: 'What is new?' })),
+  });
 }
 
 /** As many statements as this query costs in a project, asked again: comparisons are made by the first who asks. */
@@ -112,6 +126,7 @@ const lists: Record<string, string[]> = {
     'changes(first: 1) { aiSummary { content } }',
   ],
   members: ['id', 'userEmail role'],
+  chatSessions: ['id title', 'messages { totalCount nodes { role content } }', 'recentMessages { content }'],
 };
 
 const fields = Object.entries(lists).flatMap(([list, items]) => items.map(item => ({ list, item })));

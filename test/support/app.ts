@@ -111,7 +111,7 @@ async function overDatabase(database: OpenedDatabase, environment: Environment):
       const answer = await fastify.inject({
         method: 'POST',
         url: '/graphql',
-        headers: { ...authorization(token), ...headers },
+        headers: { ...authorization(token), ...(/^subscription\b/.test(query) && EVENTS), ...headers },
         ...(address !== undefined && { remoteAddress: address }),
         payload: { query, variables },
       });
@@ -154,8 +154,12 @@ function restAnswer<Detail>({ statusCode, headers, body }: LightMyRequestRespons
   return { http: statusCode, headers, text: body, envelope, ...envelope };
 }
 
+const EVENTS = { accept: 'text/event-stream' };
+
+/** Of a subscription the first event. */
 function graphqlAnswer<Data>({ statusCode, headers, body }: LightMyRequestResponse): GraphqlAnswer<Data> {
-  const { data, errors } = JSON.parse(body) as { data: Data; errors?: GraphqlError[] };
+  const text = /^event: next\ndata: (.*)$/m.exec(body)?.[1] ?? body;
+  const { data, errors } = JSON.parse(text) as { data: Data; errors?: GraphqlError[] };
   const code = errors === undefined ? 'OK' : (errors[0]?.extensions?.code ?? 'none');
   return { http: statusCode, headers, text: body, data, ...(errors && { errors }), code };
 }

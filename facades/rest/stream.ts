@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { PassThrough, type Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { EncodeResult } from '../encode.ts';
+import { type Failure, internalFailure } from '../execute.ts';
+import type { Stream } from './compiled.ts';
+import { failureEnvelope, successEnvelope } from './envelope.ts';
+
+/** Proxies close a connection on which nothing comes for long. */
+const PING_MS = 15_000;
+
+/** Whether the caller takes server-sent events. */
+export const takesEvents = (accept: string | undefined): boolean =>
+  (accept ?? '').split(',').some(range => /^\s*text\/event-stream\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(range));
+
+/** Aborted when the connection ends before the answer does. */
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+/**
+ * The events of a subscription as server-sent events (HTML Living Standard, 9.2). An event of one field is named after
+ * it: a text under its name, an object in the envelope. A failure is the event `error`, in the envelope, and the last one.
+ */
+export function eventStream(stream: Stream, traceId: string, onEnd: (failure: Failure | undefined) => void): Readable {
+  const out = new PassThrough();
+  const ping = setInterval(() => out.write(':\n\n'), PING_MS);
+  void writeEvents(stream, traceId, out)
+    .catch(() => {
+      if (!out.destroyed) out.write(eventOf('error', failureEnvelope(internalFailure, traceId)));
+      return internalFailure;
+    })
+    .then(failure => {
+      clearInterval(ping);
+      out.end();
+      onEnd(failure);
+    });
+  return out;
+}
+
+async function writeEvents(
+  { outcomes, encode }: Stream,
+  traceId: string,
+  out: PassThrough,
+): Promise<Failure | undefined> {
+  for await (const outcome of outcomes) {
+    if (out.destroyed) break;
+    if ('failure' in outcome) {
+      out.write(eventOf('error', failureEnvelope(outcome.failure, traceId)));
+      return outcome.failure;
+    }
+    const isRoom = out.write(eventOfData(outcome.data, encode, traceId));
+    if (!isRoom) await Promise.race([once(out, 'drain'), once(out, 'close')]);
+  }
+  return undefined;
+}
+
+function eventOfData(data: unknown, encode: EncodeResult, traceId: string): string {
+  const [[name, value] = ['none', null]] = Object.entries((encode(data)?.value ?? {}) as Record<string, unknown>);
+  const isObject = typeof value === 'object' && value !== null;
+  return eventOf(name, isObject ? successEnvelope(value, undefined, traceId) : { [name]: value });
+}
+
+const eventOf = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
