@@ -123,6 +123,23 @@ describe('the secret of a link', () => {
     expect(stage.received.map(({ url }) => url)).toEqual([`/share/${link.id}`]);
   });
 
+  it('goes to the service below the path where a proxy has it', async () => {
+    const link = await share(guide);
+    const { body, headers } = await app.inject({ url: `/share/${link.id}` });
+    const asked: string[] = [];
+    const tab = await stage.tab(async request => {
+      const { pathname } = new URL(request.url());
+      if (!request.isNavigationRequest()) asked.push(pathname);
+      await request.respond(
+        request.isNavigationRequest() ? { body, headers: headers as Record<string, string> } : { status: 503 },
+      );
+      return true;
+    });
+    await tab.open(linkTo(link).replace('/share/', '/docs/portal/share/'));
+    expect(asked).toEqual([`/docs/portal/api/v1/open/document-shares/${link.id}`]);
+    expect(await notice(tab)).toBe('The service is busy');
+  });
+
   it('is not asked for with an address that no link has', async () => {
     const tab = await stage.tab();
     stage.received.length = 0;

@@ -104,7 +104,11 @@ async function showVersion(version: ShareVersion): Promise<void> {
   find('changelog').hidden = !version.changelog;
   find('changelog-text').textContent = version.changelog ?? '';
   announce('Loading the document…');
-  content = await readContent(version.id, signal);
+  const main = find('document');
+  main.ariaBusy = 'true';
+  content = await readContent(version.id, signal).finally(() => {
+    if (!signal.aborted) main.ariaBusy = 'false';
+  });
   showPart('shared');
   const isFormatted = typeof content.html === 'string';
   find('forms').hidden = !isFormatted;

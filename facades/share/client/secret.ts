@@ -17,20 +17,28 @@ export const hasSecret = (): boolean => secret !== '' && !secret.startsWith(ANCH
 export const secretHeader = (): string | undefined =>
   /^[\w-]{1,256}$/.test(secret) ? `DocShare ${secret}` : undefined;
 
-/** Takes the secret of a link that is pasted into the tab later; the address of a heading is left to `onAnchor`. */
-export function watchFragment(onSecret: () => void, onAnchor: (id: string) => void): void {
-  const take = () => {
-    const fragment = takeFragment();
-    if (fragment.startsWith(ANCHOR_PREFIX)) onAnchor(decodeId(fragment));
-    else if (fragment !== '') {
-      secret = fragment;
-      onSecret();
-    }
-  };
-  // The history moves first; the other event may come a task later.
-  addEventListener('popstate', take);
-  addEventListener('hashchange', take);
+/** What the page does with a secret, or with the address of a heading, that comes later. */
+let onSecret = (): void => {};
+let onAnchor = (_id: string): void => {};
+
+export function watchFragment(secretCame: () => void, anchorCame: (id: string) => void): void {
+  onSecret = secretCame;
+  onAnchor = anchorCame;
 }
+
+/** A second link that is pasted into the tab is taken as the first one was. */
+function takeLater(): void {
+  const fragment = takeFragment();
+  if (fragment.startsWith(ANCHOR_PREFIX)) onAnchor(decodeId(fragment));
+  else if (fragment !== '') {
+    secret = fragment;
+    onSecret();
+  }
+}
+
+// The history moves first; the other event may come a task later.
+addEventListener('popstate', takeLater);
+addEventListener('hashchange', takeLater);
 
 export function decodeId(fragment: string): string {
   try {
