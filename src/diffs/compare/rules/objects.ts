@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { stringsOf } from '../document.ts';
 import { type Effect, opposite } from '../law.ts';
-import type { Node } from '../schemas/normal.ts';
+import { isOpen, type Node } from '../schemas/normal.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
 import { appears, disappears, keywordRule } from './keyword-rule.ts';
@@ -75,8 +75,11 @@ const only = (left: Map<string, Node>, right: Map<string, Node>): [string, Node]
   [...left].filter(([name]) => !right.has(name));
 
 /** Where names that nothing speaks about are refused, a pattern lets more of them in; else it refuses values. */
-const effectOfEntry = (keyword: Maps, other: SchemaPair['before']): Effect =>
-  keyword === 'patternProperties' && isClosed(other) ? 'widens' : 'narrows';
+const effectOfEntry = (keyword: Maps, other: SchemaPair['before']): Effect => {
+  if (keyword !== 'patternProperties') return 'narrows';
+  if (isClosed(other)) return 'widens';
+  return other.subschemas.has('additionalProperties') ? 'may-change' : 'narrows';
+};
 
 /** Properties that nothing speaks about are refused. */
 export const isClosed = ({ subschemas }: SchemaPair['before']): boolean =>
@@ -110,9 +113,15 @@ const entryRules = (keyword: Maps, name: string, words: string): Rule<SchemaPair
   },
 ];
 
-/** Where items after the tuple are forbidden, a longer tuple accepts more; else it constrains one position more. */
-const effectOfPosition = (longer: SchemaPair['after']): Effect =>
-  longer.subschemas.get('items')?.[0]?.value === false ? 'widens' : 'narrows';
+/**
+ * Where items after the tuple are forbidden, a longer tuple accepts more; where they have a schema of their own, it is
+ * another schema for that position; else it constrains one position more.
+ */
+const effectOfPosition = ({ subschemas }: SchemaPair['after']): Effect => {
+  const rest = subschemas.get('items') ?? subschemas.get('unevaluatedItems');
+  if (rest === undefined || rest.every(({ value }) => isOpen(value))) return 'narrows';
+  return rest.some(({ value }) => value === false) ? 'widens' : 'may-change';
+};
 
 const prefixItems: Rule<SchemaPair>[] = [
   {

@@ -14,13 +14,6 @@ const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> 
 /** `compatible`: written as text, all that was allowed still reads the same. */
 type Relation = 'same' | 'generalized' | 'specialized' | 'compatible' | 'different';
 
-/** A schema that only speaks about properties means an object, one that only speaks about items an array. */
-const typesOf = ({ types, properties, subschemas }: NormalSchema): ReadonlySet<string> | null => {
-  if (types !== null) return types;
-  if (properties.size > 0) return new Set(['object']);
-  return subschemas.has('items') ? new Set(['array']) : null;
-};
-
 const SAYS_NOTHING = new Set(['type', 'title', 'description', 'example', 'examples']);
 
 /** A query parameter with one value is written like the list of this one value: `?tag=a`. */
@@ -38,7 +31,7 @@ const relate = (pair: SchemaPair): Relation => {
   const { before, after, repeatable, root } = pair;
   if (repeatable && root && !before.types?.has('array') && isListOf(after, before)) return 'generalized';
   if (repeatable && root && !after.types?.has('array') && isListOf(before, after)) return 'specialized';
-  const [old, now] = [typesOf(before), typesOf(after)];
+  const [old, now] = [before.types, after.types];
   const wider = includes(now, old);
   const narrower = includes(old, now);
   if (wider && narrower) return 'same';
@@ -48,7 +41,7 @@ const relate = (pair: SchemaPair): Relation => {
 
 /** A number read as text stays what it was; what an object turns into cannot be proven. */
 const effectOfCompatible = ({ before, after }: SchemaPair): Effect =>
-  isPrimitive(typesOf(before)) && isPrimitive(typesOf(after)) ? 'describes' : 'may-change';
+  isPrimitive(before.types) && isPrimitive(after.types) ? 'describes' : 'may-change';
 
 type Types = ReadonlySet<string> | null;
 
@@ -70,7 +63,7 @@ const relateAsText = ({ direction, family, root }: SchemaPair, old: Types, now: 
 
 /** Nested in a parameter, an object's way of being written decides whether a string still holds the number. */
 const effectOfChange = (pair: SchemaPair): Effect =>
-  pair.textual && pair.family !== 'header' && isText(typesOf(pair.after)) && isPrimitive(typesOf(pair.before))
+  pair.textual && pair.family !== 'header' && isText(pair.after.types) && isPrimitive(pair.before.types)
     ? 'may-change'
     : 'changes';
 
@@ -124,7 +117,7 @@ const nameOf = (pair: SchemaPair, relation: Exclude<Relation, 'same'>, about: Ve
     return inParameter && effectOfChange(pair) === 'changes' ? 'type-specialized' : 'type-changed';
   }
   if (relation === 'specialized') return isRequest && !inParameter ? 'type-changed' : 'type-specialized';
-  const isOpen = about === 'format' || typesOf(after) === null;
+  const isOpen = about === 'format' || after.types === null;
   return !isRequest && isOpen ? 'type-changed' : 'type-generalized';
 };
 

@@ -35,7 +35,7 @@ const nameOf = (target: string): string => target.replace(/^#\/components\/schem
 /** How each keyword with a plain value is read; what is not named here says nothing about accepted values. */
 const READERS: Record<string, Read> = {
   enum: list,
-  const: value => (value === null ? undefined : [value]),
+  const: value => [value],
   format: text,
   pattern: value => (typeof value === 'string' && value !== '' ? value : undefined),
   multipleOf: number,

@@ -215,7 +215,10 @@ const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: stri
   }
 };
 
-const isNullSchema = (value: JsonValue): boolean => isJsonObject(value) && value.type === 'null';
+const isNullSchema = (value: JsonValue): boolean =>
+  isJsonObject(value) &&
+  value.type === 'null' &&
+  Object.keys(value).every(key => key === 'type' || DESCRIPTIVE.has(key) || key.startsWith('x-'));
 
 const isPlainType = (value: JsonValue): boolean =>
   isJsonObject(value) &&

@@ -43,7 +43,7 @@ export const compareProperties = (
     };
     const inner = stepInto(context, ['properties', name], name);
     if (!isAlike(pair)) applyRules(engine, inner, propertyRules, pair);
-    const [was, is] = [old ?? unnamed(before, name), now ?? unnamed(after, name)];
+    const [was, is] = [old ?? unnamed(before, name, now), now ?? unnamed(after, name, old)];
     if (was !== undefined && is !== undefined) compareSchemas(engine, withInertness(inner, pair), was, is);
   }
 };
@@ -64,8 +64,17 @@ const isAlike = ({ before, after }: PropertyPair): boolean =>
   before.readOnly === after.readOnly &&
   before.writeOnly === after.writeOnly;
 
-/** A property that is required and not described may hold anything. */
-const unnamed = ({ required }: NormalSchema, name: string): Node | undefined => {
+/**
+ * What a property may hold where it is not described: anything when it is required, and what all that are not named may
+ * hold where that is said.
+ */
+const unnamed = (
+  { required, subschemas, patternProperties }: NormalSchema,
+  name: string,
+  other: Node | undefined,
+): Node | undefined => {
+  const rest = subschemas.get('additionalProperties');
+  if (other !== undefined && rest?.every(({ value }) => value !== false) && patternProperties.size === 0) return rest;
   const pointer = required.get(name);
   return pointer === undefined ? undefined : [{ value: {}, pointer }];
 };

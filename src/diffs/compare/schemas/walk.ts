@@ -8,17 +8,17 @@ import { boundRules } from '../rules/bounds.ts';
 import { discriminatorRules } from '../rules/compositions.ts';
 import { enumRules } from '../rules/enums.ts';
 import { extensionKeywordRules } from '../rules/extensions.ts';
-import { dependentRules, mapRules, opaqueRules, subschemaRules } from '../rules/objects.ts';
+import { dependentRules, mapRules } from '../rules/objects.ts';
 import { opaqueKeywordRules, textKeywordRules } from '../rules/texts.ts';
 import { isNeverOnce, typeRules } from '../rules/types.ts';
 import { sameValue } from '../values.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareRemarks, type MemberMatch, matchMembers, reportMembers } from './members.ts';
-import { isOpen, type Node, type NormalSchema, normalizeSchema } from './normal.ts';
+import { type Node, type NormalSchema, normalizeSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
 import { plainRefs } from './plain-refs.ts';
 import { compareProperties } from './properties.ts';
-import { STEPS, stepInto } from './steps.ts';
+import { compareSubschemas } from './subschemas.ts';
 
 const KEYWORD_RULES = {
   ...enumRules,
@@ -161,7 +161,7 @@ const comparePair = (
   if (disjoint) return;
   if (hasMaps(before) || hasMaps(after)) applyRules(engine, context, mapRules, pair);
   compareProperties(engine, context, pair, match, compareSchemas);
-  compareSubschemas(engine, context, pair);
+  compareSubschemas(engine, context, pair, WALK);
 };
 
 const compareTexts = (engine: Engine, context: Context, schemas: SchemaPair): void => {
@@ -203,82 +203,6 @@ const compareKeywords = (engine: Engine, context: Context, schemas: SchemaPair, 
   }
 };
 
-const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair): void => {
-  const { subschemas: old } = pair.before;
-  const { subschemas: now } = pair.after;
-  for (const keyword of new Set([...old.keys(), ...now.keys()])) {
-    const [before, after] = [old.get(keyword), now.get(keyword)];
-    if (opaqueRules[keyword] !== undefined) compareOpaque(engine, context, pair, keyword, before ?? [], after ?? []);
-    else if (before === undefined || after === undefined || isFalse(before) || isFalse(after)) {
-      const sides = { before: before?.[0], after: after?.[0], schemas: pair };
-      if (keyword === 'items' && [...(before ?? []), ...(after ?? [])].every(({ value }) => isOpen(value))) continue;
-      if (before && after && isFalse(before) && isFalse(after)) continue;
-      if (!sameValue(sides.before?.value, sides.after?.value) || before?.length !== after?.length)
-        applyRules(engine, context, subschemaRules[keyword] ?? [], sides);
-    } else compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after);
-  }
-  compareConditions(engine, context, pair);
-  compareMaps(engine, context, pair);
-};
-
-const isFalse = (node: Node): boolean => node.some(({ value }) => value === false);
-
-/** What several conjuncts say by such a keyword cannot be told as one schema: each is one of a list. */
-const compareOpaque = (
-  engine: Engine,
-  context: Context,
-  schemas: SchemaPair,
-  keyword: string,
-  before: Node,
-  after: Node,
-): void => {
-  const { removed, added } = unmatched(before, after);
-  const [was, is] = [removed[0], added[0]];
-  if (removed.length === 1 && added.length === 1 && was && is && was.value !== false && is.value !== false) {
-    const inside = effectInside(engine, context, [was], [is]);
-    const rules = opaqueRules[keyword] ?? [];
-    if (inside !== null) applyRules(engine, context, rules, { before: was, after: is, schemas, inside });
-    return;
-  }
-  const rules = subschemaRules[keyword] ?? [];
-  for (const source of removed) applyRules(engine, context, rules, { before: source, schemas });
-  for (const source of added) applyRules(engine, context, rules, { after: source, schemas });
-};
-
-/** What one list has and the other has not, written alike. */
-const unmatched = (before: Located[], after: Located[]): { removed: Located[]; added: Located[] } => {
-  const open = [...after];
-  const removed = before.filter(({ value }) => {
-    const index = open.findIndex(other => sameValue(value, other.value));
-    if (index >= 0) open.splice(index, 1);
-    return index < 0;
-  });
-  return { removed, added: open };
-};
-
-/** Conditions beyond the first: those with the same `if` are compared, the others came or went. */
-const compareConditions = (engine: Engine, context: Context, schemas: SchemaPair): void => {
-  const { removed, added } = unmatched(schemas.before.conditions, schemas.after.conditions);
-  const open = [...added];
-  for (const source of removed) {
-    const index = open.findIndex(other => sameValue(partOf(source, 'if').value, partOf(other, 'if').value));
-    const [match] = index < 0 ? [] : open.splice(index, 1);
-    if (match === undefined) applyRules(engine, context, subschemaRules.if ?? [], { before: source, schemas });
-    else {
-      for (const keyword of ['then', 'else'] as const) {
-        const inner = stepInto(context, [keyword, String(index)], STEPS[keyword] ?? '');
-        compareSchemas(engine, inner, [partOf(source, keyword)], [partOf(match, keyword)]);
-      }
-    }
-  }
-  for (const source of open) applyRules(engine, context, subschemaRules.if ?? [], { after: source, schemas });
-};
-
-const partOf = ({ value, pointer }: Located, keyword: 'if' | 'then' | 'else'): Located => ({
-  value: (isJsonObject(value) ? value[keyword] : undefined) ?? {},
-  pointer: `${pointer}/${keyword}`,
-});
-
 /** What the changes inside a keyword do together to the values that it matches; null when nothing changed. */
 const effectInside = (engine: Engine, context: Context, before: Node, after: Node): Effect | null => {
   if (engine.sameness.isSame(before[0]?.value, after[0]?.value)) return null;
@@ -307,16 +231,4 @@ const NO_MEMBERS: MemberMatch = {
   after: normalizeSchema({} as ApiDocument, []),
 };
 
-const compareMaps = (engine: Engine, context: Context, { before, after }: SchemaPair): void => {
-  for (const keyword of ['patternProperties', 'dependentSchemas'] as const) {
-    for (const [name, old] of before[keyword]) {
-      const now = after[keyword].get(name);
-      if (now !== undefined) compareSchemas(engine, stepInto(context, [keyword, name], name), old, now);
-    }
-  }
-  for (const [index, old] of before.prefixItems.entries()) {
-    const now = after.prefixItems[index];
-    const inner = stepInto(context, ['prefixItems', String(index)], `[${index}]`);
-    if (now !== undefined) compareSchemas(engine, inner, old, now);
-  }
-};
+const WALK = { compareSchemas, effectInside };

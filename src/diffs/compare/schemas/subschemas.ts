@@ -1,0 +1,122 @@
+import { isJsonObject } from '../../../platform/json.ts';
+import type { Located } from '../document.ts';
+import { applyRules, type Context, type Engine } from '../engine.ts';
+import type { Effect } from '../law.ts';
+import { opaqueRules, subschemaRules } from '../rules/objects.ts';
+import { sameValue } from '../values.ts';
+import { isOpen, type Node } from './normal.ts';
+import type { SchemaPair } from './pair.ts';
+import { STEPS, stepInto } from './steps.ts';
+
+/** How to go on with schemas inside a schema. */
+type Walk = {
+  compareSchemas: (engine: Engine, context: Context, before: Node, after: Node) => void;
+  /** What the changes inside do together to the values that the schema matches; null when nothing changed. */
+  effectInside: (engine: Engine, context: Context, before: Node, after: Node) => Effect | null;
+};
+
+/** Keywords that hold one schema, conditions, and maps and lists of schemas. */
+export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair, walk: Walk): void => {
+  const { subschemas: old } = pair.before;
+  const { subschemas: now } = pair.after;
+  for (const keyword of new Set([...old.keys(), ...now.keys()])) {
+    const [before, after] = [old.get(keyword), now.get(keyword)];
+    if (opaqueRules[keyword] !== undefined)
+      compareOpaque(engine, context, pair, walk, keyword, before ?? [], after ?? []);
+    else if (before === undefined || after === undefined || isFalse(before) || isFalse(after)) {
+      const sides = { ...sidesOf(keyword, before, after), schemas: pair };
+      if (keyword === 'items' && [...(before ?? []), ...(after ?? [])].every(({ value }) => isOpen(value))) continue;
+      if (before && after && isFalse(before) && isFalse(after)) continue;
+      if (!sameValue(sides.before?.value, sides.after?.value) || before?.length !== after?.length)
+        applyRules(engine, context, subschemaRules[keyword] ?? [], sides);
+    } else walk.compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after);
+  }
+  compareConditions(engine, context, pair, walk);
+  compareMaps(engine, context, pair, walk);
+};
+
+/** What refuses everything comes or goes beside any other schema, but where rules tell both. */
+const sidesOf = (keyword: string, before: Node | undefined, after: Node | undefined) => {
+  const [was, is] = [before?.[0], after?.[0]];
+  if (keyword === 'additionalProperties' || before === undefined || after === undefined)
+    return { before: was, after: is };
+  return isFalse(after) ? { after: is } : { before: was };
+};
+
+const isFalse = (node: Node): boolean => node.some(({ value }) => value === false);
+
+/** What several conjuncts say by such a keyword cannot be told as one schema: each is one of a list. */
+const compareOpaque = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  { effectInside }: Walk,
+  keyword: string,
+  before: Node,
+  after: Node,
+): void => {
+  const { removed, added } = unmatched(before, after);
+  const [was, is] = [removed[0], added[0]];
+  if (removed.length === 1 && added.length === 1 && was && is && was.value !== false && is.value !== false) {
+    const inside = effectInside(engine, context, [was], [is]);
+    const rules = opaqueRules[keyword] ?? [];
+    if (inside !== null) applyRules(engine, context, rules, { before: was, after: is, schemas, inside });
+    return;
+  }
+  const rules = subschemaRules[keyword] ?? [];
+  for (const source of removed) applyRules(engine, context, rules, { before: source, schemas });
+  for (const source of added) applyRules(engine, context, rules, { after: source, schemas });
+};
+
+/** What one list has and the other has not, written alike. */
+const unmatched = (before: Located[], after: Located[]): { removed: Located[]; added: Located[] } => {
+  const open = [...after];
+  const removed = before.filter(({ value }) => {
+    const index = open.findIndex(other => sameValue(value, other.value));
+    if (index >= 0) open.splice(index, 1);
+    return index < 0;
+  });
+  return { removed, added: open };
+};
+
+/** Conditions beyond the first: those with the same `if` are compared, the others came or went. */
+const compareConditions = (engine: Engine, context: Context, schemas: SchemaPair, { compareSchemas }: Walk): void => {
+  const { removed, added } = unmatched(schemas.before.conditions, schemas.after.conditions);
+  const open = [...added];
+  for (const source of removed) {
+    const index = open.findIndex(other => sameValue(partOf(source, 'if').value, partOf(other, 'if').value));
+    const [match] = index < 0 ? [] : open.splice(index, 1);
+    if (match === undefined) applyRules(engine, context, subschemaRules.if ?? [], { before: source, schemas });
+    else {
+      for (const keyword of ['then', 'else'] as const) {
+        const inner = stepInto(context, [keyword, String(index)], STEPS[keyword] ?? '');
+        compareSchemas(engine, inner, [partOf(source, keyword)], [partOf(match, keyword)]);
+      }
+    }
+  }
+  for (const source of open) applyRules(engine, context, subschemaRules.if ?? [], { after: source, schemas });
+};
+
+const partOf = ({ value, pointer }: Located, keyword: 'if' | 'then' | 'else'): Located => ({
+  value: (isJsonObject(value) ? value[keyword] : undefined) ?? {},
+  pointer: `${pointer}/${keyword}`,
+});
+
+const compareMaps = (
+  engine: Engine,
+  context: Context,
+  { before, after }: SchemaPair,
+  { compareSchemas }: Walk,
+): void => {
+  for (const keyword of ['patternProperties', 'dependentSchemas'] as const) {
+    for (const [name, old] of before[keyword]) {
+      const now = after[keyword].get(name);
+      if (now !== undefined) compareSchemas(engine, stepInto(context, [keyword, name], name), old, now);
+    }
+  }
+  for (const [index, old] of before.prefixItems.entries()) {
+    const now = after.prefixItems[index];
+    const inner = stepInto(context, ['prefixItems', String(index)], `[${index}]`);
+    if (now !== undefined) compareSchemas(engine, inner, old, now);
+  }
+};
