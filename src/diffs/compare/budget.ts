@@ -19,3 +19,5 @@ export const MAX_UNFOLDED = 100_000;
 /** Conjuncts that one allOf may unfold into, and how deep; above it the members are compared by name only. */
 export const MAX_CONJUNCTS = 2_000;
 export const MAX_UNFOLDED_LEVELS = 200;
+/** Pairs of schemas that unfolded members make of each other; each nests the next one. */
+export const MAX_UNFOLDED_PAIRS = 20_000;

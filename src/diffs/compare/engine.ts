@@ -72,6 +72,8 @@ export type Engine = {
   /** Comparisons that still have to be made; a queue, because chains of references may be long. */
   pending: (() => void)[];
   findings: Finding[];
+  /** Pairs of schemas with members written out that were compared, or are under way. */
+  unfolded: Set<string>;
   /** Changes of mere words, of which only so many are told one by one. */
   words: { told: number; untold: number };
 };

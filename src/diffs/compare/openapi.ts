@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../platform/json.ts';
 import type { AffectedOperation, Comparison, DiffItem, DiffSummary } from '../model.ts';
+import { ComparisonTooLarge } from './budget.ts';
 import { compareDocument, tellUntoldWords } from './compare-document.ts';
 import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './compare-operations.ts';
 import { findRenamedSchemes } from './compare-security.ts';
@@ -20,6 +21,15 @@ export const compareOpenApi = (
   after: JsonObject,
   options: ComparisonOptions = {},
 ): Comparison => {
+  try {
+    return compareDocuments(before, after, options);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ComparisonTooLarge('the levels that schemas may nest');
+    throw error;
+  }
+};
+
+const compareDocuments = (before: JsonObject | null, after: JsonObject, options: ComparisonOptions): Comparison => {
   const engine = openEngine(before ?? { openapi: after.openapi ?? '3.1.0', paths: {} }, after, options);
   const matches = inOrder(
     matchOperations(
@@ -67,6 +77,7 @@ const openEngine = (before: JsonObject, after: JsonObject, notice: ComparisonOpt
     shared: new Map(),
     pending: [],
     findings: [],
+    unfolded: new Set(),
     words: { told: 0, untold: 0 },
   };
 };

@@ -123,7 +123,8 @@ const matchBranches = (engine: Engine, before: Located[], after: Located[]): Mat
     }
     const taken = new Set<Located>();
     removed = removed.filter(old => {
-      const now = open.get(nameOf(old, engine.before) ?? '')?.shift();
+      const name = nameOf(old, engine.before);
+      const now = name === null ? undefined : open.get(name)?.shift();
       if (now === undefined) return true;
       pairs.push([old, now]);
       taken.add(now);

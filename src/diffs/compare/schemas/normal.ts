@@ -131,6 +131,7 @@ const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean
   if (target === null) return;
   if (allowNull) fold.result.nullable ??= true;
   if (!fold.unfold || fold.level > MAX_UNFOLDED_LEVELS) {
+    if (fold.result.members.some(member => member.target.pointer === target.pointer)) return;
     fold.result.members.push({ target, pointer, allowNull });
     return;
   }

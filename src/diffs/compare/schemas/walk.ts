@@ -1,5 +1,6 @@
 import { parsePointer } from '../../../openapi/pointer.ts';
 import { isJsonObject } from '../../../platform/json.ts';
+import { ComparisonTooLarge, MAX_UNFOLDED_PAIRS } from '../budget.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
 import { applyRules, applyWordRules, type Context, type Engine, sharedUnit } from '../engine.ts';
 import type { Effect } from '../law.ts';
@@ -136,9 +137,22 @@ const compareShared = (engine: Engine, context: Context, before: Located, after:
 const compareInline = (engine: Engine, context: Context, before: Node, after: Node): void => {
   const match = matchMembers(engine, before, after);
   for (const [old, now] of match.common) compareShared(engine, context, old.target, now.target);
+  if (match.unfolded && isUnfoldedAlready(engine, context, before, after)) return;
   const start = engine.findings.length;
   comparePair(engine, context, match.before, match.after, match);
   if (match.unfolded) reportMembers(engine, context, match, start);
+};
+
+/** Members that lead back to themselves are written out once for each who refers to them; a pair under way counts. */
+const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
+  const { unit, direction, family, inert } = context;
+  const [old, now] = [before, after].map(node => node.map(({ pointer }) => pointer).join());
+  const key = `${unit.index} ${direction} ${family} ${inert} ${old} ${now}`;
+  if (engine.unfolded.has(key)) return true;
+  engine.unfolded.add(key);
+  if (engine.unfolded.size > MAX_UNFOLDED_PAIRS)
+    throw new ComparisonTooLarge(`${MAX_UNFOLDED_PAIRS} pairs of unfolded schemas`);
+  return false;
 };
 
 const comparePair = (
