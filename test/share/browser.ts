@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
-import { afterAll } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { TestApp } from '../support/app.ts';
 
@@ -40,29 +40,51 @@ export type Stage = {
   received: Received[];
   /** A tab of a profile of its own. `meet` sees each request before it leaves and may answer it itself. */
   tab(meet?: (request: HTTPRequest, tab: Tab) => Promise<boolean>): Promise<Tab>;
+  /** What the service answers instead of what it would have answered, for one test. */
+  answer: ((url: string) => string | undefined) | undefined;
   downloads: string;
 };
 
 /** Serves the app and starts the browser, for the tests of one file. */
 export async function openStage(app: TestApp): Promise<Stage> {
   const served = await createApp(app.services);
-  const received: Received[] = [];
-  served.server.prependListener('request', ({ method = '', url = '', headers }) => {
-    received.push({ method, url, headers });
+  await served.ready();
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    stage.received.push({ method, url, headers });
+    const body = stage.answer?.(url);
+    if (body === undefined) served.routing(request, response);
+    else response.setHeader('content-type', 'application/json').end(body);
   });
-  await served.listen({ host: '127.0.0.1', port: 0 });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const browser = await puppeteer.launch({
     executablePath: process.env.CHROMIUM_PATH ?? (await chromium.executablePath()),
     args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
   });
   const downloads = await mkdtemp(join(tmpdir(), 'docsvc-test-downloads-'));
+  afterEach(async () => {
+    stage.answer = undefined;
+    await Promise.all(
+      browser.browserContexts().map(context => (context.id === undefined ? undefined : context.close())),
+    );
+  });
   afterAll(async () => {
     await browser.close();
+    await new Promise(resolve => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
     await served.close();
     await rm(downloads, { recursive: true, force: true });
   });
-  const base = `http://127.0.0.1:${(served.server.address() as AddressInfo).port}`;
-  return { base, received, downloads, tab: meet => openTab(browser, downloads, meet) };
+  const stage: Stage = {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: [],
+    answer: undefined,
+    downloads,
+    tab: meet => openTab(browser, downloads, meet),
+  };
+  return stage;
 }
 
 const NOISE = `document.addEventListener('securitypolicyviolation', event =>

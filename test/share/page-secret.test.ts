@@ -203,6 +203,7 @@ describe('a password', () => {
     await tab.page.keyboard.type(PASSWORD);
     await tab.page.keyboard.press('Enter');
     await tab.until(`document.title === 'The guide'`);
+    await tab.settle();
     await tab.page.click('#download');
     await tab.until(`document.title === 'Password needed'`);
     expect(tab.noise).toEqual([]);
