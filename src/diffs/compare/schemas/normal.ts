@@ -52,7 +52,15 @@ const CONDITION = new Set(['if', 'then', 'else']);
 /** Beside these, `nullable: true` without a type is meant as a nullable something. */
 const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', '$ref', 'format'];
 
-type Fold = { document: ApiDocument; unfold: boolean; level: number; seen: Set<JsonValue>; result: NormalSchema };
+type Fold = {
+  document: ApiDocument;
+  unfold: boolean;
+  level: number;
+  seen: Set<JsonValue>;
+  /** Where the members stand, each once. */
+  held: Set<string>;
+  result: NormalSchema;
+};
 
 export const normalizeSchema = (document: ApiDocument, node: Node, unfold = false): NormalSchema => {
   const pointer = node[0]?.pointer ?? '';
@@ -78,7 +86,7 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
     members: [],
     remarks: [],
   };
-  const fold: Fold = { document, unfold, level: 0, seen: new Set(), result };
+  const fold: Fold = { document, unfold, level: 0, seen: new Set(), held: new Set(), result };
   for (const source of node) foldSchema(fold, source, false);
   settleKeywords(result.keywords);
   return result;
@@ -131,7 +139,8 @@ const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean
   if (target === null) return;
   if (allowNull) fold.result.nullable ??= true;
   if (!fold.unfold || fold.level > MAX_UNFOLDED_LEVELS) {
-    if (fold.result.members.some(member => member.target.pointer === target.pointer)) return;
+    if (fold.held.has(target.pointer)) return;
+    fold.held.add(target.pointer);
     fold.result.members.push({ target, pointer, allowNull });
     return;
   }
