@@ -100,7 +100,8 @@ function hasDuplicates(document: JsonValue, scan: JsonScan): boolean {
     if (Array.isArray(value)) {
       for (const item of value) if (typeof item === 'object' && item !== null) open.push(item);
     } else if (typeof value === 'object' && value !== null && !JSON.isRawJSON(value)) {
-      for (const key of Object.keys(value)) {
+      // All keys are own: JSON.parse made the object.
+      for (const key in value) {
         members++;
         const child = value[key];
         if (typeof child === 'object' && child !== null) open.push(child);

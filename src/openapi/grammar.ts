@@ -119,13 +119,19 @@ const ENTRIES: Partial<Record<Kind, { child: Child; accepts: (key: string) => bo
   Callback: { child: one('PathItem'), accepts: key => !key.startsWith('x-') && key !== '$ref' },
 };
 
-/** The kind and shape of what stands at a key of an object; undefined for scalars, extensions and other data. */
-export function childAt(kind: Kind, key: string): Child | undefined {
-  const entry = ENTRIES[kind];
-  if (entry) return entry.accepts(key) ? entry.child : undefined;
-  const fields = FIELDS[kind];
-  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+/** The kind and shape of what stands at a key; undefined for scalars, extensions and other data. */
+export type ChildAt = (key: string) => Child | undefined;
+
+const childrenOf = new Map<Kind, ChildAt>();
+for (const [kind, fields] of Object.entries(FIELDS) as [Kind, Record<string, Child>][]) {
+  const [entry, known] = [ENTRIES[kind], new Map(Object.entries(fields))];
+  childrenOf.set(kind, entry ? key => (entry.accepts(key) ? entry.child : undefined) : key => known.get(key));
 }
+
+/** What stands inside of objects of a kind: one look-up for all keys of an object. */
+export const childrenIn = (kind: Kind): ChildAt => childrenOf.get(kind) as ChildAt;
+
+export const childAt = (kind: Kind, key: string): Child | undefined => childrenIn(kind)(key);
 
 const REFERABLE: ReadonlySet<Kind> = new Set<Kind>([
   'Parameter',

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
-import { childAt, type Kind, mayRefer } from './grammar.ts';
+import { childAt, childrenIn, type Kind, mayRefer } from './grammar.ts';
 import { append, parsePointer } from './pointer.ts';
 
 /** An object of the document with what it is and where it stands. */
@@ -79,8 +79,9 @@ type EachChild = (kind: Kind, child: JsonValue, key: string, subkey?: string | n
 
 /** Calls for each child object with the one or two tokens that lead to it. Containers of a wrong shape are passed by. */
 export function forEachChild(kind: Kind, node: JsonObject, each: EachChild): void {
+  const childAt = childrenIn(kind);
   for (const key of Object.keys(node)) {
-    const child = childAt(kind, key);
+    const child = childAt(key);
     if (!child) continue;
     const value = node[key] as JsonValue;
     if (child.shape === 'one') each(child.kind, value, key);

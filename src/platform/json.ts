@@ -67,7 +67,10 @@ export function scanJson(text: string): JsonScan {
   let justOpened = false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code <= 32) continue;
+    if (code <= 32) {
+      while (text.charCodeAt(at + 1) <= 32) at++;
+      continue;
+    }
     if (code === QUOTE) at = endOfString(text, at);
     else if (code === COLON) scan.members++;
     else if (code === COMMA) scan.values++;
