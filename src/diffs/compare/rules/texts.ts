@@ -2,6 +2,7 @@ import { append } from '../../../openapi/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../platform/json.ts';
 import type { Located } from '../document.ts';
 import type { Effect } from '../law.ts';
+import type { NormalSchema } from '../schemas/normal.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
 import { appears, differs, disappears, keywordRule } from './keyword-rule.ts';
@@ -40,7 +41,7 @@ export const textRules: Rule<TextPair>[] = [
   textRule('changed', differs),
 ];
 
-/** One keyword of a schema; its name is the end of the pointer. */
+/** One keyword, each side with the schema that holds it. */
 export type TextKeywordPair = { name: string; before?: Located; after?: Located; schemas: SchemaPair };
 
 const textKeywordRule = (end: string, when: typeof appears): Rule<TextKeywordPair> => ({
@@ -49,8 +50,10 @@ const textKeywordRule = (end: string, when: typeof appears): Rule<TextKeywordPai
   *find({ name, before, after, schemas }): Iterable<Occurrence> {
     const [oldValue, newValue] = [before?.value, after?.value];
     if (!when(oldValue, newValue)) return;
-    const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
-    yield { ...at, name, oldValue, newValue, says: words(name, end, oldValue, newValue) };
+    const at = (side: Located | undefined, schema: NormalSchema): string =>
+      side === undefined ? schema.pointer : append(side.pointer, name);
+    const places = { before: at(before, schemas.before), after: at(after, schemas.after) };
+    yield { ...places, name, oldValue, newValue, says: words(name, end, oldValue, newValue) };
   },
 });
 

@@ -169,6 +169,7 @@ const mergeMaps = (a: JsonValue, b: JsonValue): JsonValue => {
 
 /** What keywords say about each other: of two bounds on one side the stronger one counts. */
 export const settleKeywords = (keywords: Keywords): void => {
+  if (keywords.size < 2) return;
   for (const [inclusive, exclusive, sign] of BOUNDS) {
     const [at, beyond] = [keywords.get(inclusive)?.value, keywords.get(exclusive)?.value];
     if (!isNumeric(at) || !isNumeric(beyond)) continue;

@@ -25,7 +25,7 @@ export type NormalSchema = {
   nullable: boolean | null;
   nullableAt: string;
   keywords: Map<string, Located>;
-  /** What speaks to people; of several conjuncts the first one that does. */
+  /** What speaks to people, and the schema that holds it; of several conjuncts the first one that does. */
   texts: Map<string, Located>;
   required: Map<string, string>;
   properties: Map<string, Node>;
@@ -195,7 +195,7 @@ const foldSingle = (result: NormalSchema, keyword: string, value: JsonValue, poi
 };
 
 const foldText = (texts: Map<string, Located>, keyword: string, value: JsonValue, pointer: string): void => {
-  if (!texts.has(keyword)) texts.set(keyword, { value, pointer: append(pointer, keyword) });
+  if (!texts.has(keyword)) texts.set(keyword, { value, pointer });
 };
 
 const foldRequired = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
