@@ -20,7 +20,7 @@ export function refusedHeader(
   host: string | undefined,
 ): 'Origin' | 'Host' | undefined {
   if (origin !== undefined && !isOurOrigin(reach, origin)) return 'Origin';
-  return host !== undefined && isOurHost(reach, hostName(`http://${host}`)) ? undefined : 'Host';
+  return host !== undefined && isOurHost(reach, nameIn(host)) ? undefined : 'Host';
 }
 
 function isOurOrigin(reach: Reach, origin: string): boolean {
@@ -28,7 +28,8 @@ function isOurOrigin(reach: Reach, origin: string): boolean {
   if (reach.publicUrl !== undefined && new URL(reach.publicUrl).origin === origin) return true;
   // Pages of this machine may talk to a service of this machine.
   const isLocal = isLoopback(reach.publicUrl === undefined ? bracketed(reach.host) : hostName(reach.publicUrl));
-  return isLocal && /^https?:\/\//.test(origin) && isLoopback(hostName(origin));
+  const [, host] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
+  return isLocal && host !== undefined && isLoopback(nameIn(host));
 }
 
 function isOurHost({ publicUrl, host }: Reach, name: string | undefined): boolean {
@@ -45,3 +46,7 @@ const isLoopback = (name: string | undefined): boolean =>
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 const hostName = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
+
+/** The name in `name:port`; a user, a path or whatever else a URL may hold has no place there. */
+const nameIn = (host: string): string | undefined =>
+  /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host) ? hostName(`http://${host}`) : undefined;

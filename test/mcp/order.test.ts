@@ -10,14 +10,18 @@ const { token } = await createToken(people.admin);
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 describe('the order in which a request is judged', () => {
-  it.each(['https://evil.example.com', 'null', 'http://localhost.evil.example.com', 'app.example.com'])(
-    'refuses the Origin %s before anything else',
-    async origin => {
-      const answer = await post(app, '{', { headers: { origin }, method: 'GET' });
-      expect(answer.http).toBe(403);
-      expect(answer.error?.data).toMatchObject({ status: 'PERMISSION_DENIED', code: 403 });
-    },
-  );
+  it.each([
+    'https://evil.example.com',
+    'null',
+    'http://localhost.evil.example.com',
+    'app.example.com',
+    'http://evil.example.com@localhost',
+    'http://localhost/evil',
+  ])('refuses the Origin %s before anything else', async origin => {
+    const answer = await post(app, '{', { headers: { origin }, method: 'GET' });
+    expect(answer.http).toBe(403);
+    expect(answer.error?.data).toMatchObject({ status: 'PERMISSION_DENIED', code: 403 });
+  });
 
   it.each(['https://app.example.com', 'http://localhost:6274', 'http://127.0.0.1:3000', 'http://[::1]:80'])(
     'takes the Origin %s',
@@ -26,12 +30,17 @@ describe('the order in which a request is judged', () => {
     },
   );
 
-  it.each(['evil.example.com', 'localhost.evil.example.com:8080', '127.0.0.1.nip.io'])(
-    'refuses the Host %j',
-    async host => {
-      expect((await post(app, list, { token, headers: { host } })).http).toBe(403);
-    },
-  );
+  it.each([
+    'evil.example.com',
+    'localhost.evil.example.com:8080',
+    '127.0.0.1.nip.io',
+    'evil.example.com@localhost',
+    'localhost#evil.example.com',
+    'localhost/evil.example.com',
+    'localhost:x',
+  ])('refuses the Host %j', async host => {
+    expect((await post(app, list, { token, headers: { host } })).http).toBe(403);
+  });
 
   it.each(['localhost', 'localhost:1', '127.0.0.1:8080', '[::1]:9', 'LOCALHOST:80'])(
     'takes the Host %s',
@@ -53,7 +62,7 @@ describe('the order in which a request is judged', () => {
     expect((await post(unnamed, list, { token, headers: { host: 'evil.example.com' } })).http).toBe(403);
   });
 
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers 405 to %s', async method => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'])('answers 405 to %s', async method => {
     const answer = await app.inject({ method: method as 'GET', url: MCP_PATH, headers: { authorization: token } });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe('POST');
@@ -67,6 +76,12 @@ describe('the order in which a request is judged', () => {
     };
     const answer = await app.inject({ method: 'OPTIONS', url: MCP_PATH, headers });
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([204, headers.origin]);
+    const asked = {
+      method: 'OPTIONS',
+      url: MCP_PATH,
+      headers: { ...headers, origin: 'https://evil.example.com' },
+    } as const;
+    expect((await app.inject(asked)).statusCode).toBe(403);
     const closed = await (await app.with({ DOCSVC_CORS_ORIGINS: '' })).inject({ method: 'OPTIONS', url: MCP_PATH });
     expect([closed.statusCode, closed.headers.allow]).toEqual([405, 'POST']);
   });
