@@ -13,6 +13,8 @@ const TURN = 20_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 type Text = { readonly start: number; readonly end: number };
 
@@ -63,7 +65,7 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> 
     if (byte === QUOTE) {
       const start = at + 1;
       at = await endOfText(bytes, start);
-      if (depth <= textDepth && at - start > PIECE_BYTES && texts.length < MARKERS) {
+      if (depth <= textDepth && at - start > PIECE_BYTES && texts.length < MARKERS && !isKey(bytes, at)) {
         texts.push({ start, end: at });
         long += at - start;
       }
@@ -72,6 +74,13 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> 
     if (steps % TURN === 0) await setImmediate();
   }
   return texts;
+}
+
+/** Whether the text that ends here is a key: what is put back are values. */
+function isKey(bytes: Buffer, end: number): boolean {
+  let next = end + 1;
+  while (BLANKS.has(bytes[next] ?? 0)) next += 1;
+  return bytes[next] === COLON;
 }
 
 /** The closing quote of a text; a text without one ends with the bytes and JSON.parse will say so. */

@@ -16,8 +16,8 @@ export function storable(field: string, value: string): string {
 }
 
 export function text(field: string, value: string, most: number): string {
-  if (value.length > most && characters(value) > most)
-    throw invalidArgument(field, `must have at most ${most} characters`);
+  const isTooLong = value.length > 2 * most || (value.length > most && characters(value) > most);
+  if (isTooLong) throw invalidArgument(field, `must have at most ${most} characters`);
   return storable(field, value);
 }
 

@@ -57,6 +57,12 @@ describe('large JSON', () => {
     expect(await read(escaped)).toEqual({ a: '😀'.repeat(50_000) });
   });
 
+  it('reads keys as they are, however long', async () => {
+    const key = 'x'.repeat(100_000);
+    const text = `{"${key}" \n:1,"b":"${key}","c":{"${key}":"${key}"}}`;
+    for (const depth of [1, 2]) expect(await parseLargeJson(Buffer.from(text), depth)).toEqual(JSON.parse(text));
+  });
+
   it('refuses brackets by the million and what is not made of long texts', async () => {
     await expect(read('['.repeat(5_000_000))).rejects.toThrow('must not be nested deeper than 500');
     await expect(read(`[${'1,'.repeat(3 * MEGABYTE)}1]`)).rejects.toThrow(
