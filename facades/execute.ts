@@ -66,11 +66,12 @@ function outcomeOf(operation: Operation, { data, errors }: ExecutionResult): Out
   const { code, errors: fields, retryAfterSeconds } = error.extensions as Extensions;
   if (typeof code !== 'string' || code === 'OK' || !Object.hasOwn(statusCode, code))
     return { failure: internalFailure };
+  const known = fields?.map(field => onTheWire(operation, field)) ?? [];
   return {
     failure: {
       status: code as ErrorStatus,
-      message: error.message,
-      ...(fields && fields.length > 0 && { errors: fields.map(field => onTheWire(operation, field)) }),
+      message: renamed(error.message, fields?.[0]?.field, known[0]?.field),
+      ...(known.length > 0 && { errors: known }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     },
   };
@@ -84,6 +85,10 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 type Extensions = { code?: unknown; errors?: FieldError[]; retryAfterSeconds?: number };
+
+/** A message begins with the field that it is about. */
+const renamed = (message: string, from: string | undefined, to: string | undefined): string =>
+  from !== undefined && to !== undefined && message.startsWith(`${from}: `) ? to + message.slice(from.length) : message;
 
 /** The schema calls a field `versionName`; the caller sent it as `version_name`. */
 function onTheWire(operation: Operation, error: FieldError): FieldError {

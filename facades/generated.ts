@@ -2710,12 +2710,12 @@ export const McpListBranchesDocument = gql`
 }
     ${McpBranchFragmentDoc}` as unknown as DocumentNode<McpListBranchesQuery, McpListBranchesQueryVariables>;
 export const McpListApiVersionsDocument = gql`
-    query McpListApiVersions($project_id: ID!, $document_id: ID!, $branch_id: ID, $search: String, $page_size: Int = 50, $offset: Int = 0) {
+    query McpListApiVersions($project_id: ID!, $document_id: ID!, $branch_id: String, $search: String, $page_size: Int = 50, $offset: Int = 0) {
   project(id: $project_id) {
     versions(
       documentId: $document_id
       documentType: OPENAPI
-      branchId: $branch_id
+      branch: $branch_id
       search: $search
       first: $page_size
       offset: $offset
@@ -2729,12 +2729,12 @@ export const McpListApiVersionsDocument = gql`
 }
     ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpListApiVersionsQuery, McpListApiVersionsQueryVariables>;
 export const McpListDocVersionsDocument = gql`
-    query McpListDocVersions($project_id: ID!, $document_id: ID!, $branch_id: ID, $search: String, $page_size: Int = 50, $offset: Int = 0) {
+    query McpListDocVersions($project_id: ID!, $document_id: ID!, $branch_id: String, $search: String, $page_size: Int = 50, $offset: Int = 0) {
   project(id: $project_id) {
     versions(
       documentId: $document_id
       documentType: MARKDOWN
-      branchId: $branch_id
+      branch: $branch_id
       search: $search
       first: $page_size
       offset: $offset

@@ -39,7 +39,7 @@ export function variablesSchema(
 }
 
 /** The domain asks for the `expected_` tokens itself, after rights and existence: for the caller they are required. */
-const isExpected = ({ required, name }: Variable): boolean => required || name.startsWith('expected_');
+export const isExpected = ({ required, name }: Variable): boolean => required || name.startsWith('expected_');
 
 function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;

@@ -3,7 +3,7 @@ import type { FieldError } from '../../src/platform/errors.ts';
 import { type Decode, jsonDecoder } from '../decode.ts';
 import type { Failure } from '../execute.ts';
 import type { Operation } from '../load.ts';
-import { type JsonSchema, sortedByWire, variablesSchema, wireOf } from '../operation.ts';
+import { isExpected, type JsonSchema, sortedByWire, variablesSchema, wireOf } from '../operation.ts';
 import type { Variable } from '../variables.ts';
 import type { Params } from './message.ts';
 
@@ -18,9 +18,10 @@ const descriptions: Readonly<Record<string, string>> = {
   endpoint_id: 'The endpoint: an id from list_api_endpoints of this version.',
   from_version_id: 'The old version: an id from list_api_versions or list_doc_versions.',
   to_version_id: 'The new version, of the same document.',
-  diff_id: 'The diff: the id that compare_api_versions gave.',
+  diff_id: 'The diff: the id that compare_api_versions or compare_doc_versions gave.',
   draft_id: 'The draft: the id that creating it gave.',
   branch_id: 'The branch: an id from list_document_branches.',
+  branch: 'The branch: an id from list_document_branches, or its name, such as dev.',
   expected_revision: 'The revision that you read last from the draft.',
   version_name: 'Label of the version to be, such as 1.4.0: 1 to 100 characters.',
   schema_content: 'The whole OpenAPI 3.0 or 3.1 document as JSON or YAML.',
@@ -28,6 +29,9 @@ const descriptions: Readonly<Record<string, string>> = {
   path: 'Only this path template, exactly, such as /pets/{petId}.',
   max_bytes: 'How many bytes of the text to give at most.',
 };
+
+/** What takes an argument tells more than its name: a branch, or the id of one. */
+const saidOf = ({ name, target }: Variable): string | undefined => descriptions[target] ?? descriptions[name];
 
 const OFFSET_IN_TEXT = 'At which byte of the text to begin: 0, or next_offset of the part before.';
 
@@ -37,7 +41,7 @@ export function inputSchema(operation: Operation): JsonSchema {
   const inParts = operation.variables.some(({ name }) => name === 'max_bytes');
   const described = Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
     const variable = operation.variables.find(candidate => candidate.name === name) as Variable;
-    const description = inParts && name === 'offset' ? OFFSET_IN_TEXT : (descriptions[name] ?? property.description);
+    const description = inParts && name === 'offset' ? OFFSET_IN_TEXT : (saidOf(variable) ?? property.description);
     return [name, { ...(enumNames(variable) ?? property), ...(description !== undefined && { description }) }];
   });
   return { ...schema, properties: Object.fromEntries(described), additionalProperties: false };
@@ -45,8 +49,9 @@ export function inputSchema(operation: Operation): JsonSchema {
 
 /** The arguments of a prompt: all of them strings. */
 export const describedArguments = (operation: Operation) =>
-  operation.variables.map(({ name, required, description }) => {
-    const said = descriptions[name] ?? description;
+  operation.variables.map(variable => {
+    const { name, required } = variable;
+    const said = saidOf(variable) ?? variable.description;
     return { name, required, ...(said !== undefined && { description: said }) };
   });
 
@@ -57,6 +62,9 @@ function enumNames({ type }: Variable): JsonSchema | undefined {
   return { type: 'string', enum: sortedByWire(inner).map(({ name }) => name.toLowerCase()) };
 }
 
+/** So many unknown arguments are named: one mistake is told once, not by the million. */
+const MOST_UNKNOWN = 20;
+
 /** Strict: an argument that the tool does not know is a mistake that the model should see. */
 export function argumentDecoder(operation: Operation): (args: Params) => Decoded {
   const decoders = new Map(
@@ -66,9 +74,10 @@ export function argumentDecoder(operation: Operation): (args: Params) => Decoded
   return args => {
     const errors: FieldError[] = Object.keys(args)
       .filter(name => !decoders.has(name))
+      .slice(0, MOST_UNKNOWN)
       .map(name => ({
-        field: name.slice(0, 100),
-        message: `is not an argument of this tool; it takes ${names || 'none'}`,
+        field: name.slice(0, 100).toWellFormed(),
+        message: `is not an argument here; the arguments are ${names || 'none'}`,
       }));
     const variables: Record<string, unknown> = {};
     for (const [name, [variable, decode]] of decoders) {
@@ -82,16 +91,19 @@ export function argumentDecoder(operation: Operation): (args: Params) => Decoded
 
 function take(
   variables: Record<string, unknown>,
-  { name, required }: Variable,
+  variable: Variable,
   decode: Decode,
   given: unknown,
 ): string | undefined {
+  const { name, required } = variable;
   // Models write null where they mean to leave something out.
   if (given === undefined || given === null) return required ? 'is required' : undefined;
   const decoded = decode(given);
   if ('problem' in decoded) return decoded.problem;
-  if (required && typeof given === 'string' && given.trim() === '') return 'must not be blank';
-  variables[name] = decoded.value;
+  const isBlank = typeof given === 'string' && given.trim() === '';
+  if (required && isBlank) return 'must not be blank';
+  // The domain asks for the revision, after rights and existence: one of blanks is none.
+  variables[name] = isBlank && isExpected(variable) ? '' : decoded.value;
   return undefined;
 }
 

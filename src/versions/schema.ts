@@ -184,6 +184,9 @@ builder.objectField(Project, 'versions', t =>
       documentId: t.arg.id({ description: 'Only those of this document; NOT_FOUND when it is not of the project.' }),
       documentType: t.arg({ type: DocumentType, description: 'The type that the document must have, else NOT_FOUND.' }),
       ...branchArgument,
+      branch: t.arg.string({
+        description: 'With documentId: only those of this branch, by its id or name; NOT_FOUND when there is none.',
+      }),
       ...pageArguments,
       ...searchArgument,
     },
@@ -192,7 +195,7 @@ builder.objectField(Project, 'versions', t =>
       if (!args.documentId) return versions.listVersions(context, 'project_id', project.id, args);
       const parents = { projectId: project.id, documentType: args.documentType };
       const document = await loadDocument(context, 'version.read', args.documentId, parents);
-      return versions.listVersions(context, 'document_id', document.id, args);
+      return versions.listDocumentVersions(context, document, args);
     },
   }),
 );

@@ -27,15 +27,30 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
 
 /** The version published last on a branch, which is named by its id or, in a named document, by its name. */
 export async function loadLatestVersion(call: Call, branch: string, parents: Parents): Promise<Version> {
-  const found = await loadInProject(call, 'version.read', 'Branch', parents, async () => {
-    const named =
-      parents.documentId && isId(parents.documentId) ? { documentId: parents.documentId, name: branch } : null;
+  const { latestVersion } = await loadNamedBranch(call, branch, parents);
+  if (latestVersion === null) throw new DomainError('NOT_FOUND', 'Nothing is published on this branch yet');
+  return latestVersion;
+}
+
+function loadNamedBranch(call: Call, branch: string, parents: Parents) {
+  return loadInProject(call, 'version.read', 'Branch', parents, async () => {
+    const isName = parents.documentId && isId(parents.documentId) && !branch.includes('\0');
+    const named = isName ? { documentId: parents.documentId as string, name: branch } : null;
     const where = isId(branch) ? { id: branch } : named;
     const row = where && (await call.db.branch.findFirst({ where, include: { document: true, latestVersion: true } }));
     return row && { ...row, projectId: row.document.projectId, documentType: row.document.documentType };
   });
-  if (found.latestVersion === null) throw new DomainError('NOT_FOUND', 'Nothing is published on this branch yet');
-  return found.latestVersion;
+}
+
+/** The versions of one document, or of one of its branches, which is named by its id or its name. */
+export async function listDocumentVersions(
+  context: Context,
+  document: { id: string; projectId: string },
+  { branch, ...args }: VersionListArgs & { branch?: string | null },
+): Promise<Connection<Version>> {
+  const parents = { projectId: document.projectId, documentId: document.id };
+  const branchId = branch ? (await loadNamedBranch(context, branch, parents)).id : args.branchId;
+  return listVersions(context, 'document_id', document.id, { ...args, branchId: branchId ?? null });
 }
 
 /** The latest versions of all branches that are in use, of the types of documents that the caller may read. */

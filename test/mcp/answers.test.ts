@@ -63,6 +63,21 @@ describe('answers', () => {
     expect([none.status, none.message]).toEqual(['NOT_FOUND', 'Nothing is published on this branch yet']);
   });
 
+  it('list the versions of one branch, by its id or name, and know no other branch', async () => {
+    const versions = (branch_id: string) => one.call('list_api_versions', { ...ids, branch_id });
+    expect((await versions(api.branches.dev)).value.total).toBe(2);
+    expect((await versions('dev')).value.total).toBe(2);
+    expect((await versions('prod')).value).toEqual({ items: [], total: 0 });
+    for (const unknown of ['feature/none', doc.branches.dev, '\0', 'x'.repeat(10_000)])
+      expect((await versions(unknown)).status).toBe('NOT_FOUND');
+  });
+
+  it('name no branch by a NUL', async () => {
+    expect((await one.call('get_latest_doc', { ...docIds, branch_id: '\0' })).status).toBe('NOT_FOUND');
+    const uri = `docsvc://projects/${project.id}/documents/${doc.id}/branches/%00/latest`;
+    expect((await one.rpc('resources/read', { uri })).error?.code).toBe(-32002);
+  });
+
   it('sort a change by urgency, each change once', async () => {
     const { value: diff } = await one.call('compare_api_versions', {
       ...ids,
