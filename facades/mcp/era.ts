@@ -24,7 +24,7 @@ export function eraOf(method: string, params: Params, headers: Headers): Era {
   if (!isModern) {
     if (named === undefined || named === '') return { kind: 'plain', version: undefined };
     if (LEGACY_VERSIONS.some(version => version === named)) return { kind: 'legacy', version: named };
-    if (DATE.test(named) && named < MODERN_VERSION) throw unsupported(named);
+    if (DATE.test(named) && named < MODERN_VERSION) throw unsupported(named, [...LEGACY_VERSIONS, MODERN_VERSION]);
   }
   requireMeta(meta);
   const version = String(meta[metaKeys.protocolVersion]);
@@ -84,8 +84,8 @@ function decodeValue(value: string): string {
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-const unsupported = (requested: string) =>
+const unsupported = (requested: string, supported: readonly string[] = [MODERN_VERSION]) =>
   new RpcError(rpcCode.unsupportedVersion, 'This server does not speak the protocol version of the request', {
-    data: { supported: [MODERN_VERSION], requested },
+    data: { supported, requested },
     httpStatus: 400,
   });

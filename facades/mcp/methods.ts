@@ -104,8 +104,11 @@ const listTemplates: Method<unknown> = async ({ registry }, params, { era }) => 
   return cached(era, LIST_TTL_MS, done({ resourceTemplates: registry.resources.templates }));
 };
 
+const URI_CHARACTERS = 4096;
+
 const readResource: Method<unknown> = async ({ registry }, params, asking) => {
   const uri = text(params, 'uri');
+  if (uri.length > URI_CHARACTERS) throw invalidParams(`params.uri must have at most ${URI_CHARACTERS} characters`);
   const found = await registry.resources.read(uri, asking);
   if (found === undefined)
     throw new RpcError(

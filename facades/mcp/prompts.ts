@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { compileResult } from '../encode.ts';
-import { type Engine, run } from '../execute.ts';
+import { type Engine, type Failure, run } from '../execute.ts';
 import {
   McpPromptDiffDocument,
   McpPromptDraftDocument,
@@ -10,7 +10,7 @@ import {
 } from '../generated.ts';
 import { type Operations, operationOf } from '../load.ts';
 import { argumentDecoder, describedArguments } from './arguments.ts';
-import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
+import { MOST_CHARACTERS, RpcError, rpcCode, rpcErrorOf, tooLong } from './protocol.ts';
 import { mayUse, type Prompt } from './registry.ts';
 
 /** One prompt: a task over the data of one GraphQL operation, whose variables are its arguments. */
@@ -82,14 +82,22 @@ export function compilePrompt<Context>(
       const decoded = decode(args);
       if ('failure' in decoded) throw rpcErrorOf(decoded.failure);
       const outcome = await run(engine, operation, decoded.variables, asking.context);
-      if ('failure' in outcome) throw rpcErrorOf(outcome.failure);
+      if ('failure' in outcome) throw refused(outcome.failure);
       const encoded = encode(outcome.data);
-      if (encoded === undefined) throw new RpcError(rpcCode.invalidParams, 'Not found', { status: 'NOT_FOUND' });
-      const messages = [userText(task), userText(marked(JSON.stringify(encoded.value, null, 1)))];
+      if (encoded === undefined) throw refused({ status: 'NOT_FOUND', message: 'Not found' });
+      const data = JSON.stringify(encoded.value, null, 1);
+      if (data.length > MOST_CHARACTERS) throw refused(tooLong('use the tools, which give less at once'));
+      const messages = [userText(task), userText(marked(data))];
       return { result: { description: shown.description, messages }, status: 'OK', weight: encoded.weight };
     },
   };
 }
+
+/** An argument that names nothing is a bad argument. */
+const refused = (failure: Failure): RpcError =>
+  failure.status === 'NOT_FOUND'
+    ? new RpcError(rpcCode.invalidParams, failure.message, { status: 'NOT_FOUND' })
+    : rpcErrorOf(failure);
 
 const userText = (text: string): object => ({ role: 'user', content: { type: 'text', text } });
 

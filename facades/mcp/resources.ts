@@ -11,8 +11,8 @@ import {
 } from '../generated.ts';
 import { type Operation, type Operations, operationOf } from '../load.ts';
 import { documentUri } from './links.ts';
-import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
-import type { Asking, Outcome, ResourceContents, Resources } from './registry.ts';
+import { MOST_CHARACTERS, RpcError, rpcCode, rpcErrorOf, tooLong } from './protocol.ts';
+import { type Asking, mayUse, type Outcome, type ResourceContents, type Resources } from './registry.ts';
 
 /** One kind of resource: a template of URIs over one GraphQL operation; what is in braces are its variables. */
 type ResourceRow = {
@@ -25,6 +25,7 @@ type ResourceRow = {
   readonly mimeType?: string;
 };
 
+const READERS = ['api:read', 'doc:read'];
 const D = 'docsvc://projects/{project_id}/documents/{document_id}';
 const IN_PARTS = 'A text of more than 1 MiB comes in parts: _meta.next_uri names the next one.';
 
@@ -55,7 +56,7 @@ export const resourceRows: readonly ResourceRow[] = [
     uriTemplate: `${D}/diffs/{diff_id}/summary`,
     name: 'diff_summary',
     title: 'Summary of a diff',
-    description: 'What changed between two published versions, by urgency.',
+    description: 'What changed between two published versions, by urgency; _meta.next_uri names the next page.',
     document: McpReadDiffSummaryDocument,
     mimeType: 'application/json',
   },
@@ -75,7 +76,8 @@ export function compileResources<Context>(engine: Engine<Context>, operations: O
   const rows = resourceRows.map(row => compileRow(row, operations));
   return {
     templates: resourceRows.map(({ document, ...shown }) => shown),
-    async list(cursor, { context }) {
+    async list(cursor, { context, scopes }) {
+      if (!mayUse(READERS, scopes)) return { resources: [] };
       const outcome = await run(engine, listing, { cursor }, context);
       if ('failure' in outcome) throw rpcErrorOf(outcome.failure);
       const found = encodeList(outcome.data)?.value as LatestPage | undefined;
@@ -121,7 +123,10 @@ async function readRow<Context>(
   if ('failure' in outcome) throw rpcErrorOf(outcome.failure, { uri });
   const encoded = row.encode(outcome.data);
   if (encoded === undefined) return undefined;
-  return { result: [contentsOf(row, uri, encoded.value)], status: 'OK', weight: encoded.weight };
+  const contents = contentsOf(row, uri, encoded.value);
+  if (row.mimeType !== undefined && contents.text.length > MOST_CHARACTERS)
+    throw rpcErrorOf(tooLong('read the text of the version in parts'), { uri });
+  return { result: [contents], status: 'OK', weight: encoded.weight };
 }
 
 function decodePart(text: string): string {
@@ -141,10 +146,10 @@ type Text = {
 
 const MARKDOWN_FORMAT = 3;
 
-function contentsOf({ mimeType }: ResourceRow, uri: string, value: unknown): ResourceContents {
-  if (mimeType !== undefined) return { uri, mimeType, text: JSON.stringify(value) };
+function contentsOf({ mimeType }: ResourceRow, uri: string, value: unknown) {
   const { content, next_offset } = value as Text;
   const next = next_offset === undefined ? {} : { _meta: { next_uri: `${uri.split('?')[0]}?offset=${next_offset}` } };
+  if (mimeType !== undefined) return { uri, mimeType, text: JSON.stringify(value), ...next };
   return { uri, mimeType: textType(value as Text), text: content, ...next };
 }
 

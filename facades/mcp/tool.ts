@@ -4,11 +4,11 @@ import { type Engine, type Failure, run } from '../execute.ts';
 import { type Operation, type Operations, operationOf } from '../load.ts';
 import { type JsonSchema, resultSchema } from '../operation.ts';
 import { argumentDecoder, inputSchema } from './arguments.ts';
-import type { Params } from './message.ts';
-import { LINKS_SINCE, rpcErrorOf } from './protocol.ts';
+import { isObject, type Params } from './message.ts';
+import { LINKS_SINCE, MOST_CHARACTERS, rpcErrorOf, tooLong } from './protocol.ts';
 import { type Asking, type ContentBlock, mayUse, type Outcome, type Tool, type ToolResult } from './registry.ts';
 import type { Effect, ToolRow } from './tools.ts';
-import { writeAnswer } from './written.ts';
+import { type WrittenAnswer, writeAnswer } from './written.ts';
 
 /** A row over its operation, compiled once at start. */
 export function compileTool<Context>(row: ToolRow, engine: Engine<Context>, operations: Operations): Tool<Context> {
@@ -33,7 +33,8 @@ export function compileTool<Context>(row: ToolRow, engine: Engine<Context>, oper
       if ('failure' in outcome) return refused(outcome.failure, asking);
       const encoded = encode(outcome.data);
       if (encoded === undefined) return refused({ status: 'NOT_FOUND', message: 'Not found' }, asking);
-      return toolResult(row, structure(operation, encoded, decoded.variables), encoded.weight, args, asking);
+      const structured = structure(operation, encoded, decoded.variables);
+      return toolResult(row, operation, structured, encoded.weight, args, asking);
     },
   };
 }
@@ -89,15 +90,17 @@ function structure(operation: Operation, { value, total }: Encoded, variables: P
 
 function toolResult<Context>(
   row: ToolRow,
-  structured: Record<string, unknown>,
+  operation: Operation,
+  whole: Record<string, unknown>,
   weight: number,
   args: Params,
   asking: Asking<Context>,
 ): Outcome<ToolResult> {
   const { era } = asking;
-  const written = writeAnswer(structured);
-  if (written.document === undefined && written.structured.length > MOST_CHARACTERS)
-    return refused(tooLong(structured), asking);
+  const all = writeAnswer(whole);
+  const structured = lengthBeside(all) > MOST_CHARACTERS ? withoutPreview(whole) : whole;
+  const written = structured === whole ? all : writeAnswer(structured);
+  if (lengthBeside(written) > MOST_CHARACTERS) return refused(tooLong(lessOf(operation)), asking);
   const content: ContentBlock[] = [{ type: 'text', text: written.structured }];
   if (typeof structured.content === 'string') content.push({ type: 'text', text: structured.content });
   const link = era.version !== undefined && era.version >= LINKS_SINCE ? row.link?.(structured, args) : undefined;
@@ -105,16 +108,20 @@ function toolResult<Context>(
   return { result: { content, structuredContent: structured }, status: 'OK', weight: weight * 3, written };
 }
 
-/** Texts come in parts. Whatever else would fill the window of a model is refused with a way to get less of it. */
-const MOST_CHARACTERS = 1024 * 1024;
+const lengthBeside = ({ structured, document }: WrittenAnswer): number =>
+  structured.length - (document?.text.length ?? 0);
 
-function tooLong({ items }: Readonly<Record<string, unknown>>): Failure {
-  const instead = items === undefined ? 'read the text of the version in parts' : 'ask for a smaller page_size';
-  return {
-    status: 'INVALID_ARGUMENT',
-    message: `The answer would have more than ${MOST_CHARACTERS} characters: ${instead}`,
-  };
+/** What was done to a draft is told in any case: of changes that are too long to tell only the number is left. */
+function withoutPreview(answer: Record<string, unknown>): Record<string, unknown> {
+  const { draft, diff_preview } = answer;
+  if (isObject(draft)) return { ...answer, draft: withoutPreview(draft) };
+  return isObject(diff_preview) ? { ...answer, diff_preview: { ...diff_preview, items: [] } } : answer;
 }
+
+const lessOf = ({ variables }: Operation): string =>
+  variables.some(({ name }) => name === 'page_size')
+    ? 'ask for a smaller page_size'
+    : 'read the text of the version in parts';
 
 /** What a model can mend it gets as the answer of the tool; what nobody meant is an error of the protocol. */
 function refused<Context>(failure: Failure, { traceId }: Asking<Context>): Outcome<ToolResult> {

@@ -45,7 +45,8 @@ describe('legacy and plain callers', () => {
   it('refuses a legacy header that is not ours', async () => {
     const answer = await agent(app, token).rpc('tools/list', undefined, { 'mcp-protocol-version': '2024-01-01' });
     expect(answer.http).toBe(400);
-    expect(answer.error?.data).toMatchObject({ requested: '2024-01-01' });
+    const supported = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', MODERN];
+    expect(answer.error?.data).toMatchObject({ supported, requested: '2024-01-01' });
   });
 
   it('takes batches of up to 20 plain requests', async () => {
@@ -95,7 +96,11 @@ describe('legacy and plain callers', () => {
     expect((await rpc('tools/list', null)).result).toBeDefined();
     const legacy = await rpc('resources/read', { uri: 'docsvc://projects/x' });
     expect(legacy.error).toMatchObject({ code: -32002, data: { uri: 'docsvc://projects/x' } });
-    expect((await rpc('resources/list', { cursor: 'x' })).error?.code).toBe(-32602);
+    const cursor = await rpc('resources/list', { cursor: 'x' });
+    expect(cursor.error).toMatchObject({ code: -32602, message: expect.stringMatching(/^cursor: /) });
+    const long = await rpc('resources/read', { uri: `docsvc://projects/${'x'.repeat(100_000)}` });
+    expect(long.error?.code).toBe(-32602);
+    expect(long.text.length).toBeLessThan(1000);
   });
 });
 
@@ -195,6 +200,18 @@ describe('hostile bodies', () => {
       expect([200, 400]).toContain(answer.http);
     }
     expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('with unknown arguments by the thousand get a short answer', async () => {
+    const names = Array.from({ length: 50_000 }, (_, index) => [`argument_${index}`, 1]);
+    const { text, result } = await agent(app, token).rpc('tools/call', {
+      name: 'list_projects',
+      arguments: { ...Object.fromEntries(names), ['x'.repeat(100_000)]: 1 },
+    });
+    expect(result?.isError).toBe(true);
+    expect(text.length).toBeLessThan(10_000);
+    const long = await agent(app, token).call('list_projects', { ['x'.repeat(100_000)]: 1 });
+    expect(long.errors?.[0]?.field).toBe('x'.repeat(100));
   });
 
   it('with odd keys change nothing', async () => {

@@ -7,7 +7,7 @@ import { agent, createToken } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);
-const { project, doc, writer, docIds, argumentsOf } = await createMcpStage(people);
+const { project, doc, writer, ids, docIds, argumentsOf } = await createMcpStage(people);
 const { token } = await createToken(writer);
 const one = agent(app, token);
 
@@ -21,8 +21,31 @@ describe('long answers', () => {
     const { id } = await long.publish({ content: openapiWith({ '/long': { get: operation } }) });
     const version = { project_id: project.id, document_id: long.id, version_id: id };
     const listed = await one.call('list_api_endpoints', version);
-    const answer = await one.call('get_endpoint_detail', { ...version, endpoint_id: listed.value.items[0].id });
+    const endpoint_id = listed.value.items[0].id;
+    const answer = await one.call('get_endpoint_detail', { ...version, endpoint_id });
     expect([answer.status, answer.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('in parts')]);
+    const uri = `docsvc://projects/${project.id}/documents/${long.id}/versions/${id}/endpoints/${endpoint_id}`;
+    const args = { ...version, endpoint_id };
+    for (const refused of [
+      await one.rpc('resources/read', { uri }),
+      await one.rpc('prompts/get', { name: 'document_endpoint', arguments: args }),
+    ])
+      expect(refused.error).toMatchObject({ code: -32602, message: expect.stringContaining('more than 1048576') });
+  });
+
+  it('of a draft lose the changes that are too long to tell, never what was done', async () => {
+    const operation = { responses: { 200: { description: 'OK' } } };
+    const paths = Array.from({ length: 20 }, (_, index) => [`/${index}/${'x'.repeat(60_000)}`, { get: operation }]);
+    const args = {
+      ...(await argumentsOf('create_api_version_draft')),
+      schema_content: openapiWith(Object.fromEntries(paths)),
+    };
+    const made = await one.call('create_api_version_draft', args);
+    expect([made.status, made.message]).toEqual(['OK', undefined]);
+    expect(made.value.diff_preview).toMatchObject({ items: [], item_count: expect.any(Number) });
+    expect(made.value.diff_preview.item_count).toBeGreaterThan(20);
+    const read = await one.call('get_api_version_draft', { ...ids, draft_id: made.value.id, max_bytes: 1000 });
+    expect(read.value.draft).toMatchObject({ id: made.value.id, diff_preview: { items: [] } });
   });
 });
 
