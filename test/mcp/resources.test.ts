@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+import { agent, createToken } from './support.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const project = await people.admin.createProject();
+const { token } = await createToken(people.admin);
+const { rpc } = agent(app, token);
+
+/** Branches that have a version each, made as rows: to publish each of them would take seconds. */
+async function addPublishedBranches(count: number): Promise<void> {
+  const { db } = app.services;
+  const document = await project.createDocument({ type: 'MARKDOWN' });
+  const { id } = await document.publish();
+  const { draft, branch, ...version } = await db.version.findUniqueOrThrow({
+    where: { id },
+    include: { draft: true, branch: true },
+  });
+  const rows = Array.from({ length: count }, () => ({ branchId: newId(), draftId: newId(), id: newId() }));
+  const bare = { ...branch, latestVersionId: null, isDefault: false, kind: 'FEATURE' as const };
+  await db.branch.createMany({
+    data: rows.map(({ branchId }, index) => ({ ...bare, id: branchId, name: `feature/${index}` })),
+  });
+  await db.draft.createMany({ data: rows.map(({ draftId, branchId }) => ({ ...draft, id: draftId, branchId })) });
+  await db.version.createMany({ data: rows.map(row => ({ ...version, ...row })) });
+  await db.$executeRaw`
+    UPDATE branches b SET latest_version_id = v.id FROM versions v
+    WHERE v.branch_id = b.id AND b.document_id = ${document.id}::uuid`;
+}
+
+describe('resources/list', () => {
+  it('gives every latest version once, page by page', async () => {
+    await addPublishedBranches(105);
+    const uris: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: unknown; sizes.length === 0 || cursor !== undefined; ) {
+      const { result } = await rpc('resources/list', { cursor });
+      const page = (result as { resources?: { uri: string }[] }).resources ?? [];
+      uris.push(...page.map(({ uri }) => uri));
+      sizes.push(page.length);
+      cursor = result?.nextCursor;
+    }
+    expect([sizes, new Set(uris).size]).toEqual([[100, 6], 106]);
+    const uri = uris.find(one => one.endsWith('/branches/feature%2F104/latest')) ?? '';
+    expect((await rpc('resources/read', { uri })).result?.contents[0]).toMatchObject({
+      uri,
+      mimeType: 'text/markdown',
+    });
+  });
+});
