@@ -78,15 +78,20 @@ describe('the root fields of GraphQL under an MCP token with every scope', () =>
   const open = ['authConfig', 'login', 'register'];
   const queries = schema.getQueryType()?.getFields() ?? {};
   const mutations = schema.getMutationType()?.getFields() ?? {};
+  const subscriptions = schema.getSubscriptionType()?.getFields() ?? {};
+  const kindOf = (field: string) =>
+    field in queries ? 'query' : field in mutations ? 'mutation' : ('subscription' as const);
 
   function operation(one: Case, variables: object): string {
-    const field = queries[one.field] ?? mutations[one.field];
+    const field = queries[one.field] ?? mutations[one.field] ?? subscriptions[one.field];
     const args = field?.args.filter(({ name }) => name in variables) ?? [];
     const declared = args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
     const passed = args.map(({ name }) => `${name}: $${name}`).join(', ');
-    const kind = one.field in queries ? 'query' : 'mutation';
-    return `${kind}${declared && `(${declared})`} { ${one.field}${passed && `(${passed})`} { __typename } }`;
+    return `${kindOf(one.field)}${declared && `(${declared})`} { ${one.field}${passed && `(${passed})`} { __typename } }`;
   }
+
+  /** What nobody gets without a link is not there for a token either. */
+  const refusalOf = ({ expected }: Case) => (expected.every(code => code === 'N') ? 'NOT_FOUND' : 'PERMISSION_DENIED');
 
   it('refuse everything but those of the tools', async () => {
     const call: Call = await tokenCall(app, (await createToken(people.superAdmin)).id);
@@ -96,9 +101,11 @@ describe('the root fields of GraphQL under an MCP token with every scope', () =>
       if (open.includes(one.field)) continue;
       const variables = (await one.variables?.(stage, people.superAdmin)) ?? {};
       const document = parse(operation(one, variables));
-      const { errors } = await engine.execute(document, variables as Record<string, unknown>, call);
+      const run = kindOf(one.field) === 'subscription' ? engine.subscribe : engine.execute;
+      const answer = await run(document, variables as Record<string, unknown>, call);
+      const errors = 'errors' in answer ? answer.errors : undefined;
       if (errors === undefined) permitted.add(one.field);
-      else expect([one.name, errors[0]?.extensions.code]).toEqual([one.name, 'PERMISSION_DENIED']);
+      else expect([one.name, errors[0]?.extensions.code]).toEqual([one.name, refusalOf(one)]);
     }
     const isMutation = (name: string) => name in mutations;
     expect([...permitted].filter(isMutation).sort()).toEqual(['createDraft', 'submitDraft', 'updateDraft']);
