@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  adminSettings,
+  type HttpClient,
+  makeDocument,
+  type Resource,
+  signIn,
+  succeed,
+  type Workplace,
+} from '../load/http-client.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { answerOf, json, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
+import { providerOf } from './support.ts';
+
+/**
+ * Server processes that end while a summary is being made. On PostgreSQL a second one runs beside the first and takes
+ * the work over; the embedded database has one process at a time, whose next start goes on.
+ */
+
+let environment: Record<string, string>;
+let hasNeighbour: boolean;
+let server: ServerProcess;
+let client: HttpClient;
+let place: Workplace;
+const servers: ServerProcess[] = [];
+
+/** Answers at once, or keeps who asks waiting. */
+let isHanging = true;
+const waiting: ServerResponse[] = [];
+let models: ModelServer;
+
+async function start(): Promise<ServerProcess> {
+  const started = await startServer(environment);
+  servers.push(started);
+  return started;
+}
+
+async function use(started: ServerProcess): Promise<void> {
+  server = started;
+  client = (await signIn(server.base)).rest;
+}
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-jobs-'));
+  afterAll(async () => {
+    await Promise.all(servers.map(one => one.stop('SIGKILL')));
+    await rm(dataDir, { recursive: true });
+  });
+  const { url } = await emptyDatabase();
+  hasNeighbour = url !== undefined;
+  models = await startModelServer(response =>
+    isHanging ? waiting.push(response) : json(response, answerOf('CHAT_COMPLETIONS', 'Explained.')),
+  );
+  environment = {
+    ...adminSettings,
+    DOCSVC_DATA_DIR: dataDir,
+    DOCSVC_JWT_SECRET: 'a secret of at least thirty-two bytes',
+    DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+    ...(url === undefined ? {} : { DOCSVC_DATABASE_URL: url }),
+  };
+  await use(await start());
+  await succeed(client('PUT', '/private/ai/provider', providerOf(models.url, { timeout_ms: 60_000 })));
+  place = await makeDocument(client);
+});
+
+/** Submits a draft and waits until its summary is being made. Gives the path of the summary. */
+async function beginSummary(versionName: string): Promise<string> {
+  isHanging = true;
+  const asked = models.seen.length;
+  const body = { branch_id: place.branches.dev, version_name: versionName, schema_content: petstore31Json };
+  const draft = await succeed(client('POST', `${place.document}/drafts`, body));
+  await succeed(client('POST', `${place.document}/drafts/${draft.id}/submit`));
+  await expect.poll(() => models.seen.length, { timeout: 5_000 }).toBe(asked + 1);
+  return `${place.document}/drafts/${draft.id}/ai-summary`;
+}
+
+async function expectDoneOnce(path: string): Promise<void> {
+  const read = () => succeed(client<Resource & { status: string; content: string }>('GET', path));
+  await expect.poll(async () => (await read()).status, { timeout: 20_000, interval: 100 }).toBe('succeeded');
+  expect(await read()).toMatchObject({ content: 'Explained.', stale: false });
+}
+
+it('killed while it makes a summary, it is made once by whoever is left or comes next', async () => {
+  const neighbour = hasNeighbour ? await start() : undefined;
+  const path = await beginSummary('1.0.0');
+  const asked = models.seen.length;
+  isHanging = false;
+  await server.stop('SIGKILL');
+  await use(neighbour ?? (await start()));
+  await expectDoneOnce(path);
+  await delay(300);
+  expect(models.seen).toHaveLength(asked + 1);
+}, 60_000);
+
+it('asked to stop, it gives back what it makes at once, and it is made once by whoever comes next', async () => {
+  const path = await beginSummary('2.0.0');
+  const asked = models.seen.length;
+  isHanging = false;
+  const startedAt = performance.now();
+  const ended = once(server.process, 'exit');
+  await server.stop('SIGTERM');
+  expect((await ended)[0]).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  await use(await start());
+  await expectDoneOnce(path);
+  await delay(300);
+  expect(models.seen).toHaveLength(asked + 1);
+}, 60_000);
