@@ -141,22 +141,29 @@ const ajv = new Ajv2020({ strict: false, logger: false });
 const COMES_OR_GOES = /^(new-(optional|required)-.*-property|.*-property-(added|removed))/;
 const isTold = ({ severity, rule }: DiffItem): boolean => severity !== 'INFO' || COMES_OR_GOES.test(rule);
 
-/** An element of the values that one schema accepts and the other refuses. */
-const lost = (accepts: (value: JsonValue) => boolean, refuses: (value: JsonValue) => boolean): JsonValue | undefined =>
-  VALUES.find(value => accepts(value) && !refuses(value));
+/** Which values a schema accepts; null for the rare schema for which the validator writes code that does not run. */
+const acceptedBy = (schema: JsonValue): Set<JsonValue> | null => {
+  const validate = ajv.compile(schema as object) as (value: JsonValue) => boolean;
+  try {
+    return new Set(VALUES.filter(value => validate(value)));
+  } catch (error) {
+    if (error instanceof ReferenceError) return null;
+    throw error;
+  }
+};
 
 it('no value is lost to callers, or comes as a surprise to readers, without being told', () => {
   fc.assert(
     fc.property(pair, ([before, after]) => {
-      const [old, now] = [before, after].map(given => ajv.compile(given as object) as (value: JsonValue) => boolean);
-      if (old === undefined || now === undefined) return;
+      const [old, now] = [acceptedBy(before), acceptedBy(after)];
+      fc.pre(old !== null && now !== null);
       const told = (items: DiffItem[], value: JsonValue | undefined): void => {
         if (value === undefined || items.some(isTold)) return;
         expect.fail(`${JSON.stringify(value)}: ${rulesOf(items).join(', ') || 'nothing told'}`);
       };
-      told(compareOpenApi(sending(before), sending(after)).items, lost(old, now));
-      told(compareOpenApi(answering(before), answering(after)).items, lost(now, old));
+      told(compareOpenApi(sending(before), sending(after)).items, [...old.difference(now)][0]);
+      told(compareOpenApi(answering(before), answering(after)).items, [...now.difference(old)][0]);
     }),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
 });
