@@ -17,7 +17,7 @@ const descriptions: Readonly<Record<string, string>> = {
     'The published version: an id from list_api_versions or list_doc_versions, or latest_version_id of a branch.',
   endpoint_id: 'The endpoint: an id from list_api_endpoints of this version.',
   from_version_id: 'The old version: an id from list_api_versions or list_doc_versions.',
-  to_version_id: 'The new version, of the same document.',
+  to_version_id: 'The new version: an id from the same list.',
   diff_id: 'The diff: the id that compare_api_versions or compare_doc_versions gave.',
   draft_id: 'The draft: the id that creating it gave.',
   branch_id: 'The branch: an id from list_document_branches.',
@@ -27,7 +27,9 @@ const descriptions: Readonly<Record<string, string>> = {
   schema_content: 'The whole OpenAPI 3.0 or 3.1 document as JSON or YAML.',
   markdown_content: 'The whole Markdown document.',
   path: 'Only this path template, exactly, such as /pets/{petId}.',
-  max_bytes: 'How many bytes of the text to give at most.',
+  changelog: 'What changes, in words; up to 20,000 characters. Blank: none.',
+  source_git_commit_id: 'The commit that the text was made from; up to 100 characters. Blank: none.',
+  max_bytes: 'How many bytes of the text to give at most: 1 MiB when absent; ask for less when you have little room.',
 };
 
 /** What takes an argument tells more than its name: a branch, or the id of one. */

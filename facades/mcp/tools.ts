@@ -91,7 +91,7 @@ const openapi: readonly ToolRow[] = [
     'List API versions',
     api.read,
     McpListApiVersionsDocument,
-    'Lists the published versions of an OpenAPI document, newest first, without their content. Use it to find the two version ids for compare_api_versions.',
+    'Lists the published versions of an OpenAPI document, newest first, without their content; branch_id keeps to one branch, search looks in name and changelog. Next: compare_api_versions with two of the ids, or list_api_endpoints or get_schema_version with one.',
   ),
   row(
     'reads',
@@ -99,7 +99,7 @@ const openapi: readonly ToolRow[] = [
     'List endpoints',
     api.read,
     McpListEndpointsDocument,
-    'Lists the endpoints (method and path) of one published version with their ids and summaries. Much smaller than the whole schema: use it first to integrate an endpoint, filtered by method, exact path, tag or search. Next: get_endpoint_detail.',
+    'Lists the endpoints (method and path) of one published version with their ids and summaries. Much smaller than the whole schema: use it first to integrate an endpoint, filtered by method, exact path, tag or search (in path, operation id and summary). Next: get_endpoint_detail.',
   ),
   row(
     'reads',
@@ -125,7 +125,7 @@ const openapi: readonly ToolRow[] = [
     'Read a schema version',
     api.read,
     McpGetSchemaVersionDocument,
-    'Gives the OpenAPI text of one published version, as it was published. A long text comes in parts: call again with offset = next_offset.',
+    'Gives the OpenAPI text of one published version, as it was published; get_latest_schema gives the newest one of a branch. Prefer list_api_endpoints and get_endpoint_detail when you need only some endpoints. A long text comes in parts: call again with offset = next_offset.',
     versionLink,
   ),
   row(
@@ -154,7 +154,7 @@ const markdown: readonly ToolRow[] = [
     'List Markdown versions',
     doc.read,
     McpListDocVersionsDocument,
-    'Lists the published versions of a Markdown document, newest first, without their content. Use it to find the two version ids for compare_doc_versions.',
+    'Lists the published versions of a Markdown document, newest first, without their content; branch_id keeps to one branch, search looks in name and changelog. Next: compare_doc_versions with two of the ids, or get_doc_version with one.',
   ),
   row(
     'reads',
@@ -171,7 +171,7 @@ const markdown: readonly ToolRow[] = [
     'Read a Markdown version',
     doc.read,
     McpGetDocVersionDocument,
-    'Gives the Markdown text of one published version. A long text comes in parts: call again with offset = next_offset.',
+    'Gives the Markdown text of one published version; get_latest_doc gives the newest one of a branch. A long text comes in parts: call again with offset = next_offset.',
     versionLink,
   ),
   row(
@@ -180,7 +180,7 @@ const markdown: readonly ToolRow[] = [
     'Compare Markdown versions',
     doc.read,
     McpCompareDocVersionsDocument,
-    'Compares two published versions of a Markdown document block by block: a summary and the changed blocks with old and new text (long ones cut). item_count tells how many there are, offset skips.',
+    'Compares two published versions of a Markdown document block by block: a summary and the changed blocks with old and new text (long ones cut). item_count tells how many there are, offset skips. The whole texts: get_doc_version.',
     diffLink,
   ),
 ];
@@ -207,7 +207,7 @@ const drafting = (
       `Change a draft (${type})`,
       scopes.draft,
       update,
-      `Changes a draft that is draft or changes_requested; what you leave out stays. expected_revision is the revision that you read last: when somebody else has changed the draft the call is refused (FAILED_PRECONDITION); read the draft again and decide anew.`,
+      `Changes a draft that is draft or changes_requested; what you leave out stays. expected_revision is the revision that you read last: when somebody else has changed the draft the call is refused (FAILED_PRECONDITION); read the draft again and decide anew. The answer has the new revision and diff_preview. Next: submit_${kind}_draft.`,
     ),
     row(
       'reads',
@@ -223,7 +223,7 @@ const drafting = (
       `Submit a draft (${type})`,
       scopes.draft,
       submit,
-      `Submits a draft for review: it cannot be changed any more until a reviewer sends it back. Ask your user first. ${REVIEW}`,
+      `Submits a draft for review: it cannot be changed any more until a reviewer sends it back. Ask your user first. ${REVIEW} Next: tell your user the draft's id; get_${kind}_draft tells later what the reviewer decided.`,
     ),
   ];
 };

@@ -65,6 +65,8 @@ describe('tools/list', () => {
     }
     expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toHaveLength(6);
     expect(JSON.stringify(tools)).not.toMatch(/draft-07|"\$ref"|x-enum/);
+    // Arguments are strings: null is no way to remove a text here, a blank one is.
+    expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toMatch(/null/i);
   });
 });
 
@@ -104,6 +106,16 @@ describe('arguments', () => {
   ])('of a list: %s must not be %j', async (field, value) => {
     const answer = await one.call('list_documents', { project_id: project.id, [field]: value });
     expect([answer.status, answer.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);
+  });
+
+  it('that are blank remove an optional text, and null leaves it', async () => {
+    const { changelog: _, ...args } = await argumentsOf('update_doc_draft');
+    const update = async (expected_revision: unknown, changelog: unknown, version_name = 'next') =>
+      (await one.call('update_doc_draft', { ...args, expected_revision, changelog, version_name })).value;
+    const written = await update(args.expected_revision, 'Some');
+    const left = await update(written.revision, null, 'other');
+    expect([written.changelog, left.changelog]).toEqual(['Some', 'Some']);
+    expect(await update(left.revision, ' ')).not.toHaveProperty('changelog');
   });
 
   it('name a type of document', async () => {
