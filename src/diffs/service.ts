@@ -20,7 +20,14 @@ export function loadDiff(
   parents: Parents = {},
   action: ProjectAction = 'diff.read',
 ): Promise<Diff> {
-  return loadInProject(call, action, 'Diff', parents, () => isId(id) && call.db.diff.findUnique({ where: { id } }));
+  return loadInProject(call, action, 'Diff', parents, () => isId(id) && findDiff(call.db, id, parents));
+}
+
+/** A type that is asked for is judged by the same statement. */
+async function findDiff(db: Db, id: string, { documentType }: Parents) {
+  if (!documentType) return db.diff.findUnique({ where: { id } });
+  const diff = await db.diff.findFirst({ where: { id, document: { documentType } } });
+  return diff && { ...diff, documentType };
 }
 
 /** Newest first. */

@@ -138,6 +138,15 @@ describe('ids', () => {
     }
   });
 
+  it('of a diff of the other type name nothing', async () => {
+    const { token } = await createToken(people.admin);
+    const one = agent(app, token);
+    const { value } = await one.call('compare_doc_versions', await argumentsOf('compare_doc_versions'));
+    const diff = { project_id: value.project_id, document_id: value.document_id, diff_id: value.id };
+    expect((await one.call('get_change_summary', diff)).status).toBe('NOT_FOUND');
+    expect((await one.rpc('prompts/get', { name: 'explain_diff', arguments: diff })).result).toBeDefined();
+  });
+
   it('of a draft of the other type name nothing', async () => {
     const { token } = await createToken(people.admin);
     const one = agent(app, token);
