@@ -230,6 +230,7 @@ async function answerGraphql(
   const response = await yoga.handleNodeRequestAndResponse(request, reply, context as HttpContext);
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.header('cache-control', 'no-store');
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) reply.header('connection', 'close');
   if (response.headers.get('content-type')?.startsWith('text/html'))
     reply.header('content-security-policy', GRAPHIQL_CSP);
   const duration = performance.now() - startedAt;

@@ -46,6 +46,8 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
       const { traceId } = stateOf(request);
       const onEnd = (failure: Failure | undefined) => note(request, failure?.status ?? 'OK');
       reply.header('x-trace-id', traceId).header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+      // A connection that is kept open after its stream would hold the end of the service.
+      reply.header('connection', 'close');
       return reply.type('text/event-stream; charset=utf-8').send(eventStream(stream, traceId, onEnd));
     },
     send(request, reply, answer, httpStatus) {

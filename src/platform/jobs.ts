@@ -133,7 +133,10 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
   async function settle(job: Running, handler: JobHandler, error: unknown): Promise<void> {
     const { mayRetry, retryAfterMs } = error as Failing;
     if (mayRetry === undefined) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
-    if (mayRetry === false || job.attempts >= MOST_ATTEMPTS) return finish(job, handler.giveUp(job.id, error));
+    if (mayRetry === false || job.attempts >= MOST_ATTEMPTS) {
+      log.warn({ job: job.id, kind: job.kind, attempts: job.attempts }, 'a job was given up');
+      return finish(job, handler.giveUp(job.id, error));
+    }
     const usualMs = (BACKOFF_MS[job.attempts - 1] ?? LONGEST_BACKOFF_MS) * (0.8 + 0.4 * Math.random());
     const waitMs = Math.min(Math.max(usualMs, retryAfterMs ?? 0), LONGEST_BACKOFF_MS);
     await db.$executeRaw`

@@ -349,13 +349,11 @@ describe('an answer in pieces', () => {
     expect(events.map(({ event }) => event)).toEqual(['piece', 'error']);
     expect(events[1]?.data).toMatchObject({ status: 'FAILED_PRECONDITION', trace_id: expect.any(String) });
     expect(await stored(session)).toBe(0);
-    const input = { sessionId: session.split('/').at(-1), content: 'Well?' };
-    const query = 'subscription($input: SendChatMessageInput!) { chatAnswer(input: $input) { piece } }';
     const { body } = await app.inject({
       method: 'POST',
       url: '/graphql',
       headers: { authorization: admin.token, accept: 'text/event-stream' },
-      payload: { query, variables: { input } },
+      payload: subscriptionTo(session),
     });
     const last = JSON.parse([...body.matchAll(/^data: (.+)$/gm)].at(-1)?.[1] ?? '{}');
     expect(last.errors[0].extensions).toMatchObject({ code: 'FAILED_PRECONDITION', traceId: expect.any(String) });
@@ -375,10 +373,7 @@ describe('an answer in pieces', () => {
     const session = await sessionAt(await placeWith(server.url));
     const id = session.split('/').at(-1) ?? '';
     const headers = { authorization: admin.token, 'content-type': 'application/json' };
-    const graphql = JSON.stringify({
-      query: 'subscription($input: SendChatMessageInput!) { chatAnswer(input: $input) { piece } }',
-      variables: { input: { sessionId: id, content: 'Well?' } },
-    });
+    const graphql = JSON.stringify(subscriptionTo(session));
     const ways = [
       ['/graphql', 'text/event-stream', graphql],
       [`/api/v1${session}/messages`, 'text/event-stream', '{"content":"Well?"}'],
@@ -397,6 +392,31 @@ describe('an answer in pieces', () => {
     }
     expect(await stored(session)).toBe(0);
   });
+
+  it.each(['REST', 'GraphQL'])('ends with the service over %s: told, not stored, and not waited for', async surface => {
+    const fastify = await createApp(app.services);
+    await fastify.listen({ host: '127.0.0.1', port: 0 });
+    const base = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`;
+    const server = await startModelServer(response => {
+      eventStream(response).write(eventsOf('CHAT_COMPLETIONS', ['on and on']).slice(0, 2).join(''));
+    });
+    const session = await sessionAt(await placeWith(server.url));
+    const headers = { authorization: admin.token, 'content-type': 'application/json', accept: 'text/event-stream' };
+    const [path, body] =
+      surface === 'REST' ? [`/api/v1${session}/messages`, { content: 'Well?' }] : ['/graphql', subscriptionTo(session)];
+    const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    await expect.poll(() => server.seen.length).toBe(1);
+    const startedAt = performance.now();
+    const [text] = await Promise.all([answer.text(), fastify.close()]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(text).toContain('DEADLINE_EXCEEDED');
+    expect(await stored(session)).toBe(0);
+  });
+});
+
+const subscriptionTo = (session: string) => ({
+  query: 'subscription($input: SendChatMessageInput!) { chatAnswer(input: $input) { piece } }',
+  variables: { input: { sessionId: session.split('/').at(-1), content: 'Well?' } },
 });
 
 /** Goes away as soon as this text has come. */
