@@ -76,6 +76,10 @@ describe('the order in which a request is judged', () => {
     };
     const answer = await app.inject({ method: 'OPTIONS', url: MCP_PATH, headers });
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([204, headers.origin]);
+    expect(answer.headers['access-control-allow-headers']).toContain('mcp-protocol-version');
+    const edit = { ...headers, 'access-control-request-method': 'PATCH' };
+    const rest = await app.inject({ method: 'OPTIONS', url: '/api/v1/private/identity/me', headers: edit });
+    expect(rest.headers['access-control-allow-methods']).toContain('PATCH');
     const asked = {
       method: 'OPTIONS',
       url: MCP_PATH,
