@@ -6,7 +6,7 @@ import { createApp } from '../../src/app.ts';
 import { type Resource, type RestAnswer, testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { answerOf, eventStream, eventsOf, type Handler, json, startModelServer } from '../support/model-server.ts';
-import { type Document, type Person, type Project, seed, type Version } from '../support/seed.ts';
+import { type Document, type Person, type Project, seed } from '../support/seed.ts';
 import { API_KEY, askedOf, enableProvider } from './support.ts';
 
 // One key for every application over this database.
@@ -22,21 +22,29 @@ const say =
     return eventStream(response).end(eventsOf(mode, pieces).join(''));
   };
 
-type Place = { project: Project; document: Document; version: Version; chats: string };
+type Place = { project: Project; document: Document; contextType: string; contextId: string; chats: string };
 
+/** A draft to talk about. */
 async function placeWith(url: string, more: object = {}): Promise<Place> {
   const project = await admin.createProject();
-  const document = await project.createDocument();
-  await document.publish({ content: petstore31Json });
-  const version = await document.publish({ content: petstoreNext });
   await enableProvider(admin, project.path, url, more);
-  return { project, document, version, chats: `${project.path}/ai/chat-sessions` };
+  const document = await project.createDocument();
+  const { id: contextId } = await document.createDraft();
+  return { project, document, contextType: 'draft', contextId, chats: `${project.path}/ai/chat-sessions` };
 }
 
-const about = ({ document, version }: Place) => ({
+/** The second of two published versions to talk about. */
+async function publishedPlaceWith(url: string, more: object = {}): Promise<Place> {
+  const place = await placeWith(url, more);
+  await place.document.publish({ content: petstore31Json });
+  const { id: contextId } = await place.document.publish({ content: petstoreNext });
+  return { ...place, contextType: 'version', contextId };
+}
+
+const about = ({ document, contextType, contextId }: Place) => ({
   document_id: document.id,
-  context_type: 'version',
-  context_id: version.id,
+  context_type: contextType,
+  context_id: contextId,
 });
 
 async function sessionAt(place: Place, who: Person = admin): Promise<string> {
@@ -67,10 +75,10 @@ const stream = (session: string, content = 'What is new?') =>
 
 describe('a chat session', () => {
   it('is bound to a draft, version or diff of its document, and found again by it', async () => {
-    const place = await placeWith((await startModelServer(say('Yes.'))).url);
+    const place = await publishedPlaceWith((await startModelServer(say('Yes.'))).url);
     const draft = await place.document.createDraft();
     const [diff] = (await admin.rest<Resource[]>('GET', `${place.document.path}/diffs`)).detail;
-    const contexts = { version: place.version.id, draft: draft.id, diff: diff?.id ?? '' };
+    const contexts = { version: place.contextId, draft: draft.id, diff: diff?.id ?? '' };
     for (const [context_type, context_id] of Object.entries(contexts)) {
       const body = { document_id: place.document.id, context_type, context_id, title: 'About it' };
       const made = await admin.rest('POST', place.chats, { body });
@@ -96,7 +104,7 @@ describe('a chat session', () => {
     const make = (body: object) => admin.rest('POST', place.chats, { body: { ...about(place), ...body } });
     const other = await place.project.createDocument();
     expect((await make({ document_id: other.id })).status).toBe('NOT_FOUND');
-    expect((await make({ context_type: 'draft' })).status).toBe('NOT_FOUND');
+    expect((await make({ context_type: 'version' })).status).toBe('NOT_FOUND');
     expect((await make({ context_id: 'no id' })).status).toBe('NOT_FOUND');
     expect((await make({ context_type: 'page' })).status).toBe('INVALID_ARGUMENT');
     expect((await make({ title: 'x'.repeat(201) })).status).toBe('INVALID_ARGUMENT');
@@ -140,7 +148,7 @@ describe('a chat session', () => {
 describe('a message', () => {
   it.each(['chat_completions', 'responses'])('is answered over %s with what was said before', async api_mode => {
     const server = await startModelServer(say('A pet can be ', 'deleted.'));
-    const place = await placeWith(server.url, { api_mode });
+    const place = await publishedPlaceWith(server.url, { api_mode });
     const session = await sessionAt(place);
     const answer = await send(session);
     expect(answer.detail).toEqual({
