@@ -55,8 +55,8 @@ const fill = (path: string, ids: Record<string, string>) =>
 
 async function expectNotFound(method: string, path: string, ids: Record<string, string>): Promise<void> {
   const before = await databaseDigest(app.database);
-  // A role is the one field that is asked for before its member is looked for.
-  const body = method === 'GET' ? {} : { body: { role: 1 } };
+  // What is asked for before its member or its session is looked for.
+  const body = method === 'GET' ? {} : { body: { role: 1, content: 'Why?' } };
   const answer = await superAdmin.rest(method, fill(path, ids), body);
   expect(answer).toMatchObject({ http: 200, code: 404, status: 'NOT_FOUND' });
   expect(answer.message).not.toMatch(/prisma|uuid|sql/i);
