@@ -45,7 +45,7 @@ export async function buildContext(
   const fence = (title: string, text: string) => `BEGIN DATA ${key}\n${title}\n\n${text}\nEND DATA ${key}`;
   const facts = Object.entries(source.facts).map(([name, value]) => `${clean(name)}: ${oneLine(clean(value))}`);
   const sections = [fence('About', facts.join('\n'))];
-  if (source.diff !== undefined) sections.push(fence('Machine diff (complete)', clean(source.diff)));
+  if (source.diff !== undefined) sections.push(fence('Machine diff', clean(source.diff)));
   let leftTokens = budgetTokens - estimateTokens(sections.join('\n\n'));
   const cut: string[] = [];
   for (const { title, excerpt } of source.contents ?? []) {

@@ -7,19 +7,24 @@ export function writeMachineDiff(summary: JudgedSummary, items: readonly JudgedI
     .filter(([name, value]) => name !== 'unchanged' && value !== undefined)
     .map(([name, value]) => `${name}: ${value}`);
   const lines: string[] = [];
+  const others: JudgedItem[] = [];
   let characters = 0;
   for (const item of items) {
     const line = lineOf(item);
-    characters += line.length + 1;
-    if (characters > MOST_CHARACTERS) break;
-    lines.push(line);
+    const most = item.mustHandle ? MOST_CHARACTERS_TO_HANDLE : MOST_CHARACTERS;
+    if (characters + line.length >= most) others.push(item);
+    else {
+      lines.push(line);
+      characters += line.length + 1;
+    }
   }
-  const counted = countByRule(items.slice(lines.length));
-  return [figures.join(', '), ...lines, ...counted].join('\n');
+  return [figures.join(', '), ...lines, ...countByRule(others)].join('\n');
 }
 
-/** A diff of this size leaves room for contents; of a larger one the least severe changes are counted by rule. */
+/** A diff of this size leaves room for contents; of a larger one the changes that break nothing are counted by rule. */
 const MOST_CHARACTERS = 36_000;
+/** What must be handled is told one by one up to what the largest models take. */
+const MOST_CHARACTERS_TO_HANDLE = 400_000;
 const MOST_VALUE_CHARACTERS = 300;
 const MOST_OPERATIONS = 3;
 

@@ -139,7 +139,7 @@ describe('the context', async () => {
     expect(text).toBe(
       [
         fenced('About', 'Document: Pets\nBranch: dev'),
-        fenced('Machine diff (complete)', '1 breaking change'),
+        fenced('Machine diff', '1 breaking change'),
         fenced('New content', '# Pets'),
       ].join('\n\n'),
     );

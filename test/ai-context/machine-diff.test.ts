@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { writeMachineDiff } from '../../src/ai/machine-diff.ts';
+import { compareOpenApi } from '../../src/diffs/compare/openapi.ts';
+import type { JudgedItem } from '../../src/diffs/judge.ts';
+
+const paths = (count: number, prefix: string) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `/${prefix}-${index}`,
+      { get: { summary: `Get ${prefix} ${index}`, responses: { 200: { description: 'ok' } } } },
+    ]),
+  );
+
+const document = (given: object) => ({ openapi: '3.1.0', info: { title: 'API', version: '1' }, paths: given }) as never;
+
+it('tells every change that must be handled one by one, however many; of many others it tells how many', () => {
+  const { summary, items } = compareOpenApi(document(paths(600, 'gone')), document(paths(600, 'new')));
+  const text = writeMachineDiff({ ...summary, ignoredChanges: 0 }, items as JudgedItem[]);
+  expect(text.match(/- BREAKING \| .*\/gone-\d+/g)).toHaveLength(600);
+  expect(text.match(/- INFO \| endpoint-added \| GET \/new-\d+/g)?.length ?? 0).toBeLessThan(600);
+  expect(text).toMatch(/The other \d+ changes, counted by rule:\n- INFO \| endpoint-added \| \d+ changes$/);
+});
+
+it('tells a small diff whole', () => {
+  const { summary, items } = compareOpenApi(document(paths(1, 'gone')), document(paths(3, 'new')));
+  const text = writeMachineDiff({ ...summary, ignoredChanges: 0 }, items as JudgedItem[]);
+  expect(text.match(/^- /gm)).toHaveLength(4);
+  expect(text).not.toContain('counted by rule');
+});
