@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-// Tests that use the database run twice, on the embedded one and on a real PostgreSQL; all others run once.
+// Tests that use the database run on the embedded one, whose single connection shows every wait for oneself, and but for
+// those below on a real PostgreSQL too, whose many connections show races; all others run once.
 const databaseTests = ['test/{ai,domain,graphql,rest,mcp,share}/**/*.test.ts', 'test/platform/database/**/*.test.ts'];
 
-/** What a browser shows does not depend on the database: once is enough. */
-const browserTests = ['test/share/page*.test.ts'];
+/** What a browser shows, a facade translates and the policy says does not depend on the database: once is enough. */
+const surfaceTests = ['test/share/page*.test.ts', 'test/{rest,mcp}/**/*.test.ts', 'test/graphql/authorization.test.ts'];
 
 export default defineConfig({
   test: {
@@ -16,7 +17,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: databaseTests } },
       databaseProject('embedded'),
-      databaseProject('postgresql', browserTests),
+      databaseProject('postgresql', surfaceTests),
     ],
   },
 });
