@@ -1,11 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-// Tests that use the database run on the embedded one, whose single connection shows every wait for oneself, and but for
-// those below on a real PostgreSQL too, whose many connections show races; all others run once.
+// Tests that use the database. What they promise of it runs twice: on the embedded one, whose single connection shows
+// every wait for oneself, and on a real PostgreSQL, whose many connections show races.
 const databaseTests = ['test/{ai,domain,graphql,rest,mcp,share}/**/*.test.ts', 'test/platform/database/**/*.test.ts'];
 
-/** What a browser shows, a facade translates and the policy says does not depend on the database: once is enough. */
-const surfaceTests = ['test/share/page*.test.ts', 'test/{rest,mcp}/**/*.test.ts', 'test/graphql/authorization.test.ts'];
+/** What a browser shows, a facade translates, a provider is told or the policy says does not depend on it: once is enough. */
+const onlyEmbedded = [
+  'test/share/{page*,visits,unavailable}.test.ts',
+  'test/ai/{aimock,guide,plain-text,prompts,providers,secrets}.test.ts',
+  'test/mcp/**/*.test.ts',
+];
+const onlyPostgresql = ['test/rest/**/*.test.ts', 'test/graphql/authorization.test.ts'];
 
 export default defineConfig({
   test: {
@@ -14,18 +19,19 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // The files of one worker share the modules of the service: loading them anew for each took most of the time.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: databaseTests } },
-      databaseProject('embedded'),
-      databaseProject('postgresql', surfaceTests),
+      databaseProject('embedded', onlyPostgresql),
+      databaseProject('postgresql', onlyEmbedded),
     ],
   },
 });
 
-function databaseProject(name: 'embedded' | 'postgresql', exclude: string[] = []) {
+function databaseProject(name: 'embedded' | 'postgresql', exclude: string[]) {
   return {
     extends: true as const,
-    // The files of one worker share the modules of the service: loading them anew for each took most of the time.
-    test: { name, isolate: false, include: databaseTests, exclude, globalSetup: `test/support/database-${name}.ts` },
+    test: { name, include: databaseTests, exclude, globalSetup: `test/support/database-${name}.ts` },
   };
 }

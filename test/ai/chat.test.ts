@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { type Resource, type RestAnswer, testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
@@ -370,7 +370,7 @@ describe('an answer in pieces', () => {
   it('ends when the caller goes: the provider is left, nothing is stored, and the session is free', async () => {
     const fastify = await createApp(app.services);
     await fastify.listen({ host: '127.0.0.1', port: 0 });
-    afterAll(() => fastify.close());
+    onTestFinished(() => fastify.close());
     const base = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`;
     const closed: string[] = [];
     const server = await startModelServer((response, { path }) => {

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import {
   adminSettings,
@@ -50,7 +50,7 @@ async function use(started: ServerProcess): Promise<void> {
   client = (await signIn(server.base)).rest;
 }
 
-beforeAll(async () => {
+async function begin(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-jobs-'));
   afterAll(async () => {
     await Promise.all(servers.map(one => one.stop('SIGKILL')));
@@ -72,7 +72,10 @@ beforeAll(async () => {
   await use(await start());
   await succeed(client('PUT', '/private/ai/provider', providerOf(models.url, { timeout_ms: 60_000 })));
   place = await makeDocument(client);
-});
+}
+
+// Not in a hook: what is to be ended afterwards can only be named while the tests are gathered.
+await begin();
 
 /** Submits a draft and waits until its summary is being made. Gives the path of the summary. */
 async function beginSummary(versionName: string): Promise<string> {
@@ -112,7 +115,7 @@ it('asked to stop, it gives back what it makes at once, as if it had not begun',
   expect((await ended)[0]).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   const database = await openDatabase(location);
-  afterAll(() => database.close());
+  onTestFinished(() => database.close());
   const jobs = await database.prisma.job.findMany();
   expect(jobs).toEqual([{ id: summary.id, kind: 'ai.summary', claim: null, attempts: 0, dueAt: expect.any(Date) }]);
   expect(jobs[0]?.dueAt.getTime()).toBeLessThan(Date.now() + 1_000);

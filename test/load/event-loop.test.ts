@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../support/process.ts';
 import { adminSettings, signIn } from './http-client.ts';
 import { measurePublishing, slowestOf, table } from './publishing.ts';
@@ -14,7 +14,7 @@ const BOUND_MS = 750;
 it('others get their answers while a document of several megabytes is published', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-load-'));
   const server = await startServer({ ...adminSettings, DOCSVC_DATA_DIR: dataDir, DOCSVC_LOG_LEVEL: 'warn' });
-  afterAll(async () => {
+  onTestFinished(async () => {
     await server.stop('SIGKILL');
     await rm(dataDir, { recursive: true });
   });

@@ -19,6 +19,10 @@ export async function startServer(env: Record<string, string>, cwd?: string): Pr
     env: { PATH: process.env.PATH, DOCSVC_PORT: '0', DOCSVC_RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Whatever becomes of the test, no server outlives it.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let output = '';
   child.stdout.on('data', chunk => (output += chunk));
   child.stderr.on('data', chunk => (output += chunk));
