@@ -21,7 +21,7 @@ import { type ServerProcess, startServer } from '../support/process.ts';
  * acknowledged there is all or nothing.
  */
 
-const KILLS = 4;
+const KILLS = 6;
 /** Every release has as many operations as its number says, so a half written index would be seen. */
 const operationsOf = (round: number): number => 300 + round;
 

@@ -67,13 +67,17 @@ function sameMembers(a: JsonObject, b: JsonObject, view: View): boolean {
   for (const key in a) {
     const value = a[key];
     const other = b[key];
-    const isAlike = typeof value === 'string' ? value === other : other !== undefined && same(value, other, view);
+    const isAlike = typeof value === 'string' ? value === other : isThere(other) && same(value, other, view);
     if (isAlike && --open >= 0 && (key !== '$ref' || typeof value !== 'string' || view.accepts(value))) continue;
     if (view.refuted !== undefined) noteMembers(view, a, b, key);
     return false;
   }
   return open === 0;
 }
+
+/** What every object inherits under the name `__proto__` is no member of it. */
+const isThere = (value: JsonValue | undefined): boolean =>
+  value !== undefined && (value as unknown) !== Object.prototype;
 
 function noteMembers(view: View, a: JsonObject, b: JsonObject, end: string): void {
   view.refuted?.set(a, b);
