@@ -93,10 +93,14 @@ function placeOf(id: string, rule: string): string {
   return id.slice(start.length, id.length - end.length).replace(/^(request|response)-/, '');
 }
 
+/** The id as it stands in items, with what depends on the place left open. */
+const patternOf = ({ id, rule, direction }: RuleId): string =>
+  /\{(subject|inert)\}/.test(rule) ? rule : rule.includes('{direction}') ? id.replace(direction, '{direction}') : id;
+
 function ruleRow(rule: string, direction: Direction, same: readonly RuleId[]): string {
   const [first] = same as [RuleId];
   const types = [...new Set(same.map(changeTypeOf))].map(type => type.toLowerCase().replaceAll('_', ' '));
-  const cells = [`\`${rule}\``, types.join(', '), rule.includes('{') ? direction : '', first.effect];
+  const cells = [`\`${patternOf(first)}\``, types.join(', '), rule.includes('{') ? direction : '', first.effect];
   return `| ${[...cells, ...PROFILES.map(profile => levels(same, profile))].join(' | ')} |`;
 }
 

@@ -319,8 +319,8 @@ const PROPERTY_ROWS: PropertyRow[] = [
     'refused less inside `not`',
     { properties: { owner: { not: { type: 'string' } } } },
     { properties: { owner: { not: { type: 'string', maxLength: 5 } } } },
-    ['INFO request-property-not-changed'],
-    ['BREAKING response-property-not-changed'],
+    ['INFO request-property-not-changed', 'INFO request-property-max-length-set'],
+    ['BREAKING response-property-not-changed', 'INFO response-property-max-length-set'],
   ],
 ];
 

@@ -3,7 +3,7 @@ import { compareTexts } from './compare-texts.ts';
 import { type ApiDocument, childOf, entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation } from './operations.ts';
-import { mediaTypeRules, requestBodyRules } from './rules/bodies.ts';
+import { baseOf, isBuiltOn, mediaTypeRules, requestBodyRules } from './rules/bodies.ts';
 import { extensionRulesFor } from './rules/extensions.ts';
 import { compareSchemas } from './schemas/walk.ts';
 
@@ -72,14 +72,12 @@ const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, { nam
 type MediaType = { name: string } & Located<JsonObject>;
 type Match = { key: string; before: MediaType | null; after: MediaType | null };
 
-const baseOf = (key: string): string => key.split(';')[0] ?? key;
-
-/** A range and what it stands for, or the same type with other parameters. */
+/** A range and what it stands for, the same type with other parameters, or a syntax and what is built on it. */
 const isKin = (a: string, b: string): boolean => {
   const [left, right] = [baseOf(a), baseOf(b)];
   const includes = (wide: string, other: string): boolean =>
     wide === '*/*' || (wide.endsWith('/*') && other.startsWith(wide.slice(0, -1)));
-  return left === right || includes(left, right) || includes(right, left);
+  return left === right || includes(left, right) || includes(right, left) || isBuiltOn(a, b) || isBuiltOn(b, a);
 };
 
 /** By name; what is left over by kinship, as long as it is one to one. */

@@ -124,26 +124,43 @@ const encodingRule: Rule<MediaTypePair> = {
   },
 };
 
+export const baseOf = (name: string): string => name.split(';')[0]?.toLowerCase().trim() ?? name;
+
+/** `application/problem+json` is written in the syntax of `application/json` (RFC 6839). */
+export const isBuiltOn = (name: string, syntax: string): boolean => {
+  const [kind = '', subtype = ''] = baseOf(name).split('/');
+  const suffix = /\+(\w+)$/.exec(subtype)?.[1];
+  return suffix !== undefined && baseOf(syntax) === `${kind}/${suffix}`;
+};
+
 /** `text/*` includes `text/csv`; parameters such as a charset make no range. */
 const widens = (wide: string, narrow: string): boolean => {
-  const [base = '', other = ''] = [wide, narrow].map(name => name.split(';')[0]?.toLowerCase().trim());
+  const [base, other] = [baseOf(wide), baseOf(narrow)];
   if (base === other) return false;
   return base === '*/*' || (base.endsWith('/*') && other.startsWith(base.slice(0, -1)));
 };
 
-const nameRule = (
-  end: string,
-  effect: Effect,
-  fits: (before: string, after: string) => boolean,
-): Rule<MediaTypePair>[] =>
+type NameRelation = 'generalized' | 'specialized' | 'changed';
+
+const relateNames = (before: string, after: string): NameRelation => {
+  if (widens(after, before)) return 'generalized';
+  if (widens(before, after)) return 'specialized';
+  if (before.includes(';') || after.includes(';')) return 'changed';
+  return isBuiltOn(before, after) ? 'generalized' : isBuiltOn(after, before) ? 'specialized' : 'changed';
+};
+
+/** Who asks for one syntax is not served by what is built on it: an other type, however it is called. */
+const nameRule = (end: NameRelation, effect: Effect): Rule<MediaTypePair>[] =>
   (['request-body', 'response'] as const).map(prefix => ({
     id: `${prefix}-media-type-name-${end}`,
     effect,
     *find({ name, nameBefore, before, after, direction }): Iterable<Occurrence> {
       if (before === null || after === null || nameBefore === undefined || !prefix.startsWith(direction)) return;
-      if (!fits(nameBefore, name)) return;
+      if (relateNames(nameBefore, name) !== end) return;
       const says = `media type changed from ${quote(nameBefore)} to ${quote(name)}`;
-      yield { before: before.pointer, after: after.pointer, oldValue: nameBefore, newValue: name, says };
+      const found = { before: before.pointer, after: after.pointer, oldValue: nameBefore, newValue: name, says };
+      const isOther = isBuiltOn(nameBefore, name) || isBuiltOn(name, nameBefore);
+      yield isOther ? { ...found, effect: 'changes' } : found;
     },
   }));
 
@@ -185,7 +202,7 @@ export const mediaTypeRules: Rule<MediaTypePair>[] = [
     'schema removed',
   ),
   encodingRule,
-  ...nameRule('generalized', 'widens', (before, after) => widens(after, before)),
-  ...nameRule('specialized', 'narrows', (before, after) => widens(before, after)),
-  ...nameRule('changed', 'may-change', (before, after) => !widens(before, after) && !widens(after, before)),
+  ...nameRule('generalized', 'widens'),
+  ...nameRule('specialized', 'narrows'),
+  ...nameRule('changed', 'may-change'),
 ];

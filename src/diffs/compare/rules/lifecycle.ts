@@ -54,6 +54,7 @@ type Ids = {
   tooSoon: string;
   deleted: string;
   changedTooSoon: string;
+  changedUnreadable: string;
   changed: string;
   added: string;
 };
@@ -140,6 +141,9 @@ const comesEarlier = (pair: LifecyclePair): boolean => {
   return old.state === 'date' && now.state === 'date' && now.day < old.day && isTooSoon(now.day, pair.notice);
 };
 
+const isUnreadable = (pair: LifecyclePair): boolean =>
+  [pair.before, pair.after].some(side => sunsetOf(side).state === 'unreadable');
+
 const movesSunset = ({ before, after }: LifecyclePair): string =>
   `sunset date changed from ${quote(before.value['x-sunset'])} to ${quote(after.value['x-sunset'])}`;
 
@@ -157,9 +161,15 @@ const sunsets = (ids: Ids): Lifecycle[] => [
     pair => `${movesSunset(pair)}, which is too soon`,
   ),
   lifecycleRule(
+    ids.changedUnreadable,
+    'may-change',
+    pair => bothDeprecated(pair) && moves(pair) && isUnreadable(pair),
+    pair => `${movesSunset(pair)}, which is not a date on both sides`,
+  ),
+  lifecycleRule(
     ids.changed,
     'may-change',
-    pair => bothDeprecated(pair) && moves(pair) && !comesEarlier(pair),
+    pair => bothDeprecated(pair) && moves(pair) && !isUnreadable(pair) && !comesEarlier(pair),
     movesSunset,
   ),
   lifecycleRule(
@@ -181,6 +191,7 @@ export const endpointLifecycleRules: Lifecycle[] = lifecycleRules({
   tooSoon: 'api-sunset-date-too-small',
   deleted: 'sunset-deleted',
   changedTooSoon: 'api-sunset-date-changed-too-small',
+  changedUnreadable: 'endpoint-sunset-changed-unreadable',
   changed: 'endpoint-sunset-changed',
   added: 'endpoint-sunset-added',
 });
@@ -193,18 +204,20 @@ export const parameterLifecycleRules: Lifecycle[] = lifecycleRules({
   tooSoon: '{direction}-parameter-sunset-date-too-small',
   deleted: '{direction}-parameter-sunset-deleted',
   changedTooSoon: '{direction}-parameter-sunset-date-changed-too-small',
+  changedUnreadable: '{direction}-parameter-sunset-changed-unreadable',
   changed: '{direction}-parameter-sunset-changed',
   added: '{direction}-parameter-sunset-added',
 });
 
 const LEVELS = ['draft', 'alpha', 'beta', 'stable'];
-type Level = { name: string | undefined; rank: number };
+type Level = { name: JsonValue | undefined; rank: number };
 
-/** What says nothing about its stability is stable; an unknown level is -1. */
-export const rankOfLevel = (level: JsonValue | undefined): number => LEVELS.indexOf(textOf(level) ?? 'stable');
+/** What says nothing about its stability is stable; an unknown level, or what is no text, is -1. */
+export const rankOfLevel = (level: JsonValue | undefined): number =>
+  level === undefined ? LEVELS.indexOf('stable') : LEVELS.indexOf(textOf(level) ?? '');
 
 const levelOf = (value: JsonObject): Level => ({
-  name: textOf(value['x-stability-level']),
+  name: value['x-stability-level'],
   rank: rankOfLevel(value['x-stability-level']),
 });
 
@@ -220,7 +233,7 @@ const stabilityRule = (id: string, effect: Effect, when: (before: Level, after: 
   effect,
   *find({ before, after }): Iterable<Occurrence> {
     const [old, now] = [levelOf(before.value), levelOf(after.value)];
-    if (old.name === now.name || !when(old, now)) return;
+    if (sameValue(old.name, now.name) || !when(old, now)) return;
     const says = `stability level changed from ${quote(old.name ?? 'stable')} to ${quote(now.name ?? 'stable')}`;
     yield { before: before.pointer, after: after.pointer, oldValue: old.name, newValue: now.name, says };
   },

@@ -114,12 +114,13 @@ const additions: Rule<ParameterPair>[] = [
   }),
 ];
 
-type Announcement = 'none' | 'kept' | 'not yet';
+type Announcement = 'none' | 'unreadable' | 'kept' | 'not yet';
 
 const announcementOf = (parameter: JsonObject | null, { notice }: ParameterPair): Announcement => {
   if (parameter?.deprecated !== true) return 'none';
   const sunset = readSunset(parameter['x-sunset']);
-  return sunset.state === 'date' && !hasPassed(sunset.day, notice) ? 'not yet' : 'kept';
+  if (sunset.state !== 'date') return sunset.state === 'none' ? 'kept' : 'unreadable';
+  return hasPassed(sunset.day, notice) ? 'kept' : 'not yet';
 };
 
 const removal = (end: string, effect: Effect, announcement: Announcement, says: string): Rule<ParameterPair> =>
@@ -149,6 +150,7 @@ export const parameterRules: Rule<ParameterPair>[] = [
   removal('', 'may-remove', 'none', 'was removed'),
   removal('-with-deprecation', 'may-remove', 'kept', 'was removed after it had been deprecated'),
   removal('-before-sunset', 'removes', 'not yet', 'was removed before its sunset date'),
+  removal('-sunset-parse', 'removes', 'unreadable', 'was removed, with a sunset that is no date'),
   parameterRule(
     '{direction}-parameter-became-required',
     'narrows',

@@ -50,10 +50,13 @@ const propertyRule = (
   },
 });
 
+/** What is required on both sides is there, although nothing describes it on one of them. */
 const comes = ({ before, after }: PropertyPair): boolean =>
-  !before?.defined && after?.defined === true && !before?.required;
+  !before?.defined && after?.defined === true && !(before?.required && after.required);
 const goes = ({ before, after }: PropertyPair): boolean =>
-  before?.defined === true && !after?.defined && !after?.required;
+  before?.defined === true && !after?.defined && !(before.required && after?.required);
+
+export const comesOrGoes = (pair: PropertyPair): boolean => comes(pair) || goes(pair);
 const inRequest = ({ direction }: PropertyPair): boolean => direction === 'request';
 const inResponse = ({ direction }: PropertyPair): boolean => direction === 'response';
 const becomesRequired = (pair: PropertyPair): boolean =>

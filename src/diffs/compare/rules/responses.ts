@@ -31,16 +31,23 @@ const responseRule = (
   },
 });
 
+/** `default` speaks of what went wrong: no success is promised any more. */
+const losesSuccess = ({ before, after }: ResponsePair['codes']): boolean => isSuccess(before) && after === 'default';
+
 const breadth = (code: string): number => (code === 'default' ? 2 : /XX$/i.test(code) ? 1 : 0);
 
 const rangeRule = (id: string, effect: Effect, sign: 1 | -1): Rule<ResponsePair> => ({
   id,
   effect,
   *find({ codes, before, after }): Iterable<Occurrence> {
-    if (before === null || after === null || (breadth(codes.after) - breadth(codes.before)) * sign <= 0) return;
-    const values = { oldValue: codes.before, newValue: codes.after };
-    yield { before: before.pointer, after: after.pointer, ...values, says: `took the place of ${codes.before}` };
+    if (before === null || after === null || losesSuccess(codes)) return;
+    if ((breadth(codes.after) - breadth(codes.before)) * sign > 0) yield replaced(codes, before, after);
   },
+});
+
+const replaced = ({ before, after }: ResponsePair['codes'], old: Located, now: Located): Occurrence => ({
+  ...{ before: old.pointer, after: now.pointer, oldValue: before, newValue: after },
+  says: `took the place of ${before}`,
 });
 
 export const responseRules: Rule<ResponsePair>[] = [
@@ -52,12 +59,16 @@ export const responseRules: Rule<ResponsePair>[] = [
     (code, before) => isSuccess(code) && before === null,
     'was added',
   ),
-  responseRule(
-    'response-success-status-removed',
-    'removes',
-    (code, _, after) => isSuccess(code) && after === null,
-    'was removed',
-  ),
+  {
+    id: 'response-success-status-removed',
+    effect: 'removes',
+    *find({ codes, before, after, operationAfter }): Iterable<Occurrence> {
+      if (before === null) return;
+      if (after !== null && losesSuccess(codes)) yield replaced(codes, before, after);
+      if (after === null && isSuccess(codes.after))
+        yield { before: before.pointer, after: operationAfter, name: codes.after, says: 'was removed' };
+    },
+  },
   responseRule(
     'response-non-success-status-added',
     'adds',

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
+import { stringsOf } from '../document.ts';
 import type { Effect } from '../law.ts';
 import type { NormalSchema } from '../schemas/normal.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
@@ -19,12 +20,18 @@ const SAYS_NOTHING = new Set(['type', 'title', 'description', 'example', 'exampl
 /** A query parameter with one value is written like the list of this one value: `?tag=a`. */
 const isListOf = (list: NormalSchema, single: NormalSchema): boolean => {
   const element = list.subschemas.get('items')?.[0]?.value;
-  if (!isJsonObject(element) || typeof element.type !== 'string') return false;
+  if (!isJsonObject(element) || element.type === undefined) return false;
   const constraints = Object.keys(element).filter(keyword => !SAYS_NOTHING.has(keyword));
   const alike = constraints.every(keyword => sameValue(element[keyword], single.keywords.get(keyword)?.value));
   const isList = list.types?.size === 1 && list.types.has('array');
-  return alike && isList && single.types !== null && includes(new Set([element.type]), single.types);
+  return (
+    alike && isList && single.types !== null && holdsAsText(new Set(stringsOf([element.type].flat())), single.types)
+  );
 };
+
+/** Every single value can be written as a string. */
+const holdsAsText = (wide: ReadonlySet<string>, narrow: ReadonlySet<string>): boolean =>
+  includes(wide, narrow) || (wide.has('string') && isPrimitive(narrow));
 
 const relate = (pair: SchemaPair): Relation => {
   if (isNeverOnce(pair)) return 'same';
@@ -46,11 +53,13 @@ const effectOfCompatible = ({ before, after }: SchemaPair): Effect =>
 type Types = ReadonlySet<string> | null;
 
 const isText = (types: Types): boolean => types?.size === 1 && types.has('string');
-const isPrimitive = (types: Types): boolean => types !== null && !types.has('array') && !types.has('object');
+export const isPrimitive = (types: Types): boolean => types !== null && !types.has('array') && !types.has('object');
 
 /** Where all is text, a string is wider than any other primitive type. */
-const relateAsText = ({ direction, family, root }: SchemaPair, old: Types, now: Types): Relation => {
+const relateAsText = ({ direction, family, root, before, after }: SchemaPair, old: Types, now: Types): Relation => {
   const [toText, fromText] = [isText(now) && isPrimitive(old), isText(old) && isPrimitive(now)];
+  // Text that has to be a date holds no number.
+  if ((toText && after.keywords.has('format')) || (fromText && before.keywords.has('format'))) return 'different';
   if (family.endsWith('parameter')) {
     if (toText && root) return 'generalized';
     return fromText && !root ? 'specialized' : 'different';
@@ -62,8 +71,8 @@ const relateAsText = ({ direction, family, root }: SchemaPair, old: Types, now: 
 };
 
 /** Nested in a parameter, an object's way of being written decides whether a string still holds the number. */
-const effectOfChange = (pair: SchemaPair): Effect =>
-  pair.textual && pair.family !== 'header' && isText(pair.after.types) && isPrimitive(pair.before.types)
+const effectOfChange = ({ textual, family, before, after }: SchemaPair): Effect =>
+  textual && family !== 'header' && isText(after.types) && !after.keywords.has('format') && isPrimitive(before.types)
     ? 'may-change'
     : 'changes';
 

@@ -62,7 +62,7 @@ const READERS: Record<string, Read> = {
   contentMediaType: text,
   'x-extensible-enum': list,
   'x-sunset': asIs,
-  'x-stability-level': text,
+  'x-stability-level': asIs,
   xml: asIs,
   $dynamicRef: asIs,
 };

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../document.ts';
 import { applyRules, type Context, type Engine } from '../engine.ts';
 import { isClosed } from '../rules/objects.ts';
-import { isInert, type PropertyPair, type PropertySide, propertyRules } from '../rules/properties.ts';
+import { comesOrGoes, isInert, type PropertyPair, type PropertySide, propertyRules } from '../rules/properties.ts';
 import type { MemberMatch } from './members.ts';
 import type { Node, NormalSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
@@ -43,7 +43,8 @@ export const compareProperties = (
     };
     const inner = stepInto(context, ['properties', name], name);
     if (!isAlike(pair)) applyRules(engine, inner, propertyRules, pair);
-    const [was, is] = [old ?? unnamed(before, name, now), now ?? unnamed(after, name, old)];
+    const lone = comesOrGoes(pair);
+    const [was, is] = [old ?? unnamed(before, name, now, lone), now ?? unnamed(after, name, old, lone)];
     if (was !== undefined && is !== undefined) compareSchemas(engine, withInertness(inner, pair), was, is);
   }
 };
@@ -72,11 +73,12 @@ const unnamed = (
   { required, subschemas, patternProperties }: NormalSchema,
   name: string,
   other: Node | undefined,
+  lone: boolean,
 ): Node | undefined => {
   const rest = subschemas.get('additionalProperties');
   if (other !== undefined && rest?.every(({ value }) => value !== false) && patternProperties.size === 0) return rest;
   const pointer = required.get(name);
-  return pointer === undefined ? undefined : [{ value: {}, pointer }];
+  return pointer === undefined || lone ? undefined : [{ value: {}, pointer }];
 };
 
 const withInertness = (context: Context, { before, after, direction }: PropertyPair): Context => {

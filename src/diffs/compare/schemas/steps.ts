@@ -6,6 +6,7 @@ export const STEPS: Record<string, string> = {
   items: '[]',
   additionalProperties: '*',
   contains: '[contains]',
+  not: '[not]',
   if: '[if]',
   // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
   then: '[then]',

@@ -11,9 +11,20 @@ import { STEPS, stepInto } from './steps.ts';
 /** How to go on with schemas inside a schema. */
 type Walk = {
   compareSchemas: (engine: Engine, context: Context, before: Node, after: Node) => void;
-  /** What the changes inside do together to the values that the schema matches; null when nothing changed. */
-  effectInside: (engine: Engine, context: Context, before: Node, after: Node) => Effect | null;
+  effectInside: EffectInside;
 };
+
+/**
+ * What the changes inside a keyword do together to the values that it matches; null when nothing changed. What they are
+ * is told for `not` alone, whose verdict follows from them.
+ */
+export type EffectInside = (
+  engine: Engine,
+  context: Context,
+  keyword: string,
+  before: Node,
+  after: Node,
+) => Effect | null;
 
 /** Keywords that hold one schema, conditions, and maps and lists of schemas. */
 export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair, walk: Walk): void => {
@@ -58,7 +69,7 @@ const compareOpaque = (
   const { removed, added } = unmatched(before, after);
   const [was, is] = [removed[0], added[0]];
   if (removed.length === 1 && added.length === 1 && was && is && was.value !== false && is.value !== false) {
-    const inside = effectInside(engine, context, [was], [is]);
+    const inside = effectInside(engine, context, keyword, [was], [is]);
     const rules = opaqueRules[keyword] ?? [];
     if (inside !== null) applyRules(engine, context, rules, { before: was, after: is, schemas, inside });
     return;

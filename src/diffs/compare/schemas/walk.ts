@@ -3,7 +3,6 @@ import { isJsonObject } from '../../../platform/json.ts';
 import { ComparisonTooLarge, MAX_UNFOLDED_PAIRS } from '../budget.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
 import { applyRules, applyWordRules, type Context, type Engine, sharedUnit } from '../engine.ts';
-import type { Effect } from '../law.ts';
 import { annotationRules } from '../rules/annotations.ts';
 import { boundRules } from '../rules/bounds.ts';
 import { discriminatorRules } from '../rules/compositions.ts';
@@ -11,7 +10,7 @@ import { enumRules } from '../rules/enums.ts';
 import { extensionKeywordRules } from '../rules/extensions.ts';
 import { dependentRules, mapRules } from '../rules/objects.ts';
 import { opaqueKeywordRules, textKeywordRules } from '../rules/texts.ts';
-import { isNeverOnce, typeRules } from '../rules/types.ts';
+import { isNeverOnce, isPrimitive, typeRules } from '../rules/types.ts';
 import { sameValue } from '../values.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareRemarks, type MemberMatch, matchMembers, reportMembers } from './members.ts';
@@ -19,7 +18,8 @@ import { type Node, type NormalSchema, normalizeSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
 import { plainRefs } from './plain-refs.ts';
 import { compareProperties } from './properties.ts';
-import { compareSubschemas } from './subschemas.ts';
+import { STEPS, stepInto } from './steps.ts';
+import { compareSubschemas, type EffectInside } from './subschemas.ts';
 
 const KEYWORD_RULES = {
   ...enumRules,
@@ -171,7 +171,7 @@ const comparePair = (
   if (isNeverOnce(pair)) return;
   compareRemarks(engine, context, pair);
   const disjoint = areDisjoint(before, after);
-  compareKeywords(engine, context, pair, disjoint);
+  compareKeywords(engine, context, pair, disjoint && !areBothText(pair));
   if (disjoint) return;
   if (hasMaps(before) || hasMaps(after)) applyRules(engine, context, mapRules, pair);
   compareProperties(engine, context, pair, match, compareSchemas);
@@ -204,6 +204,10 @@ const areDisjoint = ({ types: a }: NormalSchema, { types: b }: NormalSchema): bo
   return !(numeric(a) && numeric(b)) && ![...a].some(type => b.has(type));
 };
 
+/** Written as text, a number still has to match the pattern that came with the string. */
+const areBothText = ({ textual, before, after }: SchemaPair): boolean =>
+  textual && isPrimitive(before.types) && isPrimitive(after.types);
+
 const compareKeywords = (engine: Engine, context: Context, schemas: SchemaPair, disjoint: boolean): void => {
   const { keywords: old } = schemas.before;
   const { keywords: now } = schemas.after;
@@ -217,16 +221,18 @@ const compareKeywords = (engine: Engine, context: Context, schemas: SchemaPair, 
   }
 };
 
-/** What the changes inside a keyword do together to the values that it matches; null when nothing changed. */
-const effectInside = (engine: Engine, context: Context, before: Node, after: Node): Effect | null => {
+const effectInside: EffectInside = (engine, outer, keyword, before, after) => {
   if (engine.sameness.isSame(before[0]?.value, after[0]?.value)) return null;
   const [old, now] = [normalizeSchema(engine.before, before), normalizeSchema(engine.after, after)];
   if (old.members.length > 0 || now.members.length > 0) {
     return sameValue(before[0]?.value, after[0]?.value) ? null : 'may-change';
   }
   const start = engine.findings.length;
-  comparePair(engine, { ...context, trail: `${context.trail}/inside` }, old, now, NO_MEMBERS);
-  const effects = new Set(engine.findings.splice(start).map(({ effect }) => effect));
+  const context = stepInto(outer, [keyword], STEPS[keyword] ?? '');
+  comparePair(engine, context, old, now, NO_MEMBERS);
+  const inside = engine.findings.splice(start);
+  const effects = new Set(inside.map(({ effect }) => effect));
+  if (keyword === 'not') for (const found of inside) engine.findings.push({ ...found, effect: 'describes' });
   if (effects.delete('describes') && effects.size === 0) return 'describes';
   const narrows = effects.has('narrows');
   const widens = effects.has('widens') || effects.has('may-remove') || effects.has('removes');

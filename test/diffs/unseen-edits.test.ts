@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/diffs/compare/openapi.ts';
+import { judgeComparison, STRICT } from '../../src/diffs/judge.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+import { answering, api, asking, changes, rulesOf, sending } from './documents.ts';
+
+type Row = [what: string, before: JsonObject, after: JsonObject, strict: string[], oasdiff?: string[]];
+
+const asOasdiff = (before: JsonObject, after: JsonObject): string[] =>
+  rulesOf(judgeComparison(compareOpenApi(before, after), { ...STRICT, profile: 'OASDIFF' }).items);
+
+const response = (code: string, schema: JsonValue): JsonObject => ({
+  [code]: { description: '', content: { 'a/b': { schema } } },
+});
+const answers = (type: string): JsonObject =>
+  api({ responses: { 200: { description: '', content: { [type]: { schema: { type: 'object' } } } } } });
+const takes = (type: string): JsonObject =>
+  api({ requestBody: { content: { [type]: { schema: { type: 'object' } } } } });
+const header = (schema: JsonValue): JsonObject =>
+  api({ responses: { 200: { description: '', headers: { 'X-Reset': { schema } } } } });
+const old = (sunset?: JsonValue): JsonObject => ({
+  deprecated: true,
+  ...(sunset !== undefined && { 'x-sunset': sunset }),
+});
+const xml = (schema: JsonValue): JsonObject =>
+  api({ requestBody: { content: { 'application/xml': { schema: { properties: { a: schema } } } } } });
+
+const STATUSES: Row[] = [
+  [
+    'a success gives way to `default`, which speaks of what went wrong',
+    api({ responses: response('200', { type: 'string' }) }),
+    api({ responses: response('default', { type: 'string' }) }),
+    ['BREAKING response-success-status-removed'],
+  ],
+  [
+    'a success that had `default` beside it goes',
+    api({ responses: { ...response('200', { type: 'string' }), default: { description: '' } } }),
+    api({ responses: { default: { description: '' } } }),
+    ['BREAKING response-success-status-removed'],
+  ],
+];
+
+const MEDIA_TYPES: Row[] = [
+  [
+    'an answer that is written in what is built on JSON',
+    answers('application/json'),
+    answers('application/problem+json'),
+    ['BREAKING response-media-type-name-specialized'],
+    ['INFO response-media-type-name-specialized'],
+  ],
+  [
+    'an answer that is written in plain JSON again',
+    answers('application/problem+json'),
+    answers('application/json'),
+    ['BREAKING response-media-type-name-generalized'],
+    ['BREAKING response-media-type-name-generalized'],
+  ],
+  [
+    'an answer that is written in something built on JSON, with a parameter',
+    answers('application/json'),
+    answers('application/hal+json;v=2'),
+    ['BREAKING response-media-type-name-changed'],
+    ['INFO response-media-type-name-changed'],
+  ],
+  [
+    'a body that has to be sent as what is built on JSON',
+    takes('application/json'),
+    takes('application/merge-patch+json'),
+    ['BREAKING request-body-media-type-name-specialized'],
+    ['INFO request-body-media-type-name-specialized'],
+  ],
+];
+
+const TEXTS: Row[] = [
+  [
+    'a parameter of several types that may be repeated now',
+    asking({ schema: { type: ['string', 'integer'] } }),
+    asking({ schema: { type: 'array', items: { type: 'string' } } }),
+    ['INFO request-parameter-type-generalized'],
+  ],
+  [
+    'a parameter that may be repeated, or null',
+    asking({ schema: { type: ['string', 'null'] } }),
+    asking({ schema: { type: ['array', 'null'], items: { type: ['string', 'null'] } } }),
+    ['INFO request-parameter-type-generalized'],
+  ],
+  [
+    'a number that has to match a pattern, now that it is text',
+    asking({ schema: { type: 'integer' } }),
+    asking({ schema: { type: 'string', pattern: '^[a-f]+$' } }),
+    ['BREAKING request-parameter-pattern-added', 'INFO request-parameter-type-generalized'],
+  ],
+  [
+    'a number that has to be a date, now that it is text',
+    xml({ type: 'integer' }),
+    xml({ type: 'string', format: 'date' }),
+    ['BREAKING request-property-type-changed'],
+  ],
+  [
+    'a date in a header of an answer that is a number now',
+    header({ type: 'string', format: 'date-time' }),
+    header({ type: 'integer' }),
+    ['BREAKING response-header-type-changed'],
+  ],
+];
+
+const LIFECYCLES: Row[] = [
+  [
+    'a sunset that is no date any more',
+    api(old('2030-01-01')),
+    api(old('soon')),
+    ['WARNING api-path-sunset-parse'],
+    ['BREAKING api-path-sunset-parse'],
+  ],
+  [
+    'a sunset of a parameter that was no date before',
+    asking(old('soon')),
+    asking(old('2030-01-01')),
+    ['WARNING request-parameter-sunset-parse'],
+    ['BREAKING request-parameter-sunset-parse'],
+  ],
+  [
+    'a parameter that is removed with a sunset that is no date',
+    asking(old(7)),
+    api({}),
+    ['BREAKING request-parameter-sunset-parse'],
+  ],
+  [
+    'a stability level that is no text',
+    api({}),
+    api({ 'x-stability-level': 1 }),
+    ['WARNING api-invalid-stability-level'],
+    ['BREAKING api-invalid-stability-level'],
+  ],
+  [
+    'a stability level of a property that is no text',
+    sending({ properties: { a: { 'x-stability-level': 'beta' } } }),
+    sending({ properties: { a: { 'x-stability-level': ['beta'] } } }),
+    ['WARNING api-invalid-stability-level'],
+    ['BREAKING api-invalid-stability-level'],
+  ],
+];
+
+const PROPERTIES: Row[] = [
+  [
+    'a property that is required, and no longer described',
+    answering({ properties: { a: { type: 'string' } } }),
+    answering({ properties: {}, required: ['a'] }),
+    ['BREAKING response-property-removed', 'INFO response-property-became-required'],
+  ],
+  [
+    'a property inside `not` that has to be there',
+    sending({ not: { properties: { a: { type: 'string', maxLength: 9 } } } }),
+    sending({ not: { properties: { a: { type: 'string', maxLength: 5 } }, required: ['a'] } }),
+    [
+      'INFO request-body-not-changed',
+      'INFO request-property-became-required',
+      'INFO request-property-max-length-decreased',
+    ],
+  ],
+];
+
+describe('an edit in the manner of other tools', () => {
+  it.each([...STATUSES, ...MEDIA_TYPES, ...TEXTS, ...LIFECYCLES, ...PROPERTIES])(
+    '%s',
+    (_, before, after, strict, oasdiff) => {
+      expect(changes(before, after)).toEqual(strict);
+      if (oasdiff !== undefined) expect(asOasdiff(before, after)).toEqual(oasdiff);
+    },
+  );
+});
