@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, inject } from 'vitest';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
 import { databaseUrl, runSql } from './postgresql.ts';
@@ -13,6 +14,14 @@ declare module 'vitest' {
     database: ProvidedDatabase;
   }
 }
+
+/**
+ * V8 shares the machine code of equal modules while somebody holds one: the threads of the embedded databases of all
+ * files are served by one compilation instead of starting cold.
+ */
+export const heldModule =
+  inject('database').kind === 'embedded' &&
+  (await WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')))));
 
 /**
  * A migrated, empty database that belongs to the calling test file alone, of the kind of its project. It goes away
