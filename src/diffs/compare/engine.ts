@@ -69,6 +69,10 @@ export type Engine = {
   sameness: Sameness;
   units: Unit[];
   shared: Map<string, Unit>;
+  /** Pairs of shared schemas by their use, then by where the two stand: asked for at every reference. */
+  schemas: Map<string, Map<string, Unit>>[];
+  /** How many pairs are shared. */
+  pairs: number;
   /** Comparisons that still have to be made; a queue, because chains of references may be long. */
   pending: (() => void)[];
   findings: Finding[];
@@ -91,19 +95,58 @@ export const newUnit = (engine: Engine, operation?: number): Unit => {
 };
 
 /** The unit of a shared pair. Its comparison is made once; a pair that is under way counts as compared. */
-export const sharedUnit = (engine: Engine, key: string, from: Context, compare: (unit: Unit) => void): Unit => {
+export const sharedUnit = (engine: Engine, key: string, from: Context, compare: (unit: Unit) => void): void => {
   let unit = engine.shared.get(key);
   if (unit === undefined) {
-    unit = newUnit(engine);
+    unit = newPair(engine, compare);
     engine.shared.set(key, unit);
-    const limit = maxPairs(engine.before.components + engine.after.components);
-    if (engine.shared.size > limit) throw new ComparisonTooLarge(`${limit} pairs of schemas`);
-    const created = unit;
-    engine.pending.push(() => compare(created));
   }
-  from.unit.edges.add(unit);
-  if (from.root) from.unit.sameThing.add(unit);
+  link(from, unit);
+};
+
+/** The same for schemas. */
+export const sharedSchemas = (
+  engine: Engine,
+  [before, after]: [before: string, after: string],
+  from: Context,
+  compare: (unit: Unit) => void,
+): void => {
+  const use = numberOfUse(from);
+  engine.schemas[use] ??= new Map();
+  let others = engine.schemas[use].get(before);
+  if (others === undefined) {
+    others = new Map();
+    engine.schemas[use].set(before, others);
+  }
+  let unit = others.get(after);
+  if (unit === undefined) {
+    unit = newPair(engine, compare);
+    others.set(after, unit);
+  }
+  link(from, unit);
+};
+
+const FAMILIES: readonly Family[] = ['body', 'parameter', 'header-parameter', 'header'];
+
+/** All that decides what is said about a schema, but for its name. */
+const numberOfUse = ({ direction, family, inert, repeatable, textual }: Context): number =>
+  FAMILIES.indexOf(family) * 16 +
+  (direction === 'request' ? 8 : 0) +
+  (inert ? 4 : 0) +
+  (repeatable ? 2 : 0) +
+  (textual ? 1 : 0);
+
+const newPair = (engine: Engine, compare: (unit: Unit) => void): Unit => {
+  const unit = newUnit(engine);
+  const limit = maxPairs(engine.before.components + engine.after.components);
+  if (++engine.pairs > limit) throw new ComparisonTooLarge(`${limit} pairs of schemas`);
+  engine.pending.push(() => compare(unit));
   return unit;
+};
+
+const link = ({ unit: from, root }: Context, unit: Unit): void => {
+  from.edges.add(unit);
+  if (root) from.sameThing.add(unit);
 };
 
 export const runPending = (engine: Engine): void => {

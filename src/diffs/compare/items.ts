@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model.ts';
 import type { Context, Finding, Unit } from './engine.ts';
 import { severityOf } from './law.ts';
@@ -72,16 +72,6 @@ export const markWholes = (units: Unit[]): void => {
 /** Words are the same words wherever they are read. */
 const WORDS = /^(schema-)?(annotation|extension)-/;
 
-const identityOf = ({ rule, context, name, oldValue, newValue }: Finding, trail = context.trail): string =>
-  JSON.stringify([
-    rule,
-    WORDS.test(rule) ? '' : context.direction,
-    trail,
-    name ?? '',
-    canonical(oldValue),
-    canonical(newValue),
-  ]);
-
 type Cause = { identity: string; findings: Finding[] };
 
 /**
@@ -91,11 +81,17 @@ type Cause = { identity: string; findings: Finding[] };
 const gatherCauses = (findings: Finding[]): Cause[] => {
   const causes = new Map<string, Cause>();
   for (const finding of findings) {
-    const identity = identityOf(finding);
-    const place = `${identityOf(finding, '')} ${finding.before} ${finding.after}`;
+    const { rule, context, name = '', oldValue, newValue, before, after } = finding;
+    const direction = WORDS.test(rule) ? '' : context.direction;
+    const [old, now] = [canonical(oldValue), canonical(newValue)];
+    // NUL stands in no document, so that it tells the parts from each other.
+    const place = [rule, direction, name, old, now, before, after].join('\0');
     const known = causes.get(place);
-    if (known === undefined) causes.set(place, { identity, findings: [finding] });
-    else known.findings.push(finding);
+    if (known !== undefined) known.findings.push(finding);
+    else {
+      const identity = JSON.stringify([rule, direction, context.trail, name, old, now]);
+      causes.set(place, { identity, findings: [finding] });
+    }
   }
   return [...causes.values()];
 };
@@ -111,10 +107,7 @@ const mostTelling = (findings: Finding[]): Finding =>
   });
 
 const keyOf = (identity: string, repeated: number): string =>
-  createHash('sha256')
-    .update(repeated === 0 ? identity : `${identity} ${repeated}`)
-    .digest('hex')
-    .slice(0, 32);
+  hash('sha256', repeated === 0 ? identity : `${identity} ${repeated}`).slice(0, 32);
 
 const REMOVAL = /(^|-)removed$|-removed-|-deleted$|-unset$/;
 
@@ -145,7 +138,7 @@ const asItem = (cause: Cause, key: string, affectedOperations: AffectedOperation
   };
 };
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 const inOrder = (a: DiffItem, b: DiffItem): number =>
   RANK[a.severity] - RANK[b.severity] ||
@@ -159,7 +152,7 @@ export const makeItems = (findings: Finding[], reach: Reach, promises: Promises)
   const repeated = new Map<string, number>();
   const items: DiffItem[] = [];
   for (const cause of gatherCauses(findings)) {
-    const affected = reach(new Set(cause.findings.map(({ context }) => context.unit)));
+    const affected = reach(cause.findings.map(({ context }) => context.unit));
     if (!cause.findings.some(finding => isWanted(finding, affected, promises))) continue;
     const count = repeated.get(cause.identity) ?? 0;
     repeated.set(cause.identity, count + 1);

@@ -10,7 +10,7 @@ import { makeItems, markWholes, type Promises } from './items.ts';
 import { describeOperation } from './operations.ts';
 import { findReach } from './reach.ts';
 import { isDeclaredStable, isUnstable, type Notice } from './rules/lifecycle.ts';
-import { findSameness } from './sameness.ts';
+import { findSameness, nothingSame } from './sameness.ts';
 import { findMovedPrefix } from './server-prefix.ts';
 
 export type ComparisonOptions = Notice;
@@ -65,7 +65,7 @@ const promisesOf = (matches: OperationMatch[], operations: AffectedOperation[]):
 const openEngine = (before: JsonObject, after: JsonObject, notice: ComparisonOptions): Engine => {
   const crossed = dialectOf(before) !== dialectOf(after);
   const documents = { before: openDocument(before, crossed), after: openDocument(after, crossed) };
-  const sameness = findSameness(documents.before, documents.after);
+  const sameness = crossed ? nothingSame : findSameness(documents.before, documents.after);
   const movedPrefix = findMovedPrefix(before, after);
   return {
     ...documents,
@@ -75,6 +75,8 @@ const openEngine = (before: JsonObject, after: JsonObject, notice: ComparisonOpt
     sameness,
     units: [],
     shared: new Map(),
+    schemas: [],
+    pairs: 0,
     pending: [],
     findings: [],
     unfolded: new Set(),

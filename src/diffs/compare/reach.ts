@@ -2,7 +2,7 @@ import type { AffectedOperation } from '../model.ts';
 import type { Unit } from './engine.ts';
 
 /** Which operations reach which unit, as sets of bits: one row of words per group of units that refer to each other. */
-export type Reach = (units: Iterable<Unit>) => AffectedOperation[];
+export type Reach = (units: readonly Unit[]) => AffectedOperation[];
 
 /** Tarjan's algorithm without recursion: chains of references may be as long as the document. */
 const groupUnits = (units: Unit[]): { groupOf: Int32Array; order: Unit[][] } => {
@@ -72,17 +72,21 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
     return list;
   };
   const byGroup = new Map<number, AffectedOperation[]>();
+  const ofGroup = (group: number): AffectedOperation[] => {
+    let list = byGroup.get(group);
+    if (list === undefined) {
+      list = listOf(rows[group] ?? new Uint32Array(width));
+      byGroup.set(group, list);
+    }
+    return list;
+  };
   return found => {
-    const groups = new Set<number>();
-    for (const { index } of found) groups.add(groupOf[index] ?? 0);
+    const groups = new Set(found.map(({ index }) => groupOf[index] ?? 0));
     const [only] = groups;
-    const known = groups.size === 1 && only !== undefined ? byGroup.get(only) : undefined;
-    if (known !== undefined) return known;
+    if (groups.size === 1 && only !== undefined) return ofGroup(only);
     const row = new Uint32Array(width);
     for (const group of groups) merge(row, rows[group] ?? row);
-    const list = listOf(row);
-    if (groups.size === 1 && only !== undefined) byGroup.set(only, list);
-    return list;
+    return listOf(row);
   };
 };
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { type ApiDocument, lookUp } from './document.ts';
 import { sameValue } from './values.ts';
 
@@ -7,125 +7,136 @@ import { sameValue } from './values.ts';
  * needs no rule. Everything else takes the long way, so that this may say "different" too often but never "same".
  */
 export type Sameness = {
-  isSame: Compare;
-  /** Alike in every word, whatever the references lead to. */
-  isWrittenAlike: Compare;
+  isSame: (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
+  likenessOf: (a: JsonValue | undefined, b: JsonValue | undefined) => Likeness;
 };
+
+/** `written`: alike in every word, with references to what is not. */
+export type Likeness = 'different' | 'written' | 'same';
 
 export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness => {
-  const isWrittenAlike: Compare = (a, b) => same(a, b, ANY_REF);
-  if (before.dialect !== after.dialect) return { isSame: () => false, isWrittenAlike };
   const clean = findCleanRefs(before, after);
-  const view: View = { accepts: ref => clean.has(ref), proven: new Map(), refuted: new Map() };
-  const isSame: Compare = (a, b) => {
-    if (typeof a === 'object' && a !== null && b !== undefined) {
-      if (view.proven?.get(a) === b) return true;
-      if (view.refuted?.get(a) === b) return false;
-    }
-    return same(a, b, view);
-  };
-  return { isSame, isWrittenAlike };
+  const view: View = { accepts: ref => clean.has(ref), seen: 0, known: new Map() };
+  return { isSame: (a, b) => find(a, b, view) === 'same', likenessOf: (a, b) => find(a, b, view) };
 };
 
-type Compare = (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
+/** Two dialects spell one thing in two ways and two things in one: nothing written alike is the same then. */
+export const nothingSame: Sameness = { isSame: () => false, likenessOf: () => 'different' };
 
-/**
- * Which references may stand in what is the same, and what was seen so far. Who asks about an object and hears
- * "different" asks about its members next: so a refusal notes the objects that differ on the way, and those beside them
- * that do not.
- */
+/** What an object of the one document was compared with, and what came out. */
+type Found = { other: JsonValue; likeness: Likeness };
+
 type View = {
+  /** Which references may stand in what is the same. */
   accepts: (ref: string) => boolean;
-  proven?: Map<JsonValue, JsonValue | undefined>;
-  refuted?: Map<JsonValue, JsonValue | undefined>;
+  /** How many objects and lists were looked at. */
+  seen: number;
+  /**
+   * Who hears that an object is not the same asks about its members next, and so on. What took long is noted, so that
+   * it is not done again for each level that it stands in.
+   */
+  known?: Map<JsonValue, Found>;
 };
 
-const ANY_REF: View = { accepts: () => true };
+/** Fewer objects are compared again sooner than looked up. */
+const WORTH_KNOWING = 32;
+
+function find(a: JsonValue | undefined, b: JsonValue | undefined, view: View): Likeness {
+  const found = a === undefined ? undefined : view.known?.get(a);
+  return found !== undefined && found.other === b ? found.likeness : compare(a, b, view);
+}
 
 /**
  * Deep equality. Plain functions and loops instead of lists of keys: it runs over every value of both documents. A
  * number that is kept as text equals another one by its text, which is on the safe side.
  */
-function same(a: JsonValue | undefined, b: JsonValue | undefined, view: View): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b || sameValue(a, b);
-  if (Array.isArray(a)) return Array.isArray(b) && sameElements(a, b, view);
-  return !Array.isArray(b) && sameMembers(a as JsonObject, b as JsonObject, view);
+function compare(a: JsonValue | undefined, b: JsonValue | undefined, view: View): Likeness {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return a === b || sameValue(a, b) ? 'same' : 'different';
+  const start = view.seen++;
+  const isList = Array.isArray(a);
+  if (isList !== Array.isArray(b)) return 'different';
+  const likeness = isList
+    ? compareElements(a, b as JsonValue[], view)
+    : compareMembers(a as JsonObject, b as JsonObject, view);
+  if (view.seen - start > WORTH_KNOWING) view.known?.set(a, { other: b, likeness });
+  return likeness;
 }
 
-function sameElements(a: JsonValue[], b: JsonValue[], view: View): boolean {
-  let index = 0;
-  while (index < a.length && index < b.length && same(a[index], b[index], view)) index++;
-  if (index === a.length && index === b.length) return true;
-  view.refuted?.set(a, b);
-  for (let seen = 0; seen < index; seen++) prove(view, a[seen], b[seen]);
-  return false;
+function compareElements(a: JsonValue[], b: JsonValue[], view: View): Likeness {
+  if (a.length !== b.length) return 'different';
+  let likeness: Likeness = 'same';
+  for (let index = 0; index < a.length && likeness !== 'different'; index++) {
+    const found = compare(a[index], b[index], view);
+    if (found !== 'same') likeness = found;
+  }
+  return likeness;
 }
 
-function sameMembers(a: JsonObject, b: JsonObject, view: View): boolean {
+function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
+  let likeness: Likeness = 'same';
   let open = 0;
   for (const _ in b) open++;
   for (const key in a) {
     const value = a[key];
     const other = b[key];
-    const isAlike = typeof value === 'string' ? value === other : isThere(other) && same(value, other, view);
-    if (isAlike && --open >= 0 && (key !== '$ref' || typeof value !== 'string' || view.accepts(value))) continue;
-    if (view.refuted !== undefined) noteMembers(view, a, b, key);
-    return false;
+    open--;
+    if (typeof value === 'string') {
+      if (value !== other) return 'different';
+      if (key === '$ref' && !view.accepts(value)) likeness = 'written';
+    } else {
+      const found = isThere(other) ? compare(value, other, view) : 'different';
+      if (found === 'different') return 'different';
+      if (found === 'written') likeness = found;
+    }
   }
-  return open === 0;
+  return open === 0 ? likeness : 'different';
 }
 
 /** What every object inherits under the name `__proto__` is no member of it. */
 const isThere = (value: JsonValue | undefined): boolean =>
   value !== undefined && (value as unknown) !== Object.prototype;
 
-function noteMembers(view: View, a: JsonObject, b: JsonObject, end: string): void {
-  view.refuted?.set(a, b);
-  for (const key of Object.keys(a)) {
-    if (key === end) return;
-    prove(view, a[key], b[key]);
-  }
-}
-
-/** What holds no other object is compared again sooner than looked up. */
-function prove({ proven }: View, a: JsonValue | undefined, b: JsonValue | undefined): void {
-  if (typeof a === 'object' && a !== null && Object.values(a).some(isObject)) proven?.set(a, b);
-}
-
-const isObject = (value: unknown): boolean => typeof value === 'object';
-
-const componentRefs = ({ root }: ApiDocument): string[] => {
-  const components = isJsonObject(root.components) ? root.components : {};
-  const kinds = Object.entries(components).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]));
-  return kinds.flatMap(([kind, map]) => Object.keys(map).map(name => `#/components/${kind}/${name}`));
-};
-
-/** Each component is looked at once, so that nothing is worth remembering. */
-const sameNotingRefs = (before: JsonValue, after: JsonValue, refs: Set<string>): boolean =>
-  same(before, after, { accepts: ref => Boolean(refs.add(ref)) });
-
 /** References whose target is written alike in both documents, and so is whatever it refers to in turn. */
 const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => {
-  const pending = componentRefs(before);
-  const clean = new Set(pending);
+  const components = componentPairs(before, after);
+  const clean = new Set(components.map(({ ref }) => ref));
   const referrers = new Map<string, string[]>();
+  const pending: string[] = [];
   const dirty: string[] = [];
-  for (let ref = pending.pop(); ref !== undefined; ref = pending.pop()) {
-    const refs = new Set<string>();
-    const [a, b] = [lookUp(before, ref), lookUp(after, ref)];
-    if (a === null || b === null || !sameNotingRefs(a.value, b.value, refs)) dirty.push(ref);
-    else {
-      for (const target of refs) {
-        const known = referrers.get(target);
-        if (known === undefined) referrers.set(target, [ref]);
-        else known.push(ref);
-        if (!clean.has(target)) pending.push(target);
-        clean.add(target);
-      }
-    }
-  }
+  const judge = ({ ref: referrer, old, now }: ComponentPair): void => {
+    const accepts = (ref: string): boolean => {
+      const known = referrers.get(ref);
+      if (known === undefined) referrers.set(ref, [referrer]);
+      else known.push(referrer);
+      if (!clean.has(ref)) pending.push(ref);
+      clean.add(ref);
+      return true;
+    };
+    if (old === undefined || now === undefined || compare(old, now, { accepts, seen: 0 }) !== 'same')
+      dirty.push(referrer);
+  };
+  components.forEach(judge);
+  for (let ref = pending.pop(); ref !== undefined; ref = pending.pop())
+    judge({ ref, old: lookUp(before, ref)?.value, now: lookUp(after, ref)?.value });
   for (let ref = dirty.pop(); ref !== undefined; ref = dirty.pop()) {
     if (clean.delete(ref)) dirty.push(...(referrers.get(ref) ?? []));
   }
   return clean;
 };
+
+type ComponentPair = { ref: string; old: JsonValue | undefined; now: JsonValue | undefined };
+
+const componentPairs = ({ root: before }: ApiDocument, { root: after }: ApiDocument): ComponentPair[] => {
+  const [old, now] = [mapsOf(before.components), mapsOf(after.components)];
+  return Object.keys(old).flatMap(kind => {
+    const [map, others] = [mapsOf(old[kind]), mapsOf(ownField(now, kind))];
+    return Object.keys(map).map(name => ({
+      ref: `#/components/${kind}/${name}`,
+      old: map[name],
+      now: ownField(others, name),
+    }));
+  });
+};
+
+const mapsOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { stringsOf } from '../document.ts';
 import { type Effect, opposite } from '../law.ts';
-import { isOpen, type Node } from '../schemas/normal.ts';
+import { isOpen } from '../schemas/normal.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import type { SchemaMap } from '../schemas/schema-map.ts';
 import { quote, sameValue } from '../values.ts';
 import { appears, disappears, keywordRule } from './keyword-rule.ts';
 import type { Occurrence, Rule } from './rule.ts';
@@ -71,8 +72,8 @@ export const opaqueRules: Record<string, Rule<KeywordPair>[]> = {
 
 type Maps = 'patternProperties' | 'dependentSchemas';
 
-const only = (left: Map<string, Node>, right: Map<string, Node>): [string, Node][] =>
-  [...left].filter(([name]) => !right.has(name));
+const only = (left: SchemaMap, right: SchemaMap): { name: string; pointer: string | undefined }[] =>
+  left.names().flatMap(name => (right.has(name) ? [] : [{ name, pointer: left.get(name)?.[0]?.pointer }]));
 
 /** Where names that nothing speaks about are refused, a pattern lets more of them in; else it refuses values. */
 const effectOfEntry = (keyword: Maps, other: SchemaPair['before']): Effect => {
@@ -94,9 +95,8 @@ const entryRules = (keyword: Maps, name: string, words: string): Rule<SchemaPair
     effect: 'narrows',
     *find({ before, after }): Iterable<Occurrence> {
       const effect = effectOfEntry(keyword, before);
-      for (const [entry, [source]] of only(after[keyword], before[keyword])) {
-        const says = `${words} ${quote(entry)} added`;
-        yield { before: before.pointer, after: source?.pointer, name: entry, effect, says };
+      for (const { name, pointer } of only(after[keyword], before[keyword])) {
+        yield { before: before.pointer, after: pointer, name, effect, says: `${words} ${quote(name)} added` };
       }
     },
   },
@@ -105,9 +105,8 @@ const entryRules = (keyword: Maps, name: string, words: string): Rule<SchemaPair
     effect: 'widens',
     *find({ before, after }): Iterable<Occurrence> {
       const effect = opposite(effectOfEntry(keyword, after));
-      for (const [entry, [source]] of only(before[keyword], after[keyword])) {
-        const says = `${words} ${quote(entry)} removed`;
-        yield { before: source?.pointer, after: after.pointer, name: entry, effect, says };
+      for (const { name, pointer } of only(before[keyword], after[keyword])) {
+        yield { before: pointer, after: after.pointer, name, effect, says: `${words} ${quote(name)} removed` };
       }
     },
   },

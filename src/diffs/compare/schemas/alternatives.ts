@@ -13,9 +13,10 @@ import {
   wrapRules,
 } from '../rules/compositions.ts';
 import { canonical } from '../values.ts';
-import type { Node, NormalSchema } from './normal.ts';
-import type { SchemaPair } from './pair.ts';
+import type { NormalSchema } from './normal.ts';
+import { keysOfEither, type SchemaPair } from './pair.ts';
 import { isRenamed, pairRenamed } from './renames.ts';
+import type { Node } from './schema-map.ts';
 import { stepInto } from './steps.ts';
 
 type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => void;
@@ -28,6 +29,7 @@ export const compareAlternatives = (
   compareSchemas: CompareSchemas,
 ): 'replaced' | 'compared' => {
   const { before, after } = pair;
+  if (before.alternatives.size === 0 && after.alternatives.size === 0) return 'compared';
   const [[one, ...more], [other, ...others]] = [[...before.alternatives], [...after.alternatives]];
   if (one && other && more.length === 0 && others.length === 0 && one[0] !== other[0]) {
     const keyword = other[0] as Keyword;
@@ -36,7 +38,7 @@ export const compareAlternatives = (
     return 'compared';
   }
   let replaced = false;
-  for (const keyword of new Set([...before.alternatives.keys(), ...after.alternatives.keys()])) {
+  for (const keyword of keysOfEither(before.alternatives, after.alternatives)) {
     const [old, now] = [before.alternatives.get(keyword), after.alternatives.get(keyword)];
     const kind: Keyword = keyword.startsWith('oneOf') ? 'oneOf' : 'anyOf';
     if (old && now) compareBranches(engine, context, pair, kind, old, now, compareSchemas);
@@ -62,7 +64,9 @@ const furtherList = (schemas: SchemaPair, kind: Keyword, before?: Located[], aft
 
 /** Says nothing about values beside its alternatives. */
 const isBare = ({ properties, required, subschemas, types, members, keywords }: NormalSchema): boolean =>
-  [properties, required, subschemas].every(map => map.size === 0) &&
+  properties.isEmpty &&
+  required.size === 0 &&
+  subschemas.size === 0 &&
   members.length === 0 &&
   (types === null || types.has('object')) &&
   [...keywords.keys()].every(keyword => boundRules[keyword] === undefined && keyword !== 'enum');

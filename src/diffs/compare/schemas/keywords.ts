@@ -91,20 +91,18 @@ const CROSSED: Record<string, (value: JsonValue) => [string, JsonValue] | null> 
   contentMediaType: value => (value === 'application/octet-stream' ? ['format', 'binary'] : null),
 };
 
-type Keywords = Map<string, Located>;
-
+/** What a keyword says in normal form, together with what was read of it before; undefined where it says nothing. */
 export const readKeyword = (
   document: ApiDocument,
-  keywords: Keywords,
+  keywords: ReadonlyMap<string, Located>,
   schema: JsonObject,
   keyword: string,
   pointer: string,
-): void => {
+): { name: string; located: Located } | undefined => {
   const reader = READERS[keyword];
   const raw = schema[keyword];
   if (keyword.startsWith('x-') && reader === undefined && raw !== undefined) {
-    keywords.set(keyword, { value: raw, pointer: append(pointer, keyword) });
-    return;
+    return { name: keyword, located: { value: raw, pointer: append(pointer, keyword) } };
   }
   if (reader === undefined || raw === undefined || !Object.hasOwn(READERS, keyword)) return;
   const value = reader(raw, schema, document);
@@ -113,7 +111,7 @@ export const readKeyword = (
   const [name, normal] = crossed ?? [keyword === 'const' ? 'enum' : keyword, value];
   const known = keywords.get(name);
   const merged = known === undefined ? normal : merge(name, known.value, normal);
-  keywords.set(name, { value: merged, pointer: `${pointer}/${keyword}` });
+  return { name, located: { value: merged, pointer: `${pointer}/${keyword}` } };
 };
 
 const stronger =
@@ -168,8 +166,7 @@ const mergeMaps = (a: JsonValue, b: JsonValue): JsonValue => {
 };
 
 /** What keywords say about each other: of two bounds on one side the stronger one counts. */
-export const settleKeywords = (keywords: Keywords): void => {
-  if (keywords.size < 2) return;
+export const settleKeywords = (keywords: Map<string, Located>): void => {
   for (const [inclusive, exclusive, sign] of BOUNDS) {
     const [at, beyond] = [keywords.get(inclusive)?.value, keywords.get(exclusive)?.value];
     if (!isNumeric(at) || !isNumeric(beyond)) continue;

@@ -3,9 +3,10 @@ import type { Located } from '../document.ts';
 import { applyRules, type Context, type Engine, type Finding } from '../engine.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
 import { canonical, sameValue } from '../values.ts';
-import { type Member, type Node, type NormalSchema, normalizeSchema, onlyDescribes } from './normal.ts';
+import { type Member, type NormalSchema, normalizeSchema, onlyDescribes } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
 import { isRenamed, pairRenamed } from './renames.ts';
+import type { Node } from './schema-map.ts';
 
 /** The references inside allOf, told apart by what they have on the other side. */
 export type MemberMatch = {
@@ -35,6 +36,7 @@ export const matchMembers = (engine: Engine, before: Node, after: Node): MemberM
 };
 
 const pairUp = (engine: Engine, before: Member[], after: Member[]) => {
+  if (before.length === 0 || after.length === 0) return { common: [], added: after, removed: before };
   const open = new Map(after.map(member => [member.target.pointer, member]));
   const common: [Member, Member][] = [];
   const removed: Member[] = [];
@@ -52,7 +54,7 @@ const saysTheSame = (a: NormalSchema, b: NormalSchema): boolean =>
   a.nullable === b.nullable &&
   sameList(a.types, b.types) &&
   sameList(a.required.keys(), b.required.keys()) &&
-  sameList(a.properties.keys(), b.properties.keys()) &&
+  sameList(a.properties.names(), b.properties.names()) &&
   a.keywords.size === b.keywords.size &&
   [...a.keywords].every(([keyword, { value }]) => sameValue(value, b.keywords.get(keyword)?.value));
 

@@ -1,12 +1,9 @@
-import { append } from '../../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
 import { ComparisonTooLarge, MAX_CONJUNCTS, MAX_UNFOLDED, MAX_UNFOLDED_LEVELS } from '../budget.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
 import { isText, readKeyword, settleKeywords } from './keywords.ts';
 import { refusesNull } from './nulls.ts';
-
-/** A schema as the conjunction of the places that say something about it; one place, unless allOf was unfolded. */
-export type Node = Located[];
+import { type Node, SchemaMap } from './schema-map.ts';
 
 /** A `$ref` beside or inside allOf. It stays symbolic: what it points to is judged once for all who refer to it. */
 export type Member = { target: Located; pointer: string; allowNull: boolean };
@@ -24,19 +21,19 @@ export type NormalSchema = {
   /** null when nothing speaks about it. */
   nullable: boolean | null;
   nullableAt: string;
-  keywords: Map<string, Located>;
+  keywords: ReadonlyMap<string, Located>;
   /** What speaks to people, and the schema that holds it; of several conjuncts the first one that does. */
-  texts: Map<string, Located>;
-  required: Map<string, string>;
-  properties: Map<string, Node>;
-  patternProperties: Map<string, Node>;
-  dependentSchemas: Map<string, Node>;
+  texts: ReadonlyMap<string, Located>;
+  required: ReadonlyMap<string, string>;
+  properties: SchemaMap;
+  patternProperties: SchemaMap;
+  dependentSchemas: SchemaMap;
   /** Keywords that hold one schema: items, additionalProperties, not, if, … */
-  subschemas: Map<string, Node>;
+  subschemas: ReadonlyMap<string, Node>;
   /** Objects with an `if`, beyond the first one, whose parts are among the subschemas. */
   conditions: Located[];
   prefixItems: Node[];
-  alternatives: Map<string, Located[]>;
+  alternatives: ReadonlyMap<string, Located[]>;
   members: Member[];
   /** Branches of allOf that say something to people only. */
   remarks: Located[];
@@ -56,9 +53,8 @@ type Fold = {
   document: ApiDocument;
   unfold: boolean;
   level: number;
-  seen: Set<JsonValue>;
-  /** Where the members stand, each once. */
-  held: Set<string>;
+  /** The schemas that were folded so far; null before the first, which is the only one most times. */
+  seen: JsonValue[] | null;
   result: NormalSchema;
 };
 
@@ -73,31 +69,45 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
     listed: false,
     nullable: null,
     nullableAt: pointer,
-    keywords: new Map(),
-    texts: new Map(),
-    required: new Map(),
-    properties: new Map(),
-    patternProperties: new Map(),
-    dependentSchemas: new Map(),
-    subschemas: new Map(),
+    keywords: NONE,
+    texts: NONE,
+    required: NONE,
+    properties: NO_SCHEMAS,
+    patternProperties: NO_SCHEMAS,
+    dependentSchemas: NO_SCHEMAS,
+    subschemas: NONE,
     conditions: [],
     prefixItems: [],
-    alternatives: new Map(),
+    alternatives: NONE,
     members: [],
     remarks: [],
   };
-  const fold: Fold = { document, unfold, level: 0, seen: new Set(), held: new Set(), result };
+  const fold: Fold = { document, unfold, level: 0, seen: null, result };
   for (const source of node) foldSchema(fold, source, false);
-  settleKeywords(result.keywords);
+  if (result.keywords.size > 1) settleKeywords(result.keywords as Map<string, Located>);
   return result;
 };
 
+/** Most schemas say little, so that their maps are made when something is put into them. */
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+const NO_SCHEMAS = new SchemaMap();
+
+type Maps = 'keywords' | 'texts' | 'required' | 'subschemas' | 'alternatives';
+type ValueIn<K extends Maps> = NormalSchema[K] extends ReadonlyMap<string, infer V> ? V : never;
+
+const put = <K extends Maps>(result: NormalSchema, key: K, name: string, value: ValueIn<K>): void => {
+  if (result[key] === NONE) result[key] = new Map() as NormalSchema[K];
+  (result[key] as Map<string, ValueIn<K>>).set(name, value);
+};
+
 const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
-  const { result, document, seen } = fold;
+  const { result, document } = fold;
   const { value: schema, pointer } = source;
   if (schema === false) result.never = true;
-  if (!isJsonObject(schema) || seen.has(schema) || seen.size > MAX_CONJUNCTS) return;
-  seen.add(schema);
+  if (!isJsonObject(schema)) return;
+  if (fold.seen === null) fold.seen = [schema];
+  else if (fold.seen.includes(schema) || fold.seen.length > MAX_CONJUNCTS) return;
+  else fold.seen.push(schema);
   const ref = refOf(schema);
   if (ref !== null) {
     foldMember(fold, ref, pointer, allowNull);
@@ -107,14 +117,17 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
   foldTypes(result, schema, pointer);
   const isFurther = schema.if !== undefined && result.subschemas.has('if');
   if (isFurther) result.conditions.push(source);
-  for (const [keyword, value] of Object.entries(schema)) {
+  for (const keyword of Object.keys(schema)) {
     if (isFurther && CONDITION.has(keyword)) continue;
-    if (SINGLES.has(keyword)) foldSingle(result, keyword, value, pointer);
-    else if (isText(keyword)) foldText(result.texts, keyword, value, pointer);
-    else readKeyword(document, result.keywords, schema, keyword, pointer);
+    if (SINGLES.has(keyword)) foldSingle(result, keyword, schema[keyword] as JsonValue, pointer);
+    else if (isText(keyword)) foldText(result, keyword, schema[keyword] as JsonValue, pointer);
+    else {
+      const read = readKeyword(document, result.keywords, schema, keyword, pointer);
+      if (read !== undefined) put(result, 'keywords', read.name, read.located);
+    }
   }
   foldRequired(result, schema, pointer);
-  for (const keyword of MAPS) foldMap(result[keyword], schema[keyword], `${pointer}/${keyword}`);
+  for (const keyword of MAPS) foldMap(result, keyword, schema[keyword], pointer);
   foldPrefixItems(result, schema, pointer);
   if (Array.isArray(schema.allOf)) {
     for (const [index, branch] of schema.allOf.entries()) {
@@ -139,8 +152,7 @@ const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean
   if (target === null) return;
   if (allowNull) fold.result.nullable ??= true;
   if (!fold.unfold || fold.level > MAX_UNFOLDED_LEVELS) {
-    if (fold.held.has(target.pointer)) return;
-    fold.held.add(target.pointer);
+    if (fold.result.members.some(member => member.target.pointer === target.pointer)) return;
     fold.result.members.push({ target, pointer, allowNull });
     return;
   }
@@ -191,30 +203,31 @@ const foldSingle = (result: NormalSchema, keyword: string, value: JsonValue, poi
   if (open && !EVEN_OPEN.has(keyword)) return;
   if (open && keyword === 'not') result.never = true;
   const source = { value, pointer: `${pointer}/${keyword}` };
-  result.subschemas.set(keyword, [...(result.subschemas.get(keyword) ?? []), source]);
+  put(result, 'subschemas', keyword, [...(result.subschemas.get(keyword) ?? []), source]);
 };
 
-const foldText = (texts: Map<string, Located>, keyword: string, value: JsonValue, pointer: string): void => {
-  if (!texts.has(keyword)) texts.set(keyword, { value, pointer });
+const foldText = (result: NormalSchema, keyword: string, value: JsonValue, pointer: string): void => {
+  if (!result.texts.has(keyword)) put(result, 'texts', keyword, { value, pointer });
 };
 
 const foldRequired = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
   if (!Array.isArray(schema.required)) return;
   for (const [index, name] of schema.required.entries()) {
     if (typeof name === 'string' && !result.required.has(name)) {
-      result.required.set(name, `${pointer}/required/${index}`);
+      put(result, 'required', name, `${pointer}/required/${index}`);
     }
   }
 };
 
-const foldMap = (map: Map<string, Node>, value: JsonValue | undefined, pointer: string): void => {
+const foldMap = (
+  result: NormalSchema,
+  keyword: (typeof MAPS)[number],
+  value: JsonValue | undefined,
+  pointer: string,
+): void => {
   if (!isJsonObject(value)) return;
-  for (const [name, schema] of Object.entries(value)) {
-    const source = { value: schema, pointer: append(pointer, name) };
-    const known = map.get(name);
-    if (known === undefined) map.set(name, [source]);
-    else known.push(source);
-  }
+  if (result[keyword] === NO_SCHEMAS) result[keyword] = new SchemaMap();
+  result[keyword].add({ value, pointer: `${pointer}/${keyword}` });
 };
 
 const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
@@ -258,9 +271,8 @@ const foldAlternatives = (
     const type = branches.map(branch => (branch.value as JsonObject).type ?? null);
     foldSchema(fold, { value: nullable ? { type: [...type, 'null'] } : { type }, pointer }, nullable);
   } else {
-    const { alternatives } = fold.result;
     let key: string = keyword;
-    for (let further = 2; alternatives.has(key); further++) key = `${keyword} ${further}`;
-    alternatives.set(key, branches);
+    for (let further = 2; fold.result.alternatives.has(key); further++) key = `${keyword} ${further}`;
+    put(fold.result, 'alternatives', key, branches);
   }
 };

@@ -1,59 +1,71 @@
 import { append } from '../../../openapi/pointer.ts';
-import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../document.ts';
 import { applyRules, type Context, type Engine } from '../engine.ts';
 import { isClosed } from '../rules/objects.ts';
 import { comesOrGoes, isInert, type PropertyPair, type PropertySide, propertyRules } from '../rules/properties.ts';
 import type { MemberMatch } from './members.ts';
-import type { Node, NormalSchema } from './normal.ts';
-import type { SchemaPair } from './pair.ts';
+import type { NormalSchema } from './normal.ts';
+import { keysOfEither, type SchemaPair, type Walk } from './pair.ts';
+import type { Node } from './schema-map.ts';
 import { stepInto } from './steps.ts';
-
-type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => void;
 
 export const compareProperties = (
   engine: Engine,
   context: Context,
-  { before, after, direction, family }: SchemaPair,
+  schemas: SchemaPair,
   match: MemberMatch,
-  compareSchemas: CompareSchemas,
+  walk: Walk,
 ): void => {
-  const names = new Set<string>();
-  for (const schema of [before, after]) {
-    for (const name of schema.properties.keys()) names.add(name);
-    for (const name of schema.required.keys()) names.add(name);
-  }
-  const [closedBefore, closedAfter] = [isClosed(before), isClosed(after)];
-  for (const name of names) {
-    const [old, now] = [before.properties.get(name), after.properties.get(name)];
-    if (isUntouched(engine, before, after, name)) continue;
-    if (match.unfolded && isOfCommonMember(match, old, now)) continue;
-    const pair: PropertyPair = {
-      ...{
-        name,
-        direction,
-        closedBefore,
-        closedAfter,
-        inHeader: family === 'header-parameter' && direction === 'request',
-      },
-      before: sideOf(engine.before, before, name),
-      after: sideOf(engine.after, after, name),
-      objectBefore: before.pointer,
-      objectAfter: after.pointer,
-    };
-    const inner = stepInto(context, ['properties', name], name);
-    if (!isAlike(pair)) applyRules(engine, inner, propertyRules, pair);
-    const lone = comesOrGoes(pair);
-    const [was, is] = [old ?? unnamed(before, name, now, lone), now ?? unnamed(after, name, old, lone)];
-    if (was !== undefined && is !== undefined) compareSchemas(engine, withInertness(inner, pair), was, is);
+  const { before, after } = schemas;
+  const inside = context.root ? { ...context, root: false } : context;
+  for (const name of namesIn(before, after)) {
+    const was = before.properties.only(name);
+    if (was !== undefined && before.required.has(name) === after.required.has(name)) {
+      const likeness = engine.sameness.likenessOf(was, after.properties.only(name));
+      if (likeness === 'same') continue;
+      if (likeness === 'written' && hasNoFlag(was) && walk.linkComponents(engine, inside, was)) continue;
+    }
+    compareProperty(engine, context, schemas, name, match, walk);
   }
 };
 
-/** Written alike in both documents, and as required as before. */
-const isUntouched = (engine: Engine, before: NormalSchema, after: NormalSchema, name: string): boolean => {
+/** All that either side speaks about. */
+const namesIn = (before: NormalSchema, after: NormalSchema): string[] => {
+  const names = before.properties.names();
+  for (const name of after.properties.names()) if (!before.properties.has(name)) names.push(name);
+  for (const name of keysOfEither(before.required, after.required)) {
+    if (!before.properties.has(name) && !after.properties.has(name)) names.push(name);
+  }
+  return names;
+};
+
+const compareProperty = (
+  engine: Engine,
+  context: Context,
+  { before, after, direction, family }: SchemaPair,
+  name: string,
+  match: MemberMatch,
+  { compareSchemas }: Walk,
+): void => {
   const [old, now] = [before.properties.get(name), after.properties.get(name)];
-  if (old?.length !== 1 || now?.length !== 1 || before.required.has(name) !== after.required.has(name)) return false;
-  return engine.sameness.isSame(old[0]?.value, now[0]?.value);
+  if (match.unfolded && isOfCommonMember(match, old, now)) return;
+  const pair: PropertyPair = {
+    name,
+    direction,
+    closedBefore: isClosed(before),
+    closedAfter: isClosed(after),
+    inHeader: family === 'header-parameter' && direction === 'request',
+    before: sideOf(engine.before, before, name, old),
+    after: sideOf(engine.after, after, name, now),
+    objectBefore: before.pointer,
+    objectAfter: after.pointer,
+  };
+  const inner = stepInto(context, ['properties', name], name);
+  if (!isAlike(pair)) applyRules(engine, inner, propertyRules, pair);
+  const lone = comesOrGoes(pair);
+  const [was, is] = [old ?? unnamed(before, name, now, lone), now ?? unnamed(after, name, old, lone)];
+  if (was !== undefined && is !== undefined) compareSchemas(engine, withInertness(inner, pair), was, is);
 };
 
 /** The rules about properties have nothing to say. */
@@ -76,7 +88,7 @@ const unnamed = (
   lone: boolean,
 ): Node | undefined => {
   const rest = subschemas.get('additionalProperties');
-  if (other !== undefined && rest?.every(({ value }) => value !== false) && patternProperties.size === 0) return rest;
+  if (other !== undefined && rest?.every(({ value }) => value !== false) && patternProperties.isEmpty) return rest;
   const pointer = required.get(name);
   return pointer === undefined || lone ? undefined : [{ value: {}, pointer }];
 };
@@ -97,8 +109,12 @@ const isOfCommonMember = ({ common }: MemberMatch, before: Node | undefined, aft
   );
 };
 
-const sideOf = (document: ApiDocument, schema: NormalSchema, name: string): PropertySide | null => {
-  const node = schema.properties.get(name);
+const sideOf = (
+  document: ApiDocument,
+  schema: NormalSchema,
+  name: string,
+  node: Node | undefined,
+): PropertySide | null => {
   const requiredAt = schema.required.get(name);
   if (node === undefined && requiredAt === undefined) return null;
   return {
@@ -114,20 +130,34 @@ const sideOf = (document: ApiDocument, schema: NormalSchema, name: string): Prop
 type Flag = 'readOnly' | 'writeOnly' | 'default';
 
 const says = (document: ApiDocument, node: Node | undefined, flag: Flag): boolean => {
-  const seen = new Set<JsonValue>();
-  return node?.some(({ value }) => isSaid(document, value, flag, seen)) ?? false;
+  if (node === undefined) return false;
+  const [only] = node;
+  if (node.length === 1 && standsAlone(only?.value)) return hasFlag(only?.value as JsonObject, flag);
+  const seen: JsonValue[] = [];
+  return node.some(({ value }) => isSaid(document, value, flag, seen));
 };
+
+/** Nothing else has a say in what it says of itself. */
+const standsAlone = (schema: JsonValue | undefined): boolean =>
+  isJsonObject(schema) && schema.$ref === undefined && schema.allOf === undefined;
+
+/** Neither read-only nor write-only, on whichever side: all that it refers to says nothing about it. */
+const hasNoFlag = (schema: JsonValue): boolean =>
+  isJsonObject(schema) && standsAlone(schema) && schema.readOnly !== true && schema.writeOnly !== true;
+
+const hasFlag = (schema: JsonObject, flag: Flag): boolean =>
+  flag === 'default' ? schema.default !== undefined : schema[flag] === true;
 
 const MAX_SEEN = 30;
 
 /** By the schema itself, what it refers to, or a branch of allOf. */
-const isSaid = (document: ApiDocument, schema: JsonValue | undefined, flag: Flag, seen: Set<JsonValue>): boolean => {
-  if (!isJsonObject(schema) || seen.has(schema) || seen.size > MAX_SEEN) return false;
-  seen.add(schema);
+const isSaid = (document: ApiDocument, schema: JsonValue | undefined, flag: Flag, seen: JsonValue[]): boolean => {
+  if (!isJsonObject(schema) || seen.includes(schema) || seen.length > MAX_SEEN) return false;
+  seen.push(schema);
   const ref = refOf(schema);
   if (ref !== null && isSaid(document, lookUp(document, ref)?.value, flag, seen)) return true;
   if (ref !== null && document.dialect === '3.0') return false;
-  if (flag === 'default' ? schema.default !== undefined : schema[flag] === true) return true;
+  if (hasFlag(schema, flag)) return true;
   const { allOf } = schema;
   return Array.isArray(allOf) && allOf.some(branch => isSaid(document, branch, flag, seen));
 };

@@ -1,36 +1,18 @@
 import { isJsonObject } from '../../../platform/json.ts';
 import type { Located } from '../document.ts';
 import { applyRules, type Context, type Engine } from '../engine.ts';
-import type { Effect } from '../law.ts';
 import { opaqueRules, subschemaRules } from '../rules/objects.ts';
 import { sameValue } from '../values.ts';
-import { isOpen, type Node } from './normal.ts';
-import type { SchemaPair } from './pair.ts';
+import { isOpen } from './normal.ts';
+import { keysOfEither, type SchemaPair, type Walk } from './pair.ts';
+import type { Node } from './schema-map.ts';
 import { STEPS, stepInto } from './steps.ts';
-
-/** How to go on with schemas inside a schema. */
-type Walk = {
-  compareSchemas: (engine: Engine, context: Context, before: Node, after: Node) => void;
-  effectInside: EffectInside;
-};
-
-/**
- * What the changes inside a keyword do together to the values that it matches; null when nothing changed. What they are
- * is told for `not` alone, whose verdict follows from them.
- */
-export type EffectInside = (
-  engine: Engine,
-  context: Context,
-  keyword: string,
-  before: Node,
-  after: Node,
-) => Effect | null;
 
 /** Keywords that hold one schema, conditions, and maps and lists of schemas. */
 export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair, walk: Walk): void => {
   const { subschemas: old } = pair.before;
   const { subschemas: now } = pair.after;
-  for (const keyword of new Set([...old.keys(), ...now.keys()])) {
+  for (const keyword of keysOfEither(old, now)) {
     const [before, after] = [old.get(keyword), now.get(keyword)];
     if (opaqueRules[keyword] !== undefined)
       compareOpaque(engine, context, pair, walk, keyword, before ?? [], after ?? []);
@@ -92,6 +74,7 @@ const unmatched = (before: Located[], after: Located[]): { removed: Located[]; a
 
 /** Conditions beyond the first: those with the same `if` are compared, the others came or went. */
 const compareConditions = (engine: Engine, context: Context, schemas: SchemaPair, { compareSchemas }: Walk): void => {
+  if (schemas.before.conditions.length === 0 && schemas.after.conditions.length === 0) return;
   const { removed, added } = unmatched(schemas.before.conditions, schemas.after.conditions);
   const open = [...added];
   for (const source of removed) {
@@ -120,9 +103,10 @@ const compareMaps = (
   { compareSchemas }: Walk,
 ): void => {
   for (const keyword of ['patternProperties', 'dependentSchemas'] as const) {
-    for (const [name, old] of before[keyword]) {
-      const now = after[keyword].get(name);
-      if (now !== undefined) compareSchemas(engine, stepInto(context, [keyword, name], name), old, now);
+    for (const name of before[keyword].names()) {
+      const [old, now] = [before[keyword].get(name), after[keyword].get(name)];
+      if (old !== undefined && now !== undefined)
+        compareSchemas(engine, stepInto(context, [keyword, name], name), old, now);
     }
   }
   for (const [index, old] of before.prefixItems.entries()) {

@@ -1,8 +1,8 @@
 import { parsePointer } from '../../../openapi/pointer.ts';
-import { isJsonObject } from '../../../platform/json.ts';
+import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { ComparisonTooLarge, MAX_UNFOLDED_PAIRS } from '../budget.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
-import { applyRules, applyWordRules, type Context, type Engine, sharedUnit } from '../engine.ts';
+import { applyRules, applyWordRules, type Context, type Engine, sharedSchemas } from '../engine.ts';
 import { annotationRules } from '../rules/annotations.ts';
 import { boundRules } from '../rules/bounds.ts';
 import { discriminatorRules } from '../rules/compositions.ts';
@@ -14,12 +14,13 @@ import { isNeverOnce, isPrimitive, typeRules } from '../rules/types.ts';
 import { sameValue } from '../values.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareRemarks, type MemberMatch, matchMembers, reportMembers } from './members.ts';
-import { type Node, type NormalSchema, normalizeSchema } from './normal.ts';
-import type { SchemaPair } from './pair.ts';
+import { type NormalSchema, normalizeSchema } from './normal.ts';
+import { keysOfEither, type SchemaPair, type Walk } from './pair.ts';
 import { plainRefs } from './plain-refs.ts';
 import { compareProperties } from './properties.ts';
+import type { Node } from './schema-map.ts';
 import { STEPS, stepInto } from './steps.ts';
-import { compareSubschemas, type EffectInside } from './subschemas.ts';
+import { compareSubschemas } from './subschemas.ts';
 
 const KEYWORD_RULES = {
   ...enumRules,
@@ -66,9 +67,10 @@ const bareRef = (document: ApiDocument, { value }: Located): string | null => {
 
 export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): void => {
   const [only, other] = [before[0], after[0]];
-  if (before.length === 1 && after.length === 1 && engine.sameness.isSame(only?.value, other?.value)) return;
-  if (!context.root && before.length === 1 && after.length === 1 && only !== undefined && other !== undefined) {
-    if (compareByReferences(engine, context, only, other)) return;
+  if (before.length === 1 && after.length === 1) {
+    const likeness = engine.sameness.likenessOf(only?.value, other?.value);
+    if (likeness === 'same') return;
+    if (likeness === 'written' && only !== undefined && compareReferences(engine, context, only.value)) return;
   }
   const old = target(engine.before, before);
   const now = target(engine.after, after);
@@ -105,25 +107,32 @@ const wordsOf = (document: ApiDocument, [source]: (Located | undefined)[]): Norm
 const wrapsReference = (engine: Engine, side: 'before' | 'after', before: Node, after: Node): boolean =>
   normalizeSchema(engine[side], side === 'before' ? before : after).members.length > 0;
 
-/** The short way for what is written alike and differs only in what it refers to. */
-const compareByReferences = (engine: Engine, context: Context, before: Located, after: Located): boolean => {
-  if (engine.before.crossed || !engine.sameness.isWrittenAlike(before.value, after.value)) return false;
-  const refs = plainRefs(before.value);
-  if (refs === null) return false;
-  for (const ref of refs) {
-    const [was, is] = [endOf(engine.before, ref), endOf(engine.after, ref)];
-    if (was !== null && is !== null) compareShared(engine, context, was, is);
-  }
+/** The short way for what is written alike and differs only in what it refers to; false where that is not enough. */
+const compareReferences = (engine: Engine, context: Context, schema: JsonValue): boolean => {
+  const refs = plainRefs(schema);
+  // Of what stands for a whole body only a bare reference does so too.
+  if (refs === null || (context.root && (refs.length > 1 || refOf(schema) === null))) return false;
+  for (const ref of refs) compareTargets(engine, context, ref);
   return true;
+};
+
+const linkComponents = (engine: Engine, context: Context, schema: JsonValue): boolean => {
+  const refs = plainRefs(schema);
+  if (refs === null || !refs.every(ref => ref.startsWith('#/components/'))) return false;
+  for (const ref of refs) compareTargets(engine, context, ref);
+  return true;
+};
+
+const compareTargets = (engine: Engine, context: Context, ref: string): void => {
+  const [was, is] = [endOf(engine.before, ref), endOf(engine.after, ref)];
+  if (was !== null && is !== null) compareShared(engine, context, was, is);
 };
 
 /** Judged once per pair and direction, for all who refer to it. */
 const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {
   if (engine.sameness.isSame(before.value, after.value)) return;
-  const { direction, family, inert } = context;
-  const use = `${direction} ${family} ${inert} ${context.repeatable} ${context.textual}`;
-  const key = `schema ${use} ${before.pointer} ${after.pointer}`;
-  sharedUnit(engine, key, context, unit => {
+  sharedSchemas(engine, [before.pointer, after.pointer], context, unit => {
+    const { direction } = context;
     const name = parsePointer(after.pointer).at(-1) ?? '';
     const shared = parsePointer(after.pointer)[0] === 'components';
     const place = shared ? `schema \`${name}\`` : context.place;
@@ -166,22 +175,23 @@ const comparePair = (
   const { crossed } = engine.before;
   const pair: SchemaPair = { before, after, direction, family, root, repeatable, textual, crossed };
   if (compareAlternatives(engine, context, pair, compareSchemas) === 'replaced') return;
-  if (!sameTypes(before, after)) applyRules(engine, context, typeRules, pair);
+  const retyped = !sameTypes(before, after);
+  if (retyped) applyRules(engine, context, typeRules, pair);
   compareTexts(engine, context, pair);
   if (isNeverOnce(pair)) return;
   compareRemarks(engine, context, pair);
-  const disjoint = areDisjoint(before, after);
+  const disjoint = retyped && areDisjoint(before, after);
   compareKeywords(engine, context, pair, disjoint && !areBothText(pair));
   if (disjoint) return;
   if (hasMaps(before) || hasMaps(after)) applyRules(engine, context, mapRules, pair);
-  compareProperties(engine, context, pair, match, compareSchemas);
+  compareProperties(engine, context, pair, match, WALK);
   compareSubschemas(engine, context, pair, WALK);
 };
 
 const compareTexts = (engine: Engine, context: Context, schemas: SchemaPair): void => {
   const [old, now] = [schemas.before.texts, schemas.after.texts];
   if (old.size === 0 && now.size === 0) return;
-  for (const name of new Set([...old.keys(), ...now.keys()])) {
+  for (const name of keysOfEither(old, now)) {
     const [before, after] = [old.get(name), now.get(name)];
     if (sameValue(before?.value, after?.value)) continue;
     applyWordRules(engine, context, textKeywordRules, { name, before, after, schemas });
@@ -196,7 +206,7 @@ const sameTypes = (before: NormalSchema, after: NormalSchema): boolean => {
 };
 
 const hasMaps = ({ patternProperties, dependentSchemas, prefixItems }: NormalSchema): boolean =>
-  patternProperties.size > 0 || dependentSchemas.size > 0 || prefixItems.length > 0;
+  !patternProperties.isEmpty || !dependentSchemas.isEmpty || prefixItems.length > 0;
 
 const areDisjoint = ({ types: a }: NormalSchema, { types: b }: NormalSchema): boolean => {
   if (a === null || b === null || a.size === 0 || b.size === 0) return false;
@@ -211,7 +221,7 @@ const areBothText = ({ textual, before, after }: SchemaPair): boolean =>
 const compareKeywords = (engine: Engine, context: Context, schemas: SchemaPair, disjoint: boolean): void => {
   const { keywords: old } = schemas.before;
   const { keywords: now } = schemas.after;
-  for (const keyword of new Set([...old.keys(), ...now.keys()])) {
+  for (const keyword of keysOfEither(old, now)) {
     const [before, after] = [old.get(keyword), now.get(keyword)];
     const isWhole = keyword === 'enum' && (before === undefined || after === undefined);
     if (disjoint && !isWhole && !ANY_TYPE.has(keyword)) continue;
@@ -221,7 +231,7 @@ const compareKeywords = (engine: Engine, context: Context, schemas: SchemaPair, 
   }
 };
 
-const effectInside: EffectInside = (engine, outer, keyword, before, after) => {
+const effectInside: Walk['effectInside'] = (engine, outer, keyword, before, after) => {
   if (engine.sameness.isSame(before[0]?.value, after[0]?.value)) return null;
   const [old, now] = [normalizeSchema(engine.before, before), normalizeSchema(engine.after, after)];
   if (old.members.length > 0 || now.members.length > 0) {
@@ -251,4 +261,4 @@ const NO_MEMBERS: MemberMatch = {
   after: normalizeSchema({} as ApiDocument, []),
 };
 
-const WALK = { compareSchemas, effectInside };
+const WALK: Walk = { compareSchemas, effectInside, linkComponents };
