@@ -76,6 +76,7 @@ const OASDIFF: readonly Departure[] = [
   [/^request-(body|property|parameter)-became-not-enum$/, 'BREAKING'],
   // A bound that is new to a request may only say what the service did all along.
   [/^request-.*-((exclusive-)?(max|min)|max-(length|items|properties)|min-items|multiple-of)-set$/, 'WARNING'],
+  [/^request-.*-(any|one)-of-added$/, 'INFO'],
   [/^request-.*-all-of-removed$|^response-.*-enum-value-added$/, 'WARNING'],
   [/^response-.*-((exclusive-)?(max|min)|max-(items|properties))-unset$/, 'INFO'],
   [/^response-.*-(pattern-(added|removed|changed|generalized)|all-of-removed|any-of-added|became-not-enum)$/, 'INFO'],

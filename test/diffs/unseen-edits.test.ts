@@ -160,8 +160,98 @@ const PROPERTIES: Row[] = [
   ],
 ];
 
+const A: JsonObject = { type: 'object', properties: { a: { type: 'string' } } };
+const B: JsonObject = { type: 'object', properties: { b: { type: 'string' } } };
+const role: JsonObject = { type: 'string', enum: ['user', 'admin'] };
+const named = { components: { schemas: { Role: { title: 'Role', ...role } } } };
+const reference: JsonObject = { $ref: '#/components/schemas/Role' };
+
+const ALTERNATIVES: Row[] = [
+  [
+    'an alternative that became a component with a title',
+    sending({ properties: { role: { anyOf: [role, { type: 'null' }] } } }),
+    sending({ properties: { role: { anyOf: [reference, { type: 'null' }] } } }, named),
+    ['INFO schema-annotation-added'],
+  ],
+  [
+    'the same alternative a second time',
+    sending({ anyOf: [role] }),
+    sending({ anyOf: [role, { type: 'string', title: 'Other', enum: ['guest'] }] }),
+    ['INFO request-body-wrapped-in-any-of'],
+  ],
+  ['alternatives of which one accepts everything', answering({}), answering({ anyOf: [A, {}] }), []],
+  [
+    'alternatives where anything went',
+    answering({}),
+    answering({ anyOf: [A, B] }),
+    ['INFO response-body-any-of-added'],
+    ['INFO response-body-any-of-added'],
+  ],
+  [
+    'alternatives where anything went, in a request',
+    sending({}),
+    sending({ oneOf: [A, B] }),
+    ['BREAKING request-body-one-of-added'],
+    ['INFO request-body-one-of-added'],
+  ],
+  [
+    'alternatives in the place of any object',
+    answering({ type: 'object' }),
+    answering({ oneOf: [A, B] }),
+    ['INFO response-body-one-of-added'],
+  ],
+  [
+    'any object in the place of alternatives',
+    answering({ oneOf: [A, B] }),
+    answering({ type: 'object' }),
+    ['BREAKING response-body-one-of-removed'],
+  ],
+  [
+    'alternatives beside what was said before',
+    sending({ ...A, required: ['a'] }),
+    sending({ ...A, required: ['a'], anyOf: [B, { required: ['c'] }] }),
+    ['BREAKING request-body-any-of-added'],
+  ],
+  [
+    'the one alternative without a name',
+    answering({ anyOf: [{ type: 'string' }, { type: 'array', items: {} }] }),
+    answering({ anyOf: [{ type: 'number' }, { type: 'array', items: {} }] }),
+    ['BREAKING response-property-type-changed'],
+  ],
+  [
+    '`unevaluatedProperties` where all properties are spoken of',
+    sending({ ...A, additionalProperties: true }),
+    sending({ ...A, additionalProperties: true, unevaluatedProperties: false }),
+    [],
+  ],
+];
+
+it('a callback that leads back to itself is compared once', () => {
+  const looping = (required: string[]): JsonObject => ({
+    ...api({ callbacks: { done: { $ref: '#/components/callbacks/Done' } } }),
+    components: {
+      callbacks: {
+        Done: {
+          '{$request.body#/url}': {
+            post: {
+              requestBody: { content: { 'a/b': { schema: { properties: { id: {} }, required } } } },
+              responses: {},
+              callbacks: { again: { $ref: '#/components/callbacks/Done' } },
+            },
+          },
+        },
+      },
+    },
+  });
+  const told = changes(looping(['id']), looping([]));
+  expect(new Set(told)).toEqual(
+    new Set(['BREAKING response-property-became-optional', 'INFO request-property-became-optional']),
+  );
+  expect(changes(looping([]), looping([]))).toEqual([]);
+});
+
 describe('an edit in the manner of other tools', () => {
-  it.each([...STATUSES, ...MEDIA_TYPES, ...TEXTS, ...LIFECYCLES, ...PROPERTIES])(
+  it.each([...STATUSES, ...MEDIA_TYPES, ...TEXTS, ...LIFECYCLES, ...PROPERTIES, ...ALTERNATIVES])(
     '%s',
     (_, before, after, strict, oasdiff) => {
       expect(changes(before, after)).toEqual(strict);

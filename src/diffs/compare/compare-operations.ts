@@ -6,7 +6,7 @@ import { compareResponses } from './compare-responses.ts';
 import { compareOwnSecurity } from './compare-security.ts';
 import { compareTexts } from './compare-texts.ts';
 import { entriesOf, type Located } from './document.ts';
-import { applyRules, type Context, type Engine, newUnit, runPending } from './engine.ts';
+import { applyRules, type Context, type Engine, newUnit, runPending, sharedUnit } from './engine.ts';
 import { type Direction, flip } from './law.ts';
 import { type Operation, operationsIn } from './operations.ts';
 import { addedEndpointRules, endpointRules, removedEndpointRules } from './rules/endpoints.ts';
@@ -105,10 +105,14 @@ const compareCallbacks = (engine: Engine, context: Context, before: Operation, a
     const present = match.after ?? match.before;
     if (present === null) continue;
     const direction: Direction = flip(context.direction);
-    const owner = (present === match.after ? after : before).pointer;
-    const trail = present.pointer.startsWith(`${owner}/`) ? `${context.trail}/${present.identity}` : present.pointer;
+    const isOwn = present.pointer.startsWith(`${(present === match.after ? after : before).pointer}/`);
+    const trail = isOwn ? `${context.trail}/${present.identity}` : present.pointer;
     const inner = { ...context, direction, trail, thing: `Callback ${present.method} ${present.path}` };
-    compareMatch(engine, inner, match, true);
+    if (isOwn) compareMatch(engine, inner, match, true);
+    else {
+      const key = `callback ${direction} ${match.before?.pointer} ${match.after?.pointer}`;
+      sharedUnit(engine, key, inner, unit => compareMatch(engine, { ...inner, unit }, match, true));
+    }
   }
 };
 

@@ -11,6 +11,8 @@ export type BranchPair = {
   schemas: SchemaPair;
   added: Branch[];
   removed: Branch[];
+  /** Where a whole list of alternatives comes or goes. */
+  effect?: Effect;
 };
 export type Branch = Located & { name: string };
 
@@ -18,20 +20,20 @@ const branchRules = (name: string, keyword: string, added: Effect, removed: Effe
   {
     id: `{subject}-${name}-added`,
     effect: added,
-    *find({ schemas, added }): Iterable<Occurrence> {
+    *find({ schemas, added, effect }): Iterable<Occurrence> {
       for (const { name, pointer } of added) {
         const says = `${quote(name)} added to ${keyword}`;
-        yield { before: schemas.before.pointer, after: pointer, newValue: name, says };
+        yield { before: schemas.before.pointer, after: pointer, newValue: name, says, ...(effect && { effect }) };
       }
     },
   },
   {
     id: `{subject}-${name}-removed`,
     effect: removed,
-    *find({ schemas, removed }): Iterable<Occurrence> {
+    *find({ schemas, removed, effect }): Iterable<Occurrence> {
       for (const { name, pointer } of removed) {
         const says = `${quote(name)} removed from ${keyword}`;
-        yield { before: pointer, after: schemas.after.pointer, oldValue: name, says };
+        yield { before: pointer, after: schemas.after.pointer, oldValue: name, says, ...(effect && { effect }) };
       }
     },
   },

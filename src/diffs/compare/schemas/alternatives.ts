@@ -7,13 +7,15 @@ import {
   allOfRules,
   anyOfRules,
   type Branch,
+  type BranchPair,
   looseningRules,
   oneOfRules,
   renamedBranchRules,
   wrapRules,
 } from '../rules/compositions.ts';
 import { canonical } from '../values.ts';
-import type { NormalSchema } from './normal.ts';
+import { saysTheSame } from './members.ts';
+import { type NormalSchema, normalizeSchema } from './normal.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
 import { isRenamed, pairRenamed } from './renames.ts';
 import type { Node } from './schema-map.ts';
@@ -44,16 +46,41 @@ export const compareAlternatives = (
     if (old && now) compareBranches(engine, context, pair, kind, old, now, compareSchemas);
     else if (keyword !== kind) applyRules(engine, context, allOfRules, furtherList(pair, kind, old, now));
     else {
-      const [plain, list] = old === undefined ? [before, now] : [after, old];
-      const contained = (list ?? []).some(branch => isBranch(engine, branch, plain));
-      applyRules(engine, context, wrapRules, { schemas: pair, keyword: kind, wrapped: now !== undefined, contained });
-      replaced ||= isBare(old === undefined ? after : before);
+      const sides = { schemas: pair, keyword: kind, wrapped: now !== undefined };
+      const [plain, holder] = sides.wrapped ? [before, after] : [after, before];
+      const list = now ?? old ?? [];
+      const bare = isBare(holder);
+      if (bare && !saysNoMore(plain, holder.document, list)) {
+        const contained = list.some(branch => isBranch(engine, branch, plain, holder.document));
+        applyRules(engine, context, wrapRules, { ...sides, contained });
+      } else applyRules(engine, context, rulesOf(kind), wholeList(sides, list));
+      replaced ||= bare;
     }
   }
   return replaced ? 'replaced' : 'compared';
 };
 
 type Keyword = 'oneOf' | 'anyOf';
+
+const rulesOf = (keyword: Keyword) => (keyword === 'oneOf' ? oneOfRules : anyOfRules);
+
+/** Beside what both sides say, alternatives are a constraint more. */
+const wholeList = ({ schemas, wrapped }: { schemas: SchemaPair; wrapped: boolean }, list: Located[]): BranchPair => {
+  const [first] = list;
+  const branches = first ? [{ ...first, name: list.map(branch => asBranch(branch).name).join(', ') }] : [];
+  const sides = { added: wrapped ? branches : [], removed: wrapped ? [] : branches };
+  return { schemas, ...sides, effect: wrapped ? 'narrows' : 'widens' };
+};
+
+/** Whatever one of the alternatives accepts, the plain schema accepts too. */
+const saysNoMore = (plain: NormalSchema, document: ApiDocument, list: Located[]): boolean => {
+  const { types, never, alternatives, patternProperties, dependentSchemas, prefixItems } = plain;
+  if (never || !isBare({ ...plain, types: null })) return false;
+  if (alternatives.size + prefixItems.length > 0 || !patternProperties.isEmpty || !dependentSchemas.isEmpty)
+    return false;
+  if (types === null) return true;
+  return list.every(branch => normalizeSchema(document, [branch], true).types?.isSubsetOf(types));
+};
 
 /** Beside one list of alternatives another one is a constraint more. */
 const furtherList = (schemas: SchemaPair, kind: Keyword, before?: Located[], after?: Located[]) => {
@@ -71,8 +98,17 @@ const isBare = ({ properties, required, subschemas, types, members, keywords }: 
   (types === null || types.has('object')) &&
   [...keywords.keys()].every(keyword => boundRules[keyword] === undefined && keyword !== 'enum');
 
-const isBranch = (engine: Engine, branch: Located, plain: NormalSchema): boolean =>
-  [engine.before, engine.after].some(document => end(document, branch).pointer === plain.pointer);
+const isBranch = (engine: Engine, branch: Located, plain: NormalSchema, document: ApiDocument): boolean =>
+  [engine.before, engine.after].some(other => end(other, branch).pointer === plain.pointer) ||
+  isAlike(normalizeSchema(document, [branch]), plain);
+
+const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
+  const nodes = ({ properties, subschemas, alternatives }: NormalSchema): JsonValue => {
+    const named = properties.names().map((name): [string, Node] => [name, properties.get(name) ?? []]);
+    return [...named, ...subschemas, ...alternatives].map(([name, list]) => [name, ...list.map(({ value }) => value)]);
+  };
+  return a.members.length + b.members.length === 0 && saysTheSame(a, b) && canonical(nodes(a)) === canonical(nodes(b));
+};
 
 const end = (document: ApiDocument, branch: Located): Located => {
   const ref = refOf(branch.value);
@@ -96,7 +132,7 @@ const compareBranches = (
     applyRules(engine, context, renamedBranchRules, { schemas, before: asBranch(old), after: asBranch(now) });
   }
   const branches = { schemas, added: added.map(asBranch), removed: removed.map(asBranch) };
-  applyRules(engine, context, keyword === 'oneOf' ? oneOfRules : anyOfRules, branches);
+  applyRules(engine, context, rulesOf(keyword), branches);
 };
 
 type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
@@ -141,7 +177,15 @@ const matchBranches = (engine: Engine, before: Located[], after: Located[]): Mat
     refOf(now.value) !== null &&
     isRenamed(engine, end(engine.before, old), end(engine.after, now));
   const renamed = pairRenamed(removed, added, isSame);
-  return { ...renamed, pairs: [...pairs, ...renamed.pairs] };
+  return pairLast({ ...renamed, pairs: [...pairs, ...renamed.pairs] });
+};
+
+/** What has no name and is alone in that on both sides is one alternative, whatever became of it. */
+const pairLast = ({ pairs, removed, added }: Matching): Matching => {
+  const [[old, ...more], [now, ...others]] = [removed.filter(isNameless), added.filter(isNameless)];
+  if (old === undefined || now === undefined || more.length + others.length > 0) return { pairs, removed, added };
+  const [left, came] = [removed.filter(branch => branch !== old), added.filter(branch => branch !== now)];
+  return { pairs: [...pairs, [old, now]], removed: left, added: came };
 };
 
 /** `nullable` of 3.0 as a type, so that branches of both dialects can be told to be the same. */
@@ -153,6 +197,8 @@ const inWordsOf31 = (value: JsonValue): JsonValue => {
   if (typeof nullable !== 'boolean') return { ...value, ...words };
   return nullable && typeof words.type === 'string' ? { ...words, type: [words.type, 'null'] } : words;
 };
+
+const isNameless = (branch: Located): boolean => refOf(branch.value) === null && titleOf(branch) === null;
 
 const titleOf = ({ value }: Located): string | null =>
   isJsonObject(value) && typeof value.title === 'string' ? value.title : null;

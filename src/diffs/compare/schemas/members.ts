@@ -50,7 +50,7 @@ const pairUp = (engine: Engine, before: Member[], after: Member[]) => {
   return { common: [...common, ...renamed.pairs], added: renamed.added, removed: renamed.removed };
 };
 
-const saysTheSame = (a: NormalSchema, b: NormalSchema): boolean =>
+export const saysTheSame = (a: NormalSchema, b: NormalSchema): boolean =>
   a.nullable === b.nullable &&
   sameList(a.types, b.types) &&
   sameList(a.required.keys(), b.required.keys()) &&
@@ -73,7 +73,8 @@ const describes = ({ target }: Member): boolean => onlyDescribes(target.value);
 export const reportMembers = (engine: Engine, context: Context, match: MemberMatch, start: number): void => {
   const found = engine.findings.splice(start);
   const { common, added, removed, before, after, pure } = match;
-  const changedBy = (side: 'before' | 'after') => (member: Member) => found.some(item => isInside(item[side], member));
+  const changedBy = (side: 'before' | 'after') => (member: Member) =>
+    found.some(item => item.effect !== 'describes' && isInside(item[side], member));
   // Written out, both sides may still say the same: then a schema was cut in pieces, where there had been none.
   const differs = [found, common, before.members, after.members].some(list => list.length > 0);
   const counts = (side: 'before' | 'after') => (member: Member) =>

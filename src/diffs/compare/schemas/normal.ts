@@ -45,6 +45,11 @@ const SINGLES = new Set([
   ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ]);
+/** Nothing is left unevaluated beside what speaks of all. */
+const isEvaluated = ({ items, additionalProperties }: JsonObject, keyword: string): boolean =>
+  (keyword === 'unevaluatedProperties' && additionalProperties !== undefined) ||
+  (keyword === 'unevaluatedItems' && items !== undefined);
+
 const CONDITION = new Set(['if', 'then', 'else']);
 /** Beside these, `nullable: true` without a type is meant as a nullable something. */
 const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', '$ref', 'format'];
@@ -119,8 +124,9 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
   if (isFurther) result.conditions.push(source);
   for (const keyword of Object.keys(schema)) {
     if (isFurther && CONDITION.has(keyword)) continue;
-    if (SINGLES.has(keyword)) foldSingle(result, keyword, schema[keyword] as JsonValue, pointer);
-    else if (isText(keyword)) foldText(result, keyword, schema[keyword] as JsonValue, pointer);
+    if (SINGLES.has(keyword)) {
+      if (!isEvaluated(schema, keyword)) foldSingle(result, keyword, schema[keyword] as JsonValue, pointer);
+    } else if (isText(keyword)) foldText(result, keyword, schema[keyword] as JsonValue, pointer);
     else {
       const read = readKeyword(document, result.keywords, schema, keyword, pointer);
       if (read !== undefined) put(result, 'keywords', read.name, read.located);
@@ -256,7 +262,7 @@ const foldAlternatives = (
   allowNull: boolean,
 ): void => {
   const list = schema[keyword];
-  if (!Array.isArray(list) || list.length === 0) return;
+  if (!Array.isArray(list) || list.length === 0 || (keyword === 'anyOf' && list.some(isOpen))) return;
   const branches = list
     .map((value, index) => ({ value, pointer: `${pointer}/${keyword}/${index}` }))
     .filter(branch => !isNullSchema(branch.value));
