@@ -2,10 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 // Tests that use the database. What they promise of it runs twice: on the embedded one, whose single connection shows
 // every wait for oneself, and on a real PostgreSQL, whose many connections show races.
-const databaseTests = ['test/{ai,domain,graphql,rest,mcp,share}/**/*.test.ts', 'test/platform/database/**/*.test.ts'];
+const databaseTests = [
+  'test/{ai,domain,graphql,load,mcp,rest,share}/**/*.test.ts',
+  'test/platform/{database/**/*,embedded}.test.ts',
+];
 
 /** What a browser shows, a facade translates, a provider is told or the policy says does not depend on it: once is enough. */
 const onlyEmbedded = [
+  'test/platform/embedded.test.ts',
+  'test/load/**/*.test.ts',
   'test/share/{page*,visits,unavailable}.test.ts',
   'test/ai/{aimock,guide,plain-text,prompts,providers,secrets}.test.ts',
   'test/mcp/**/*.test.ts',

@@ -15,7 +15,7 @@ import {
   succeed,
   type Workplace,
 } from '../load/http-client.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabaseIn } from '../support/database.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { answerOf, json, type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
@@ -56,7 +56,7 @@ async function begin(): Promise<void> {
     await Promise.all(servers.map(one => one.stop('SIGKILL')));
     await rm(dataDir, { recursive: true });
   });
-  const { url } = await emptyDatabase();
+  const { url } = await emptyDatabaseIn(dataDir);
   hasNeighbour = url !== undefined;
   location = url === undefined ? { dataDir } : { url };
   models = await startModelServer(response =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { adminSettings, makeDocument, signIn, succeed } from '../load/http-client.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabaseIn } from '../support/database.ts';
 import { answerOf, eventStream, eventsOf, json, startModelServer } from '../support/model-server.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await server?.stop('SIGKILL');
   await rm(dataDir, { recursive: true });
 });
-const { url } = await emptyDatabase();
+const { url } = await emptyDatabaseIn(dataDir);
 const environment = {
   ...adminSettings,
   DOCSVC_DATA_DIR: dataDir,

@@ -13,7 +13,7 @@ import {
   type Workplace,
 } from '../load/http-client.ts';
 import { vendorDocument } from '../load/vendor-document.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabaseIn } from '../support/database.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 
 /**
@@ -44,7 +44,7 @@ async function begin(): Promise<void> {
     await server.stop('SIGKILL');
     await rm(dataDir, { recursive: true });
   });
-  const { url } = await emptyDatabase();
+  const { url } = await emptyDatabaseIn(dataDir);
   environment = {
     ...adminSettings,
     DOCSVC_DATA_DIR: dataDir,

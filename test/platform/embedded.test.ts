@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { isDatabaseUnavailable, openDatabase } from '../../src/platform/database.ts';
 import { FolderInUseError } from '../../src/platform/embedded.ts';
+import { emptyDatabase, emptyDatabaseIn } from '../support/database.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'docsvc-embedded-'));
 afterAll(() => rm(root, { recursive: true }));
@@ -35,6 +36,7 @@ function startInserting(dataDir: string) {
 
 test('a folder survives kill -9 under load, again and again, with every acknowledged row', async () => {
   const dataDir = join(root, 'killed');
+  await emptyDatabaseIn(dataDir);
   for (let round = 1; round <= 3; round++) {
     const child = startInserting(dataDir);
     await child.printed(round * 60);
@@ -51,6 +53,7 @@ test('a folder survives kill -9 under load, again and again, with every acknowle
 
 test('a second process is refused while the first lives, and let in after kill -9', async () => {
   const dataDir = join(root, 'locked');
+  await emptyDatabaseIn(dataDir);
   const first = startInserting(dataDir);
   await first.printed(1);
   const second = startInserting(dataDir);
@@ -91,7 +94,9 @@ test('a folder of another PostgreSQL is refused with a clear line', async () => 
 });
 
 test('a thread that gives no answer is ended, its requests fail as unavailable, and the next ones are served', async () => {
-  const { pool, prisma, close } = await openDatabase({ dataDir: join(root, 'hanging'), answerTimeoutMs: 500 });
+  const dataDir = join(root, 'hanging');
+  await emptyDatabaseIn(dataDir);
+  const { pool, prisma, close } = await openDatabase({ dataDir, answerTimeoutMs: 500 });
   await pool.query('CREATE TABLE kept (id int); INSERT INTO kept VALUES (1)');
   const endless = prisma.$transaction(async tx => {
     await tx.$executeRawUnsafe('INSERT INTO kept VALUES (2)');
@@ -109,7 +114,7 @@ test('a thread that gives no answer is ended, its requests fail as unavailable, 
 });
 
 test('the event loop goes on while the database works', async () => {
-  const { prisma, pool, close } = await openDatabase({});
+  const { prisma, pool, close } = await openDatabase(await emptyDatabase());
   await pool.query('CREATE TABLE large (id int, body bytea)');
   const body = randomBytes(8 * 1024 * 1024);
   const insert = () => prisma.$executeRaw`INSERT INTO large VALUES (1, ${body})`;

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { adminSettings, makeDocument, signIn, succeed } from '../load/http-client.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabaseIn } from '../support/database.ts';
 import { openapiWith } from '../support/documents.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 import { OPEN, PASSWORD, type ShareDetail } from './support.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-shares-'));
-const { url } = await emptyDatabase();
+const { url } = await emptyDatabaseIn(dataDir);
 const servers: ServerProcess[] = [];
 
 const settings = {

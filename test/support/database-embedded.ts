@@ -1,19 +1,26 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 
-/** Migrates one embedded database and keeps it as a file that every test file starts from. */
+/** Makes an embedded database, migrates it, and keeps it as files that every test file starts from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'docsvc-test-'));
-  const [empty, migrated] = [join(folder, 'empty.tar'), join(folder, 'migrated.tar')];
-  const database = await openDatabase({});
+  const root = await mkdtemp(join(tmpdir(), 'docsvc-test-'));
+  const [folder, empty, migrated] = ['db', 'empty.tar', 'migrated.tar'].map(name => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const dataDir = join(root, 'data');
+  await (await openDatabase({ dataDir })).close();
+  await cp(join(dataDir, 'db'), folder, { recursive: true });
+  const database = await openDatabase({ dataDir });
   await writeFile(empty, await database.snapshot());
   await migrate(database, { mode: 'apply' });
   await writeFile(migrated, await database.snapshot());
   await database.close();
-  project.provide('database', { kind: 'embedded', empty, migrated });
-  return () => rm(folder, { recursive: true });
+  project.provide('database', { kind: 'embedded', folder, empty, migrated });
+  return () => rm(root, { recursive: true });
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
 import { databaseUrl, runSql } from './postgresql.ts';
 
 /** What the global setup of a project leaves for its test files. */
 type ProvidedDatabase =
-  | { kind: 'embedded'; empty: string; migrated: string }
+  | { kind: 'embedded'; folder: string; empty: string; migrated: string }
   | { kind: 'postgresql'; url: string; template: string };
 
 declare module 'vitest' {
@@ -45,6 +46,17 @@ export async function emptyDatabase(): Promise<DatabaseOptions> {
   return provided.kind === 'embedded'
     ? { snapshot: provided.empty }
     : { url: await newDatabase(provided.url, 'template1') };
+}
+
+/**
+ * Where a process that uses `dataDir` finds a new database of the kind of the project, without any table: at a URL, or
+ * in that folder, as a first start leaves it there after some seconds.
+ */
+export async function emptyDatabaseIn(dataDir: string): Promise<{ url?: string }> {
+  const provided = inject('database');
+  if (provided.kind === 'postgresql') return { url: await newDatabase(provided.url, 'template1') };
+  await cp(provided.folder, join(dataDir, 'db'), { recursive: true });
+  return {};
 }
 
 async function newDatabase(serverUrl: string, template: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { isDatabaseUnavailable, openDatabase } from '../../../src/platform/database.ts';
-import { testDatabase } from '../../support/database.ts';
+import { emptyDatabase, testDatabase } from '../../support/database.ts';
 
 const database = await testDatabase();
 const { prisma, pool } = database;
@@ -52,7 +52,9 @@ test.runIf(onServer)('a statement that takes too long is ended', async () => {
 });
 
 test('closing waits for what runs and for what waits', async () => {
-  const own = await openDatabase(onServer ? { url: pool.options.connectionString, maxConnections: 1 } : {});
+  const own = await openDatabase(
+    onServer ? { url: pool.options.connectionString, maxConnections: 1 } : await emptyDatabase(),
+  );
   const queries = [1, 2, 3].map(() => own.prisma.$queryRawUnsafe('SELECT 1 AS one'));
   const answers = Promise.all(queries);
   await delay(20);
