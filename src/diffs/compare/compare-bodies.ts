@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { compareTexts } from './compare-texts.ts';
 import { type ApiDocument, childOf, entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation } from './operations.ts';
 import { baseOf, isBuiltOn, mediaTypeRules, requestBodyRules } from './rules/bodies.ts';
 import { extensionRulesFor } from './rules/extensions.ts';
-import { compareSchemas } from './schemas/walk.ts';
+import { compareSchemas, linkWhole } from './schemas/walk.ts';
 
 export const compareRequestBody = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
   const old = childOf(engine.before, before, 'requestBody');
@@ -61,13 +61,12 @@ const canonicalMediaType = (name: string): string =>
 /** Media types that write a number and a string alike. */
 const isTextual = (name: string): boolean => /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/.test(name);
 
-const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, { name: string } & Located<JsonObject>> =>
-  new Map(
-    [...entriesOf(document, holder, 'content')].map(([name, located]) => [
-      canonicalMediaType(name),
-      { name, ...located },
-    ]),
-  );
+const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, MediaType> => {
+  const types = new Map<string, MediaType>();
+  for (const [name, { value, pointer }] of entriesOf(document, holder, 'content'))
+    types.set(canonicalMediaType(name), { name, value, pointer });
+  return types;
+};
 
 type MediaType = { name: string } & Located<JsonObject>;
 type Match = { key: string; before: MediaType | null; after: MediaType | null };
@@ -83,14 +82,20 @@ const isKin = (a: string, b: string): boolean => {
 /** By name; what is left over by kinship, as long as it is one to one. */
 const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType>): Match[] => {
   const matches: Match[] = [];
-  const lost = [...old.keys()].filter(key => !now.has(key));
-  const found = [...now.keys()].filter(key => !old.has(key));
+  const lost = keysBeyond(old, now);
+  const found = keysBeyond(now, old);
   const [origin, heir] = [lost[0], found[0]];
   const renamed = lost.length === 1 && found.length === 1 && origin && heir && isKin(origin, heir) ? origin : undefined;
   for (const [key, after] of now)
     matches.push({ key, before: old.get(old.has(key) ? key : (renamed ?? '')) ?? null, after });
   for (const key of lost) if (key !== renamed) matches.push({ key, before: old.get(key) ?? null, after: null });
   return matches;
+};
+
+const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType>): string[] => {
+  const beyond: string[] = [];
+  for (const key of types.keys()) if (!others.has(key)) beyond.push(key);
+  return beyond;
 };
 
 /** A type that gets a line of its own was told by the range that includes it before. */
@@ -104,6 +109,15 @@ const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
   (before.value.schema === undefined) === (after.value.schema === undefined) &&
   before.value.encoding === undefined &&
   after.value.encoding === undefined;
+
+/** The short way for those that are written alike; false where one of them needs a long look. */
+export const linkMediaTypes = (engine: Engine, context: Context, content: JsonValue): boolean =>
+  isJsonObject(content) &&
+  Object.entries(content).every(([name, type]) => {
+    if (!isJsonObject(type) || type.$ref !== undefined || type.encoding !== undefined) return false;
+    const inner = { ...context, textual: isTextual(canonicalMediaType(name)) };
+    return type.schema === undefined || linkWhole(engine, inner, type.schema);
+  });
 
 export const compareMediaTypes = (
   engine: Engine,

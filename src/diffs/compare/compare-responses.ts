@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../platform/json.ts';
-import { compareMediaTypes, compareOnce } from './compare-bodies.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { compareMediaTypes, compareOnce, linkMediaTypes } from './compare-bodies.ts';
 import { compareContents, holdsPlain } from './compare-parameters.ts';
 import { compareTexts } from './compare-texts.ts';
 import { entriesOf, type Located } from './document.ts';
@@ -10,25 +10,45 @@ import { linkRules } from './rules/links.ts';
 import { headerRules, responseRules } from './rules/responses.ts';
 
 export const compareResponses = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
+  const likeness = engine.sameness.likenessOf(before.value.responses, after.value.responses);
+  if (likeness === 'same') return;
+  if (likeness === 'written' && linkResponses(engine, context, before.value.responses)) return;
   const [old, now] = [entriesOf(engine.before, before, 'responses'), entriesOf(engine.after, after, 'responses')];
   const operations = { operationBefore: before.pointer, operationAfter: after.pointer };
   for (const { codes, before: was, after: is } of matchCodes(old, now)) {
     const code = codes.after;
+    const isMatch = was !== null && is !== null && codes.before === codes.after;
+    if (isMatch && engine.sameness.isSame(was.value, is.value)) continue;
     const inner: Context = {
       ...context,
-      ...{ thing: `Response ${code}`, place: code, changeType: 'RESPONSE_CHANGED' },
+      thing: `Response ${code}`,
+      place: code,
+      changeType: 'RESPONSE_CHANGED',
       trail: `${context.trail}/responses/${code}`,
     };
-    if (was === null || is === null || codes.before !== codes.after) {
-      applyRules(engine, inner, responseRules, { codes, before: was, after: is, ...operations });
-    }
+    if (!isMatch) applyRules(engine, inner, responseRules, { codes, before: was, after: is, ...operations });
     const origin = was ?? rangeOf(code, old);
-    if (origin === null || is === null || engine.sameness.isSame(origin.value, is.value)) continue;
+    if (origin === null || is === null || (!isMatch && engine.sameness.isSame(origin.value, is.value))) continue;
     compareOnce(engine, inner, origin, is, [before, after], deeper =>
       compareResponse(engine, deeper, code, origin, is),
     );
   }
 };
+
+/** The short way for answers that are written alike; false where one of them needs a long look. */
+const linkResponses = (engine: Engine, context: Context, responses: JsonValue | undefined): boolean => {
+  if (!isJsonObject(responses)) return false;
+  const inner: Context = { ...context, changeType: 'RESPONSE_CHANGED' };
+  return Object.values(responses).every(response => linkResponse(engine, inner, response));
+};
+
+const linkResponse = (engine: Engine, context: Context, response: JsonValue): boolean => {
+  if (!isJsonObject(response) || MAY_REFER.some(key => response[key] !== undefined)) return false;
+  return response.content === undefined || linkMediaTypes(engine, context, response.content);
+};
+
+/** Where an answer may refer to what is no schema. */
+const MAY_REFER = ['$ref', 'headers', 'links'];
 
 type Side = Located<JsonObject> | null;
 type Match = { codes: { before: string; after: string }; before: Side; after: Side };

@@ -64,9 +64,11 @@ export const refOf = (value: JsonValue | undefined): string | null =>
 
 /** Follows references of the skeleton (parameters, responses, …) to the object that they stand for. */
 export const resolve = (document: ApiDocument, located: Located): Located => {
+  const first = refOf(located.value);
+  if (first === null) return located;
   let current = located;
   const seen = new Set<string>();
-  for (let ref = refOf(current.value); ref !== null && !seen.has(ref); ref = refOf(current.value)) {
+  for (let ref: string | null = first; ref !== null && !seen.has(ref); ref = refOf(current.value)) {
     seen.add(ref);
     const target = lookUp(document, ref);
     if (target === null) return current;
@@ -81,9 +83,9 @@ export const entriesOf = (document: ApiDocument, parent: Located, key: string): 
   const map = isJsonObject(parent.value) ? parent.value[key] : undefined;
   if (!isJsonObject(map)) return entries;
   const base = append(parent.pointer, key);
-  for (const [name, value] of Object.entries(map)) {
-    const { value: object, pointer } = resolve(document, { value, pointer: append(base, name) });
-    if (isJsonObject(object)) entries.set(name, { value: object, pointer });
+  for (const name of Object.keys(map)) {
+    const entry = resolve(document, { value: map[name] as JsonValue, pointer: append(base, name) });
+    if (isJsonObject(entry.value)) entries.set(name, entry as Located<JsonObject>);
   }
   return entries;
 };

@@ -116,12 +116,21 @@ const compareReferences = (engine: Engine, context: Context, schema: JsonValue):
   return true;
 };
 
-const linkComponents = (engine: Engine, context: Context, schema: JsonValue): boolean => {
+const linkComponents: Walk['linkComponents'] = (engine, context, schema) => {
   const refs = plainRefs(schema);
   if (refs === null || !refs.every(ref => ref.startsWith('#/components/'))) return false;
   for (const ref of refs) compareTargets(engine, context, ref);
   return true;
 };
+
+/** The same for the schema of a whole body: what a bare reference leads to is the whole, what stands inside is a part. */
+export const linkWhole: Walk['linkComponents'] = (engine, context, schema) => {
+  if (refOf(schema) !== null) return hasOneRef(schema) && linkComponents(engine, context, schema);
+  const isPart = isJsonObject(schema) && schema.allOf === undefined;
+  return isPart && linkComponents(engine, { ...context, root: false }, schema);
+};
+
+const hasOneRef = (schema: JsonValue): boolean => plainRefs(schema)?.length === 1;
 
 const compareTargets = (engine: Engine, context: Context, ref: string): void => {
   const [was, is] = [endOf(engine.before, ref), endOf(engine.after, ref)];
