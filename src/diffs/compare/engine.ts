@@ -4,7 +4,7 @@ import { ComparisonTooLarge, MAX_FINDINGS, MAX_WORDS, maxPairs } from './budget.
 import type { ApiDocument } from './document.ts';
 import type { Direction, Effect } from './law.ts';
 import type { Notice } from './rules/lifecycle.ts';
-import type { Occurrence, Rule } from './rules/rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rules/rule.ts';
 import type { Sameness } from './sameness.ts';
 import type { Family } from './schemas/pair.ts';
 import type { MovedPrefix } from './server-prefix.ts';
@@ -172,7 +172,9 @@ export const applyWordRules = <Pair>(
 /** Applies a table of rules to one pair and keeps what they find. */
 export const applyRules = <Pair>(engine: Engine, context: Context, rules: readonly Rule<Pair>[], pair: Pair): void => {
   for (const rule of rules) {
-    for (const found of rule.find(pair)) {
+    const occurrences = rule.find(pair);
+    if (occurrences === NOTHING) continue;
+    for (const found of occurrences) {
       const changeType = rule.changeType ?? context.changeType;
       engine.findings.push({
         rule: rule.id,

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform
 import type { Located } from '../document.ts';
 import type { Direction, Effect } from '../law.ts';
 import { quote, sameValue } from '../values.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 type Side = Located<JsonObject> | null;
 
@@ -18,9 +18,9 @@ const bodyRule = (
 ): Rule<BodyPair> => ({
   id,
   effect,
-  *find({ before, after, operationBefore, operationAfter }): Iterable<Occurrence> {
-    if (!when(before, after)) return;
-    yield { before: before?.pointer ?? operationBefore, after: after?.pointer ?? operationAfter, says };
+  find({ before, after, operationBefore, operationAfter }): Iterable<Occurrence> {
+    if (!when(before, after)) return NOTHING;
+    return [{ before: before?.pointer ?? operationBefore, after: after?.pointer ?? operationAfter, says }];
   },
 });
 
@@ -72,14 +72,16 @@ const mediaTypeRule = (
 ): Rule<MediaTypePair> => ({
   id,
   effect,
-  *find({ name, before, after, holderBefore, holderAfter, direction }): Iterable<Occurrence> {
-    if (!when(before, after, direction)) return;
-    yield {
-      before: before?.pointer ?? holderBefore,
-      after: after?.pointer ?? holderAfter,
-      name,
-      says: says.replace('{name}', name),
-    };
+  find({ name, before, after, holderBefore, holderAfter, direction }): Iterable<Occurrence> {
+    if (!when(before, after, direction)) return NOTHING;
+    return [
+      {
+        before: before?.pointer ?? holderBefore,
+        after: after?.pointer ?? holderAfter,
+        name,
+        says: says.replace('{name}', name),
+      },
+    ];
   },
 });
 
@@ -154,13 +156,14 @@ const nameRule = (end: NameRelation, effect: Effect): Rule<MediaTypePair>[] =>
   (['request-body', 'response'] as const).map(prefix => ({
     id: `${prefix}-media-type-name-${end}`,
     effect,
-    *find({ name, nameBefore, before, after, direction }): Iterable<Occurrence> {
-      if (before === null || after === null || nameBefore === undefined || !prefix.startsWith(direction)) return;
-      if (relateNames(nameBefore, name) !== end) return;
+    find({ name, nameBefore, before, after, direction }): Iterable<Occurrence> {
+      if (before === null || after === null || nameBefore === undefined || !prefix.startsWith(direction))
+        return NOTHING;
+      if (relateNames(nameBefore, name) !== end) return NOTHING;
       const says = `media type changed from ${quote(nameBefore)} to ${quote(name)}`;
       const found = { before: before.pointer, after: after.pointer, oldValue: nameBefore, newValue: name, says };
       const isOther = isBuiltOn(nameBefore, name) || isBuiltOn(name, nameBefore);
-      yield isOther ? { ...found, effect: 'changes' } : found;
+      return [isOther ? { ...found, effect: 'changes' } : found];
     },
   }));
 

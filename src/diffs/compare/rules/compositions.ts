@@ -4,7 +4,7 @@ import type { Effect } from '../law.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
 import { appears, differs, disappears, keywordRule } from './keyword-rule.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 /** Branches of allOf, oneOf or anyOf that have no counterpart on the other side. */
 export type BranchPair = {
@@ -53,13 +53,13 @@ export type WrapPair = { schemas: SchemaPair; keyword: 'oneOf' | 'anyOf'; wrappe
 const wrapRule = (id: string, keyword: WrapPair['keyword'], wrapped: boolean, contained: Effect): Rule<WrapPair> => ({
   id,
   effect: 'changes',
-  *find(pair): Iterable<Occurrence> {
-    if (pair.keyword !== keyword || pair.wrapped !== wrapped) return;
+  find(pair): Iterable<Occurrence> {
+    if (pair.keyword !== keyword || pair.wrapped !== wrapped) return NOTHING;
     const says = wrapped
       ? `was replaced by alternatives (${keyword})`
       : `alternatives (${keyword}) replaced by one schema`;
     const { before, after } = pair.schemas;
-    yield { before: before.pointer, after: after.pointer, says, ...(pair.contained && { effect: contained }) };
+    return [{ before: before.pointer, after: after.pointer, says, ...(pair.contained && { effect: contained }) }];
   },
 });
 
@@ -82,9 +82,9 @@ const looseningRule = (
 ): Rule<LooseningPair> => ({
   id,
   effect,
-  *find(pair): Iterable<Occurrence> {
+  find(pair): Iterable<Occurrence> {
     const { before, after } = pair.schemas;
-    if (pair.keyword === keyword) yield { before: before.pointer, after: after.pointer, says };
+    return pair.keyword === keyword ? [{ before: before.pointer, after: after.pointer, says }] : NOTHING;
   },
 });
 
@@ -116,17 +116,17 @@ export const renamedBranchRules: Rule<RenamedBranch>[] = [
   {
     id: '{subject}-discriminator-mapping-changed',
     effect: 'may-change',
-    *find({ schemas, before, after }): Iterable<Occurrence> {
-      if (before.name === after.name || refOf(before.value) === null || refOf(after.value) === null) return;
+    find({ schemas, before, after }): Iterable<Occurrence> {
+      if (before.name === after.name || refOf(before.value) === null || refOf(after.value) === null) return NOTHING;
       const [old, now] = [schemas.before, schemas.after].map(side => side.keywords.get('discriminator'));
-      if (old === undefined || now === undefined) return;
+      if (old === undefined || now === undefined) return NOTHING;
       const isMapped = [mappingOf(old.value), mappingOf(now.value)].some((mapping, index) =>
         Object.values(mapping).includes(index === 0 ? before.name : after.name),
       );
-      if (isMapped) return;
+      if (isMapped) return NOTHING;
       const says = `discriminator value changed from ${quote(before.name)} to ${quote(after.name)} with the name of the schema`;
       const values = { oldValue: before.name, newValue: after.name };
-      yield { before: before.pointer, after: after.pointer, name: before.name, ...values, says };
+      return [{ before: before.pointer, after: after.pointer, name: before.name, ...values, says }];
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
 import { textOf } from '../document.ts';
 import { quote } from '../values.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 export type DocumentPair = { before: JsonObject; after: JsonObject };
 
@@ -11,12 +11,12 @@ const infoOf = (root: JsonObject, key: string): string | undefined =>
 const infoRule = (id: string, key: string): Rule<DocumentPair> => ({
   id,
   effect: 'describes',
-  *find({ before, after }): Iterable<Occurrence> {
+  find({ before, after }): Iterable<Occurrence> {
     const [oldValue, newValue] = [infoOf(before, key), infoOf(after, key)];
-    if (oldValue === newValue) return;
+    if (oldValue === newValue) return NOTHING;
     const at = `/info/${key}`;
     const says = `${key} changed from ${quote(oldValue)} to ${quote(newValue)}`;
-    yield { before: at, after: at, oldValue, newValue, says };
+    return [{ before: at, after: at, oldValue, newValue, says }];
   },
 });
 
@@ -29,8 +29,8 @@ export const untoldRules: Rule<{ untold: number }>[] = [
   {
     id: 'annotations-changed',
     effect: 'describes',
-    *find({ untold }): Iterable<Occurrence> {
-      yield { before: '', after: '', newValue: untold, says: `${untold} more texts changed` };
+    find({ untold }): Iterable<Occurrence> {
+      return [{ before: '', after: '', newValue: untold, says: `${untold} more texts changed` }];
     },
   },
 ];

@@ -4,7 +4,7 @@ import type { Operation } from '../operations.ts';
 import { quote } from '../values.ts';
 import { appears, disappears } from './keyword-rule.ts';
 import { endpointLifecycleRules, hasPassed, type Notice, readSunset, stabilityRules } from './lifecycle.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 export type OperationPair = { before: Operation; after: Operation; notice: Notice };
 /** An operation that one document has; `pathGone` says that nothing is left at its path. */
@@ -22,12 +22,12 @@ const loneRule = (
   id,
   effect,
   ...(changeType && { changeType }),
-  *find(lone): Iterable<Occurrence> {
-    if (!when(lone)) return;
+  find(lone): Iterable<Occurrence> {
+    if (!when(lone)) return NOTHING;
     const { pointer } = lone.operation;
     const words = typeof says === 'string' ? says : says(lone);
     const undated = effect === 'may-remove' && lone.operation.value['x-sunset'] === undefined;
-    yield { [lone.goes ? 'before' : 'after']: pointer, says: words, ...(undated && { effect: 'removes' }) };
+    return [{ [lone.goes ? 'before' : 'after']: pointer, says: words, ...(undated && { effect: 'removes' }) }];
   },
 });
 
@@ -85,13 +85,13 @@ const textRules = (key: Text, name: string, words: string): Rule<OperationPair>[
   const rule = (end: string, when: typeof appears): Rule<OperationPair> => ({
     id: `${name}-${end}`,
     effect: 'describes',
-    *find({ before, after }): Iterable<Occurrence> {
+    find({ before, after }): Iterable<Occurrence> {
       const [oldValue, newValue] = [textOf(before.value[key]), textOf(after.value[key])];
-      if (oldValue === newValue || !when(oldValue, newValue)) return;
+      if (oldValue === newValue || !when(oldValue, newValue)) return NOTHING;
       const at = (operation: Operation, value?: string) => operation.pointer + (value === undefined ? '' : `/${key}`);
       const isChange = oldValue !== undefined && newValue !== undefined;
       const says = isChange ? `${words} changed` : `${words} ${end}`;
-      yield { before: at(before, oldValue), after: at(after, newValue), oldValue, newValue, says };
+      return [{ before: at(before, oldValue), after: at(after, newValue), oldValue, newValue, says }];
     },
   });
   // Whoever knew an operation by its old id no longer finds it: the reference calls that removed.

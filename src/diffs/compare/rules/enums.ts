@@ -3,7 +3,7 @@ import type { Effect } from '../law.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { canonical, quote } from '../values.ts';
 import { appears, differs, disappears } from './keyword-rule.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 /** The elements of `list` that `other` does not have; null is told as such where the types say the same about it. */
 const missing = (
@@ -59,23 +59,23 @@ const constRule = (
 ): Rule<KeywordPair> => ({
   id: `{subject}-const-${end}`,
   effect,
-  *find(pair): Iterable<Occurrence> {
+  find(pair): Iterable<Occurrence> {
     const { before, after, schemas } = pair;
-    if (!isConstPair(pair) || !when(before?.value, after?.value)) return;
+    if (!isConstPair(pair) || !when(before?.value, after?.value)) return NOTHING;
     const [oldValue, newValue] = [constantOf(before), constantOf(after)];
     const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
-    yield { ...at, oldValue, newValue, says: says(quote(oldValue), quote(newValue)) };
+    return [{ ...at, oldValue, newValue, says: says(quote(oldValue), quote(newValue)) }];
   },
 });
 
 const enumRule = (id: string, effect: Effect, when: typeof appears, says: (list: JsonValue | undefined) => string) => ({
   id,
   effect,
-  *find(pair: KeywordPair): Iterable<Occurrence> {
+  find(pair: KeywordPair): Iterable<Occurrence> {
     const { before, after, schemas } = pair;
-    if (isConstPair(pair) || !when(before?.value, after?.value)) return;
+    if (isConstPair(pair) || !when(before?.value, after?.value)) return NOTHING;
     const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
-    yield { ...at, oldValue: before?.value, newValue: after?.value, says: says(before?.value ?? after?.value) };
+    return [{ ...at, oldValue: before?.value, newValue: after?.value, says: says(before?.value ?? after?.value) }];
   },
 });
 

@@ -4,7 +4,7 @@ import type { Located } from '../document.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
 import { appears, differs, disappears } from './keyword-rule.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 /** Something that may carry `x-` fields. */
 export type ExtensionPair = { before: Located<JsonObject>; after: Located<JsonObject> };
@@ -36,12 +36,12 @@ const extensionRule = (end: string, when: typeof appears): Rule<ExtensionPair> =
 const keywordRule = (end: string, when: typeof appears): Rule<KeywordPair> => ({
   id: `schema-extension-${end}`,
   effect: 'describes',
-  *find({ before, after, schemas }): Iterable<Occurrence> {
+  find({ before, after, schemas }): Iterable<Occurrence> {
     const [oldValue, newValue] = [before?.value, after?.value];
-    if (!when(oldValue, newValue)) return;
+    if (!when(oldValue, newValue)) return NOTHING;
     const name = parsePointer((after ?? before)?.pointer ?? '').at(-1) ?? '';
     const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
-    yield { ...at, name, oldValue, newValue, says: words(name, end, oldValue, newValue) };
+    return [{ ...at, name, oldValue, newValue, says: words(name, end, oldValue, newValue) }];
   },
 });
 
@@ -59,11 +59,11 @@ export const extensionRules: Rule<ExtensionPair>[] = [
   extensionRule('changed', differs),
 ];
 
-const hasExtension = ({ value }: Located<JsonObject>): boolean => {
-  for (const key in value) if (key.startsWith('x-')) return true;
+const hasOther = ({ value }: Located<JsonObject>, { value: other }: Located<JsonObject>): boolean => {
+  for (const key in value) if (isExtension(key) && !sameValue(value[key], other[key])) return true;
   return false;
 };
 
-/** The rules, as long as there is something for them to look at. */
+/** The rules, as long as there is something for them to find. */
 export const extensionRulesFor = (before: Located<JsonObject>, after: Located<JsonObject>): Rule<ExtensionPair>[] =>
-  hasExtension(before) || hasExtension(after) ? extensionRules : [];
+  hasOther(before, after) || hasOther(after, before) ? extensionRules : [];

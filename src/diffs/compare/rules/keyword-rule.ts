@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../platform/json.ts';
 import type { ChangeType } from '../../model.ts';
 import type { Effect } from '../law.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 type Value = JsonValue | undefined;
 
@@ -19,17 +19,19 @@ export const keywordRule = (id: string, effect: Effect, reading: Reading): Rule<
   id,
   effect,
   ...(reading.changeType && { changeType: reading.changeType }),
-  *find({ before, after, schemas }) {
-    if (!reading.when(before?.value, after?.value, schemas)) return;
-    yield {
-      before: before?.pointer ?? schemas.before.pointer,
-      after: after?.pointer ?? schemas.after.pointer,
-      oldValue: before?.value,
-      newValue: after?.value,
-      says: reading.says(before?.value, after?.value),
-      ...(reading.effect && { effect: reading.effect(schemas, before?.value, after?.value) }),
-      ...(reading.only && { only: reading.only }),
-    };
+  find({ before, after, schemas }): Iterable<Occurrence> {
+    if (!reading.when(before?.value, after?.value, schemas)) return NOTHING;
+    return [
+      {
+        before: before?.pointer ?? schemas.before.pointer,
+        after: after?.pointer ?? schemas.after.pointer,
+        oldValue: before?.value,
+        newValue: after?.value,
+        says: reading.says(before?.value, after?.value),
+        ...(reading.effect && { effect: reading.effect(schemas, before?.value, after?.value) }),
+        ...(reading.only && { only: reading.only }),
+      },
+    ];
   },
 });
 

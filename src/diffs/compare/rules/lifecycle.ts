@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../platform/json.ts';
 import { textOf } from '../document.ts';
 import type { Effect } from '../law.ts';
 import { quote, sameValue } from '../values.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 /** What counts as late: no clock is read here, so the day comes from whoever asks. */
 export type Notice = {
@@ -71,14 +71,14 @@ const lifecycleRule = (
   id,
   effect,
   changeType: 'DEPRECATION_CHANGED',
-  *find(pair): Iterable<Occurrence> {
-    if (!when(pair)) return;
+  find(pair): Iterable<Occurrence> {
+    if (!when(pair)) return NOTHING;
     const { before, after } = pair;
     const key = isDeprecated(before) && isDeprecated(after) ? 'x-sunset' : 'deprecated';
     const [oldValue, newValue] = [before.value[key], after.value[key]];
     const found = { before: before.pointer, after: after.pointer, oldValue, newValue, says: says(pair) };
     const only = onlyOf?.(pair);
-    yield only === undefined ? found : { ...found, only };
+    return [only === undefined ? found : { ...found, only }];
   },
 });
 
@@ -231,11 +231,11 @@ export const isDeclaredStable = (value: JsonObject): boolean => value['x-stabili
 const stabilityRule = (id: string, effect: Effect, when: (before: Level, after: Level) => boolean): Lifecycle => ({
   id,
   effect,
-  *find({ before, after }): Iterable<Occurrence> {
+  find({ before, after }): Iterable<Occurrence> {
     const [old, now] = [levelOf(before.value), levelOf(after.value)];
-    if (sameValue(old.name, now.name) || !when(old, now)) return;
+    if (sameValue(old.name, now.name) || !when(old, now)) return NOTHING;
     const says = `stability level changed from ${quote(old.name ?? 'stable')} to ${quote(now.name ?? 'stable')}`;
-    yield { before: before.pointer, after: after.pointer, oldValue: old.name, newValue: now.name, says };
+    return [{ before: before.pointer, after: after.pointer, oldValue: old.name, newValue: now.name, says }];
   },
 });
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../platform/json.ts';
 import type { Located } from '../document.ts';
 import type { Effect } from '../law.ts';
 import { sameValue } from '../values.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 /** One link of a response. */
 export type LinkPair = {
@@ -18,10 +18,10 @@ type When = (before: LinkPair['before'], after: LinkPair['after']) => boolean;
 const linkRule = (end: string, effect: Effect, when: When, words: string): Rule<LinkPair> => ({
   id: `{direction}-link-${end}`,
   effect,
-  *find({ name, before, after, responseBefore, responseAfter }): Iterable<Occurrence> {
-    if (!when(before, after)) return;
+  find({ name, before, after, responseBefore, responseAfter }): Iterable<Occurrence> {
+    if (!when(before, after)) return NOTHING;
     const at = { before: before?.pointer ?? responseBefore, after: after?.pointer ?? responseAfter };
-    yield { ...at, name, says: `link \`${name}\` ${words}` };
+    return [{ ...at, name, says: `link \`${name}\` ${words}` }];
   },
 });
 

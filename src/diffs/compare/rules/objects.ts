@@ -6,7 +6,7 @@ import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import type { SchemaMap } from '../schemas/schema-map.ts';
 import { quote, sameValue } from '../values.ts';
 import { appears, disappears, keywordRule } from './keyword-rule.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 type SubschemaRules = Rule<KeywordPair>[];
 
@@ -56,10 +56,10 @@ export const subschemaRules: Record<string, SubschemaRules> = {
 const insideRule = (keyword: string, effectOf: (inside: Effect) => Effect): Rule<KeywordPair> => ({
   id: `{subject}-${keyword}-changed`,
   effect: 'may-change',
-  *find({ before, after, inside }): Iterable<Occurrence> {
-    if (before === undefined || after === undefined || inside === undefined) return;
+  find({ before, after, inside }): Iterable<Occurrence> {
+    if (before === undefined || after === undefined || inside === undefined) return NOTHING;
     const effect = effectOf(inside);
-    yield { before: before.pointer, after: after.pointer, effect, says: `\`${keyword}\` changed` };
+    return [{ before: before.pointer, after: after.pointer, effect, says: `\`${keyword}\` changed` }];
   },
 });
 

@@ -5,7 +5,7 @@ import type { Parameter } from '../operations.ts';
 import type { Family } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
 import { hasPassed, type Notice, readSunset } from './lifecycle.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 export type ParameterPair = {
   direction: Direction;
@@ -30,10 +30,10 @@ const parameterRule = (
   id,
   effect,
   ...(changeType && { changeType }),
-  *find(pair): Iterable<Occurrence> {
+  find(pair): Iterable<Occurrence> {
     const { before, after, operationBefore, operationAfter } = pair;
-    if (!when(before?.value ?? null, after?.value ?? null, pair)) return;
-    yield { before: before?.pointer ?? operationBefore, after: after?.pointer ?? operationAfter, says };
+    if (!when(before?.value ?? null, after?.value ?? null, pair)) return NOTHING;
+    return [{ before: before?.pointer ?? operationBefore, after: after?.pointer ?? operationAfter, says }];
   },
 });
 
@@ -52,13 +52,13 @@ const settingRule = (
 ): Rule<ParameterPair> => ({
   id: `{direction}-parameter-${name}-changed`,
   effect,
-  *find({ before, after, isPlain }): Iterable<Occurrence> {
-    if (before === null || after === null || before.in !== after.in) return;
+  find({ before, after, isPlain }): Iterable<Occurrence> {
+    if (before === null || after === null || before.in !== after.in) return NOTHING;
     const [oldValue, newValue] = [read(before.value), read(after.value)];
-    if (sameValue(oldValue, newValue)) return;
+    if (sameValue(oldValue, newValue)) return NOTHING;
     const says = `${name} changed from ${quote(oldValue)} to ${quote(newValue)}`;
     const found = { before: before.pointer, after: after.pointer, oldValue, newValue, says };
-    yield isPlain && name === 'explode' ? { ...found, effect: 'describes' } : found;
+    return [isPlain && name === 'explode' ? { ...found, effect: 'describes' } : found];
   },
 });
 
@@ -136,12 +136,12 @@ const changeRule = (id: string, read: (parameter: Parameter) => string, words: s
   ({
     id,
     effect,
-    *find({ before, after }: ParameterPair): Iterable<Occurrence> {
-      if (before === null || after === null || read(before) === read(after)) return;
-      if (words === 'renamed' && !(before.in === 'path' && after.in === 'path')) return;
+    find({ before, after }: ParameterPair): Iterable<Occurrence> {
+      if (before === null || after === null || read(before) === read(after)) return NOTHING;
+      if (words === 'renamed' && !(before.in === 'path' && after.in === 'path')) return NOTHING;
       const [oldValue, newValue] = [read(before), read(after)];
       const says = `was ${words} from ${quote(oldValue)} to ${quote(newValue)}`;
-      yield { before: before.pointer, after: after.pointer, oldValue, newValue, says };
+      return [{ before: before.pointer, after: after.pointer, oldValue, newValue, says }];
     },
   }) satisfies Rule<ParameterPair>;
 
@@ -177,13 +177,13 @@ export type ContentPair = { before: Located<JsonObject>; after: Located<JsonObje
 const contentRule = (site: 'parameter' | 'header'): Rule<ContentPair> => ({
   id: `{direction}-${site}-content-changed`,
   effect: 'changes',
-  *find({ before, after, family }): Iterable<Occurrence> {
-    if ((family === 'header') !== (site === 'header')) return;
+  find({ before, after, family }): Iterable<Occurrence> {
+    if ((family === 'header') !== (site === 'header')) return NOTHING;
     const [oldValue, newValue] = [before, after].map(({ value }) =>
       isJsonObject(value.content) ? (Object.keys(value.content)[0] ?? 'content') : 'a style',
     );
     const says = `is written by ${newValue} now, no longer by ${oldValue}`;
-    yield { before: before.pointer, after: after.pointer, oldValue, newValue, says };
+    return [{ before: before.pointer, after: after.pointer, oldValue, newValue, says }];
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Direction, Effect } from '../law.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 /** One property of an object, before and after. */
 export type PropertyPair = {
@@ -42,11 +42,11 @@ const propertyRule = (
 ): Rule<PropertyPair> => ({
   id,
   effect: typeof effect === 'string' ? effect : 'may-change',
-  *find(pair): Iterable<Occurrence> {
-    if (!when(pair)) return;
+  find(pair): Iterable<Occurrence> {
+    if (!when(pair)) return NOTHING;
     const { name, before, after, objectBefore, objectAfter } = pair;
     const found = { before: before?.pointer ?? objectBefore, after: after?.pointer ?? objectAfter, name, says };
-    yield typeof effect === 'string' ? found : { ...found, effect: effect(pair) };
+    return [typeof effect === 'string' ? found : { ...found, effect: effect(pair) }];
   },
 });
 

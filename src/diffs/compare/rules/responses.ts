@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Located } from '../document.ts';
 import type { Effect } from '../law.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 type Side = Located<JsonObject> | null;
 
@@ -24,10 +24,10 @@ const responseRule = (
 ): Rule<ResponsePair> => ({
   id,
   effect,
-  *find({ codes, before, after, operationBefore, operationAfter }): Iterable<Occurrence> {
-    if (!when(codes.after, before, after)) return;
+  find({ codes, before, after, operationBefore, operationAfter }): Iterable<Occurrence> {
+    if (!when(codes.after, before, after)) return NOTHING;
     const at = { before: before?.pointer ?? operationBefore, after: after?.pointer ?? operationAfter };
-    yield { ...at, name: codes.after, says };
+    return [{ ...at, name: codes.after, says }];
   },
 });
 
@@ -39,9 +39,9 @@ const breadth = (code: string): number => (code === 'default' ? 2 : /XX$/i.test(
 const rangeRule = (id: string, effect: Effect, sign: 1 | -1): Rule<ResponsePair> => ({
   id,
   effect,
-  *find({ codes, before, after }): Iterable<Occurrence> {
-    if (before === null || after === null || losesSuccess(codes)) return;
-    if ((breadth(codes.after) - breadth(codes.before)) * sign > 0) yield replaced(codes, before, after);
+  find({ codes, before, after }): Iterable<Occurrence> {
+    if (before === null || after === null || losesSuccess(codes)) return NOTHING;
+    return (breadth(codes.after) - breadth(codes.before)) * sign > 0 ? [replaced(codes, before, after)] : NOTHING;
   },
 });
 
@@ -105,9 +105,9 @@ const headerRule = (
   id,
   effect,
   ...(changeType && { changeType }),
-  *find({ name, before, after, responseBefore, responseAfter }): Iterable<Occurrence> {
-    if (!when(before, after)) return;
-    yield { before: before?.pointer ?? responseBefore, after: after?.pointer ?? responseAfter, name, says };
+  find({ name, before, after, responseBefore, responseAfter }): Iterable<Occurrence> {
+    if (!when(before, after)) return NOTHING;
+    return [{ before: before?.pointer ?? responseBefore, after: after?.pointer ?? responseAfter, name, says }];
   },
 });
 
@@ -149,13 +149,13 @@ export const headerRules: Rule<HeaderPair>[] = [
   {
     id: '{direction}-header-explode-changed',
     effect: 'changes',
-    *find({ name, before, after, isPlain }): Iterable<Occurrence> {
-      if (before === null || after === null) return;
+    find({ name, before, after, isPlain }): Iterable<Occurrence> {
+      if (before === null || after === null) return NOTHING;
       const [oldValue, newValue] = [before, after].map(({ value }) => value.explode === true);
-      if (oldValue === newValue) return;
+      if (oldValue === newValue) return NOTHING;
       const says = `explode changed from ${oldValue} to ${newValue}`;
       const found = { before: before.pointer, after: after.pointer, name, oldValue, newValue, says };
-      yield isPlain ? { ...found, effect: 'describes' } : found;
+      return [isPlain ? { ...found, effect: 'describes' } : found];
     },
   },
 ];

@@ -31,4 +31,5 @@ export type Rule<Pair> = {
   find: (pair: Pair) => Iterable<Occurrence>;
 };
 
+/** What rules answer most of the time. */
 export const NOTHING: readonly Occurrence[] = [];

@@ -6,7 +6,7 @@ import type { NormalSchema } from '../schemas/normal.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
 import { appears, differs, disappears, keywordRule } from './keyword-rule.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 /** Two things and the fields of them that speak to people alone. */
 export type TextPair = { before: Located<JsonObject>; after: Located<JsonObject>; fields: readonly string[] };
@@ -47,13 +47,13 @@ export type TextKeywordPair = { name: string; before?: Located; after?: Located;
 const textKeywordRule = (end: string, when: typeof appears): Rule<TextKeywordPair> => ({
   id: `schema-annotation-${end}`,
   effect: 'describes',
-  *find({ name, before, after, schemas }): Iterable<Occurrence> {
+  find({ name, before, after, schemas }): Iterable<Occurrence> {
     const [oldValue, newValue] = [before?.value, after?.value];
-    if (!when(oldValue, newValue)) return;
+    if (!when(oldValue, newValue)) return NOTHING;
     const at = (side: Located | undefined, schema: NormalSchema): string =>
       side === undefined ? schema.pointer : append(side.pointer, name);
     const places = { before: at(before, schemas.before), after: at(after, schemas.after) };
-    yield { ...places, name, oldValue, newValue, says: words(name, end, oldValue, newValue) };
+    return [{ ...places, name, oldValue, newValue, says: words(name, end, oldValue, newValue) }];
   },
 });
 

@@ -4,7 +4,7 @@ import type { Effect } from '../law.ts';
 import type { NormalSchema } from '../schemas/normal.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
 import { quote, sameValue } from '../values.ts';
-import type { Occurrence, Rule } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> | null): boolean => {
   if (wide === null) return true;
@@ -150,10 +150,10 @@ const namesOf = ({ types }: NormalSchema): JsonValue => {
 const typeRule = (end: End, effect: Effect): Rule<SchemaPair> => ({
   id: `{subject}-${end}`,
   effect,
-  *find(pair: SchemaPair): Iterable<Occurrence> {
+  find(pair: SchemaPair): Iterable<Occurrence> {
     const verdict = verdictOn(pair);
-    if (verdict?.end !== end) return;
-    yield { ...(verdict.about === 'type' ? ofTypes(pair) : ofFormats(pair)), effect: verdict.effect };
+    if (verdict?.end !== end) return NOTHING;
+    return [{ ...(verdict.about === 'type' ? ofTypes(pair) : ofFormats(pair)), effect: verdict.effect }];
   },
 });
 
@@ -177,18 +177,18 @@ const words = (types: JsonValue): string => (Array.isArray(types) ? types.join('
 const neverRule = (end: string, effect: Effect, never: boolean, says: string): Rule<SchemaPair> => ({
   id: `{subject}-schema-${end}`,
   effect,
-  *find({ before, after }): Iterable<Occurrence> {
-    if (before.never === after.never || after.never !== never) return;
-    yield { before: before.pointer, after: after.pointer, says };
+  find({ before, after }): Iterable<Occurrence> {
+    if (before.never === after.never || after.never !== never) return NOTHING;
+    return [{ before: before.pointer, after: after.pointer, says }];
   },
 });
 
 const nullRule = (id: string, effect: Effect, nullable: boolean, says: string) => ({
   id,
   effect,
-  *find({ before, after }: SchemaPair): Iterable<Occurrence> {
-    if (before.nullable !== !nullable || after.nullable !== nullable) return;
-    yield { before: before.nullableAt, after: after.nullableAt, oldValue: !nullable, newValue: nullable, says };
+  find({ before, after }: SchemaPair): Iterable<Occurrence> {
+    if (before.nullable !== !nullable || after.nullable !== nullable) return NOTHING;
+    return [{ before: before.nullableAt, after: after.nullableAt, oldValue: !nullable, newValue: nullable, says }];
   },
 });
 
