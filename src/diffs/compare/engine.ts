@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../platform/json.ts';
 import type { ChangeType } from '../model.ts';
 import { ComparisonTooLarge, MAX_FINDINGS, MAX_WORDS, maxPairs } from './budget.ts';
-import type { ApiDocument } from './document.ts';
+import type { ApiDocument, Located } from './document.ts';
 import type { Direction, Effect } from './law.ts';
 import type { Notice } from './rules/lifecycle.ts';
 import { NOTHING, type Occurrence, type Rule } from './rules/rule.ts';
@@ -107,23 +107,22 @@ export const sharedUnit = (engine: Engine, key: string, from: Context, compare: 
 /** The same for schemas. */
 export const sharedSchemas = (
   engine: Engine,
-  [before, after]: [before: string, after: string],
+  before: Located,
+  after: Located,
   from: Context,
   compare: (unit: Unit) => void,
 ): void => {
   const use = numberOfUse(from);
   engine.schemas[use] ??= new Map();
-  let others = engine.schemas[use].get(before);
-  if (others === undefined) {
-    others = new Map();
-    engine.schemas[use].set(before, others);
+  const others = engine.schemas[use].get(before.pointer);
+  const known = others?.get(after.pointer);
+  if (known !== undefined) link(from, known);
+  else if (!engine.sameness.isSame(before.value, after.value)) {
+    const unit = newPair(engine, compare);
+    if (others !== undefined) others.set(after.pointer, unit);
+    else engine.schemas[use].set(before.pointer, new Map([[after.pointer, unit]]));
+    link(from, unit);
   }
-  let unit = others.get(after);
-  if (unit === undefined) {
-    unit = newPair(engine, compare);
-    others.set(after, unit);
-  }
-  link(from, unit);
 };
 
 const FAMILIES: readonly Family[] = ['body', 'parameter', 'header-parameter', 'header'];

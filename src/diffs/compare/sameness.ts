@@ -81,14 +81,13 @@ function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
     const value = a[key];
     const other = b[key];
     open--;
-    if (typeof value === 'string') {
-      if (value !== other) return 'different';
-      if (key === '$ref' && !view.accepts(value)) likeness = 'written';
-    } else {
-      const found = isThere(other) ? compare(value, other, view) : 'different';
-      if (found === 'different') return 'different';
-      if (found === 'written') likeness = found;
+    if (value === other) {
+      if (key === '$ref' && typeof value === 'string' && !view.accepts(value)) likeness = 'written';
+      continue;
     }
+    const found = typeof value !== 'string' && isThere(other) ? compare(value, other, view) : 'different';
+    if (found === 'different') return 'different';
+    if (found === 'written') likeness = found;
   }
   return open === 0 ? likeness : 'different';
 }

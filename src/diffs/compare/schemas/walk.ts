@@ -139,8 +139,7 @@ const compareTargets = (engine: Engine, context: Context, ref: string): void => 
 
 /** Judged once per pair and direction, for all who refer to it. */
 const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {
-  if (engine.sameness.isSame(before.value, after.value)) return;
-  sharedSchemas(engine, [before.pointer, after.pointer], context, unit => {
+  sharedSchemas(engine, before, after, context, unit => {
     const { direction } = context;
     const name = parsePointer(after.pointer).at(-1) ?? '';
     const shared = parsePointer(after.pointer)[0] === 'components';
