@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// All processes of a run, and the runs after it, share what Node compiled.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 // Tests that use the database. What they promise of it runs twice: on the embedded one, whose single connection shows
 // every wait for oneself, and on a real PostgreSQL, whose many connections show races.

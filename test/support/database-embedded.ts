@@ -8,19 +8,15 @@ import { migrate } from '../../src/platform/migrations.ts';
 /** Makes an embedded database, migrates it, and keeps it as files that every test file starts from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), 'docsvc-test-'));
-  const [folder, empty, migrated] = ['db', 'empty.tar', 'migrated.tar'].map(name => join(root, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const provided = { folder: join(root, 'db'), empty: join(root, 'empty.tar'), migrated: join(root, 'migrated.tar') };
   const dataDir = join(root, 'data');
   await (await openDatabase({ dataDir })).close();
-  await cp(join(dataDir, 'db'), folder, { recursive: true });
+  await cp(join(dataDir, 'db'), provided.folder, { recursive: true });
   const database = await openDatabase({ dataDir });
-  await writeFile(empty, await database.snapshot());
+  await writeFile(provided.empty, await database.snapshot());
   await migrate(database, { mode: 'apply' });
-  await writeFile(migrated, await database.snapshot());
+  await writeFile(provided.migrated, await database.snapshot());
   await database.close();
-  project.provide('database', { kind: 'embedded', folder, empty, migrated });
+  project.provide('database', { kind: 'embedded', ...provided });
   return () => rm(root, { recursive: true });
 }
