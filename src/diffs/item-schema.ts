@@ -145,7 +145,7 @@ export const DiffItem = builder.objectRef<JudgedItem>('DiffItem').implement({
       type: [Segment],
       nullable: true,
       description:
-        'Markdown: the words of a changed block in reading order, at most its first 2,000 characters; else null.',
+        'Markdown: the words of a changed block in reading order, about 8,000 characters at most; of a longer one those that changed and those beside them, with … for what is left out. Else null.',
       resolve: ({ segments }) => segments ?? null,
     }),
     message: t.exposeString('message', { description: 'The change in a sentence.' }),

@@ -1,5 +1,7 @@
 import type { Token } from 'markdown-it';
-import { frontMatterLength, type Piece, readPieces } from './structure.ts';
+import { indexLines, type Lines, textBetween } from './lines.ts';
+import { frontMatterLength, MAX_LINES, type Piece, readPieces } from './structure.ts';
+import { readTable } from './tables.ts';
 
 /** A piece of a document that a reader sees as one. */
 export type Block = {
@@ -13,9 +15,15 @@ export type Block = {
     | 'code block'
     | 'html'
     | 'rule'
+    | 'link definition'
     | 'rest';
   /** What is compared and shown. */
   text: string;
+  /**
+   * What it stands in: a letter for each quote (q), bulleted (b) and numbered (n) list, outermost first; + behind them
+   * for what continues a list item, and the number that a list starts with when it is not 1.
+   */
+  frame: string;
   /** Its place among the blocks. */
   index: number;
   /** The first line, counted from 1. */
@@ -24,94 +32,112 @@ export type Block = {
   section: string;
 };
 
-const LEAVES: Record<string, Block['kind']> = {
-  fence: 'code block',
-  code_block: 'code block',
-  html_block: 'html',
-  hr: 'rule',
-};
-
 /** Past so many blocks what follows is compared as one. */
 const MAX_BLOCKS = 100_000;
-
-/** Lines that are looked into; an array of all lines would weigh many times the text. */
-const MAX_LINES = 400_000;
 
 /** The blocks of a text in stable form, in order. */
 export const readBlocks = (stable: string): Block[] => {
   if (stable === '') return [];
-  const lines = stable.split('\n', MAX_LINES);
+  const lines = indexLines(stable, MAX_LINES);
   const start = frontMatterLength(lines);
-  const blocks: Block[] = [];
-  const headings: string[] = [];
-  if (start > 0) blocks.push({ ...placeOf(0, headings), kind: 'front matter', text: lines.slice(0, start).join('\n') });
+  const page: Page = { lines, blocks: [], headings: [], section: '' };
+  if (start > 0) push(page, 'front matter', 0, textBetween(lines, 0, start));
   let read = start;
   for (const piece of readPieces(lines, start)) {
-    if (blocks.length > MAX_BLOCKS || piece.beyond) break;
-    if (piece.tokens.length > 0) readPiece(lines, piece, headings, blocks);
-    else pushRest(blocks, headings, piece.first, lines.slice(piece.first, piece.end).join('\n'));
+    if (page.blocks.length > MAX_BLOCKS || piece.beyond) break;
+    if (piece.tokens.length > 0) readPiece(page, piece);
+    else pushRest(page, piece.first, textBetween(lines, piece.first, piece.end));
     read = piece.end;
   }
-  pushRest(blocks, headings, read, stable.slice(startOfLine(stable, lines, read)));
-  for (const [index, block] of blocks.entries()) block.index = index;
-  return blocks;
+  pushRest(page, read, stable.slice(lines.starts[read]));
+  return page.blocks;
 };
 
-const startOfLine = (text: string, lines: string[], line: number): number => {
-  let start = 0;
-  for (let index = 0; index < line; index++) start += (lines[index]?.length ?? 0) + 1;
-  return Math.min(start, text.length);
+type Page = { lines: Lines; blocks: Block[]; headings: string[]; section: string };
+
+const push = (page: Page, kind: Block['kind'], line: number, text: string, frame = ''): void => {
+  page.blocks.push({ kind, text, frame, index: page.blocks.length, line: line + 1, section: page.section });
 };
 
-const pushRest = (blocks: Block[], headings: string[], first: number, text: string): void => {
-  if (text.trim() !== '') blocks.push({ ...placeOf(first, headings), kind: 'rest', text });
+const pushRest = (page: Page, line: number, text: string): void => {
+  if (text.trim() !== '') push(page, 'rest', line, text);
 };
 
-const readPiece = (lines: string[], { first: start, tokens }: Piece, headings: string[], blocks: Block[]): void => {
-  const around: Token[] = [];
-  let tableEnd = -1;
-  for (const token of tokens) {
-    if (token.nesting === 1) around.push(token);
-    if (token.nesting === -1) around.pop();
-    const first = (token.map?.[0] ?? 0) + start;
-    if (token.type === 'table_open' && token.map !== null) {
-      tableEnd = token.map[1] + start;
-      blocks.push({ ...placeOf(first, headings), kind: 'table', text: lines.slice(first, tableEnd).join('\n') });
-    }
-    const kind = first < tableEnd ? undefined : kindOf(token, around);
-    if (kind === undefined || token.map === null) continue;
-    const text = textOf(token, around);
-    const above = kind === 'heading' ? headings.slice(0, text.indexOf(' ') - 1) : headings;
-    const block: Block = { ...placeOf(first, above), kind, text };
-    if (kind === 'heading') noteHeading(headings, text);
-    blocks.push(block);
+/** What stands open around a token. Of a list item the first block has the mark of the item, all others a +. */
+type Around = { frames: string[]; marks: string[] };
+
+const readPiece = (page: Page, { first, tokens }: Piece): void => {
+  const around: Around = { frames: [''], marks: [] };
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    const line = first + (token.map?.[0] ?? 0);
+    if (token.type === 'table_open') {
+      const { text, end } = readTable(tokens, at);
+      push(page, 'table', line, text, takeFrame(around));
+      at = end;
+    } else if (token.nesting === -1) close(token, around);
+    else if (token.nesting === 1) {
+      open(token, tokens[at - 1], around);
+      if (tokens[at + 1]?.nesting === -1) readEmpty(page, token, first, around);
+    } else readLeaf(page, token, tokens[at - 1], line, around);
   }
 };
 
-const placeOf = (first: number, headings: string[]) => ({
-  index: 0,
-  line: first + 1,
-  section: headings.filter(Boolean).join(' › '),
-});
+const FRAMES: Record<string, string> = { blockquote: 'q', bullet_list: 'b', ordered_list: 'n' };
 
-const kindOf = (token: Token, around: Token[]): Block['kind'] | undefined => {
-  if (token.type !== 'inline') return LEAVES[token.type];
-  if (around.at(-1)?.type === 'heading_open') return 'heading';
-  const types = around.map(({ type }) => type);
-  if (types.includes('list_item_open')) return 'list item';
-  return types.includes('blockquote_open') ? 'quote' : 'paragraph';
+const open = ({ type }: Token, previous: Token | undefined, { frames, marks }: Around): void => {
+  const start = previous?.type === 'ordered_list_open' ? previous.attrs?.[0]?.[1] : undefined;
+  if (type === 'list_item_open') marks.push(start === undefined ? '' : String(start));
+  else frames.push((frames.at(-1) ?? '') + (FRAMES[type.replace(/_open$/, '')] ?? ''));
 };
 
-const textOf = (token: Token, around: Token[]): string => {
-  if (token.type === 'fence') return `${token.info.trim()}\n${token.content}`;
-  if (token.type !== 'inline') return token.content || token.markup;
-  const holder = around.at(-1);
-  if (holder?.type !== 'heading_open') return token.content;
-  return `${'#'.repeat(Number(holder.tag.slice(1)))} ${token.content}`;
+const close = ({ type }: Token, { frames, marks }: Around): void => {
+  if (type === 'list_item_close') marks.pop();
+  else frames.pop();
 };
 
-const noteHeading = (headings: string[], text: string): void => {
-  const level = text.indexOf(' ');
-  headings.length = Math.min(headings.length, level - 1);
-  headings[level - 1] = text.slice(level + 1).slice(0, 100);
+const takeFrame = ({ frames, marks }: Around): string => {
+  const frame = (frames.at(-1) ?? '') + (marks.at(-1) ?? '');
+  if (marks.length > 0) marks[marks.length - 1] = '+';
+  return frame;
+};
+
+/** A list item or quote without blocks: it is empty, or nested so deep that the parser does not look into it. */
+const readEmpty = (page: Page, { type, map }: Token, first: number, around: Around): void => {
+  if (map === null) return;
+  const raw = textBetween(page.lines, first + map[0], first + map[1]);
+  const text = /[^\s\d>*+.)-]/.test(raw) ? raw : '';
+  if (type === 'list_item_open') push(page, 'list item', first + map[0], text, takeFrame(around));
+  else if (text !== '') push(page, 'rest', first + map[0], text, takeFrame(around));
+};
+
+const readLeaf = (page: Page, token: Token, holder: Token | undefined, line: number, around: Around): void => {
+  const frame = takeFrame(around);
+  const isHeading = token.type === 'inline' && holder?.type === 'heading_open';
+  if (isHeading) pushHeading(page, `${'#'.repeat(Number(holder.tag.slice(1)))} ${token.content}`, line, frame);
+  else if (token.type === 'inline') push(page, kindIn(frame), line, token.content, frame);
+  else if (token.type === 'fence') push(page, 'code block', line, `${token.info.trim()}\n${token.content}`, frame);
+  else if (token.type === 'code_block') push(page, 'code block', line, `\n${token.content}`, frame);
+  else if (token.type === 'html_block') push(page, 'html', line, token.content, frame);
+  else if (token.type === 'hr') push(page, 'rule', line, '---', frame);
+  else if (token.type === 'reference_definition' && token.map !== null) {
+    const raw = textBetween(page.lines, line, line + token.map[1] - token.map[0]);
+    push(page, 'link definition', line, raw.slice(raw.indexOf('[')).replace(/\s+/g, ' '), frame);
+  }
+};
+
+const kindIn = (frame: string): Block['kind'] =>
+  /[bn]/.test(frame) ? 'list item' : frame.startsWith('q') ? 'quote' : 'paragraph';
+
+const pushHeading = (page: Page, text: string, line: number, frame: string): void => {
+  if (frame !== '') {
+    push(page, 'heading', line, text, frame);
+    return;
+  }
+  const above = text.indexOf(' ') - 1;
+  page.headings.length = Math.min(page.headings.length, above);
+  page.section = page.headings.filter(Boolean).join(' › ');
+  push(page, 'heading', line, text);
+  page.headings[above] = text.slice(above + 2).slice(0, 100);
+  page.section = page.headings.filter(Boolean).join(' › ');
 };

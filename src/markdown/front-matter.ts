@@ -1,17 +1,23 @@
-import { load } from 'js-yaml';
+import { CORE_SCHEMA, FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 
-export type KeyChange = { key: string; before?: JsonValue; after?: JsonValue };
+/** `path` leads to the value through mappings, outermost key first. */
+export type KeyChange = { path: string[]; before?: JsonValue; after?: JsonValue };
 
 const MAX_LENGTH = 100_000;
+const MAX_DEPTH = 100;
 
-/** The mapping between the fences; null when it is none, or too long to look into. */
-const readMapping = (text: string): JsonObject | null => {
+/** Numbers that a double cannot tell from their neighbours, and those that JSON cannot write: compared as they are written too. */
+const INEXACT = /\d{16}|\d\.?e[+-]?\d{3}|0x[\da-f]{13}|\.(nan|inf)\b/i;
+
+/** The mapping between the fences; null when there is none, it is too long to look into or has aliases. */
+const readMapping = (text: string, schema: typeof CORE_SCHEMA): JsonObject | null => {
   if (text.length > MAX_LENGTH) return null;
+  const yaml = text.split('\n').slice(1, -1).join('\n');
+  if (!/^\s*[^\s#]/m.test(yaml)) return {};
   try {
-    const value: unknown = load(text.split('\n').slice(1, -1).join('\n'), { maxAliases: 0, maxDepth: 100 });
-    const mapping = value ?? {};
-    return isJsonObject(mapping as JsonValue) ? (mapping as JsonObject) : null;
+    const value: unknown = load(yaml, { schema, maxAliases: 0, maxDepth: MAX_DEPTH });
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
@@ -19,13 +25,36 @@ const readMapping = (text: string): JsonObject | null => {
 
 /** Compares front matter key by key; null when one side is no mapping, so that only its text can be compared. */
 export const compareFrontMatter = (before: string | null, after: string | null): KeyChange[] | null => {
-  const [old, now] = [before === null ? {} : readMapping(before), after === null ? {} : readMapping(after)];
-  if (old === null || now === null) return null;
-  const changes: KeyChange[] = [];
+  const texts = [before ?? '', after ?? ''];
+  const changes = new Map<string, KeyChange>();
+  for (const schema of texts.some(text => INEXACT.test(text)) ? [CORE_SCHEMA, FAILSAFE_SCHEMA] : [CORE_SCHEMA]) {
+    const [old, now] = texts.map(text => readMapping(text, schema));
+    if (!old || !now) return null;
+    for (const change of compareMappings(old, now, [])) {
+      const path = JSON.stringify(change.path);
+      if (!changes.has(path)) changes.set(path, change);
+    }
+  }
+  return [...changes.values()];
+};
+
+function* compareMappings(old: JsonObject, now: JsonObject, above: string[]): Iterable<KeyChange> {
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
     const [was, is] = [Object.hasOwn(old, key) ? old[key] : undefined, Object.hasOwn(now, key) ? now[key] : undefined];
-    if (JSON.stringify(was) === JSON.stringify(is)) continue;
-    changes.push({ key, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) });
+    const path = [...above, key];
+    if (isMapping(was) && isMapping(is)) yield* compareMappings(was, is, path);
+    else if (!isSame(was, is))
+      yield { path, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
   }
-  return changes;
+}
+
+const isMapping = (value: JsonValue | undefined): value is JsonObject => value !== undefined && isJsonObject(value);
+
+/** In which order keys stand says nothing. */
+const isSame = (was: JsonValue | undefined, is: JsonValue | undefined): boolean => {
+  if (Array.isArray(was) && Array.isArray(is)) {
+    return was.length === is.length && was.every((value, index) => isSame(value, is[index]));
+  }
+  if (isMapping(was) && isMapping(is)) return compareMappings(was, is, [])[Symbol.iterator]().next().done === true;
+  return Object.is(was, is);
 };

@@ -1,53 +1,42 @@
 import type { Block } from './blocks.ts';
-
-/** What became of a block. One that moved has the same text elsewhere, and `count` blocks moved together. */
-export type Change = { before?: Block; after?: Block; moved?: Group };
-/** The last of them, by its places before and after. */
-type Group = { count: number; endBefore: number; endAfter: number };
-
-const nameOf = ({ kind, text }: Block): string => `${kind}\n${text}`;
+import { type Matching, pairUp } from './matching.ts';
 
 /** These stand everywhere and say nothing, so that finding them elsewhere is no move. */
 const isTelling = ({ kind, text }: Block): boolean => kind !== 'rule' && kind !== 'front matter' && text.length > 2;
 
-/** Blocks that went here and came there with the same text moved; those that moved side by side are one change. */
-export const findMoves = (changes: Change[]): Change[] => {
-  const arrivals = new Map<string, Change[]>();
-  for (const change of changes) {
-    if (change.before !== undefined || change.after === undefined || !isTelling(change.after)) continue;
-    const name = nameOf(change.after);
+/** Blocks that went here and came there with the same text moved. */
+export const findMoves = (matching: Matching): void => {
+  const { before, after, names, toAfter, toBefore } = matching;
+  const arrivals = new Map<number, Arrivals>();
+  for (const block of after) {
+    if (toBefore[block.index] !== -1 || !isTelling(block)) continue;
+    const name = names.after[block.index] as number;
     const alike = arrivals.get(name);
-    if (alike === undefined) arrivals.set(name, [change]);
-    else alike.push(change);
+    if (alike === undefined) arrivals.set(name, { blocks: [block], next: 0 });
+    else alike.blocks.push(block);
   }
-  const gone = new Set<Change>();
-  let group: Group | null = null;
-  for (const change of changes) {
-    const { before } = change;
-    if (before === undefined || change.after !== undefined) continue;
-    const arrival = nextArrival(arrivals.get(nameOf(before)), group, before);
-    if (arrival?.after === undefined) continue;
-    gone.add(arrival);
-    const [from, to] = [before.index, arrival.after.index];
-    if (group !== null && group.endBefore === from - 1 && group.endAfter === to - 1) {
-      group.count += 1;
-      [group.endBefore, group.endAfter] = [from, to];
-      gone.add(change);
-    } else {
-      group = { count: 1, endBefore: from, endAfter: to };
-      change.after = arrival.after;
-      change.moved = group;
-    }
+  for (const block of before) {
+    if (toAfter[block.index] !== -1) continue;
+    const alike = arrivals.get(names.before[block.index] as number);
+    const arrival = alike && nextArrival(alike, matching, block);
+    if (arrival !== undefined) pairUp(matching, block, arrival, true);
   }
-  return changes.filter(change => !gone.has(change));
 };
 
-/** Of several with the same text the one that goes on where the previous block went. */
-const nextArrival = (alike: Change[] | undefined, group: Group | null, before: Block): Change | undefined => {
-  if (alike === undefined) return undefined;
-  if (group?.endBefore === before.index - 1 && alike.length < 100) {
-    const place = alike.findIndex(({ after }) => after?.index === group.endAfter + 1);
-    if (place >= 0) return alike.splice(place, 1)[0];
+type Arrivals = { blocks: Block[]; next: number };
+
+/** Of several with the same text the one that goes on where the block before went. */
+const nextArrival = (
+  alike: Arrivals,
+  { after, names, toAfter, toBefore }: Matching,
+  block: Block,
+): Block | undefined => {
+  const beside = block.index > 0 ? (toAfter[block.index - 1] as number) + 1 : 0;
+  const isFree = toBefore[beside] === -1 && names.after[beside] === names.after[alike.blocks[0]?.index as number];
+  if (beside > 0 && isFree) return after[beside];
+  while (alike.next < alike.blocks.length) {
+    const arrival = alike.blocks[alike.next++] as Block;
+    if (toBefore[arrival.index] === -1) return arrival;
   }
-  return alike.shift();
+  return undefined;
 };

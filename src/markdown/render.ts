@@ -1,6 +1,7 @@
 import MarkdownIt, { type Env } from 'markdown-it';
 import { createAnchors } from './anchors.ts';
 import { createHighlight } from './highlight.ts';
+import { indexLines, type Lines, textBetween } from './lines.ts';
 import { escapeText, type Heading, type Page, printTokens, visibleControls } from './print.ts';
 import { frontMatterLength, readPieces } from './structure.ts';
 
@@ -46,7 +47,7 @@ export const renderMarkdown = (text: string): Rendered => {
   const start = frontMatterLength(lines);
   const references: Env = {};
   const pieces = Array.from(readPieces(lines, start, references), ({ first, end, tokens }) => ({
-    text: lines.slice(first, end).join('\n'),
+    text: textBetween(lines, first, end),
     isReadable: tokens.length > 0,
   }));
   const page: Page = {
@@ -55,7 +56,7 @@ export const renderMarkdown = (text: string): Rendered => {
     highlight: createHighlight(),
     linkCharacters: MAX_LINK_CHARACTERS,
   };
-  const parts = start > 0 ? [printFrontMatter(lines.slice(1, start - 1).join('\n'), page)] : [];
+  const parts = start > 0 ? [printFrontMatter(textBetween(lines, 1, start - 1), page)] : [];
   let left = MAX_HTML;
   for (const piece of pieces) {
     const html = piece.isReadable ? printTokens(parser.parse(piece.text, references), page) : printUnread(piece.text);
@@ -67,15 +68,15 @@ export const renderMarkdown = (text: string): Rendered => {
   return { html: parts.join(''), headings: page.headings };
 };
 
-const readLines = (text: string): { lines: string[]; isCut: boolean } => {
+const readLines = (text: string): { lines: Lines; isCut: boolean } => {
   const isCut = text.length > MAX_TEXT;
   const end = isCut ? Math.max(text.lastIndexOf('\n', MAX_TEXT), 0) || MAX_TEXT : text.length;
-  const lines = text
+  const plain = text
     .slice(0, end)
     .replace(/^\uFEFF/, '')
     .replaceAll('\0', '\uFFFD')
-    .split(/\r\n?|\n/);
-  return { lines, isCut };
+    .replace(/\r\n?/g, '\n');
+  return { lines: indexLines(plain, plain.length + 1), isCut };
 };
 
 const printUnread = (text: string): string =>

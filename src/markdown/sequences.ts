@@ -3,67 +3,44 @@
  * (patience diff); between them Myers' algorithm finds the shortest edit, as long as it is short. Past its budget the
  * rest counts as replaced, so that hostile texts cost linear time.
  */
-export type Match = [indexBefore: number, indexAfter: number];
-
 type Range = { a: number; aEnd: number; b: number; bEnd: number; level: number };
+type Visit = (indexBefore: number, indexAfter: number) => void;
 
 const MAX_EDITS = 400;
 const MAX_LEVEL = 24;
 const MAX_STEPS = 30_000_000;
 
-export const matchSequences = (before: string[], after: string[]): Match[] => {
-  const numberOf = interning();
-  const matches: Match[] = [];
-  const [a, b] = [Int32Array.from(before, numberOf), Int32Array.from(after, numberOf)];
-  visitMatches(a, b, (indexBefore, indexAfter) => matches.push([indexBefore, indexAfter]));
-  return matches.sort((left, right) => left[0] - right[0]);
-};
-
-/** How many lines two texts have, and how many of them belong together; a text may have millions of lines. */
-export const countLines = (before: string, after: string): { before: number; after: number; common: number } => {
-  const numberOf = interning();
-  const [a, b] = [numberLines(before, numberOf), numberLines(after, numberOf)];
-  let common = 0;
-  visitMatches(a, b, () => common++);
-  return { before: a.length, after: b.length, common };
-};
-
-const interning = (): ((text: string) => number) => {
+/** For each element before the place of its counterpart after, or -1. */
+export const matchSequences = (before: string[], after: string[]): Int32Array => {
   const numbers = new Map<string, number>();
-  return text => {
+  const numberOf = (text: string): number => {
     const known = numbers.get(text);
-    if (known !== undefined) return known;
-    numbers.set(text, numbers.size);
-    return numbers.size - 1;
+    if (known === undefined) numbers.set(text, numbers.size);
+    return known ?? numbers.size - 1;
   };
+  return matchNumbers(Int32Array.from(before, numberOf), Int32Array.from(after, numberOf), numbers.size);
 };
 
-/** Without an array of all lines, which would weigh many times the text. */
-const numberLines = (text: string, numberOf: (line: string) => number): Int32Array => {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-  const numbers = new Int32Array(count);
-  let start = 0;
-  for (let index = 0; index < count; index++) {
-    const end = text.indexOf('\n', start);
-    numbers[index] = numberOf(text.slice(start, end));
-    start = end + 1;
-  }
-  return numbers;
+/** The same for elements that are numbered from 0 to below `distinct`, equal ones alike. */
+export const matchNumbers = (before: Int32Array, after: Int32Array, distinct: number): Int32Array => {
+  const partners = new Int32Array(before.length).fill(-1);
+  visitMatches(before, after, distinct, (indexBefore, indexAfter) => {
+    partners[indexBefore] = indexAfter;
+  });
+  return partners;
 };
 
-type Visit = (indexBefore: number, indexAfter: number) => void;
-
-const visitMatches = (a: Int32Array, b: Int32Array, visit: Visit): void => {
+export const visitMatches = (a: Int32Array, b: Int32Array, distinct: number, visit: Visit): void => {
   const budget = { steps: MAX_STEPS };
+  const findAnchors = anchorFinder(a, b, distinct);
   const pending: Range[] = [{ a: 0, aEnd: a.length, b: 0, bEnd: b.length, level: 0 }];
   for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
     trim(a, b, range, visit);
     if (range.a === range.aEnd || range.b === range.bEnd) continue;
-    const anchors = range.level < MAX_LEVEL ? findAnchors(a, b, range) : [];
-    if (anchors.length > 0) for (const part of between(range, anchors)) pending.push(part);
-    const found = anchors.length > 0 ? anchors : shortestEdit(a, b, range, budget);
-    for (const [indexBefore, indexAfter] of found) visit(indexBefore, indexAfter);
+    const anchors = range.level < MAX_LEVEL ? findAnchors(range) : [];
+    if (anchors.length === 0) shortestEdit(a, b, range, budget, visit);
+    for (const index of anchors) visit(index, findAnchors.partnerOf(index));
+    if (anchors.length > 0) pushBetween(pending, range, anchors, findAnchors.partnerOf);
   }
 };
 
@@ -77,66 +54,95 @@ const trim = (a: Int32Array, b: Int32Array, range: Range, visit: Visit): void =>
   }
 };
 
-const between = (range: Range, anchors: Match[]): Range[] => {
-  const ranges: Range[] = [];
+type PartnerOf = (indexBefore: number) => number;
+
+/** Where one side is empty between two anchors there is nothing left to match. */
+const pushBetween = (pending: Range[], range: Range, anchors: Int32Array | number[], partnerOf: PartnerOf): void => {
   let { a, b } = range;
-  for (const [aNext, bNext] of [...anchors, [range.aEnd, range.bEnd] as Match]) {
-    ranges.push({ a, aEnd: aNext, b, bEnd: bNext, level: range.level + 1 });
-    [a, b] = [aNext + 1, bNext + 1];
+  const push = (aEnd: number, bEnd: number): void => {
+    if (a < aEnd && b < bEnd) pending.push({ a, aEnd, b, bEnd, level: range.level + 1 });
+  };
+  for (const index of anchors) {
+    const partner = partnerOf(index);
+    push(index, partner);
+    [a, b] = [index + 1, partner + 1];
   }
-  return ranges;
+  push(range.aEnd, range.bEnd);
 };
 
-/** Positions of the elements that occur exactly once; -1 marks those that occur again. */
-const positions = (list: Int32Array, from: number, to: number): Map<number, number> => {
-  const found = new Map<number, number>();
-  for (let index = from; index < to; index++) {
-    const element = list[index] as number;
-    found.set(element, found.has(element) ? -1 : index);
-  }
-  return found;
+const UNSEEN = -1;
+const REPEATED = -2;
+
+/** Notes where each number stands in a range; made once, so that no range costs more than its own length. */
+const positions = (list: Int32Array, distinct: number) => {
+  const places = new Int32Array(distinct).fill(UNSEEN);
+  return {
+    placeOf: (element: number): number => places[element] as number,
+    note: (from: number, to: number): void => {
+      for (let index = from; index < to; index++) {
+        const element = list[index] as number;
+        places[element] = places[element] === UNSEEN ? index : REPEATED;
+      }
+    },
+    forget: (from: number, to: number): void => {
+      for (let index = from; index < to; index++) places[list[index] as number] = UNSEEN;
+    },
+  };
 };
 
-const findAnchors = (a: Int32Array, b: Int32Array, range: Range): Match[] => {
-  const inA = positions(a, range.a, range.aEnd);
-  const inB = positions(b, range.b, range.bEnd);
-  const candidates: Match[] = [];
-  for (const [element, index] of inA) {
-    const other = inB.get(element) ?? -1;
-    if (index >= 0 && other >= 0) candidates.push([index, other]);
-  }
-  return longestRise(candidates);
+/** Finds elements of `a` that occur once in both ranges, as many as stand in the same order. */
+const anchorFinder = (a: Int32Array, b: Int32Array, distinct: number) => {
+  const [inA, inB] = [positions(a, distinct), positions(b, distinct)];
+  const partners = new Int32Array(a.length);
+  const find = (range: Range): number[] => {
+    inA.note(range.a, range.aEnd);
+    inB.note(range.b, range.bEnd);
+    const candidates: number[] = [];
+    for (let index = range.a; index < range.aEnd; index++) {
+      const element = a[index] as number;
+      const partner = inB.placeOf(element);
+      if (inA.placeOf(element) !== index || partner < 0) continue;
+      partners[index] = partner;
+      candidates.push(index);
+    }
+    inA.forget(range.a, range.aEnd);
+    inB.forget(range.b, range.bEnd);
+    return longestRise(candidates, partners);
+  };
+  return Object.assign(find, { partnerOf: (index: number): number => partners[index] as number });
 };
 
-/** The longest run of candidates that rises on both sides, by patience sorting. */
-const longestRise = (candidates: Match[]): Match[] => {
+/** The longest run of candidates whose partners rise too, by patience sorting. */
+const longestRise = (candidates: number[], partners: Int32Array): number[] => {
   const piles: number[] = [];
   const previous = new Int32Array(candidates.length).fill(-1);
-  for (const [index, [, position]] of candidates.entries()) {
+  const partnerAt = (place: number): number => partners[candidates[place] as number] as number;
+  for (let place = 0; place < candidates.length; place++) {
+    const partner = partnerAt(place);
     let [low, high] = [0, piles.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((candidates[piles[middle] as number]?.[1] ?? 0) < position) low = middle + 1;
+      if (partnerAt(piles[middle] as number) < partner) low = middle + 1;
       else high = middle;
     }
-    if (low > 0) previous[index] = piles[low - 1] as number;
-    piles[low] = index;
+    if (low > 0) previous[place] = piles[low - 1] as number;
+    piles[low] = place;
   }
-  const rise: Match[] = [];
-  for (let index = piles.at(-1) ?? -1; index >= 0; index = previous[index] as number) {
-    rise.push(candidates[index] as Match);
+  const rise: number[] = [];
+  for (let place = piles.at(-1) ?? -1; place >= 0; place = previous[place] as number) {
+    rise.push(candidates[place] as number);
   }
   return rise.reverse();
 };
 
 /** Myers' greedy algorithm; nothing when more than MAX_EDITS edits would be needed. */
-const shortestEdit = (a: Int32Array, b: Int32Array, range: Range, budget: { steps: number }): Match[] => {
+const shortestEdit = (a: Int32Array, b: Int32Array, range: Range, budget: { steps: number }, visit: Visit): void => {
   const [n, m] = [range.aEnd - range.a, range.bEnd - range.b];
   const limit = Math.min(MAX_EDITS, n + m);
   const furthest = new Int32Array(2 * limit + 3);
   const trace: Int32Array[] = [];
   for (let edits = 0; edits <= limit && budget.steps > 0; edits++) {
-    trace.push(furthest.slice());
+    trace.push(furthest.slice(limit - edits, limit + edits + 3));
     for (let k = -edits; k <= edits; k += 2) {
       const at = k + limit + 1;
       const [left, right] = [furthest[at - 1] as number, furthest[at + 1] as number];
@@ -145,25 +151,25 @@ const shortestEdit = (a: Int32Array, b: Int32Array, range: Range, budget: { step
       while (x < n && x - k < m && x - k >= 0 && a[range.a + x] === b[range.b + x - k]) x++;
       budget.steps -= x - from + 1;
       furthest[at] = x;
-      if (x >= n && x - k >= m) return walkBack(trace, range, limit, n, m);
+      if (x < n || x - k < m) continue;
+      walkBack(trace, range, n, m, visit);
+      return;
     }
   }
-  return [];
 };
 
-const walkBack = (trace: Int32Array[], range: Range, limit: number, n: number, m: number): Match[] => {
-  const matches: Match[] = [];
+/** `trace` holds for each number of edits how far each diagonal had come, from -edits - 1 to edits + 1. */
+const walkBack = (trace: Int32Array[], range: Range, n: number, m: number, visit: Visit): void => {
   let [x, y] = [n, m];
   for (let edits = trace.length - 1; edits >= 0; edits--) {
     const furthest = trace[edits] as Int32Array;
     const k = x - y;
-    const [left, right] = [furthest[k + limit] as number, furthest[k + limit + 2] as number];
+    const [left, right] = [furthest[k + edits] as number, furthest[k + edits + 2] as number];
     const down = k === -edits || (k !== edits && left < right);
     const fromX = edits === 0 ? 0 : down ? right : left;
     const fromY = edits === 0 ? 0 : fromX - (down ? k + 1 : k - 1);
     const [startX, startY] = edits === 0 ? [0, 0] : down ? [fromX, fromY + 1] : [fromX + 1, fromY];
-    while (x > startX && y > startY) matches.push([range.a + --x, range.b + --y]);
+    while (x > startX && y > startY) visit(range.a + --x, range.b + --y);
     [x, y] = [fromX, fromY];
   }
-  return matches;
 };

@@ -1,4 +1,5 @@
-import { frontMatterLength, readPieces } from './structure.ts';
+import { indexLines, type Lines, lineAt } from './lines.ts';
+import { frontMatterLength, MAX_LINES, readPieces } from './structure.ts';
 
 const VERBATIM = new Set(['fence', 'code_block', 'html_block']);
 
@@ -7,19 +8,35 @@ const VERBATIM = new Set(['fence', 'code_block', 'html_block']);
  * matter, code and HTML, and as the two spaces of a hard line break.
  */
 export const normalizeMarkdown = (text: string): string => {
-  const plain = text
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-    .normalize('NFC');
+  const plain = withLineFeeds(text.replace(/^\uFEFF/, '')).normalize('NFC');
   if (!/[ \t](\n|$)/.test(plain)) return withOneFinalNewline(plain);
-  const lines = plain.split('\n');
+  const lines = indexLines(plain, MAX_LINES);
   const treatments = treatLines(lines, frontMatterLength(lines));
-  const stable = lines.map((line, index) => {
-    const treatment = treatments[index] ?? PLAIN;
-    if (treatment === KEPT) return line;
-    return treatment === CONTINUED ? trimBeforeNextLine(line) : trimEnd(line);
-  });
-  return withOneFinalNewline(stable.join('\n'));
+  const parts: string[] = [];
+  let kept = 0;
+  for (let line = 0; line < lines.count; line++) {
+    const given = lineAt(lines, line);
+    const stable = TREATMENTS[treatments[line] as Treatment](given);
+    if (stable === given) continue;
+    const start = lines.starts[line] as number;
+    parts.push(plain.slice(kept, start), stable);
+    kept = start + given.length;
+  }
+  return withOneFinalNewline(parts.join('') + plain.slice(kept));
+};
+
+const PART = 65_536;
+
+/** Part by part: a replacement of millions of line ends at once takes many times the memory of the text. */
+const withLineFeeds = (text: string): string => {
+  if (!text.includes('\r')) return text;
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = text.charAt(start + PART - 1) === '\r' ? start + PART + 1 : start + PART;
+    parts.push(text.slice(start, end).replaceAll('\r\n', '\n').replaceAll('\r', '\n'));
+    start = end;
+  }
+  return parts.join('');
 };
 
 const withOneFinalNewline = (text: string): string => {
@@ -32,10 +49,11 @@ const PLAIN = 0;
 const KEPT = 1;
 /** The paragraph goes on in the next line, so that blanks at the end may be a hard break. */
 const CONTINUED = 2;
+type Treatment = typeof PLAIN | typeof KEPT | typeof CONTINUED;
 
 /** What is too long to be read stays as it is. */
-const treatLines = (lines: string[], start: number): Uint8Array => {
-  const treatments = new Uint8Array(lines.length).fill(KEPT, 0, start);
+const treatLines = (lines: Lines, start: number): Uint8Array => {
+  const treatments = new Uint8Array(lines.count).fill(KEPT, 0, start);
   for (const { first, end, tokens, beyond } of readPieces(lines, start)) {
     if (tokens.length === 0) treatments.fill(beyond ? KEPT : CONTINUED, first, end);
     for (const { type, map } of tokens) {
@@ -59,4 +77,10 @@ const trimBeforeNextLine = (line: string): string => {
   if (trimmed === '' || trimmed === line) return trimmed;
   if (line.endsWith('  ')) return `${trimmed}  `;
   return trimmed.endsWith('\\') ? `${trimmed} ` : trimmed;
+};
+
+const TREATMENTS: Record<Treatment, (line: string) => string> = {
+  [PLAIN]: trimEnd,
+  [KEPT]: line => line,
+  [CONTINUED]: trimBeforeNextLine,
 };

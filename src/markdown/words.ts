@@ -1,23 +1,38 @@
 import type { TextSegment } from '../diffs/model.ts';
 import { matchSequences } from './sequences.ts';
 
-const TOKENS = /\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu;
+/** Scripts that put no blank between words: each sign counts as one. */
+const SIGNS = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
+const LETTERS = String.raw`[[\p{L}\p{M}\p{N}_]--[${SIGNS}]]+`;
 
-/** Which words of a changed text stayed, went and came, in reading order. */
-export const markWords = (before: string, after: string): TextSegment[] => {
+/** The words of a text. */
+export const WORDS = new RegExp(`[${SIGNS}]|${LETTERS}`, 'gv');
+const TOKENS = new RegExp(String.raw`\s+|[${SIGNS}]|${LETTERS}|[^\s\p{L}\p{M}\p{N}_]`, 'gv');
+
+/**
+ * Which words of a changed text stayed, went and came, in reading order. In a text that flows it says nothing where a
+ * line ends: what stayed has the blanks of the new text.
+ */
+export const markWords = (before: string, after: string, flows = false): TextSegment[] => {
   const [old, now] = [before.match(TOKENS) ?? [], after.match(TOKENS) ?? []];
+  const partners = flows ? matchSequences(old.map(inOneLine), now.map(inOneLine)) : matchSequences(old, now);
   const segments: TextSegment[] = [];
   let [a, b] = [0, 0];
-  for (const [aNext, bNext] of [...matchSequences(old, now), [old.length, now.length] as const]) {
-    append(segments, 'REMOVED', old.slice(a, aNext).join(''));
-    append(segments, 'ADDED', now.slice(b, bNext).join(''));
-    append(segments, 'KEPT', old[aNext] ?? '');
-    [a, b] = [aNext + 1, bNext + 1];
+  for (let index = 0; index <= old.length; index++) {
+    const partner = index === old.length ? now.length : (partners[index] as number);
+    if (partner < 0) continue;
+    append(segments, 'REMOVED', old.slice(a, index).join(''));
+    append(segments, 'ADDED', now.slice(b, partner).join(''));
+    append(segments, 'KEPT', now[partner] ?? '');
+    [a, b] = [index + 1, partner + 1];
   }
   return joinAcrossBlanks(segments);
 };
 
-const append = (segments: TextSegment[], kind: TextSegment['kind'], text: string): void => {
+/** A line break without a hard one is a blank. */
+const inOneLine = (token: string): string => (/^ ?\n *$/.test(token) ? ' ' : token);
+
+export const append = (segments: TextSegment[], kind: TextSegment['kind'], text: string): void => {
   if (text === '') return;
   const last = segments.at(-1);
   if (last?.kind === kind) last.text += text;

@@ -18,7 +18,68 @@ describe('blocks of Markdown', () => {
     ['a heading', '# A\n', '# A\n\n## B\n', ['markdown-block-added /line/3 Heading "B" was added']],
     ['a list item', '- a\n- b\n- c\n', '- a\n- c\n', ['markdown-block-removed /line/2 List item was removed']],
     ['code', '```js\na\n```\n', '```js\nb\n```\n', ['markdown-block-changed /line/1 Code block was changed']],
-    ['a table', '|a|\n|-|\n|1|\n', '|a|\n|-|\n|2|\n', ['markdown-block-changed /line/1 Table was changed']],
+    [
+      'a table',
+      '|a|b|\n|-|-|\n|1|x|\n',
+      '|a|b|\n|-|-|\n|2|x|\n',
+      ['markdown-block-changed /line/1 Table was changed: row "2" changed'],
+    ],
+    [
+      'a quote in a quote',
+      '> a b\n',
+      '> > a b\n',
+      ['markdown-block-changed /line/1 Quote was changed: in 2 quotes now'],
+    ],
+    [
+      'a link that is defined elsewhere',
+      'See [a].\n\n[a]: https://a.example/1\n',
+      'See [a].\n\n[a]: https://a.example/2\n',
+      ['markdown-block-changed /line/3 Link definition "a" was changed'],
+    ],
+    [
+      'a footnote',
+      'a[^1]\n\n[^1]: one note\n',
+      'a[^1]\n\n[^1]: two note\n',
+      ['markdown-block-changed /line/3 Paragraph was changed'],
+    ],
+    ['HTML', '<!-- a -->\n', '<!-- b -->\n', ['markdown-block-changed /line/1 HTML was changed']],
+    ['a link with the same text', '[a](b)\n', '[a](c)\n', ['markdown-block-changed /line/1 Paragraph was changed']],
+    ['emphasis', '**a** b\n', 'a b\n', ['markdown-block-changed /line/1 Paragraph was changed']],
+    [
+      'the language of code',
+      '```js\na\n```\n',
+      '```ts\na\n```\n',
+      ['markdown-block-changed /line/1 Code block was changed: language "js" to "ts"'],
+    ],
+    [
+      'the level of a heading',
+      '# A\n\n## B c\n',
+      '# A\n\n### B c\n',
+      ['markdown-block-changed /line/3 Heading "B c" was changed: level 2 to 3'],
+    ],
+    [
+      'a heading that is called otherwise',
+      '# A\n\n## B\n\ntext\n',
+      '# A\n\n## C\n\ntext\n',
+      ['markdown-block-changed /line/3 Heading "C" was changed: it was "B"'],
+    ],
+    ['a hard line break', 'a  \nb\n', 'a\nb\n', ['markdown-block-changed /line/1 Paragraph was changed']],
+    [
+      'the entry of a changelog',
+      '# C\n\n## 1\n\n### Fixed\n\n- Bugs\n',
+      '# C\n\n## 2\n\n### Fixed\n\n- Bugs\n\n## 1\n\n### Fixed\n\n- Bugs\n',
+      [
+        'markdown-block-added /line/3 Heading "2" was added',
+        'markdown-block-added /line/5 Heading "Fixed" was added',
+        'markdown-block-added /line/7 List item in "C › 2 › Fixed" was added',
+      ],
+    ],
+    [
+      'what is nested too deep to be looked into',
+      `${'>'.repeat(120)} old text\n`,
+      `${'>'.repeat(120)} new text\n`,
+      ['markdown-block-changed /line/1 Long part of the text (compared as a whole) was changed'],
+    ],
     [
       'front matter',
       '---\na: 1\n---\nx\n',
@@ -51,6 +112,58 @@ describe('blocks of Markdown', () => {
     const [item] = compareMarkdown('a b\n', `a ${'c'.repeat(9000)}\n`).items;
     expect(item?.oldValue).toBe('a b');
     expect(String(item?.newValue).length).toBe(2001);
+  });
+});
+
+describe('list items', () => {
+  const item = (detail: string): string => `markdown-block-changed /line/2 List item was changed: ${detail}`;
+  it.each([
+    ['a level', '- aa\n- bb\n', '- aa\n  - bb\n', [item('level 1 to 2')]],
+    ['a task', '- [x] a\n- [ ] b\n', '- [x] a\n- [x] b\n', [item('the task is done')]],
+    ['a task', '- [x] a\n- [X] b\n', '- [x] a\n- [ ] b\n', [item('the task is open again')]],
+    ['an item of its own', '- a b\n\n  c d\n', '- a b\n- c d\n', [item('an item of its own now')]],
+    [
+      'a number',
+      'x\n1. a b\n',
+      'x\n\n4. a b\n',
+      ['markdown-block-changed /line/3 List item was changed: numbered from 4 now'],
+    ],
+    ['the kind of list', '- a b\n', '1. a b\n', ['markdown-block-changed /line/1 List item was changed: numbered now']],
+    [
+      'an order',
+      '- a b\n- c d\n- e f\n',
+      '- e f\n- a b\n- c d\n',
+      ['markdown-block-moved /line/1 List item was moved'],
+    ],
+    ['an empty one', '- a\n-\n- b\n', '- a\n- b\n', ['markdown-block-removed /line/2 List item was removed']],
+    [
+      'the most alike',
+      '- the quick brown fox\n- the lazy dog sleeps\n',
+      '- the new cat\n- the quick red fox\n- the lazy dog sleeps\n',
+      ['markdown-block-added /line/1 List item was added', item('').replace(': ', '')],
+    ],
+  ])('%s', (_, before, after, items) => {
+    expect(told(before, after)).toEqual(items);
+  });
+});
+
+describe('what a reader does not see is no change', () => {
+  it.each([
+    ['another way to write headings', 'A\n===\n\nB\n---\n', '# A\n\n## B ##\n'],
+    ['line ends', 'a\r\n\r\nb\r\n', 'a\n\nb\n'],
+    ['blanks and empty lines', 'a \n\n\n- b\t\n', 'a\n\n- b\n'],
+    ['where lines of a paragraph end', 'one two\nthree four\n', 'one two three\nfour\n'],
+    ['numbers that Markdown counts itself', '1. a\n1. b\n', '1. a\n2. b\n'],
+    ['other marks of a list', '- a\n- b\n', '* a\n* b\n'],
+    ['room between list items', '- a\n- b\n', '- a\n\n- b\n'],
+    ['another line across', 'a\n\n***\n', 'a\n\n- - -\n'],
+    ['another fence', '~~~js\na\n~~~\n', '````js\na\n````\n'],
+    ['code that is indented', '    a\n', '```\na\n```\n'],
+    ['a table in line', '|a|b|\n|-|:-:|\n|1|\n', '| a  | b   |\n| -- | :-: |\n| 1  |     |\n'],
+    ['keys of front matter in another order', '---\na: 1\nb: [x]\n---\n', '---\n# of two\nb:\n  - "x"\na: 1\n---\n'],
+  ])('%s', (_, before, after) => {
+    const { summary, items } = compareMarkdown(before, after);
+    expect([summary.unchanged, items]).toEqual([true, []]);
   });
 });
 
@@ -102,9 +215,27 @@ describe('what moved', () => {
   });
 
   it('and changed besides is told as both', () => {
-    expect(told(`${one}\n${two}`, `${two}\n${one.replace('first', 'next')}`).map(line => line.split(' ')[0])).toEqual(
-      expect.arrayContaining(['markdown-block-moved']),
-    );
+    const changed = three.replace('What Three', 'All that Three').replace('- second', '- between\n- second');
+    expect(told(`# Top\n\n${one}\n${two}\n${three}`, `# Top\n\n${changed}\n${one}\n${two}`)).toEqual([
+      'markdown-block-moved /line/3 Section "Three" was moved',
+      'markdown-block-changed /line/5 Paragraph in "Top › Three" was changed',
+      'markdown-block-added /line/8 List item in "Top › Three" was added',
+    ]);
+  });
+
+  it('may be called otherwise now', () => {
+    const renamed = three.replace('## Three', '## Last');
+    expect(told(`# Top\n\n${one}\n${two}\n${three}`, `# Top\n\n${renamed}\n${one}\n${two}`)).toEqual([
+      'markdown-block-moved /line/3 Section "Last" was moved',
+      'markdown-block-changed /line/3 Heading "Last" was changed: it was "Three"',
+    ]);
+  });
+
+  it('is counted in sections', () => {
+    const rest = section('Four') + section('Five') + section('Six');
+    expect(told(`# Top\n\n${one}\n${two}\n${rest}`, `# Top\n\n${rest}\n${one}\n${two}`)).toEqual([
+      'markdown-block-moved /line/22 Section "One" and 1 more section were moved',
+    ]);
   });
 });
 
@@ -118,8 +249,22 @@ describe('words', () => {
     ['a red fox jumps\n', 'a brown fox jumps\n', 'a -red-+brown+ fox jumps'],
     ['costs 5 euros\n', 'costs 5 euros now\n', 'costs 5 euros+ now+'],
     ['one two three four\n', 'one 2 3 four\n', 'one -two three-+2 3+ four'],
+    ['one two three\nfour five\n', 'one two\nthree 4 five\n', 'one two\nthree -four-+4+ five'],
+    ['```\na  b\n```\n', '```\na\nb\n```\n', '\na-  -+\n+b\n'],
+    ['这是一个文档\n', '这是一个新文档\n', '这是一个+新+文档'],
   ])('of %j are marked', (before, after, text) => {
     expect(marked(before, after)).toBe(text);
+  });
+
+  it('are marked wherever they stand in a long text, with what is beside them', () => {
+    const middle = 'word '.repeat(3_000);
+    expect(marked(`old ${middle}was\n`, `new ${middle}is\n`)).toMatch(
+      /^-old-\+new\+ (word ){5,}.*….*( word){5,} -was-\+is\+$/,
+    );
+    const code = `\`\`\`\n${'a line of code\n'.repeat(5_000)}`;
+    expect(marked(`${code}end\n\`\`\`\n`, `${code}stop\n\`\`\`\n`)).toMatch(/^….{20,}-end-\+stop\+\n$/s);
+    const other = compareMarkdown('x'.repeat(90_000), `x ${'y z '.repeat(30_000)}`).items[0]?.segments ?? [];
+    expect(JSON.stringify(other).length).toBeLessThan(10_000);
   });
 
   it('make up both texts', () => {
@@ -137,23 +282,5 @@ describe('words', () => {
         expect([without('ADDED'), without('REMOVED')]).toEqual([before, after]);
       }),
     );
-  });
-});
-
-describe('front matter', () => {
-  const valuesOf = (before: string, after: string): string[] =>
-    compareMarkdown(before, after).items.map(({ rule, message, oldValue, newValue }) =>
-      [rule, message, JSON.stringify(oldValue), JSON.stringify(newValue)].join(' | '),
-    );
-  it('is compared by its keys', () => {
-    expect(valuesOf('---\na: 1\nb: [x]\n---\n', '---\nb:\n  - x\nc: {d: 2}\n---\n')).toEqual([
-      'markdown-front-matter-removed | Front matter `a` was removed | 1 | ',
-      'markdown-front-matter-added | Front matter `c` was added |  | {"d":2}',
-    ]);
-  });
-  it('that is no mapping is compared as text', () => {
-    expect(told('---\n- a\n---\n', '---\n- b\n---\n')).toEqual([
-      'markdown-block-changed /line/1 Front matter was changed',
-    ]);
   });
 });

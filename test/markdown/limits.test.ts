@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { zstdCompressSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { CompareOutcome, PackedText } from '../../src/contents/tasks.ts';
 import { compareMarkdown } from '../../src/markdown/compare.ts';
 import { normalizeMarkdown } from '../../src/markdown/stable.ts';
+import { createWorkers } from '../../src/platform/workers.ts';
 
 const filled = (piece: string, characters = 4_000_000): string => piece.repeat(Math.floor(characters / piece.length));
 
@@ -24,4 +27,41 @@ it('a text past the limits keeps its blanks where they were, and stays stable', 
   const text = filled('a \n\n```\nb  \n```\n', 6_000_000);
   const stable = normalizeMarkdown(text);
   expect(normalizeMarkdown(stable)).toBe(stable);
+});
+
+/** The largest content that the service takes, in the worker that it is compared in, with half of its memory. */
+describe('texts of 16 MiB are compared in little memory, within the deadline', () => {
+  const workers = createWorkers({
+    file: new URL('../../src/contents/tasks.ts', import.meta.url),
+    threads: 1,
+    memoryMb: 256,
+    deadlineMs: 20_000,
+  });
+  afterAll(() => workers.close());
+  const LARGEST = 16 * 1024 * 1024;
+  const pack = (text: string): PackedText => ({ hash: '', sizeBytes: text.length, body: zstdCompressSync(text) });
+  const numbered = (line: (index: number) => string): string => {
+    const lines: string[] = [];
+    for (let length = 0; length < LARGEST; length += lines.at(-1)?.length ?? 0) lines.push(line(lines.length));
+    return lines.join('');
+  };
+
+  it.each<[string, () => [before: string, after: string]]>([
+    ['lists in lists', () => [filled('- - - - a\n', LARGEST), filled('- - - - b\n', LARGEST)]],
+    ['lines that are all different', () => [numbered(index => `${index}\n`), numbered(index => `x${index}\n`)]],
+    [
+      'tables with a thousand columns',
+      () => {
+        const rows = (cell: string): string =>
+          ['a', '-', ...Array(20).fill(cell)].map(one => `${`|${one}`.repeat(1_000)}|\n`).join('');
+        return [filled(`${rows('1')}\n`, LARGEST), filled(`${rows('2')}\n`, LARGEST)];
+      },
+    ],
+    ['lines that end in CR LF', () => [filled('a\r\n\r\n', LARGEST), filled('b\r\n\r\n', LARGEST)]],
+  ])('%s', async (_, make) => {
+    const [before, after] = make().map(pack);
+    const pair = { documentType: 'MARKDOWN', before, after, day: '2026-01-01' };
+    const outcome = await workers.run<CompareOutcome>('compare', pair);
+    expect(outcome).toMatchObject({ compared: { summary: { unchanged: false } } });
+  });
 });

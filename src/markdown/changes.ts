@@ -1,0 +1,56 @@
+import type { Block } from './blocks.ts';
+import type { Matching } from './matching.ts';
+
+/** What became of a block; of blocks that moved side by side the first one stands for all. */
+export type Change = { before?: Block; after?: Block; moved?: Group };
+
+/** How many blocks moved together, and how many sections they begin. */
+export type Group = { blocks: number; sections: number };
+
+type Placed = { place: number; change: Change };
+
+/** All changes in reading order: where they stand in the new text, or where they stood between its blocks. */
+export const changesOf = (matching: Matching): Change[] => {
+  const { before, after, names, toAfter, toBefore, moved } = matching;
+  const placed: Placed[] = findGroups(matching);
+  let place = -1;
+  for (const block of before) {
+    const partner = toAfter[block.index] as number;
+    if (partner < 0) placed.push({ place: place + 0.5, change: { before: block } });
+    else if (names.before[block.index] !== names.after[partner])
+      placed.push({ place: partner, change: { before: block, after: after[partner] as Block } });
+    if (partner >= 0 && moved[block.index] === 0) place = partner;
+  }
+  for (const block of after)
+    if (toBefore[block.index] === -1) placed.push({ place: block.index, change: { after: block } });
+  return placed.sort((a, b) => a.place - b.place).map(({ change }) => change);
+};
+
+const findGroups = (matching: Matching): Placed[] => {
+  const { before, after, toAfter, moved } = matching;
+  const groups: Placed[] = [];
+  let last: Block | undefined;
+  let group: ({ first: Block } & Group) | undefined;
+  for (const block of before) {
+    if (moved[block.index] === 0) continue;
+    const partner = after[toAfter[block.index] as number] as Block;
+    if (group === undefined || last === undefined || !goesOn(matching, last, block)) {
+      group = { first: block, blocks: 0, sections: 0 };
+      groups.push({ place: partner.index, change: { before: block, after: partner, moved: group } });
+    }
+    group.blocks++;
+    if (block.kind === 'heading' && levelOf(block) <= levelOf(group.first)) group.sections++;
+    last = block;
+  }
+  return groups;
+};
+
+const levelOf = ({ kind, text }: Block): number => (kind === 'heading' ? text.indexOf(' ') : 0);
+
+/** Between two blocks that moved together stands at most what was added or removed there. */
+const goesOn = ({ toAfter, toBefore }: Matching, last: Block, next: Block): boolean => {
+  const [from, to] = [toAfter[last.index] as number, toAfter[next.index] as number];
+  for (let index = last.index + 1; index < next.index; index++) if (toAfter[index] !== -1) return false;
+  for (let index = from + 1; index < to; index++) if (toBefore[index] !== -1) return false;
+  return from < to;
+};

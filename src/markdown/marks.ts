@@ -1,0 +1,75 @@
+import type { TextSegment } from '../diffs/model.ts';
+import type { Block } from './blocks.ts';
+import { flows } from './match.ts';
+import { compareTables } from './table-changes.ts';
+import { append, markWords } from './words.ts';
+
+/** Characters of a table whose rows and cells are compared. */
+const MAX_TABLE = 100_000;
+/** Characters of a text in which words are marked; of what is longer only so much beside the first change. */
+const MAX_READ = 20_000;
+/** What is marked is shown whole up to here; in what is longer, words that stayed far from a change are left out. */
+const MAX_WHOLE = 4_000;
+const MAX_SHOWN = 8_000;
+const AROUND = 120;
+const LEFT_OUT = '…';
+
+export type Marks = { segments: TextSegment[]; details: string[] };
+
+/** Marks the words of a changed block; of a table also says what changed. */
+export const markChange = (before: Block, after: Block): Marks => {
+  const [old, now] = [before.text, after.text];
+  if (before.kind === 'table' && Math.max(old.length, now.length) <= MAX_TABLE) {
+    const { segments, details } = compareTables(old, now);
+    return { segments: shorten(segments), details };
+  }
+  return {
+    segments: shorten(
+      Math.max(old.length, now.length) > MAX_READ ? markPart(old, now) : markWords(old, now, flows(before)),
+    ),
+    details: [],
+  };
+};
+
+/** Marks what lies between the first and the last difference. */
+const markPart = (old: string, now: string): TextSegment[] => {
+  const most = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < most && old.charCodeAt(start) === now.charCodeAt(start)) start++;
+  while (start > 0 && !isBlank(old, start - 1)) start--;
+  let end = 0;
+  while (end < most - start && old.charCodeAt(old.length - end - 1) === now.charCodeAt(now.length - end - 1)) end++;
+  while (end > 0 && !isBlank(old, old.length - end)) end--;
+  const cut = (text: string): string => {
+    const part = text.slice(start, text.length - end);
+    return part.length > MAX_READ ? part.slice(0, MAX_READ) + LEFT_OUT : part;
+  };
+  const segments: TextSegment[] = [];
+  append(segments, 'KEPT', old.slice(0, start));
+  for (const { kind, text } of markWords(cut(old), cut(now))) append(segments, kind, text);
+  append(segments, 'KEPT', old.slice(old.length - end));
+  return segments;
+};
+
+const isBlank = (text: string, at: number): boolean => /\s/.test(text.charAt(at));
+
+const shorten = (segments: TextSegment[]): TextSegment[] => {
+  const length = segments.reduce((sum, { text }) => sum + text.length, 0);
+  if (length <= MAX_WHOLE) return segments;
+  const shown: TextSegment[] = [];
+  let left = MAX_SHOWN;
+  for (const [index, { kind, text }] of segments.entries()) {
+    const part = kind === 'KEPT' ? besideChanges(text, index > 0, index < segments.length - 1) : text;
+    append(shown, kind, part.length > left ? part.slice(0, left).toWellFormed() + LEFT_OUT : part);
+    left -= part.length;
+    if (left < 0) break;
+  }
+  return shown;
+};
+
+/** What stands next to the change before it and to the one behind it. */
+const besideChanges = (text: string, isAfter: boolean, isBefore: boolean): string => {
+  if (text.length <= 3 * AROUND) return text;
+  const [start, end] = [isAfter ? text.slice(0, AROUND) : '', isBefore ? text.slice(-AROUND) : ''];
+  return `${start.toWellFormed()}${LEFT_OUT}${end.toWellFormed()}`;
+};

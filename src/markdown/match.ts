@@ -1,0 +1,97 @@
+import { createAlignment } from './align.ts';
+import type { Block } from './blocks.ts';
+import { compareFrontMatter } from './front-matter.ts';
+import { type Matching, pairUp } from './matching.ts';
+import { findMoves } from './moves.ts';
+import { matchNumbers } from './sequences.ts';
+
+/** Finds out which block became which. Equal ones first: in order, then moved ones; then those that were edited. */
+export const matchBlocks = (before: Block[], after: Block[]): Matching => {
+  const isSameFront = saysTheSame(before[0], after[0]);
+  const numbers = new Map<string, Map<string, number>>();
+  let distinct = 0;
+  const numberOf = (block: Block): number => {
+    const group = `${block.kind}${block.frame}`;
+    const known = numbers.get(group) ?? new Map<string, number>();
+    numbers.set(group, known);
+    const text = isSameFront && block.kind === 'front matter' ? '' : inOneLine(block);
+    const number = known.get(text) ?? distinct++;
+    known.set(text, number);
+    return number;
+  };
+  const names = { before: Int32Array.from(before, numberOf), after: Int32Array.from(after, numberOf) };
+  const toAfter = matchNumbers(names.before, names.after, distinct);
+  const toBefore = new Int32Array(after.length).fill(-1);
+  for (const [index, partner] of toAfter.entries()) if (partner >= 0) toBefore[partner] = index;
+  const matching = { before, after, names, toAfter, toBefore, moved: new Uint8Array(before.length) };
+  findMoves(matching);
+  matchEdited(matching);
+  matchRenamed(matching);
+  return matching;
+};
+
+/** Front matter in another order or another spelling. */
+const saysTheSame = (before?: Block, after?: Block): boolean =>
+  before?.kind === 'front matter' &&
+  after?.kind === 'front matter' &&
+  compareFrontMatter(before.text, after.text)?.length === 0;
+
+const FLOWING = new Set<Block['kind']>(['paragraph', 'list item', 'quote', 'heading']);
+/** Two blanks or a backslash at the end of a line make it end there for the reader too. */
+const SOFT_BREAKS = /(?<! {2}|\\)\n[ \t]*/g;
+
+/** Where a line ends says nothing in a text that flows. */
+export const flows = ({ kind }: Block): boolean => FLOWING.has(kind);
+
+const inOneLine = (block: Block): string =>
+  flows(block) && block.text.includes('\n') ? block.text.replace(SOFT_BREAKS, ' ') : block.text;
+
+/** Edited blocks stand where those beside them stand: next to what moved, or between two that stayed. */
+const matchEdited = (matching: Matching): void => {
+  const { before, after, toAfter, toBefore, moved } = matching;
+  const align = createAlignment();
+  for (let index = 0; index < before.length; index++) {
+    if (moved[index] === 0) continue;
+    const partner = toAfter[index] as number;
+    const pair = (old: Block, now: Block): void => pairUp(matching, old, now, true);
+    align(runBehind(before, toAfter, index), runBehind(after, toBefore, partner), pair);
+    align(runAhead(before, toAfter, index), runAhead(after, toBefore, partner), pair);
+  }
+  let [a, b] = [0, 0];
+  for (let index = 0; index <= before.length; index++) {
+    const partner = index === before.length ? after.length : (toAfter[index] as number);
+    if (partner < 0 || moved[index] === 1) continue;
+    const removed = before.slice(a, index).filter(block => toAfter[block.index] === -1);
+    const added = after.slice(b, partner).filter(block => toBefore[block.index] === -1);
+    align(removed, added, (old, now) => pairUp(matching, old, now, false));
+    [a, b] = [index + 1, partner + 1];
+  }
+};
+
+/** The blocks without counterpart that follow one directly. */
+const runBehind = (blocks: Block[], partners: Int32Array, index: number): Block[] => {
+  let end = index + 1;
+  while (partners[end] === -1) end++;
+  return blocks.slice(index + 1, end);
+};
+
+const runAhead = (blocks: Block[], partners: Int32Array, index: number): Block[] => {
+  let start = index;
+  while (partners[start - 1] === -1) start--;
+  return blocks.slice(start, index);
+};
+
+/** A heading without a word in common with the one that stands above the same text now. */
+const matchRenamed = (matching: Matching): void => {
+  const { before, after, toAfter, toBefore, moved } = matching;
+  for (const [index, heading] of before.entries()) {
+    if (heading.kind !== 'heading' || toAfter[index] !== -1) continue;
+    const isLast = index + 1 === before.length;
+    const place = (isLast ? after.length : (toAfter[index + 1] as number)) - 1;
+    const renamed = after[place];
+    if (renamed?.kind !== 'heading' || toBefore[place] !== -1 || levelOf(renamed) !== levelOf(heading)) continue;
+    pairUp(matching, heading, renamed, !isLast && moved[index + 1] === 1);
+  }
+};
+
+const levelOf = ({ text }: Block): number => text.indexOf(' ');

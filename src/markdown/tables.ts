@@ -1,0 +1,33 @@
+import type { Token } from 'markdown-it';
+
+const ALIGNMENTS: Record<string, string> = {
+  'text-align:left': ':--',
+  'text-align:center': ':-:',
+  'text-align:right': '--:',
+};
+
+const rowOf = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+
+/**
+ * The table whose tokens start at `start`, written in one way whatever its blanks and dashes were, and where its tokens
+ * end.
+ */
+export const readTable = (tokens: Token[], start: number): { text: string; end: number } => {
+  const rows: string[] = [];
+  let cells: string[] = [];
+  let alignments: string[] | null = [];
+  let end = start + 1;
+  for (; end < tokens.length; end++) {
+    const { type, attrs, content } = tokens[end] as Token;
+    if (type === 'table_close') break;
+    if (type === 'tr_open') cells = [];
+    else if (type === 'th_open') alignments?.push(ALIGNMENTS[String(attrs?.[0]?.[1])] ?? '---');
+    else if (type === 'inline') cells.push(content.replaceAll('|', '\\|'));
+    else if (type === 'tr_close') {
+      rows.push(rowOf(cells));
+      if (alignments !== null) rows.push(rowOf(alignments));
+      alignments = null;
+    }
+  }
+  return { text: rows.join('\n'), end };
+};

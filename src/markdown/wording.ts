@@ -1,0 +1,111 @@
+import type { Block } from './blocks.ts';
+import type { Change } from './changes.ts';
+
+export type Outcome = 'added' | 'removed' | 'changed' | 'moved';
+
+export const outcomeOf = ({ before, after, moved }: Change): Outcome => {
+  if (moved !== undefined) return 'moved';
+  return before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+};
+
+const MAX_TITLE = 80;
+
+/** The change in a sentence; `details` say what changed in the block. */
+export const sentenceOf = (change: Change, details: readonly string[]): string => {
+  const block = (change.after ?? change.before) as Block;
+  const what = outcomeOf(change);
+  if (what === 'moved') return `${movedThing(change, block)} moved${placesOf(change)}`;
+  const place = block.section === '' || block.kind === 'heading' ? '' : ` in "${block.section}"`;
+  const said = what === 'changed' ? [...ownDetails(change), ...details] : [];
+  return `${nameOf(block)}${place} was ${what}${said.length > 0 ? `: ${said.join(', ')}` : ''}`;
+};
+
+const nameOf = (block: Block): string => {
+  if (block.kind === 'rest') return 'Long part of the text (compared as a whole)';
+  if (block.kind === 'html') return 'HTML';
+  const name = block.kind.charAt(0).toUpperCase() + block.kind.slice(1);
+  if (block.kind === 'heading') return `${name} ${titleOf(block)}`;
+  return block.kind === 'link definition' ? `${name} ${labelOf(block)}` : name;
+};
+
+const titleOf = ({ text }: Block): string => `"${text.replace(/^#+ /, '').slice(0, MAX_TITLE)}"`;
+const labelOf = ({ text }: Block): string => `"${text.slice(1, text.indexOf(']:')).slice(0, MAX_TITLE)}"`;
+
+const movedThing = ({ moved, after }: Change, block: Block): string => {
+  const { blocks = 1, sections = 0 } = moved ?? {};
+  const more = (count: number, one: string): string => ` and ${count} more ${one}${count > 1 ? 's' : ''}`;
+  if (after?.kind === 'heading' && blocks > 1) {
+    const others = sections > 1 ? more(sections - 1, 'section') : '';
+    return `Section ${titleOf(block)}${others} ${others === '' ? 'was' : 'were'}`;
+  }
+  const others = blocks > 1 ? more(blocks - 1, 'block') : '';
+  return `${nameOf(block)}${others} ${others === '' ? 'was' : 'were'}`;
+};
+
+const under = (section: string): string => (section === '' ? 'the top' : `"${section}"`);
+
+const placesOf = ({ before, after }: Change): string =>
+  before !== undefined && after !== undefined && before.section !== after.section
+    ? ` from ${under(before.section)} to ${under(after.section)}`
+    : '';
+
+/** What no word of the text says. */
+const ownDetails = ({ before, after }: Change): string[] => {
+  if (before === undefined || after === undefined) return [];
+  if (before.kind === 'heading') return headingDetails(before, after);
+  if (before.kind === 'code block') return languageDetails(before, after);
+  return [...taskDetails(before, after), ...frameDetails(before.frame, after.frame)];
+};
+
+const headingDetails = (before: Block, after: Block): string[] => {
+  const [from, to] = [before.text.indexOf(' '), after.text.indexOf(' ')];
+  return [
+    ...(titleOf(before) === titleOf(after) ? [] : [`it was ${titleOf(before)}`]),
+    ...(from === to ? [] : [`level ${from} to ${to}`]),
+  ];
+};
+
+const languageDetails = (before: Block, after: Block): string[] => {
+  const [from, to] = [before, after].map(({ text }) => text.slice(0, text.indexOf('\n')).slice(0, MAX_TITLE));
+  return from === to ? [] : [`language ${from ? `"${from}"` : 'none'} to ${to ? `"${to}"` : 'none'}`];
+};
+
+const TASK = /^\[[ xX]\](?=\s)/;
+
+const taskDetails = (before: Block, after: Block): string[] => {
+  const [was, is] = [TASK.exec(before.text)?.[0], TASK.exec(after.text)?.[0]];
+  if (was === undefined || is === undefined || was.toLowerCase() === is.toLowerCase()) return [];
+  return [is === '[ ]' ? 'the task is open again' : 'the task is done'];
+};
+
+const frameDetails = (before: string, after: string): string[] => {
+  const [was, is] = [before, after].map(readFrame) as [Frame, Frame];
+  return [
+    ...(was.quotes === is.quotes
+      ? []
+      : [`in ${is.quotes === 0 ? 'no quote' : `${is.quotes} quote${is.quotes > 1 ? 's' : ''}`} now`]),
+    ...(was.level === is.level || is.level === 0 ? [] : [`level ${was.level} to ${is.level}`]),
+    ...(was.list === is.list || is.list === '' ? [] : [`${is.list} now`]),
+    ...(was.mark === is.mark
+      ? []
+      : [
+          is.mark === '+'
+            ? 'part of the item above now'
+            : was.mark === '+'
+              ? 'an item of its own now'
+              : `numbered from ${is.mark || 1} now`,
+        ]),
+  ];
+};
+
+type Frame = { quotes: number; level: number; list: string; mark: string };
+
+const readFrame = (frame: string): Frame => {
+  const lists = frame.replace(/[^bn]/g, '');
+  return {
+    quotes: frame.replace(/[^q]/g, '').length,
+    level: lists.length,
+    list: lists === '' ? '' : lists.endsWith('n') ? 'numbered' : 'bulleted',
+    mark: frame.replace(/[qbn]/g, ''),
+  };
+};
