@@ -81,7 +81,7 @@ function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
     const value = a[key];
     const other = b[key];
     open--;
-    if (value === other) {
+    if (value === other && typeof value !== 'object') {
       if (key === '$ref' && typeof value === 'string' && !view.accepts(value)) likeness = 'written';
       continue;
     }
