@@ -58,8 +58,11 @@ type Fold = {
   document: ApiDocument;
   unfold: boolean;
   level: number;
-  /** The schemas that were folded so far; null before the first, which is the only one most times. */
-  seen: JsonValue[] | null;
+  /** The schema that was folded first, which is the only one most times; those that follow are gathered with it. */
+  first?: JsonValue;
+  seen?: Set<JsonValue>;
+  /** Where the members stand, each once. */
+  held?: Set<string>;
   result: NormalSchema;
 };
 
@@ -87,7 +90,7 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
     members: [],
     remarks: [],
   };
-  const fold: Fold = { document, unfold, level: 0, seen: null, result };
+  const fold: Fold = { document, unfold, level: 0, result };
   for (const source of node) foldSchema(fold, source, false);
   if (result.keywords.size > 1) settleKeywords(result.keywords as Map<string, Located>);
   return result;
@@ -109,10 +112,7 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
   const { result, document } = fold;
   const { value: schema, pointer } = source;
   if (schema === false) result.never = true;
-  if (!isJsonObject(schema)) return;
-  if (fold.seen === null) fold.seen = [schema];
-  else if (fold.seen.includes(schema) || fold.seen.length > MAX_CONJUNCTS) return;
-  else fold.seen.push(schema);
+  if (!isJsonObject(schema) || isSeen(fold, schema)) return;
   const ref = refOf(schema);
   if (ref !== null) {
     foldMember(fold, ref, pointer, allowNull);
@@ -146,6 +146,18 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
   for (const keyword of LISTS) foldAlternatives(fold, schema, keyword, pointer, allowNull);
 };
 
+/** Notes the schema; true for one that was folded before, and for all when there are too many. */
+const isSeen = (fold: Fold, schema: JsonObject): boolean => {
+  if (fold.first === undefined) {
+    fold.first = schema;
+    return false;
+  }
+  fold.seen ??= new Set([fold.first]);
+  if (fold.seen.has(schema) || fold.seen.size > MAX_CONJUNCTS) return true;
+  fold.seen.add(schema);
+  return false;
+};
+
 const DESCRIPTIVE = new Set(['title', 'description', 'example', 'examples', 'externalDocs', '$comment', 'deprecated']);
 /** Accepts whatever would be accepted without it. */
 export const onlyDescribes = (value: JsonValue): boolean =>
@@ -158,7 +170,9 @@ const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean
   if (target === null) return;
   if (allowNull) fold.result.nullable ??= true;
   if (!fold.unfold || fold.level > MAX_UNFOLDED_LEVELS) {
-    if (fold.result.members.some(member => member.target.pointer === target.pointer)) return;
+    fold.held ??= new Set();
+    if (fold.held.has(target.pointer)) return;
+    fold.held.add(target.pointer);
     fold.result.members.push({ target, pointer, allowNull });
     return;
   }
