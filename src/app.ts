@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
 import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
+import { compileApi } from '../facades/rest/api.ts';
 import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
 import { sendEnvelope } from '../facades/rest/reply.ts';
 import { UNLOCK_HEADER } from '../facades/rest/share-answers.ts';
@@ -24,6 +25,12 @@ import { noteUse, scopesOf } from './tokens/usage.ts';
 
 const REQUEST_DEADLINE_MS = 60_000;
 
+// What follows from the schema and the rows of the facades alone: an app adds the services to it.
+const engine = createEngine(schema);
+const api = compileApi(schema, VERSION);
+const ownRegistry = createRegistry<Call>(engine);
+const page = createSharePage();
+
 /** Whether the service takes requests; false while it stops. */
 export type Readiness = { isReady: boolean };
 
@@ -37,7 +44,6 @@ export async function createApp(
   extendRegistry: (registry: Registry<Call>) => Registry<Call> = registry => registry,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
-  const page = createSharePage();
   const app = Fastify({
     logger: false,
     frameworkErrors: (error, request, reply) =>
@@ -63,11 +69,11 @@ export async function createApp(
       exposedHeaders: ['X-Trace-Id', 'Retry-After'],
       maxAge: 600,
     });
-  const engine = createEngine(schema);
   // Answers that take long end with the service, not after it.
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   await restFacade<Call>(app, {
+    api,
     engine,
     authenticate: async ({ kind, address, traceId, signal, ...credential }) => ({
       ...(await openCall(services, credential, address, traceId, kind)),
@@ -78,7 +84,6 @@ export async function createApp(
     httpStatus: config.httpStatus,
     maxBodyBytes: config.maxBodyBytes,
     deadlineMs: REQUEST_DEADLINE_MS,
-    version: VERSION,
     onAnswer: answered =>
       logRequest(
         services,
@@ -91,7 +96,7 @@ export async function createApp(
       ),
     onUnexpected: (error, traceId) => log.error({ trace_id: traceId, err: error }, 'unexpected failure'),
   });
-  const registry = extendRegistry(createRegistry<Call>(engine));
+  const registry = extendRegistry(ownRegistry);
   await app.register(async scope => mcpFacade(scope, mcpOptions(services, registry)));
   await app.register(async scope =>
     serveGraphql(scope, services, closing.signal, createGraphqlHandler(engine, config)),

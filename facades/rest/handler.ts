@@ -10,12 +10,11 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { type Failure, failureOf, internalFailure } from '../execute.ts';
 import type { Operations } from '../load.ts';
 import { traceIdFrom } from '../trace.ts';
-import { answerRoute, beginStream, type CompiledRoute, compileRoutes, operationsOf } from './compiled.ts';
+import { answerRoute, beginStream, type CompiledRoute } from './compiled.ts';
 import { refusalBefore } from './gate.ts';
-import { openapiYaml } from './openapi.ts';
 import type { RestOptions } from './options.ts';
 import { compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
-import { routes, specials } from './routes.ts';
+import { specials } from './routes.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER, VISITOR_BODY_BYTES } from './share-answers.ts';
 import { answerSpecial, type HealthSpecial, isOwn } from './special.ts';
 import { goneSignal, takesEvents } from './stream.ts';
@@ -25,12 +24,9 @@ const PREFIX = '/api/v1';
 /** Every method that a path is asked for and may not know. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Registers every REST route on a Fastify instance. Throws when a row or an operation does not fit the schema. */
+/** Registers every REST route on a Fastify instance. */
 export async function restFacade<Context>(app: FastifyInstance, options: RestOptions<Context>): Promise<void> {
-  const rows = options.routes ?? routes;
-  const operations = operationsOf(options.engine.schema, rows);
-  const compiled = compileRoutes(rows, operations);
-  const yaml = openapiYaml(rows, specials, operations, options.version);
+  const { compiled, operations, yaml } = options.api;
   const replies = createReplies(options);
   await app.register(
     async scope => {

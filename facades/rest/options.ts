@@ -1,7 +1,7 @@
 import type { ErrorStatus } from '../../src/platform/errors.ts';
 import type { StreamingEngine } from '../execute.ts';
+import type { RestApi } from './api.ts';
 import type { HttpStatusMode } from './envelope.ts';
-import type { Route } from './route.ts';
 
 /** The credential of a request, for whoever turns it into an actor. */
 export type Credential = {
@@ -34,6 +34,7 @@ export type Answered<Context> = {
 };
 
 export type RestOptions<Context> = {
+  readonly api: RestApi;
   readonly engine: StreamingEngine<Context>;
   /** Makes the context of an execution, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(credential: Credential): Promise<Context>;
@@ -42,11 +43,7 @@ export type RestOptions<Context> = {
   readonly httpStatus: HttpStatusMode;
   readonly maxBodyBytes: number;
   readonly deadlineMs: number;
-  /** The version of the service. */
-  readonly version: string;
   onAnswer?(answered: Answered<Context>): void;
   /** Something that nobody meant: the caller gets INTERNAL, the cause belongs into the log. */
   onUnexpected(error: unknown, traceId: string): void;
-  /** The facade's own rows unless a test brings others. */
-  readonly routes?: readonly Route[];
 };

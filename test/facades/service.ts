@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import { type DocumentNode, execute, GraphQLError } from 'graphql';
+import { compileApi } from '../../facades/rest/api.ts';
 import { answerFrameworkError, restFacade } from '../../facades/rest/handler.ts';
 import type { Answered, RestOptions } from '../../facades/rest/options.ts';
 import { category, D, get, P, post, type Route } from '../../facades/rest/route.ts';
@@ -34,6 +35,7 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
   const unexpected: unknown[] = [];
   const app = fastify({ frameworkErrors: answerFrameworkError });
   await restFacade<SmallContext>(app, {
+    api: compileApi(smallSchema, '1.2.3', rows),
     engine: {
       schema: smallSchema,
       execute: executeSmall,
@@ -53,10 +55,8 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
     httpStatus: 'envelope',
     maxBodyBytes: 4096,
     deadlineMs: 1000,
-    version: '1.2.3',
     onAnswer: entry => answered.push(entry),
     onUnexpected: error => unexpected.push(error),
-    routes: rows,
     ...overrides,
   });
   return { app, calls, answered, unexpected };
