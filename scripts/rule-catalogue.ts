@@ -1,8 +1,11 @@
-import { type Direction, severityOf } from '../src/diffs/compare/law.ts';
+import { severityOf } from '../src/diffs/compare/law.ts';
 import type { ChangeType, Severity } from '../src/diffs/model.ts';
 import { type Profile, severityUnder } from '../src/diffs/profiles.ts';
-import { coverageOf, differentIds } from '../src/diffs/reference-rules.ts';
-import { MARKDOWN_RULES, type RuleId, ruleIds } from '../src/diffs/rule-ids.ts';
+import { REFERENCE_CHECKS } from '../src/diffs/reference-checks.ts';
+import { coverageOf } from '../src/diffs/reference-rules.ts';
+import { type RuleId, ruleIds } from '../src/diffs/rule-ids.ts';
+import { tellEveryEdit } from '../test/diffs/every-edit.ts';
+import { markdownSection } from './markdown-rules.ts';
 
 const PROFILES = ['STRICT', 'OASDIFF', 'LENIENT'] as const satisfies Profile[];
 
@@ -15,12 +18,11 @@ Every change that a comparison finds carries the id of the rule that found it. O
 
 In an id, \`{subject}\` is the place where a schema is used: \`request-body\`, \`request-property\` (inside a body),
 \`request-parameter\`, \`request-parameter-property\` (inside a parameter), \`request-header\`, \`request-header-property\`,
-and the same with \`response-\`. \`{direction}\` is \`request\` or \`response\`. Webhooks and callbacks swap the two: there the
+and the same with \`response-\`. Webhooks and callbacks swap the two: there the
 service sends the request. What is read-only in a request or write-only in a response is INFO under every profile
 (\`request-read-only-property-…\`, \`response-write-only-property-…\`).
 
-The message of a change names the thing, the place and what happened:
-\`\`Request property \`name\` in schema \`Pet\`: became required\`\`.
+The messages are what the engine says about an edit of its tests; the change types are all that such edits were told as.
 
 ## The law
 
@@ -48,7 +50,8 @@ const PROFILE_TEXT = `
 | oasdiff | The levels of the tool of this name; what it does not look at is info |
 | lenient | Clients are taken to tolerate what they do not know: only provable breaks stay breaking, the others become warnings |
 
-An override of a project wins over its profile. Where the case and not the rule decides about the effect, the tables show
+The reason for a strict level is the effect: the law gives it by direction. An override of a project wins over its
+profile. Where the case and not the rule decides about the effect, the tables show
 the rule's usual effect; a level in brackets holds for the places named before it.
 `;
 
@@ -63,17 +66,6 @@ function lawTable(): string {
   });
   return ['| Effect | Meaning | In a request | In a response |', '|---|---|---|---|', ...rows].join('\n');
 }
-
-const PLACES: readonly [RegExp, ChangeType][] = [
-  [/security/, 'SECURITY_CHANGED'],
-  [/^(request|response)-parameter-/, 'PARAMETER_CHANGED'],
-  [/^(server|api|endpoint|extension)-/, 'ENDPOINT_MODIFIED'],
-  [/response-/, 'RESPONSE_CHANGED'],
-];
-
-/** What the rule says, or the usual place of its findings; a schema that several places share has but one. */
-const changeTypeOf = ({ id, changeType }: RuleId): ChangeType =>
-  changeType ?? PLACES.find(([ids]) => ids.test(id))?.[1] ?? 'REQUEST_BODY_CHANGED';
 
 const levelOf = ({ id, effect, direction }: RuleId, profile: Profile): Severity =>
   severityUnder(profile, { rule: id, severity: severityOf(effect, direction) });
@@ -93,42 +85,87 @@ function placeOf(id: string, rule: string): string {
   return id.slice(start.length, id.length - end.length).replace(/^(request|response)-/, '');
 }
 
-/** The id as it stands in items, with what depends on the place left open. */
-const patternOf = ({ id, rule, direction }: RuleId): string =>
-  /\{(subject|inert)\}/.test(rule) ? rule : rule.includes('{direction}') ? id.replace(direction, '{direction}') : id;
+/** A cell of a table: a bar would end it, and what looks like HTML would be none. */
+export const cell = (text: string): string =>
+  text
+    .replaceAll('|', '\\|')
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '\\<')))
+    .join('');
 
-function ruleRow(rule: string, direction: Direction, same: readonly RuleId[]): string {
-  const [first] = same as [RuleId];
-  const types = [...new Set(same.map(changeTypeOf))].map(type => type.toLowerCase().replaceAll('_', ' '));
-  const cells = [`\`${patternOf(first)}\``, types.join(', '), rule.includes('{') ? direction : '', first.effect];
-  return `| ${[...cells, ...PROFILES.map(profile => levels(same, profile))].join(' | ')} |`;
+const wordsOf = (type: ChangeType): string => type.toLowerCase().replaceAll('_', ' ');
+
+/** Not so for ids that no document can bring about; a test names them. */
+const isSaid = (same: readonly RuleId[]): boolean => same.some(({ id }) => tellEveryEdit().said.has(id));
+
+/** What the engine says with these ids. */
+function saidBy(same: readonly RuleId[]): { message: string; types: string } {
+  const { said } = tellEveryEdit();
+  const usual = same.find(({ id }) => /^(request|response)-property-/.test(id) && said.has(id));
+  const all = [...(usual ? [usual] : []), ...same].flatMap(({ id }) => said.get(id) ?? []);
+  const types = new Set(all.flatMap(({ changeTypes }) => [...changeTypes]));
+  return { message: all[0]?.message ?? '', types: [...types].sort().map(wordsOf).join(', ') };
 }
+
+const checks = new Set(REFERENCE_CHECKS);
+
+/** The checks of the reference that have one of these ids, by the places that they are about. */
+function checksIn(rule: string, same: readonly RuleId[]): string {
+  const shared = same.filter(({ id }) => checks.has(id));
+  if (!rule.includes('{subject}')) return shared.length > 0 ? 'same id' : '';
+  return shared.map(({ id }) => placeOf(id, rule)).join(', ');
+}
+
+const directionOf = ({ id, rule, direction }: RuleId): string =>
+  rule.includes('{') ? direction : (/(?:^|-)(request|response)-/.exec(id)?.[1] ?? '');
+
+/** The pattern of several ids, or the one id; and those that are called otherwise than the pattern says. */
+function namesOf(rule: string, same: readonly RuleId[]): string {
+  const [start = '', end = ''] = rule.split('{subject}');
+  const fits = ({ id }: RuleId): boolean => id.startsWith(start) && id.endsWith(end);
+  const names =
+    same.length === 1 ? same.map(({ id }) => id) : [rule, ...same.filter(one => !fits(one)).map(({ id }) => id)];
+  return names.map(name => `\`${name}\``).join(', ');
+}
+
+function ruleRow(rule: string, same: readonly RuleId[]): string {
+  const [first] = same as [RuleId];
+  const { message, types } = saidBy(same);
+  const cells = [namesOf(rule, same), cell(message), types, directionOf(first), first.effect];
+  return `| ${[...cells, ...PROFILES.map(profile => levels(same, profile)), checksIn(rule, same)].join(' | ')} |`;
+}
+
+const HEAD = '| Rule | Message | Change type | Direction | Effect | strict | oasdiff | lenient | Checks of oasdiff |';
 
 function topicSection(topic: string, ids: readonly RuleId[]): string {
   const rules = Map.groupBy(
     ids.filter(({ inert }) => !inert),
     ({ rule, direction }) => `${rule} ${direction}`,
   );
-  const rows = [...rules.values()].map(same => {
-    const [{ rule, direction }] = same as [RuleId];
-    return ruleRow(rule, direction, same);
-  });
-  const head = '| Rule | Change type | Direction | Effect | strict | oasdiff | lenient |';
-  return `## ${topic.charAt(0).toUpperCase()}${topic.slice(1)}\n\n${[head, '|---|---|---|---|---|---|---|', ...rows].join('\n')}\n`;
+  const rows = [...rules.values()].filter(isSaid).map(same => ruleRow((same[0] as RuleId).rule, same));
+  return `## ${topic.charAt(0).toUpperCase()}${topic.slice(1)}\n\n${[HEAD, `|${'---|'.repeat(9)}`, ...rows].join('\n')}\n`;
 }
 
 function referenceSection(): string {
-  const rows = differentIds.map(id => {
-    const coverage = coverageOf(id) ?? { reason: '' };
-    return `| \`${id}\` | ${'rule' in coverage ? `\`${coverage.rule}\`` : coverage.reason} |`;
-  });
-  const text = 'Every check of oasdiff is covered by the rule of the same id, but for these:';
-  return `## Checks of the reference under other names\n\n${text}\n\n| Check | Here |\n|---|---|\n${rows.join('\n')}\n`;
+  const covered = REFERENCE_CHECKS.map(id => ({ id, coverage: coverageOf(id) ?? { reason: '' } }));
+  const table = (rows: string[], head: string): string => `| Check | ${head} |\n|---|---|\n${rows.join('\n')}`;
+  const reasons = covered.flatMap(({ id, coverage }) =>
+    'reason' in coverage ? [`| \`${id}\` | ${coverage.reason} |`] : [],
+  );
+  const rules = covered.flatMap(({ id, coverage }) =>
+    'rule' in coverage ? [`| \`${id}\` | ${coverage.rule === id ? 'same id' : `\`${coverage.rule}\``} |`] : [],
+  );
+  return [
+    '## Checks of oasdiff',
+    `${REFERENCE_CHECKS.length} checks: ${rules.length} are covered by a rule, ${reasons.length} by none, for these reasons:`,
+    table(reasons, 'Why no rule'),
+    'Those that are covered:',
+    `${table(rules, 'Rule')}\n`,
+  ].join('\n\n');
 }
 
 /** docs/diff-rules.md. */
 export function renderCatalogue(): string {
   const topics = [...Map.groupBy(ruleIds, ({ topic }) => topic)].map(([topic, ids]) => topicSection(topic, ids));
-  const markdown = `## Markdown\n\n${MARKDOWN_RULES.map(id => `- \`${id}\`: info`).join('\n')}\n`;
-  return `${INTRODUCTION}${lawTable()}\n${PROFILE_TEXT}\n${[...topics, markdown, referenceSection()].join('\n')}`;
+  return `${INTRODUCTION}${lawTable()}\n${PROFILE_TEXT}\n${[...topics, markdownSection(), referenceSection()].join('\n')}`;
 }
