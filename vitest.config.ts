@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // All processes of a run, and the runs after it, share what Node compiled.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -21,13 +22,27 @@ const onlyEmbedded = [
 ];
 const onlyPostgresql = ['test/rest/**/*.test.ts', 'test/graphql/authorization.test.ts'];
 
+/** Begun first in their project, so that at the end nobody waits for one of them. */
+const longest =
+  /test\/(domain\/kill|platform\/(embedded|schema)|share\/page-document|scripts\/compare|walk\/readme|markdown\/(render-)?limits)\./;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project);
+    const rank = ({ moduleId }: TestSpecification) => (longest.test(moduleId) ? 0 : 1);
+    return [...projects.values()].flatMap(specifications => specifications.sort((a, b) => rank(a) - rank(b)));
+  }
+}
+
 export default defineConfig({
   test: {
     // Node runs the sources itself: vite's own module graph would load a second copy of graphql.
     experimental: { viteModuleRunner: false },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than the two cores that the suite is measured on: tests wait too, for processes, for time to pass.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // The files of one worker share the modules of the service: loading them anew for each took most of the time.
     isolate: false,
     projects: [

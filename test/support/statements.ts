@@ -10,7 +10,8 @@ export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> 
     ({ name }) =>
       `SELECT '${name} ' || count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS line FROM ${name} t`,
   );
-  const { rows } = await pool.query<{ line: string }>(digests.join(' UNION ALL '));
+  // By its name a connection plans it once: planning takes far longer than running.
+  const { rows } = await pool.query<{ line: string }>({ name: 'digest', text: digests.join(' UNION ALL ') });
   return rows.map(({ line }) => line).join('\n');
 }
 
