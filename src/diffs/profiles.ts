@@ -19,6 +19,13 @@ const isFormat =
   ({ oldValue, newValue }: Facts): boolean =>
     oldValue === before && newValue === after;
 
+const isRange = ({ oldValue, newValue }: Facts): boolean =>
+  [oldValue, newValue].some(name => String(name).includes('*'));
+
+/** Of an object that a parameter or a header holds. */
+const isApart = ({ location = '' }: Facts): boolean =>
+  /\/(parameters|headers)\/[^/]+\/(schema|content)\//.test(location);
+
 /** Named in `required` alone, described nowhere. */
 const isUndescribed = ({ pointerBefore = '', pointerAfter = '' }: Facts): boolean =>
   [pointerBefore, pointerAfter].some(pointer => /\/required\/\d+$/.test(pointer));
@@ -50,12 +57,23 @@ const OASDIFF: readonly Departure[] = [
     /-(additional-properties|(?<!-(prefix|unevaluated)-)items|not)-(added|removed|allowed|forbidden|restricted|unrestricted)$/,
     'INFO',
   ],
-  [/-(if|contains)-changed$|-discriminator-|^request-body-media-type-name-/, 'INFO'],
-  [/^response-media-type-name-specialized$/, 'INFO'],
+  [/-(if|contains)-changed$|-discriminator-/, 'INFO'],
+  // A range is another type to it, what is built on a syntax is not.
+  [/-media-type-name-(generalized|specialized)$/, 'BREAKING', isRange],
+  [/^request-body-media-type-name-|^response-media-type-name-specialized$/, 'INFO'],
+  // It knows the two kinds of alternatives apart, not what they have in common.
+  [/^request-(body|property)-.*-became-(any|one)-of$|^response-(body|property)-.*-became-one-of$/, 'BREAKING'],
+  [/-became-(any|one)-of$/, 'INFO'],
   [/^response-required-property-became-not-write-only$/, 'WARNING'],
   [/-became-(not-)?(read|write)-only$|^response-(required-|optional-)?property-added$/, 'INFO'],
   [/^(request|response)-property-removed$/, 'WARNING'],
   [/^request-parameter-property-type-changed$/, 'WARNING'],
+  [/^request-parameter-type-changed$/, 'INFO', ({ newValue }) => newValue === 'string'],
+  [
+    /^new-required-request-property$|^(request|response)-(required-)?property-(became-(required|optional)|removed)$/,
+    'INFO',
+    isApart,
+  ],
   // It takes every date for a date-time.
   [/^request-(body|property|parameter)-type-changed$/, 'INFO', isFormat('date', 'date-time')],
   [/^response-.*-type-changed$/, 'INFO', isFormat('date-time', 'date')],
@@ -65,8 +83,17 @@ const OASDIFF: readonly Departure[] = [
   [/^request-parameter-default-value-/, 'BREAKING'],
   [/-default-value-/, 'INFO'],
   // Inside parameters and headers it looks at types, nulls and enums, and in parameters themselves at a few bounds.
-  [/^request-parameter-property-(?!type-|list-|became-(not-null|enum)|enum-value-)/, 'INFO'],
-  [/^request-parameter-(multiple-of|unique-items|(min|max)-(properties|contains)|(all|any|one)-of)-/, 'INFO'],
+  [/^request-parameter-property-became-not-enum$/, 'BREAKING'],
+  [/^request-parameter-property-(?!type-|list-|became-not-null|enum-value-)/, 'INFO'],
+  [
+    /^request-parameter-(multiple-of|unique-items|(min|max)-(properties|contains)|(all|any|one)-of|(un)?wrapped)-/,
+    'INFO',
+  ],
+  [
+    /^request-parameter-(const|content-(schema|encoding|media-type)|contains|if|then|else|not|dependent-\w+|property-names)-/,
+    'INFO',
+  ],
+  [/^request-parameter-(pattern-property|prefix-items|unevaluated-\w+|stability)-/, 'INFO'],
   [/^response-header-(?!type-|list-|became-)/, 'INFO'],
   // It reads added tuple elements as more room, where the specification reads a narrower value.
   [/^request-.*-prefix-items-removed$|^response-.*-prefix-items-added$/, 'BREAKING'],
@@ -75,7 +102,7 @@ const OASDIFF: readonly Departure[] = [
   [/-property-became-(required|optional)$/, 'INFO', isUndescribed],
   [/^request-(body|property|parameter)-became-not-enum$/, 'BREAKING'],
   // A bound that is new to a request may only say what the service did all along.
-  [/^request-.*-((exclusive-)?(max|min)|max-(length|items|properties)|min-items|multiple-of)-set$/, 'WARNING'],
+  [/^request-.*-((exclusive-)?(max|min)|max-(length|items|properties)|multiple-of)-set$/, 'WARNING'],
   [/^request-.*-(any|one)-of-added$/, 'INFO'],
   [/^request-.*-all-of-removed$|^response-.*-enum-value-added$/, 'WARNING'],
   [/^response-.*-((exclusive-)?(max|min)|max-(items|properties))-unset$/, 'INFO'],

@@ -21,6 +21,12 @@ const OTHERWISE: Record<string, Coverage> = {
   'request-property-sunset-date-too-small': { rule: 'request-property-deprecated-with-sunset' },
   'response-property-sunset-date-too-small': { rule: 'response-property-deprecated-with-sunset' },
   'response-optional-property-removed': { rule: 'response-property-removed' },
+  // Without the keyword the limit is 0, so that one which comes has risen.
+  'request-body-min-items-set': { rule: 'request-body-min-items-increased' },
+  'request-property-min-items-set': { rule: 'request-property-min-items-increased' },
+  'request-parameter-min-items-set': { rule: 'request-parameter-min-items-increased' },
+  'response-body-min-items-unset': { rule: 'response-body-min-items-decreased' },
+  'response-property-min-items-unset': { rule: 'response-property-min-items-decreased' },
   'request-body-media-type-item-schema-added': ITEM_SCHEMA,
   'request-body-media-type-item-schema-removed': ITEM_SCHEMA,
   'response-body-media-type-item-schema-added': ITEM_SCHEMA,

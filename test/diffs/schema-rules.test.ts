@@ -22,7 +22,7 @@ const fish = object({ properties: { swim: { type: 'boolean' } } });
 const ROWS: Row[] = [
   [text({}), text({ maxLength: 5 }), 'max-length-set', 'max-length-unset', 'narrows'],
   [text({ maxLength: 9 }), text({ maxLength: 5 }), 'max-length-decreased', 'max-length-increased', 'narrows'],
-  [text({}), text({ minLength: 5 }), 'min-length-set', 'min-length-unset', 'narrows'],
+  [text({}), text({ minLength: 5 }), 'min-length-increased', 'min-length-decreased', 'narrows'],
   [text({ minLength: 1 }), text({ minLength: 5 }), 'min-length-increased', 'min-length-decreased', 'narrows'],
   [number({}), number({ maximum: 5 }), 'max-set', 'max-unset', 'narrows'],
   [number({ maximum: 9 }), number({ maximum: 5 }), 'max-decreased', 'max-increased', 'narrows'],
@@ -55,7 +55,7 @@ const ROWS: Row[] = [
   [number({ multipleOf: 5 }), number({ multipleOf: 7 }), 'multiple-of-changed', 'multiple-of-changed', 'changes'],
   [list({}), list({ maxItems: 5 }), 'max-items-set', 'max-items-unset', 'narrows'],
   [list({ maxItems: 9 }), list({ maxItems: 5 }), 'max-items-decreased', 'max-items-increased', 'narrows'],
-  [list({}), list({ minItems: 5 }), 'min-items-set', 'min-items-unset', 'narrows'],
+  [list({}), list({ minItems: 5 }), 'min-items-increased', 'min-items-decreased', 'narrows'],
   [list({ minItems: 1 }), list({ minItems: 5 }), 'min-items-increased', 'min-items-decreased', 'narrows'],
   [list({}), list({ uniqueItems: true }), 'unique-items-set', 'unique-items-unset', 'narrows'],
   [list({}), list({ items: text({}) }), 'items-added', 'items-removed', 'narrows'],
@@ -79,7 +79,7 @@ const ROWS: Row[] = [
     'max-properties-increased',
     'narrows',
   ],
-  [object({}), object({ minProperties: 5 }), 'min-properties-set', 'min-properties-unset', 'narrows'],
+  [object({}), object({ minProperties: 5 }), 'min-properties-increased', 'min-properties-decreased', 'narrows'],
   [
     object({ minProperties: 1 }),
     object({ minProperties: 5 }),

@@ -71,6 +71,61 @@ const MEDIA_TYPES: Row[] = [
   ],
 ];
 
+const RANGES: Row[] = [
+  [
+    'an answer of any type of an application',
+    answers('application/json'),
+    answers('application/*'),
+    ['BREAKING response-media-type-name-generalized'],
+    ['BREAKING response-media-type-name-generalized'],
+  ],
+  [
+    'a body of any type of an application',
+    takes('application/json'),
+    takes('application/*'),
+    ['INFO request-body-media-type-name-generalized'],
+    ['BREAKING request-body-media-type-name-generalized'],
+  ],
+];
+
+const PARAMETERS: Row[] = [
+  [
+    'text in a query where a list was',
+    asking({ schema: { type: 'array', items: { type: 'string' } } }),
+    asking({ schema: { type: 'string' } }),
+    ['BREAKING request-parameter-type-changed'],
+    ['INFO request-parameter-type-changed'],
+  ],
+  [
+    'a constant in a query',
+    asking({ schema: { type: 'string' } }),
+    asking({ schema: { const: 'a' } }),
+    ['BREAKING request-parameter-const-added', 'INFO request-parameter-type-generalized'],
+    ['INFO request-parameter-const-added', 'INFO request-parameter-type-generalized'],
+  ],
+  [
+    'a property of what a query holds, which has to be there',
+    asking({ schema: { type: 'object', properties: { a: {} } } }),
+    asking({ schema: { type: 'object', properties: { a: {} }, required: ['a'] } }),
+    ['BREAKING request-property-became-required'],
+    ['INFO request-property-became-required'],
+  ],
+  [
+    'the type of a property of what a header holds',
+    asking({ in: 'header', schema: { properties: { a: { type: 'string' } } } }),
+    asking({ in: 'header', schema: { properties: { a: { type: 'boolean' } } } }),
+    ['BREAKING request-parameter-property-type-specialized'],
+    ['BREAKING request-parameter-property-type-specialized'],
+  ],
+  [
+    'text that must not be empty',
+    sending({ type: 'string' }),
+    sending({ type: 'string', minLength: 1 }),
+    ['BREAKING request-body-min-length-increased'],
+    ['BREAKING request-body-min-length-increased'],
+  ],
+];
+
 const TEXTS: Row[] = [
   [
     'a parameter of several types that may be repeated now',
@@ -219,6 +274,13 @@ const ALTERNATIVES: Row[] = [
     ['BREAKING response-property-type-changed'],
   ],
   [
+    'alternatives of which one alone may match',
+    answering({ anyOf: [A, B] }),
+    answering({ oneOf: [A, B] }),
+    ['INFO response-body-any-of-became-one-of'],
+    ['BREAKING response-body-any-of-became-one-of'],
+  ],
+  [
     '`unevaluatedProperties` where all properties are spoken of',
     sending({ ...A, additionalProperties: true }),
     sending({ ...A, additionalProperties: true, unevaluatedProperties: false }),
@@ -251,11 +313,17 @@ it('a callback that leads back to itself is compared once', () => {
 });
 
 describe('an edit in the manner of other tools', () => {
-  it.each([...STATUSES, ...MEDIA_TYPES, ...TEXTS, ...LIFECYCLES, ...PROPERTIES, ...ALTERNATIVES])(
-    '%s',
-    (_, before, after, strict, oasdiff) => {
-      expect(changes(before, after)).toEqual(strict);
-      if (oasdiff !== undefined) expect(asOasdiff(before, after)).toEqual(oasdiff);
-    },
-  );
+  it.each([
+    ...STATUSES,
+    ...MEDIA_TYPES,
+    ...RANGES,
+    ...PARAMETERS,
+    ...TEXTS,
+    ...LIFECYCLES,
+    ...PROPERTIES,
+    ...ALTERNATIVES,
+  ])('%s', (_, before, after, strict, oasdiff) => {
+    expect(changes(before, after)).toEqual(strict);
+    if (oasdiff !== undefined) expect(asOasdiff(before, after)).toEqual(oasdiff);
+  });
 });

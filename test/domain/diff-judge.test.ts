@@ -103,7 +103,7 @@ describe('a profile', () => {
     ['api-removed-without-deprecation', 'BREAKING', 'BREAKING', 'BREAKING'],
     ['api-security-scope-added', 'BREAKING', 'INFO', 'BREAKING'],
     ['request-body-max-length-set', 'BREAKING', 'WARNING', 'BREAKING'],
-    ['request-body-min-length-set', 'BREAKING', 'BREAKING', 'BREAKING'],
+    ['request-body-min-length-increased', 'BREAKING', 'BREAKING', 'BREAKING'],
     ['request-body-max-set', 'INFO', 'INFO', 'INFO'],
     ['response-body-prefix-items-added', 'INFO', 'BREAKING', 'INFO'],
     ['request-read-only-property-max-set', 'INFO', 'INFO', 'INFO'],

@@ -11,5 +11,12 @@ function ofBoth(id: string, known: string): Record<string, string> {
   return { [`request-${id}`]: `request-${known}`, [`response-${id}`]: `response-${known}` };
 }
 
-export const knownAs = (id: string): string =>
-  KNOWN_AS[id] ?? (id.endsWith('-invalid-stability-level') ? 'api-invalid-stability-level' : id);
+/** Of what headers of requests hold, the reference tells apart only what becomes required or an enum. */
+const IN_HEADER = /^request-header-property-(?!became-(?:required|enum)$)/;
+
+export const knownAs = (id: string): string => {
+  const known = KNOWN_AS[id];
+  if (known !== undefined) return known;
+  if (id.endsWith('-invalid-stability-level')) return 'api-invalid-stability-level';
+  return id.replace(IN_HEADER, 'request-parameter-property-');
+};

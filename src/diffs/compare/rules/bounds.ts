@@ -48,7 +48,7 @@ const bound = (keyword: string, name: string, words: string, side: 'upper' | 'lo
   const increased: Effect = side === 'upper' ? 'widens' : 'narrows';
   const decreased: Effect = side === 'upper' ? 'narrows' : 'widens';
   const silent = SILENT[keyword];
-  return [
+  const comesAndGoes = [
     keywordRule(`{subject}-${name}-set`, 'narrows', {
       when: (before, after, pair) =>
         appears(before, after) && !sameValue(after, silent) && (crossing(keyword, side, pair) ?? 1) > 0,
@@ -61,16 +61,23 @@ const bound = (keyword: string, name: string, words: string, side: 'upper' | 'lo
       says: before => `${words} ${quote(before)} removed`,
       effect: (_pair, before) => (order(before, silent) < 0 ? 'narrows' : 'widens'),
     }),
+  ];
+  const floor = FLOOR[keyword];
+  return [
+    ...(floor === undefined ? comesAndGoes : []),
     keywordRule(`{subject}-${name}-increased`, increased, {
-      when: (before, after) => order(before, after) < 0,
-      says: (before, after) => `${words} increased from ${quote(before)} to ${quote(after)}`,
+      when: (before = floor, after = floor) => order(before, after) < 0,
+      says: (before = floor, after = floor) => `${words} increased from ${quote(before)} to ${quote(after)}`,
     }),
     keywordRule(`{subject}-${name}-decreased`, decreased, {
-      when: (before, after) => order(before, after) > 0,
-      says: (before, after) => `${words} decreased from ${quote(before)} to ${quote(after)}`,
+      when: (before = floor, after = floor) => order(before, after) > 0,
+      says: (before = floor, after = floor) => `${words} decreased from ${quote(before)} to ${quote(after)}`,
     }),
   ];
 };
+
+/** Nothing is shorter or emptier: without the keyword the limit is there all the same. */
+const FLOOR: Record<string, number> = { minLength: 0, minItems: 0, minProperties: 0 };
 
 /** What holds where a keyword is silent. */
 const SILENT: Record<string, number> = { minContains: 1 };
