@@ -85,7 +85,7 @@ const gatherCauses = (findings: Finding[]): Cause[] => {
     const direction = WORDS.test(rule) ? '' : context.direction;
     const [old, now] = [canonical(oldValue), canonical(newValue)];
     // NUL stands in no document, so that it tells the parts from each other.
-    const place = [rule, direction, name, old, now, before, after].join('\0');
+    const place = `${rule}\0${direction}\0${name}\0${old}\0${now}\0${before}\0${after}`;
     const known = causes.get(place);
     if (known !== undefined) known.findings.push(finding);
     else {

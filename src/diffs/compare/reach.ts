@@ -64,10 +64,13 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
       for (const edge of unit.edges) merge(rowOf(edge), from);
     }
   }
-  const lists = new Map<string, AffectedOperation[]>();
+  // Equal lists are one list; most are of one operation, which is key enough.
+  const lists = new Map<AffectedOperation | string, AffectedOperation[]>();
   const listOf = (row: Uint32Array): AffectedOperation[] => {
-    const key = row.join();
-    const list = lists.get(key) ?? [...operationsOf(row, operations)];
+    const found = operationsOf(row, operations);
+    const [only] = found;
+    const key = found.length === 1 && only !== undefined ? only : row.join();
+    const list = lists.get(key) ?? found;
     lists.set(key, list);
     return list;
   };
@@ -91,14 +94,16 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
 };
 
 /** The operations whose bits are set, word by word: most rows are nearly empty. */
-function* operationsOf(row: Uint32Array, operations: AffectedOperation[]): Iterable<AffectedOperation> {
-  for (const [index, bits] of row.entries()) {
-    for (let rest = bits; rest !== 0; rest &= rest - 1) {
-      const operation = operations[index * 32 + 31 - Math.clz32(rest & -rest)];
-      if (operation !== undefined) yield operation;
+const operationsOf = (row: Uint32Array, operations: AffectedOperation[]): AffectedOperation[] => {
+  const found: AffectedOperation[] = [];
+  for (let word = 0; word < row.length; word++) {
+    for (let rest = row[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      const operation = operations[word * 32 + 31 - Math.clz32(rest & -rest)];
+      if (operation !== undefined) found.push(operation);
     }
   }
-}
+  return found;
+};
 
 const merge = (into: Uint32Array, from: Uint32Array): void => {
   if (into === from) return;

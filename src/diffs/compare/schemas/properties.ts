@@ -19,25 +19,20 @@ export const compareProperties = (
 ): void => {
   const { before, after } = schemas;
   const inside = context.root ? { ...context, root: false } : context;
-  for (const name of namesIn(before, after)) {
+  const compare = (name: string): void => compareProperty(engine, context, schemas, name, match, walk);
+  for (const name of before.properties.names()) {
     const was = before.properties.only(name);
     if (was !== undefined && before.required.has(name) === after.required.has(name)) {
       const likeness = engine.sameness.likenessOf(was, after.properties.only(name));
       if (likeness === 'same') continue;
       if (likeness === 'written' && hasNoFlag(was) && walk.linkComponents(engine, inside, was)) continue;
     }
-    compareProperty(engine, context, schemas, name, match, walk);
+    compare(name);
   }
-};
-
-/** All that either side speaks about. */
-const namesIn = (before: NormalSchema, after: NormalSchema): string[] => {
-  const names = before.properties.names();
-  for (const name of after.properties.names()) if (!before.properties.has(name)) names.push(name);
+  for (const name of after.properties.names()) if (!before.properties.has(name)) compare(name);
   for (const name of keysOfEither(before.required, after.required)) {
-    if (!before.properties.has(name) && !after.properties.has(name)) names.push(name);
+    if (!before.properties.has(name) && !after.properties.has(name)) compare(name);
   }
-  return names;
 };
 
 const compareProperty = (
