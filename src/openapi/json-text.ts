@@ -167,17 +167,22 @@ const CLOSE_OBJECT = 125;
 /** Notes where the wanted pointers are in a valid JSON text; whatever is not on the way to one is skipped. */
 export function locateInJson(text: string, wanted: PointerTree): void {
   const places: Place[] = [];
+  let open = wanted.count();
+  const found = (node: PointerTree | undefined, offset: number): PointerTree | undefined => {
+    if (node === undefined || node.offset !== undefined) return node;
+    node.offset = offset;
+    open--;
+    return node;
+  };
   let place: Place | undefined;
   let node: PointerTree | undefined = wanted;
   let isKey = false;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && open > 0; at++) {
     const code = text.charCodeAt(at);
     if (code <= 32) continue;
     if (!node && place && place.index >= 0 && code !== COMMA && code !== CLOSE_ARRAY) {
       node = found(place.node?.children.get(String(place.index)), at) ?? NOWHERE;
-    } else if (!place && node && node.offset === undefined) {
-      node.offset = at;
-    }
+    } else if (!place) found(node, at);
     if (code === QUOTE) {
       const end = endOfString(text, at);
       if (isKey && place) node = found(place.node?.children.get(textOf(text, at, end)), at) ?? NOWHERE;
@@ -210,11 +215,6 @@ function textOf(text: string, start: number, end: number): string {
 }
 
 const NOWHERE = new PointerTree();
-
-function found(node: PointerTree | undefined, offset: number): PointerTree | undefined {
-  if (node) node.offset ??= offset;
-  return node;
-}
 
 function endOfContainer(text: string, start: number): number {
   let depth = 0;

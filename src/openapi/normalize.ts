@@ -9,86 +9,134 @@ import { BudgetError, MAX_NORMALIZED_BYTES, tooLongNormalized } from './budget.t
 export const normalizeOpenApi = (document: JsonValue, expectedBytes = 0): Buffer =>
   new Writer(expectedBytes).write(document);
 
-/** Characters that are gathered before they are written as bytes: few calls, and no long-lived rope of small strings. */
-const GATHERED = 16_384;
+const [NEWLINE, SPACE, QUOTE, COMMA, COLON, BACKSLASH, TILDE] = [10, 32, 34, 44, 58, 92, 126];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
+/** Up to here a string is written character by character; beyond, two calls of native code are cheaper. */
+const SHORT = 40;
+/** Punctuation for which no room is asked: less than this stands between any two places where it is. */
+const MARGIN = 16;
+
+/** Writes bytes, not text: a document is some hundred thousand small strings, which would have to be joined first. */
 class Writer {
-  readonly #openings: Map<string, string>[] = [];
-  #text = '';
   #bytes: Buffer;
-  #length = 0;
+  #at = 0;
 
   constructor(expectedBytes: number) {
-    this.#bytes = Buffer.allocUnsafe(Math.min(expectedBytes, MAX_NORMALIZED_BYTES) + 4 * GATHERED);
+    this.#bytes = Buffer.allocUnsafe(Math.min(expectedBytes, MAX_NORMALIZED_BYTES) + MARGIN);
   }
 
   write(document: JsonValue): Buffer {
-    this.#write(document, '\n');
-    this.#text += '\n';
-    this.#flush();
-    return this.#bytes.subarray(0, this.#length);
+    this.#write(document, 0);
+    this.#bytes[this.#at++] = NEWLINE;
+    this.#checkLength();
+    return this.#bytes.subarray(0, this.#at);
+  }
+
+  #checkLength(): void {
+    if (this.#at > MAX_NORMALIZED_BYTES) throw new BudgetError(tooLongNormalized);
   }
 
   /** Recursion is safe: a parsed document is at most 500 levels deep. */
-  #write(value: JsonValue, lineBreak: string): void {
-    if (typeof value === 'string') this.#text += JSON.stringify(value);
-    else if (typeof value !== 'object' || value === null) this.#text += String(value);
-    else if (isRawNumber(value)) this.#text += value.rawJSON;
-    else if (Array.isArray(value)) this.#writeArray(value, lineBreak);
-    else this.#writeObject(value, lineBreak);
-    if (this.#text.length >= GATHERED) this.#flush();
+  #write(value: JsonValue, depth: number): void {
+    if (typeof value === 'string') this.#writeString(value);
+    else if (typeof value !== 'object' || value === null) this.#writeAscii(String(value));
+    else if (Array.isArray(value)) this.#writeArray(value, depth);
+    else if (isRawNumber(value)) this.#writeAscii(value.rawJSON);
+    else this.#writeObject(value, depth);
   }
 
-  #flush(): void {
-    const needed = this.#length + Buffer.byteLength(this.#text);
-    if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(2 * needed);
-      this.#bytes.copy(larger, 0, 0, this.#length);
-      this.#bytes = larger;
-    }
-    this.#length += this.#bytes.write(this.#text, this.#length);
-    this.#text = '';
-    if (this.#length > MAX_NORMALIZED_BYTES) throw new BudgetError(tooLongNormalized);
+  /** Room for so many bytes: what is written beyond the end would be lost without a word. */
+  #reserve(length: number): void {
+    const needed = this.#at + length + MARGIN;
+    if (needed <= this.#bytes.length) return;
+    this.#checkLength();
+    const larger = Buffer.allocUnsafe(2 * needed);
+    this.#bytes.copy(larger, 0, 0, this.#at);
+    this.#bytes = larger;
   }
 
-  #writeArray(items: JsonValue[], lineBreak: string): void {
-    const within = `${lineBreak}  `;
-    let before = `[${within}`;
-    for (const item of items) {
-      this.#text += before;
-      this.#write(item, within);
-      before = `,${within}`;
-    }
-    this.#text += items.length === 0 ? '[]' : `${lineBreak}]`;
+  #writeAscii(text: string): void {
+    this.#reserve(text.length);
+    for (let index = 0; index < text.length; index++) this.#bytes[this.#at++] = text.charCodeAt(index);
   }
 
-  #writeObject(object: JsonObject, lineBreak: string): void {
-    // The default order of sort() is that of UTF-16 code units.
-    const keys = Object.keys(object).sort();
-    if (keys.length === 0) {
-      this.#text += '{}';
+  #writeString(text: string): void {
+    if (text.length > SHORT) {
+      this.#writeEscaped(text);
       return;
     }
-    const within = `${lineBreak}  `;
-    const openings = this.#openingsAt(within);
-    let isFirst = true;
-    for (const key of keys) {
-      let opening = openings.get(key);
-      if (opening === undefined) {
-        opening = `,${within}${JSON.stringify(key)}: `;
-        openings.set(key, opening);
+    this.#reserve(text.length + 2);
+    const bytes = this.#bytes;
+    let at = this.#at;
+    bytes[at++] = QUOTE;
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      if (code < SPACE || code > TILDE || code === QUOTE || code === BACKSLASH) {
+        this.#writeEscaped(text);
+        return;
       }
-      this.#text += isFirst ? `{${opening.slice(1)}` : opening;
-      this.#write(object[key] as JsonValue, within);
-      isFirst = false;
+      bytes[at++] = code;
     }
-    this.#text += `${lineBreak}}`;
+    bytes[at++] = QUOTE;
+    this.#at = at;
   }
 
-  /** What comes before the value of a key, by key: most stand at one depth many times. */
-  #openingsAt(lineBreak: string): Map<string, string> {
-    const depth = lineBreak.length >> 1;
-    this.#openings[depth] ??= new Map();
-    return this.#openings[depth];
+  #writeEscaped(text: string): void {
+    const escaped = JSON.stringify(text);
+    this.#reserve(Buffer.byteLength(escaped));
+    this.#at += this.#bytes.write(escaped, this.#at);
   }
+
+  #startLine(depth: number): void {
+    this.#reserve(2 * depth);
+    const bytes = this.#bytes;
+    let at = this.#at;
+    bytes[at++] = NEWLINE;
+    for (const end = at + 2 * depth; at < end; at++) bytes[at] = SPACE;
+    this.#at = at;
+  }
+
+  #writeArray(items: JsonValue[], depth: number): void {
+    this.#bytes[this.#at++] = OPEN_LIST;
+    for (let index = 0; index < items.length; index++) {
+      if (index > 0) this.#bytes[this.#at++] = COMMA;
+      this.#startLine(depth + 1);
+      this.#write(items[index] as JsonValue, depth + 1);
+    }
+    if (items.length > 0) this.#startLine(depth);
+    this.#bytes[this.#at++] = CLOSE_LIST;
+  }
+
+  #writeObject(object: JsonObject, depth: number): void {
+    const keys = sortedKeys(object);
+    this.#bytes[this.#at++] = OPEN_OBJECT;
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] as string;
+      if (index > 0) this.#bytes[this.#at++] = COMMA;
+      this.#startLine(depth + 1);
+      this.#writeString(key);
+      this.#bytes[this.#at++] = COLON;
+      this.#bytes[this.#at++] = SPACE;
+      this.#write(object[key] as JsonValue, depth + 1);
+    }
+    if (keys.length > 0) this.#startLine(depth);
+    this.#bytes[this.#at++] = CLOSE_OBJECT;
+  }
+}
+
+/** Most objects have a few keys, for which the sort of the language is slow to start. */
+const FEW = 12;
+
+/** In the order of UTF-16 code units, as strings compare and as sort() has it by default. */
+function sortedKeys(object: JsonObject): string[] {
+  const keys = Object.keys(object);
+  if (keys.length > FEW) return keys.sort();
+  for (let index = 1; index < keys.length; index++) {
+    const key = keys[index] as string;
+    let place = index;
+    for (; place > 0 && (keys[place - 1] as string) > key; place--) keys[place] = keys[place - 1] as string;
+    keys[place] = key;
+  }
+  return keys;
 }

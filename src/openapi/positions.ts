@@ -38,6 +38,13 @@ export class PointerTree {
     }
   }
 
+  /** How many places there are, this one included. */
+  count(): number {
+    let count = 1;
+    for (const child of this.children.values()) count += child.count();
+    return count;
+  }
+
   /** The offset of the deepest found place on the way to the pointer: of a missing field, its parent. */
   find(tokens: readonly string[]): number {
     let node: PointerTree = this;
