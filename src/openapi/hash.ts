@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { isJsonObject, isRawNumber, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import type { Kind } from './grammar.ts';
 import { resolveRef } from './references.ts';
+import { sortedKeys } from './sorted-keys.ts';
 import { Place, referenceOf, walk } from './walk.ts';
 
 const sha256 = (text: string): string => digest('sha256', text);
@@ -74,7 +75,7 @@ export class ReferenceHasher {
 
   #foldedObject(object: JsonObject): string {
     let text = '{';
-    for (const key of Object.keys(object).sort()) {
+    for (const key of sortedKeys(object)) {
       text += counted(key);
       text += this.#folded(object[key] as JsonValue);
     }

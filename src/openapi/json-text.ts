@@ -220,7 +220,9 @@ function endOfContainer(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 34) at = endOfString(text, at);
+    if (code <= 32) {
+      while (text.charCodeAt(at + 1) <= 32) at++;
+    } else if (code === QUOTE) at = endOfString(text, at);
     else if ((code | 32) === 123) depth++;
     else if ((code | 32) === 125 && --depth === 0) return at;
   }

@@ -1,5 +1,6 @@
 import { isRawNumber, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { BudgetError, MAX_NORMALIZED_BYTES, tooLongNormalized } from './budget.ts';
+import { sortedKeys } from './sorted-keys.ts';
 
 /**
  * Canonical JSON: keys in the order of RFC 8785 (UTF-16 code units) with its string escapes, numbers as they were
@@ -123,20 +124,4 @@ class Writer {
     if (keys.length > 0) this.#startLine(depth);
     this.#bytes[this.#at++] = CLOSE_OBJECT;
   }
-}
-
-/** Most objects have a few keys, for which the sort of the language is slow to start. */
-const FEW = 12;
-
-/** In the order of UTF-16 code units, as strings compare and as sort() has it by default. */
-function sortedKeys(object: JsonObject): string[] {
-  const keys = Object.keys(object);
-  if (keys.length > FEW) return keys.sort();
-  for (let index = 1; index < keys.length; index++) {
-    const key = keys[index] as string;
-    let place = index;
-    for (; place > 0 && (keys[place - 1] as string) > key; place--) keys[place] = keys[place - 1] as string;
-    keys[place] = key;
-  }
-  return keys;
 }

@@ -3,16 +3,15 @@ import type { Position } from './problem.ts';
 /** Line and column of an offset. Lines end with LF, CR LF or CR alone, as YAML has it. */
 export class LineIndex {
   readonly #starts: number[] = [0];
+  readonly #ends: Iterator<number>;
+  #isWhole = false;
 
   constructor(text: string) {
-    if (text.includes('\r')) {
-      for (const lineEnd of text.matchAll(/\r\n|\n|\r/g)) this.#starts.push(lineEnd.index + lineEnd[0].length);
-    } else {
-      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) this.#starts.push(end + 1);
-    }
+    this.#ends = text.includes('\r') ? endsOfAnyLine(text) : endsOfLine(text);
   }
 
   position(offset: number): Position {
+    while (!this.#isWhole && (this.#starts.at(-1) ?? 0) <= offset) this.#readLine();
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {
@@ -22,6 +21,21 @@ export class LineIndex {
     }
     return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
   }
+
+  /** Lines are read as far as they are asked for. */
+  #readLine(): void {
+    const { done, value } = this.#ends.next();
+    if (done) this.#isWhole = true;
+    else this.#starts.push(value);
+  }
+}
+
+function* endsOfLine(text: string): Generator<number> {
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) yield end + 1;
+}
+
+function* endsOfAnyLine(text: string): Generator<number> {
+  for (const end of text.matchAll(/\r\n|\n|\r/g)) yield end.index + end[0].length;
 }
 
 /** Pointers as a tree, so that one pass over a text finds the places of all of them. */

@@ -158,6 +158,7 @@ function ajvOf(format: Format): Ajv2020 {
 /** Ajv compares every item with every other; this is linear. */
 function hasUniqueItems(isWanted: boolean, items: JsonValue[]): boolean {
   if (!isWanted || items.length < 2) return true;
+  if (items.every(item => typeof item === 'string')) return new Set(items).size === items.length;
   return new Set(items.map(item => JSON.stringify(withSortedKeys(item)))).size === items.length;
 }
 
