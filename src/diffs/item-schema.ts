@@ -170,8 +170,8 @@ export const DiffSummary = builder.objectRef<JudgedSummary>('DiffSummary').imple
       ignoredChanges: t.exposeInt('ignoredChanges', {
         description: 'Items that the team has accepted; they are in no other count of items.',
       }),
-      addedLines: count('addedLines', 'Markdown: lines added.'),
-      removedLines: count('removedLines', 'Markdown: lines removed.'),
+      addedLines: count('addedLines', 'Markdown: lines added, also those that say nothing new.'),
+      removedLines: count('removedLines', 'Markdown: lines removed, also those that said nothing.'),
       modifiedBlocks: count('modifiedBlocks', 'Markdown: blocks changed.'),
     };
   },

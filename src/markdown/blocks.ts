@@ -20,8 +20,9 @@ export type Block = {
   /** What is compared and shown. */
   text: string;
   /**
-   * What it stands in: a letter for each quote (q), bulleted (b) and numbered (n) list, outermost first; + behind them
-   * for what continues a list item, and the number that a list starts with when it is not 1.
+   * What it stands in: a letter for each quote (q), bulleted (b) and numbered (n) list, outermost first; behind them + for
+   * what continues a list item, the number that a list starts with when it is not the expected one, and ^ for each item
+   * around it that begins with it.
    */
   frame: string;
   /** Its place among the blocks. */
@@ -63,7 +64,10 @@ const pushRest = (page: Page, line: number, text: string): void => {
   if (text.trim() !== '') push(page, 'rest', line, text);
 };
 
-/** What stands open around a token. Of a list item the first block has the mark of the item, all others a +. */
+/** Of a list item the first block has the mark of the item, all others this one. */
+const CONTINUED = '+';
+
+/** What stands open around a token. */
 type Around = { frames: string[]; marks: string[] };
 
 const readPiece = (page: Page, { first, tokens }: Piece): void => {
@@ -77,7 +81,7 @@ const readPiece = (page: Page, { first, tokens }: Piece): void => {
       at = end;
     } else if (token.nesting === -1) close(token, around);
     else if (token.nesting === 1) {
-      open(token, tokens[at - 1], around);
+      open(token, startOf(tokens, at - 1), around);
       if (tokens[at + 1]?.nesting === -1) readEmpty(page, token, first, around);
     } else readLeaf(page, token, tokens[at - 1], line, around);
   }
@@ -85,9 +89,15 @@ const readPiece = (page: Page, { first, tokens }: Piece): void => {
 
 const FRAMES: Record<string, string> = { blockquote: 'q', bullet_list: 'b', ordered_list: 'n' };
 
-const open = ({ type }: Token, previous: Token | undefined, { frames, marks }: Around): void => {
-  const start = previous?.type === 'ordered_list_open' ? previous.attrs?.[0]?.[1] : undefined;
-  if (type === 'list_item_open') marks.push(start === undefined ? '' : String(start));
+/** The number that a numbered list starts with, where a reader would not expect it: not 1, or 1 behind another list. */
+const startOf = (tokens: Token[], at: number): string => {
+  const list = tokens[at];
+  if (list?.type !== 'ordered_list_open') return '';
+  return String(list.attrs?.[0]?.[1] ?? (tokens[at - 1]?.type === 'ordered_list_close' ? 1 : ''));
+};
+
+const open = ({ type }: Token, start: string, { frames, marks }: Around): void => {
+  if (type === 'list_item_open') marks.push(start);
   else frames.push((frames.at(-1) ?? '') + (FRAMES[type.replace(/_open$/, '')] ?? ''));
 };
 
@@ -97,8 +107,9 @@ const close = ({ type }: Token, { frames, marks }: Around): void => {
 };
 
 const takeFrame = ({ frames, marks }: Around): string => {
-  const frame = (frames.at(-1) ?? '') + (marks.at(-1) ?? '');
-  if (marks.length > 0) marks[marks.length - 1] = '+';
+  const begun = marks.slice(0, -1).filter(mark => mark !== CONTINUED).length;
+  const frame = (frames.at(-1) ?? '') + (marks.at(-1) ?? '') + '^'.repeat(begun);
+  marks.fill(CONTINUED);
   return frame;
 };
 
@@ -107,8 +118,8 @@ const readEmpty = (page: Page, { type, map }: Token, first: number, around: Arou
   if (map === null) return;
   const raw = textBetween(page.lines, first + map[0], first + map[1]);
   const text = /[^\s\d>*+.)-]/.test(raw) ? raw : '';
-  if (type === 'list_item_open') push(page, 'list item', first + map[0], text, takeFrame(around));
-  else if (text !== '') push(page, 'rest', first + map[0], text, takeFrame(around));
+  const kind = type === 'list_item_open' ? 'list item' : text === '' ? 'quote' : 'rest';
+  push(page, kind, first + map[0], text, takeFrame(around));
 };
 
 const readLeaf = (page: Page, token: Token, holder: Token | undefined, line: number, around: Around): void => {

@@ -80,25 +80,23 @@ const taskDetails = (before: Block, after: Block): string[] => {
 
 const frameDetails = (before: string, after: string): string[] => {
   const [was, is] = [before, after].map(readFrame) as [Frame, Frame];
+  const quotes = is.quotes === 0 ? 'no quote' : `${is.quotes} quote${is.quotes > 1 ? 's' : ''}`;
   return [
-    ...(was.quotes === is.quotes
-      ? []
-      : [`in ${is.quotes === 0 ? 'no quote' : `${is.quotes} quote${is.quotes > 1 ? 's' : ''}`} now`]),
+    ...(was.quotes === is.quotes ? [] : [`in ${quotes} now`]),
     ...(was.level === is.level || is.level === 0 ? [] : [`level ${was.level} to ${is.level}`]),
     ...(was.list === is.list || is.list === '' ? [] : [`${is.list} now`]),
-    ...(was.mark === is.mark
-      ? []
-      : [
-          is.mark === '+'
-            ? 'part of the item above now'
-            : was.mark === '+'
-              ? 'an item of its own now'
-              : `numbered from ${is.mark || 1} now`,
-        ]),
+    ...markDetails(was.mark, is.mark),
+    ...(was.begins === is.begins ? [] : [`${is.begins === 0 ? 'no' : is.begins} item around it begins with it now`]),
   ];
 };
 
-type Frame = { quotes: number; level: number; list: string; mark: string };
+const markDetails = (was: string, is: string): string[] => {
+  if (was === is) return [];
+  if (is === '+') return ['part of the item above now'];
+  return [was === '+' ? 'an item of its own now' : `numbered from ${is || 1} now`];
+};
+
+type Frame = { quotes: number; level: number; list: string; mark: string; begins: number };
 
 const readFrame = (frame: string): Frame => {
   const lists = frame.replace(/[^bn]/g, '');
@@ -106,6 +104,7 @@ const readFrame = (frame: string): Frame => {
     quotes: frame.replace(/[^q]/g, '').length,
     level: lists.length,
     list: lists === '' ? '' : lists.endsWith('n') ? 'numbered' : 'bulleted',
-    mark: frame.replace(/[qbn]/g, ''),
+    mark: frame.replace(/[qbn^]/g, ''),
+    begins: frame.replace(/[^^]/g, '').length,
   };
 };
