@@ -196,12 +196,22 @@ const LIFECYCLES: Row[] = [
   ],
 ];
 
+const tree = (node: JsonObject): JsonObject => ({
+  components: { schemas: { Node: { $dynamicAnchor: 'node', ...node } } },
+});
+
 const PROPERTIES: Row[] = [
   [
     'a property that is required, and no longer described',
     answering({ properties: { a: { type: 'string' } } }),
     answering({ properties: {}, required: ['a'] }),
     ['BREAKING response-property-removed', 'INFO response-property-became-required'],
+  ],
+  [
+    'what a dynamic reference alone leads to',
+    answering({ properties: { node: { $dynamicRef: '#node' } } }, tree({ type: 'string' })),
+    answering({ properties: { node: { $dynamicRef: '#node' } } }, tree({ type: 'integer' })),
+    ['BREAKING response-property-type-changed'],
   ],
   [
     'a property inside `not` that has to be there',

@@ -82,7 +82,8 @@ function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
     const other = b[key];
     open--;
     if (value === other && typeof value !== 'object') {
-      if (key === '$ref' && typeof value === 'string' && !view.accepts(value)) likeness = 'written';
+      if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string' && !view.accepts(value))
+        likeness = 'written';
       continue;
     }
     const found = typeof value !== 'string' && isThere(other) ? compare(value, other, view) : 'different';

@@ -118,6 +118,8 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
     foldMember(fold, ref, pointer, allowNull);
     if (document.dialect === '3.0') return;
   }
+  // Whatever else may stand in its place: what it refers to where nothing does.
+  if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer, allowNull);
   foldNullable(fold, source.pointer, schema, allowNull);
   foldTypes(result, schema, pointer);
   const isFurther = schema.if !== undefined && result.subschemas.has('if');

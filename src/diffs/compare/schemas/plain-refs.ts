@@ -7,7 +7,7 @@ const BEARING: ReadonlyMap<string, 'list' | 'single' | 'turns'> = new Map([
   ...(['items', 'additionalProperties'] as const).map(keyword => [keyword, 'single'] as const),
   ...[
     ...['properties', 'patternProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
-    ...['dependentSchemas', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
+    ...['dependentSchemas', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema', '$dynamicRef'],
   ].map(keyword => [keyword, 'turns'] as const),
 ]);
 
