@@ -225,6 +225,38 @@ const PROPERTIES: Row[] = [
   ],
 ];
 
+const secured = (...security: JsonObject[]): JsonObject => api({ security });
+
+const SECURITY: Row[] = [
+  [
+    'one of two sets of scopes that is no longer enough',
+    secured({ login: ['read'] }, { login: ['admin'] }),
+    secured({ login: ['read'] }),
+    ['BREAKING api-security-removed'],
+  ],
+  [
+    'one of two sets of scopes, of which the smaller one still is enough',
+    secured({ login: ['read'] }, { login: ['read', 'write'] }),
+    secured({ login: ['read'] }),
+    ['INFO api-security-removed'],
+  ],
+  [
+    'two sets of scopes that both ask for more',
+    secured({ login: ['read'] }, { login: ['write'] }),
+    secured({ login: ['list', 'read'] }, { login: ['audit', 'write'] }),
+    [
+      ...['BREAKING api-security-removed', 'BREAKING api-security-removed'],
+      ...['WARNING api-security-added', 'WARNING api-security-added'],
+    ],
+  ],
+  [
+    'another scope beside a set that is enough',
+    secured({ login: ['read'] }, { login: ['read', 'write'] }),
+    secured({ login: ['read'] }, { login: ['audit', 'read'] }),
+    ['INFO api-security-scope-added', 'INFO api-security-scope-removed'],
+  ],
+];
+
 const A: JsonObject = { type: 'object', properties: { a: { type: 'string' } } };
 const B: JsonObject = { type: 'object', properties: { b: { type: 'string' } } };
 const role: JsonObject = { type: 'string', enum: ['user', 'admin'] };
@@ -325,6 +357,7 @@ it('a callback that leads back to itself is compared once', () => {
 describe('an edit in the manner of other tools', () => {
   it.each([
     ...STATUSES,
+    ...SECURITY,
     ...MEDIA_TYPES,
     ...RANGES,
     ...PARAMETERS,

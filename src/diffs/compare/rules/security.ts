@@ -8,19 +8,56 @@ import type { Occurrence, Rule } from './rule.ts';
 /** The alternatives that authorise a call, as they are in effect. None at all means that no credential is needed. */
 export type SecurityPair = { before: JsonValue[]; after: JsonValue[]; pointerBefore: string; pointerAfter: string };
 
-type Alternative = { schemes: string; scopes: Map<string, Set<string>> };
+type Alternative = { schemes: string[]; scopes: Map<string, Set<string>> };
 
-const readAlternatives = (list: JsonValue[]): Map<string, Alternative[]> => {
-  const alternatives = new Map<string, Alternative[]>();
-  for (const requirement of list) {
-    if (!isJsonObject(requirement)) continue;
-    const names = Object.keys(requirement).sort();
-    const scopes = new Map(names.map(name => [name, new Set(stringsOf(requirement[name]))]));
-    const schemes = names.length === 0 ? NO_CREDENTIAL : names.join(' and ');
-    alternatives.set(schemes, [...(alternatives.get(schemes) ?? []), { schemes, scopes }]);
+const readAlternatives = (list: JsonValue[]): Alternative[] => {
+  const alternatives = list.filter(isJsonObject).map((requirement): Alternative => {
+    const schemes = Object.keys(requirement).sort();
+    return { schemes, scopes: new Map(schemes.map(name => [name, new Set(stringsOf(requirement[name]))])) };
+  });
+  return alternatives.length > 0 ? alternatives : [{ schemes: [], scopes: new Map() }];
+};
+
+type Match = { pairs: [old: Alternative, now: Alternative][]; removed: Alternative[]; added: Alternative[] };
+
+/** By the schemes and scopes; then by the schemes alone, as long as it is one to one. */
+const matchAlternatives = (before: Alternative[], after: Alternative[]): Match => {
+  const unmatched = (list: Alternative[], others: Alternative[]): Alternative[] =>
+    list.filter(one => !others.some(other => isMetBy(one, other) && isMetBy(other, one)));
+  const match: Match = { pairs: [], removed: [], added: [] };
+  const [lost, come] = [
+    Map.groupBy(unmatched(before, after), schemesOf),
+    Map.groupBy(unmatched(after, before), schemesOf),
+  ];
+  for (const schemes of new Set([...lost.keys(), ...come.keys()])) {
+    const [old, now] = [lost.get(schemes) ?? [], come.get(schemes) ?? []];
+    if (old.length === 1 && now.length === 1) match.pairs.push([old[0] as Alternative, now[0] as Alternative]);
+    else {
+      match.removed.push(...old);
+      match.added.push(...now);
+    }
   }
-  if (alternatives.size === 0) alternatives.set(NO_CREDENTIAL, [{ schemes: NO_CREDENTIAL, scopes: new Map() }]);
-  return alternatives;
+  return match;
+};
+
+const schemesOf = ({ schemes }: Alternative): string => schemes.join(' and ') || 'no credential';
+
+/** Whoever holds the one has all that the other asks for. */
+const isMetBy = (asked: Alternative, held: Alternative): boolean =>
+  asked.schemes.every(name => held.scopes.has(name)) && lacking(asked, held).length === 0;
+
+type Change = { scheme: string; scope: string };
+
+const lacking = (asked: Alternative, held: Alternative): Change[] =>
+  [...asked.scopes].flatMap(([scheme, scopes]) =>
+    [...scopes].filter(scope => !held.scopes.get(scheme)?.has(scope)).map(scope => ({ scheme, scope })),
+  );
+
+/** Scopes are told where several alternatives ask for the same schemes. */
+const nameOf = (one: Alternative, all: Alternative[]): string => {
+  const schemes = schemesOf(one);
+  if (all.filter(other => schemesOf(other) === schemes).length < 2) return schemes;
+  return `${schemes} [${[...one.scopes.values()].flatMap(scopes => [...scopes]).join(', ')}]`;
 };
 
 const listRule = (id: string, effect: Effect, side: 'added' | 'removed'): Rule<SecurityPair> => ({
@@ -28,64 +65,32 @@ const listRule = (id: string, effect: Effect, side: 'added' | 'removed'): Rule<S
   effect,
   *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
     const [old, now] = [readAlternatives(before), readAlternatives(after)];
-    const [from, other] = side === 'added' ? [now, old] : [old, now];
-    for (const schemes of from.keys()) {
-      if (other.has(schemes)) continue;
-      const values = side === 'added' ? { newValue: schemes } : { oldValue: schemes };
-      const says = `security alternative ${quote(schemes)} ${side}`;
+    for (const alternative of matchAlternatives(old, now)[side]) {
+      const name = nameOf(alternative, [...old, ...now]);
+      const values = side === 'added' ? { newValue: name } : { oldValue: name };
+      const says = `security alternative ${quote(name)} ${side}`;
       const found = { before: pointerBefore, after: pointerAfter, ...values, says };
-      yield side === 'removed' && isStillEnough(schemes, now) ? { ...found, effect: 'widens' } : found;
+      yield side === 'removed' && isStillEnough(alternative, now) ? { ...found, effect: 'widens' } : found;
     }
   },
 });
 
-const NO_CREDENTIAL = 'no credential';
-
-/** Whoever met the old alternative meets one that asks for less. */
-const isStillEnough = (schemes: string, now: Map<string, Alternative[]>): boolean => {
-  const held = new Set(schemes.split(' and '));
-  return [...now].some(
-    ([names, list]) =>
-      names === NO_CREDENTIAL ||
-      (names.split(' and ').every(name => held.has(name)) &&
-        list.some(({ scopes }) => [...scopes.values()].every(set => set.size === 0))),
-  );
-};
-
-type Change = { scheme: string; scope: string };
-
-/**
- * What an alternative asks for beyond the one of the same schemes on the other side that comes closest. One of which the
- * other side asks no more is met.
- */
-function* scopesBeyond(asked: JsonValue[], held: JsonValue[]): Iterable<Change> {
-  const known = readAlternatives(asked);
-  for (const [schemes, list] of readAlternatives(held)) {
-    for (const holder of list) {
-      const lacks = (known.get(schemes) ?? []).map(candidate => lacking(candidate, holder));
-      const [least] = lacks.sort((a, b) => a.length - b.length);
-      yield* least ?? [];
-    }
-  }
-}
-
-const lacking = (asked: Alternative, held: Alternative): Change[] =>
-  [...asked.scopes].flatMap(([scheme, scopes]) =>
-    [...scopes].filter(scope => !held.scopes.get(scheme)?.has(scope)).map(scope => ({ scheme, scope })),
-  );
+/** Whoever met the old alternative meets one that asks for no more. */
+const isStillEnough = (held: Alternative, now: Alternative[]): boolean => now.some(asked => isMetBy(asked, held));
 
 const scopeRule = (id: string, effect: Effect, side: 'added' | 'removed'): Rule<SecurityPair> => ({
   id,
   effect,
   *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
-    const changes = side === 'added' ? scopesBeyond(after, before) : scopesBeyond(before, after);
-    const told = new Set<string>();
-    for (const { scheme, scope } of changes) {
-      if (told.has(`${scheme} ${scope}`)) continue;
-      told.add(`${scheme} ${scope}`);
-      const values = side === 'added' ? { newValue: scope } : { oldValue: scope };
-      const says = `scope ${quote(scope)} of \`${scheme}\` ${side}`;
-      yield { before: pointerBefore, after: pointerAfter, name: scheme, ...values, says };
+    const [old, now] = [readAlternatives(before), readAlternatives(after)];
+    for (const [was, is] of matchAlternatives(old, now).pairs) {
+      const harmless = side === 'added' && isStillEnough(was, now);
+      for (const { scheme, scope } of side === 'added' ? lacking(is, was) : lacking(was, is)) {
+        const values = side === 'added' ? { newValue: scope } : { oldValue: scope };
+        const says = `scope ${quote(scope)} of \`${scheme}\` ${side}`;
+        const found = { before: pointerBefore, after: pointerAfter, name: scheme, ...values, says };
+        yield harmless ? { ...found, effect: 'widens' } : found;
+      }
     }
   },
 });
