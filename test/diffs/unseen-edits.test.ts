@@ -263,6 +263,8 @@ const role: JsonObject = { type: 'string', enum: ['user', 'admin'] };
 const named = { components: { schemas: { Role: { title: 'Role', ...role } } } };
 const reference: JsonObject = { $ref: '#/components/schemas/Role' };
 
+const others = { components: { schemas: { Old: A, New: { ...B, required: ['b'] } } } };
+
 const ALTERNATIVES: Row[] = [
   [
     'an alternative that became a component with a title',
@@ -274,7 +276,7 @@ const ALTERNATIVES: Row[] = [
     'the same alternative a second time',
     sending({ anyOf: [role] }),
     sending({ anyOf: [role, { type: 'string', title: 'Other', enum: ['guest'] }] }),
-    ['INFO request-body-wrapped-in-any-of'],
+    ['INFO request-body-any-of-added'],
   ],
   ['alternatives of which one accepts everything', answering({}), answering({ anyOf: [A, {}] }), []],
   [
@@ -314,6 +316,19 @@ const ALTERNATIVES: Row[] = [
     answering({ anyOf: [{ type: 'string' }, { type: 'array', items: {} }] }),
     answering({ anyOf: [{ type: 'number' }, { type: 'array', items: {} }] }),
     ['BREAKING response-property-type-changed'],
+  ],
+  [
+    'company for the one alternative',
+    sending({ oneOf: [reference] }, named),
+    sending({ oneOf: [reference, A] }, named),
+    ['INFO request-body-one-of-added'],
+    ['INFO request-body-one-of-added'],
+  ],
+  [
+    'another component as the one alternative to null',
+    sending({ anyOf: [{ $ref: '#/components/schemas/Old' }, { type: 'null' }] }, others),
+    sending({ anyOf: [{ $ref: '#/components/schemas/New' }, { type: 'null' }] }, others),
+    ['BREAKING request-body-any-of-removed', 'INFO request-body-any-of-added'],
   ],
   [
     'alternatives of which one alone may match',

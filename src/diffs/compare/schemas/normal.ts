@@ -57,6 +57,8 @@ const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additional
 type Fold = {
   document: ApiDocument;
   unfold: boolean;
+  /** Alternatives stay a list, also where there is but one. */
+  listed: boolean;
   level: number;
   /** The schema that was folded first, which is the only one most times; those that follow are gathered with it. */
   first?: JsonValue;
@@ -66,7 +68,7 @@ type Fold = {
   result: NormalSchema;
 };
 
-export const normalizeSchema = (document: ApiDocument, node: Node, unfold = false): NormalSchema => {
+export const normalizeSchema = (document: ApiDocument, node: Node, unfold = false, listed = false): NormalSchema => {
   const pointer = node[0]?.pointer ?? '';
   const result: NormalSchema = {
     document,
@@ -90,7 +92,7 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
     members: [],
     remarks: [],
   };
-  const fold: Fold = { document, unfold, level: 0, result };
+  const fold: Fold = { document, unfold, listed, level: 0, result };
   for (const source of node) foldSchema(fold, source, false);
   if (result.keywords.size > 1) settleKeywords(result.keywords as Map<string, Located>);
   return result;
@@ -260,6 +262,23 @@ const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: stri
   }
 };
 
+/** The one alternative got company, lost it, or gave way to another component: both are read as the lists they are. */
+export const areLists = ([before, ...rest]: Node, [after, ...others]: Node): boolean => {
+  if (before === undefined || after === undefined || rest.length + others.length > 0) return false;
+  return LISTS.some(keyword => {
+    const [old, now] = [branchesOf(before.value, keyword), branchesOf(after.value, keyword)];
+    const [[one], [other]] = [old, now];
+    if (one === undefined || other === undefined || Math.min(old.length, now.length) > 1) return false;
+    if (old.length > 1 || now.length > 1) return ![...old, ...now].every(isPlainType);
+    return refOf(one) !== null && refOf(other) !== null && refOf(one) !== refOf(other);
+  });
+};
+
+const branchesOf = (schema: JsonValue, keyword: 'oneOf' | 'anyOf'): JsonValue[] => {
+  const list = isJsonObject(schema) ? schema[keyword] : undefined;
+  return Array.isArray(list) ? list.filter(branch => !isNullSchema(branch)) : [];
+};
+
 const isNullSchema = (value: JsonValue): boolean =>
   isJsonObject(value) &&
   value.type === 'null' &&
@@ -287,8 +306,8 @@ const foldAlternatives = (
   if (branches.length < list.length && schema.type === undefined) fold.result.nullable ??= true;
   else if (!nullable && list.every(branch => refusesNull(fold.document, branch))) fold.result.nullable ??= false;
   const [only] = branches;
-  if (branches.length === 1 && only !== undefined) foldSchema(fold, only, nullable);
-  else if (branches.every(branch => isPlainType(branch.value))) {
+  if (branches.length === 1 && only !== undefined && !fold.listed) foldSchema(fold, only, nullable);
+  else if (!fold.listed && branches.every(branch => isPlainType(branch.value))) {
     fold.result.listed = true;
     const type = branches.map(branch => (branch.value as JsonObject).type ?? null);
     foldSchema(fold, { value: nullable ? { type: [...type, 'null'] } : { type }, pointer }, nullable);
