@@ -16,12 +16,21 @@ const SECTIONS: readonly Section[] = [
   { title: 'Accepted exceptions', takes: ({ ignored }) => ignored !== undefined },
   { title: 'Breaking changes', takes: ({ isBreaking }) => isBreaking },
   { title: 'Added endpoints', takes: ({ changeType }) => changeType === 'ENDPOINT_ADDED' },
+  { title: 'Added', takes: ({ changeType }) => changeType === 'BLOCK_ADDED' },
   { title: 'Deprecated', takes: ({ changeType }) => changeType === 'DEPRECATION_CHANGED' },
   { title: 'Removed', takes: ({ rule, changeType }) => changeType === 'ENDPOINT_REMOVED' || REMOVED.test(rule) },
   { title: 'Changed', takes: () => true },
 ];
 
-const ORDER = ['Breaking changes', 'Added endpoints', 'Changed', 'Deprecated', 'Removed', 'Accepted exceptions'];
+const ORDER = [
+  'Breaking changes',
+  'Added endpoints',
+  'Added',
+  'Changed',
+  'Deprecated',
+  'Removed',
+  'Accepted exceptions',
+];
 
 /** Markdown for release notes. All text of the documents is escaped; the same changes give the same bytes. */
 export function writeChangelog({ summary, items }: JudgedComparison): string {

@@ -75,7 +75,7 @@ const blockDraft = (change: Change, block: Block, budget: Budget): Draft => {
     ...base(change, what),
     ...(before !== undefined && { oldValue: shown(before.text) }),
     ...(after !== undefined && { newValue: shown(after.text) }),
-    message: sentenceOf(change, marks?.details ?? []),
+    message: sentenceOf(change, marks?.details ?? []).toWellFormed(),
     ...(marks && { segments: marks.segments }),
   };
 };

@@ -10,7 +10,7 @@ const MAX_BLOCK = 16_000;
 const MAX_READ = 400_000;
 const MAX_READ_TOKENS = 6_000_000;
 /** One piece with more tokens is read in smaller ones, down to so many lines; then it is not looked into. */
-const MAX_TOKENS = 300_000;
+const MAX_TOKENS = 200_000;
 const MIN_PIECE = 250;
 
 /** So many lines of a text are worth indexing: reading ends before the last of them, or with the text. */

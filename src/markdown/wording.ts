@@ -9,6 +9,7 @@ export const outcomeOf = ({ before, after, moved }: Change): Outcome => {
 };
 
 const MAX_TITLE = 80;
+const MAX_READ = 200;
 
 /** The change in a sentence; `details` say what changed in the block. */
 export const sentenceOf = (change: Change, details: readonly string[]): string => {
@@ -24,12 +25,29 @@ const nameOf = (block: Block): string => {
   if (block.kind === 'rest') return 'Long part of the text (compared as a whole)';
   if (block.kind === 'html') return 'HTML';
   const name = block.kind.charAt(0).toUpperCase() + block.kind.slice(1);
-  if (block.kind === 'heading') return `${name} ${titleOf(block)}`;
-  return block.kind === 'link definition' ? `${name} ${labelOf(block)}` : name;
+  const title = TITLES[block.kind]?.(block.text) ?? '';
+  return title === '' ? name : `${name} "${title}"`;
+};
+
+const MAX_START = 50;
+
+/** The first words of a text. */
+const startOf = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= MAX_START) return line;
+  const start = line.slice(0, MAX_START).toWellFormed();
+  return `${start.replace(/ [^ ]*$/, '')}…`;
+};
+
+const TITLES: Partial<Record<Block['kind'], (text: string) => string>> = {
+  heading: text => text.replace(/^#+ /, '').slice(0, MAX_TITLE),
+  'link definition': text => text.slice(1, text.indexOf(']:')).slice(0, MAX_TITLE),
+  paragraph: text => startOf(text.slice(0, MAX_READ)),
+  'list item': text => startOf(text.slice(0, MAX_READ)),
+  quote: text => startOf(text.slice(0, MAX_READ)),
 };
 
 const titleOf = ({ text }: Block): string => `"${text.replace(/^#+ /, '').slice(0, MAX_TITLE)}"`;
-const labelOf = ({ text }: Block): string => `"${text.slice(1, text.indexOf(']:')).slice(0, MAX_TITLE)}"`;
 
 const movedThing = ({ moved, after }: Change, block: Block): string => {
   const { blocks = 1, sections = 0 } = moved ?? {};

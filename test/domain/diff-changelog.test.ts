@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { writeChangelog } from '../../src/diffs/changelog.ts';
 import { judgeComparison, STRICT } from '../../src/diffs/judge.ts';
 import type { ChangeType, DiffItem, DiffSummary, Severity } from '../../src/diffs/model.ts';
+import { compareMarkdown } from '../../src/markdown/compare.ts';
 
 const operations = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ method: 'GET', path: `/things/${index}` }));
@@ -74,6 +75,27 @@ Version: these changes ask for a new major version; it did not change (not enoug
 ## Removed
 
 - Header \`X-Old\`: removed (\`GET /things/0\`, \`GET /things/1\`)
+`);
+  });
+
+  it('of a text has what came, what changed and what went, each by its first words', () => {
+    const before = '# Use\n\nRun `npm ci`.\n\n- one *thing*\n';
+    const after = '# Use\n\nRun `npm ci` first.\n\n```\ncode\n```\n';
+    expect(writeChangelog(judgeComparison(compareMarkdown(before, after), STRICT))).toBe(`# Changelog
+
+4 lines added, 2 lines removed, 1 block changed.
+
+## Added
+
+- Code block in "Use" was added
+
+## Changed
+
+- Paragraph "Run \`npm ci\` first." in "Use" was changed
+
+## Removed
+
+- List item "one \\*thing\\*" in "Use" was removed
 `);
   });
 

@@ -13,10 +13,10 @@ describe('blocks of Markdown', () => {
       'a paragraph',
       '# A\n\nold words here\n',
       '# A\n\nnew words here\n',
-      ['markdown-block-changed /line/3 Paragraph in "A" was changed'],
+      ['markdown-block-changed /line/3 Paragraph "new words here" in "A" was changed'],
     ],
     ['a heading', '# A\n', '# A\n\n## B\n', ['markdown-block-added /line/3 Heading "B" was added']],
-    ['a list item', '- a\n- b\n- c\n', '- a\n- c\n', ['markdown-block-removed /line/2 List item was removed']],
+    ['a list item', '- a\n- b\n- c\n', '- a\n- c\n', ['markdown-block-removed /line/2 List item "b" was removed']],
     ['code', '```js\na\n```\n', '```js\nb\n```\n', ['markdown-block-changed /line/1 Code block was changed']],
     [
       'a table',
@@ -28,7 +28,7 @@ describe('blocks of Markdown', () => {
       'a quote in a quote',
       '> a b\n',
       '> > a b\n',
-      ['markdown-block-changed /line/1 Quote was changed: in 2 quotes now'],
+      ['markdown-block-changed /line/1 Quote "a b" was changed: in 2 quotes now'],
     ],
     [
       'a link that is defined elsewhere',
@@ -40,11 +40,16 @@ describe('blocks of Markdown', () => {
       'a footnote',
       'a[^1]\n\n[^1]: one note\n',
       'a[^1]\n\n[^1]: two note\n',
-      ['markdown-block-changed /line/3 Paragraph was changed'],
+      ['markdown-block-changed /line/3 Paragraph "[^1]: two note" was changed'],
     ],
     ['HTML', '<!-- a -->\n', '<!-- b -->\n', ['markdown-block-changed /line/1 HTML was changed']],
-    ['a link with the same text', '[a](b)\n', '[a](c)\n', ['markdown-block-changed /line/1 Paragraph was changed']],
-    ['emphasis', '**a** b\n', 'a b\n', ['markdown-block-changed /line/1 Paragraph was changed']],
+    [
+      'a link with the same text',
+      '[a](b)\n',
+      '[a](c)\n',
+      ['markdown-block-changed /line/1 Paragraph "[a](c)" was changed'],
+    ],
+    ['emphasis', '**a** b\n', 'a b\n', ['markdown-block-changed /line/1 Paragraph "a b" was changed']],
     [
       'the language of code',
       '```js\na\n```\n',
@@ -63,7 +68,7 @@ describe('blocks of Markdown', () => {
       '# A\n\n## C\n\ntext\n',
       ['markdown-block-changed /line/3 Heading "C" was changed: it was "B"'],
     ],
-    ['a hard line break', 'a  \nb\n', 'a\nb\n', ['markdown-block-changed /line/1 Paragraph was changed']],
+    ['a hard line break', 'a  \nb\n', 'a\nb\n', ['markdown-block-changed /line/1 Paragraph "a b" was changed']],
     [
       'the entry of a changelog',
       '# C\n\n## 1\n\n### Fixed\n\n- Bugs\n',
@@ -71,7 +76,7 @@ describe('blocks of Markdown', () => {
       [
         'markdown-block-added /line/3 Heading "2" was added',
         'markdown-block-added /line/5 Heading "Fixed" was added',
-        'markdown-block-added /line/7 List item in "C › 2 › Fixed" was added',
+        'markdown-block-added /line/7 List item "Bugs" in "C › 2 › Fixed" was added',
       ],
     ],
     [
@@ -86,12 +91,15 @@ describe('blocks of Markdown', () => {
       '---\na: 2\n---\nx\n',
       ['markdown-front-matter-changed /line/1 Front matter `a` was changed'],
     ],
-    ['a quote', '> a\n', '> a\n\n> b\n', ['markdown-block-added /line/3 Quote was added']],
+    ['a quote', '> a\n', '> a\n\n> b\n', ['markdown-block-added /line/3 Quote "b" was added']],
     [
       'what has nothing in common',
       'one two\n',
       'three four\n',
-      ['markdown-block-removed /line/1 Paragraph was removed', 'markdown-block-added /line/1 Paragraph was added'],
+      [
+        'markdown-block-removed /line/1 Paragraph "one two" was removed',
+        'markdown-block-added /line/1 Paragraph "three four" was added',
+      ],
     ],
   ])('%s', (_, before, after, items) => {
     expect(told(before, after)).toEqual(items);
@@ -116,31 +124,37 @@ describe('blocks of Markdown', () => {
 });
 
 describe('list items', () => {
-  const item = (detail: string): string => `markdown-block-changed /line/2 List item was changed: ${detail}`;
+  const item = (text: string, detail: string): string =>
+    `markdown-block-changed /line/2 List item "${text}" was changed${detail}`;
   it.each([
-    ['a level', '- aa\n- bb\n', '- aa\n  - bb\n', [item('level 1 to 2')]],
-    ['a task', '- [x] a\n- [ ] b\n', '- [x] a\n- [x] b\n', [item('the task is done')]],
-    ['a task', '- [x] a\n- [X] b\n', '- [x] a\n- [ ] b\n', [item('the task is open again')]],
-    ['an item of its own', '- a b\n\n  c d\n', '- a b\n- c d\n', [item('an item of its own now')]],
+    ['a level', '- aa\n- bb\n', '- aa\n  - bb\n', [item('bb', ': level 1 to 2')]],
+    ['a task', '- [x] a\n- [ ] b\n', '- [x] a\n- [x] b\n', [item('[x] b', ': the task is done')]],
+    ['a task', '- [x] a\n- [X] b\n', '- [x] a\n- [ ] b\n', [item('[ ] b', ': the task is open again')]],
+    ['an item of its own', '- a b\n\n  c d\n', '- a b\n- c d\n', [item('c d', ': an item of its own now')]],
     [
       'a number',
       'x\n1. a b\n',
       'x\n\n4. a b\n',
-      ['markdown-block-changed /line/3 List item was changed: numbered from 4 now'],
+      ['markdown-block-changed /line/3 List item "a b" was changed: numbered from 4 now'],
     ],
-    ['the kind of list', '- a b\n', '1. a b\n', ['markdown-block-changed /line/1 List item was changed: numbered now']],
+    [
+      'the kind of list',
+      '- a b\n',
+      '1. a b\n',
+      ['markdown-block-changed /line/1 List item "a b" was changed: numbered now'],
+    ],
     [
       'an order',
       '- a b\n- c d\n- e f\n',
       '- e f\n- a b\n- c d\n',
-      ['markdown-block-moved /line/1 List item was moved'],
+      ['markdown-block-moved /line/1 List item "e f" was moved'],
     ],
     ['an empty one', '- a\n-\n- b\n', '- a\n- b\n', ['markdown-block-removed /line/2 List item was removed']],
     [
       'the most alike',
       '- the quick brown fox\n- the lazy dog sleeps\n',
       '- the new cat\n- the quick red fox\n- the lazy dog sleeps\n',
-      ['markdown-block-added /line/1 List item was added', item('').replace(': ', '')],
+      ['markdown-block-added /line/1 List item "the new cat" was added', item('the quick red fox', '')],
     ],
   ])('%s', (_, before, after, items) => {
     expect(told(before, after)).toEqual(items);
@@ -210,7 +224,7 @@ describe('what moved', () => {
 
   it('tells from where to where', () => {
     expect(told('# A\n\nsome text\n\n# B\n', '# A\n\n# B\n\nsome text\n')).toEqual([
-      'markdown-block-moved /line/5 Paragraph was moved from "A" to "B"',
+      'markdown-block-moved /line/5 Paragraph "some text" was moved from "A" to "B"',
     ]);
   });
 
@@ -218,8 +232,8 @@ describe('what moved', () => {
     const changed = three.replace('What Three', 'All that Three').replace('- second', '- between\n- second');
     expect(told(`# Top\n\n${one}\n${two}\n${three}`, `# Top\n\n${changed}\n${one}\n${two}`)).toEqual([
       'markdown-block-moved /line/3 Section "Three" was moved',
-      'markdown-block-changed /line/5 Paragraph in "Top › Three" was changed',
-      'markdown-block-added /line/8 List item in "Top › Three" was added',
+      'markdown-block-changed /line/5 Paragraph "All that Three is for." in "Top › Three" was changed',
+      'markdown-block-added /line/8 List item "between" in "Top › Three" was added',
     ]);
   });
 
