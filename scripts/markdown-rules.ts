@@ -1,5 +1,8 @@
 import { MARKDOWN_RULES } from '../src/diffs/rule-ids.ts';
+import { MAX_BLOCKS } from '../src/markdown/blocks.ts';
 import { compareMarkdown } from '../src/markdown/compare.ts';
+import { MAX_ITEMS } from '../src/markdown/items.ts';
+import { MAX_BLOCK, MAX_READ } from '../src/markdown/structure.ts';
 import { cell } from './rule-catalogue.ts';
 
 const PAIRS: readonly [before: string, after: string][] = [
@@ -9,6 +12,19 @@ const PAIRS: readonly [before: string, after: string][] = [
   ['# One\n\nSome text.\n\n# Two\n', '# One\n\n# Two\n\nSome text.\n'],
 ];
 
+const many = (count: number): string => count.toLocaleString('en');
+
+const TEXT = `No change of a text breaks a client: the level is info under every profile. What a reader does not see is no change:
+empty lines, where the lines of a paragraph end, another way to write a heading, a list, a table or a line across, the
+order of keys in front matter.
+
+A block is a heading, a paragraph, an item of a list, a table, code, HTML, a link definition or a line across; front matter
+is compared key by key, a table by columns, rows and cells. Blocks that moved side by side are one change, and what was
+edited in them besides is told too. A block of more than ${many(MAX_BLOCK)} lines, and what follows after ${many(MAX_BLOCKS)} blocks or
+${many(MAX_READ)} lines, is compared as a whole: the message calls it a long part of the text. The last of ${many(MAX_ITEMS)}
+changes says how many more there are.
+`;
+
 /** The rules of Markdown, each with what the engine says about one of the pairs above. */
 export function markdownSection(): string {
   const items = PAIRS.flatMap(([before, after]) => compareMarkdown(before, after).items);
@@ -16,6 +32,5 @@ export function markdownSection(): string {
     const item = items.find(item => item.rule === rule);
     return `| \`${rule}\` | ${cell(item?.message ?? '')} | ${item?.changeType.toLowerCase().replaceAll('_', ' ')} | info |`;
   });
-  const text = 'No change of a text breaks a client: the level is info under every profile.';
-  return `## Markdown\n\n${text}\n\n| Rule | Message | Change type | Level |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `## Markdown\n\n${TEXT}\n| Rule | Message | Change type | Level |\n|---|---|---|---|\n${rows.join('\n')}\n`;
 }

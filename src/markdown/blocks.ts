@@ -34,7 +34,7 @@ export type Block = {
 };
 
 /** Past so many blocks what follows is compared as one. */
-const MAX_BLOCKS = 100_000;
+export const MAX_BLOCKS = 100_000;
 
 /** The blocks of a text in stable form, in order. */
 export const readBlocks = (stable: string): Block[] => {

@@ -8,7 +8,7 @@ import { type Marks, markChange } from './marks.ts';
 import { type Outcome, outcomeOf, sentenceOf } from './wording.ts';
 
 /** Past this many changes the rest is told as a number. */
-const MAX_ITEMS = 10_000;
+export const MAX_ITEMS = 10_000;
 const MAX_SHOWN = 2_000;
 /** Characters of changed blocks whose words are marked; past it only both texts are shown. */
 const MAX_MARKED = 1_000_000;

@@ -5,9 +5,9 @@ import { type Lines, lineAt, textBetween } from './lines.ts';
 /** Tokens weigh a hundred times the text that they stand for, so that a text is read in pieces of so many lines. */
 const PIECE = 4_000;
 /** One block (a list, say) with more lines than this is not looked into. */
-const MAX_BLOCK = 16_000;
+export const MAX_BLOCK = 16_000;
 /** Lines and tokens read in all, those that are read again included; what follows comes as one piece without tokens. */
-const MAX_READ = 400_000;
+export const MAX_READ = 400_000;
 const MAX_READ_TOKENS = 6_000_000;
 /** One piece with more tokens is read in smaller ones, down to so many lines; then it is not looked into. */
 const MAX_TOKENS = 200_000;
