@@ -1,7 +1,9 @@
 /** JSON Pointer (RFC 6901). */
 
-export const escapeToken = (token: string): string =>
-  token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
+export const escapeToken = (token: string): string => {
+  const tildes = token.includes('~') ? token.replaceAll('~', '~0') : token;
+  return token.includes('/') ? tildes.replaceAll('/', '~1') : tildes;
+};
 
 export const unescapeToken = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;

@@ -32,8 +32,16 @@ export const compareNumbers = (a: AnyNumber, b: AnyNumber): number => {
 };
 
 const canonicalNumber = (value: AnyNumber): string => {
+  if (typeof value === 'number' && value > 0 && value < 1e15 && Number.isInteger(value)) return canonicalInteger(value);
   const { negative, digits, exponent } = decimalOf(value);
   return digits === '' ? '0' : `${negative ? '-' : ''}0.${digits}e${exponent}`;
+};
+
+/** The same without a look at the text: most numbers of a document are small and whole. */
+const canonicalInteger = (value: number): string => {
+  let digits = value;
+  while (digits % 10 === 0) digits /= 10;
+  return `0.${digits}e${String(value).length}`;
 };
 
 /** One text for equal values: keys sorted, numbers by value. */
