@@ -3,8 +3,9 @@ import type { Located } from '../document.ts';
 import { applyRules, type Context, type Engine, type Finding } from '../engine.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
 import { canonical, sameValue } from '../values.ts';
-import { areLists, type Member, type NormalSchema, normalizeSchema, onlyDescribes } from './normal.ts';
+import { areLists, type Member, type NormalSchema, normalizeSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
+import { onlyDescribes } from './plain-schemas.ts';
 import { isRenamed, pairRenamed } from './renames.ts';
 import type { Node } from './schema-map.ts';
 

@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
 import { ComparisonTooLarge, MAX_CONJUNCTS, MAX_UNFOLDED, MAX_UNFOLDED_LEVELS } from '../budget.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
+import { foldNullable, foldTypes } from './accepted-types.ts';
 import { isText, readKeyword, settleKeywords } from './keywords.ts';
 import { refusesNull } from './nulls.ts';
+import { isEmpty, isNullSchema, isPlainType, onlyDescribes } from './plain-schemas.ts';
 import { type Node, SchemaMap } from './schema-map.ts';
 
 /** A `$ref` beside or inside allOf. It stays symbolic: what it points to is judged once for all who refer to it. */
@@ -51,9 +53,6 @@ const isEvaluated = ({ items, additionalProperties }: JsonObject, keyword: strin
   (keyword === 'unevaluatedItems' && items !== undefined);
 
 const CONDITION = new Set(['if', 'then', 'else']);
-/** Beside these, `nullable: true` without a type is meant as a nullable something. */
-const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', '$ref', 'format'];
-
 type Fold = {
   document: ApiDocument;
   unfold: boolean;
@@ -122,7 +121,7 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
   }
   // Whatever else may stand in its place: what it refers to where nothing does.
   if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer, allowNull);
-  foldNullable(fold, source.pointer, schema, allowNull);
+  foldNullable(result, schema, pointer, allowNull);
   foldTypes(result, schema, pointer);
   const isFurther = schema.if !== undefined && result.subschemas.has('if');
   if (isFurther) result.conditions.push(source);
@@ -162,13 +161,6 @@ const isSeen = (fold: Fold, schema: JsonObject): boolean => {
   return false;
 };
 
-const DESCRIPTIVE = new Set(['title', 'description', 'example', 'examples', 'externalDocs', '$comment', 'deprecated']);
-/** Accepts whatever would be accepted without it. */
-export const onlyDescribes = (value: JsonValue): boolean =>
-  isJsonObject(value) && Object.keys(value).every(key => DESCRIPTIVE.has(key) || key.startsWith('x-'));
-
-const isEmpty = (value: JsonValue): boolean => isJsonObject(value) && Object.keys(value).length === 0;
-
 const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean): void => {
   const target = lookUp(fold.document, ref);
   if (target === null) return;
@@ -184,35 +176,6 @@ const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean
   fold.level++;
   foldSchema(fold, target, allowNull);
   fold.level--;
-};
-
-const hasNull = (value: JsonValue | undefined): boolean => Array.isArray(value) && value.includes(null);
-
-const foldNullable = ({ result, document }: Fold, pointer: string, schema: JsonObject, allowNull: boolean): void => {
-  const typed = typeof schema.type === 'string' || Array.isArray(schema.type);
-  const marked = schema.nullable === true && document.dialect === '3.0';
-  const structured = marked && STRUCTURE.some(keyword => schema[keyword] !== undefined);
-  if (!typed && !structured && !Array.isArray(schema.enum) && schema.const === undefined) return;
-  const spelled = typed
-    ? schema.type === 'null' || (Array.isArray(schema.type) && schema.type.includes('null'))
-    : hasNull(schema.enum) || schema.const === null;
-  result.nullable = (result.nullable ?? true) && (allowNull || marked || spelled);
-  if (!allowNull) result.nullableAt = pointer;
-};
-
-const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
-  const listed = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : null;
-  if (listed === null) return;
-  const types = new Set(listed.filter(type => typeof type === 'string' && type !== 'null') as string[]);
-  if (types.has('number')) types.delete('integer');
-  if (result.types === null) result.typesAt = `${pointer}/type`;
-  result.types = result.types === null ? types : commonTypes(result.types, types);
-};
-
-const commonTypes = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => {
-  const accepts = (types: ReadonlySet<string>, type: string): boolean =>
-    types.has(type) || (type === 'integer' && types.has('number'));
-  return new Set([...a].filter(type => accepts(b, type)).concat([...b].filter(type => accepts(a, type))));
 };
 
 /** These count, or have to be told from nothing, also when they hold a schema that accepts everything. */
@@ -278,16 +241,6 @@ const branchesOf = (schema: JsonValue, keyword: 'oneOf' | 'anyOf'): JsonValue[] 
   const list = isJsonObject(schema) ? schema[keyword] : undefined;
   return Array.isArray(list) ? list.filter(branch => !isNullSchema(branch)) : [];
 };
-
-const isNullSchema = (value: JsonValue): boolean =>
-  isJsonObject(value) &&
-  value.type === 'null' &&
-  Object.keys(value).every(key => key === 'type' || DESCRIPTIVE.has(key) || key.startsWith('x-'));
-
-const isPlainType = (value: JsonValue): boolean =>
-  isJsonObject(value) &&
-  typeof value.type === 'string' &&
-  Object.keys(value).every(key => key === 'type' || (key === 'nullable' && value.nullable === false));
 
 const foldAlternatives = (
   fold: Fold,
