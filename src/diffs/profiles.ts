@@ -48,6 +48,7 @@ const OASDIFF: readonly Departure[] = [
   [/./, 'INFO', ({ location = '' }) => location.includes('/callbacks/')],
   [/-media-type-(added|removed)$/, 'INFO', ({ location = '' }) => /\/parameters\/|\/headers\//.test(location)],
   [/^response-status-generalized$/, 'BREAKING', ({ oldValue }) => /^2\d\d$/.test(String(oldValue))],
+  [/^(request|response)-(body|property|header|parameter-property)-sunset-/, 'INFO'],
   // Its own policy about deprecation: a notice that is missing or too short breaks, a removal after it does not.
   [/^sunset-deleted$|-sunset-(missing|parse|invalid|deleted|date-too-small|date-changed-too-small)$/, 'BREAKING'],
   [/-invalid-stability-level$/, 'BREAKING'],
@@ -103,7 +104,8 @@ const OASDIFF: readonly Departure[] = [
   [/^request-(body|property|parameter)-became-not-enum$/, 'BREAKING'],
   // A bound that is new to a request may only say what the service did all along.
   [/^request-.*-((exclusive-)?(max|min)|max-(length|items|properties)|multiple-of)-set$/, 'WARNING'],
-  [/^request-.*-(any|one)-of-added$/, 'INFO'],
+  [/^request-.*-(any|one)-of-added$|^request-property-wrapped-|^request-body-wrapped-in-any-of$/, 'INFO'],
+  [/^response-.*-unwrapped-from-(any|one)-of$/, 'INFO'],
   [/^request-.*-all-of-removed$|^response-.*-enum-value-added$/, 'WARNING'],
   [/^response-.*-((exclusive-)?(max|min)|max-(items|properties))-unset$/, 'INFO'],
   [/^response-.*-(pattern-(added|removed|changed|generalized)|all-of-removed|any-of-added|became-not-enum)$/, 'INFO'],

@@ -5,6 +5,7 @@ import { tellEveryEdit } from './every-edit.ts';
 /** Ids that no document can bring about, with the reason. */
 const IMPOSSIBLE: [ids: RegExp, reason: string][] = [
   [/^request-(?!parameter-property|header-property).*-type-specialized$/, 'the reference calls it changed'],
+  [/^request-.*-multiple-of-specialized$|^response-.*-(multiple-of|pattern)-generalized$/, 'called changed there too'],
   [/-parameter(-property)?-type-compatible$/, 'of a parameter it is told as generalized or specialized'],
   [/^response-parameter-renamed$/, 'a webhook has no template that would name it'],
 ];

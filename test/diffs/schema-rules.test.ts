@@ -173,11 +173,11 @@ const BACK = { narrows: 'widens', widens: 'narrows', changes: 'changes' } as con
 const asked = (change: string): string =>
   /^(any-type|format)-generalized$/.test(change)
     ? 'type-generalized'
-    : change.replace(/^(type|format)-specialized$/, 'type-changed');
+    : change.replace(/^(type|format)-specialized$/, 'type-changed').replace('of-specialized', 'of-changed');
 const answered = (change: string): string =>
   change === 'format-specialized'
     ? 'type-specialized'
-    : change.replace(/^(any-type|format)-generalized$/, 'type-changed');
+    : change.replace(/^(any-type|format)-generalized$/, 'type-changed').replace('of-generalized', 'of-changed');
 
 describe('a change of a schema is named and judged by what it does to the accepted values', () => {
   it.each(ROWS)('%j → %j: %s, back: %s, %s', (before, after, change, back, effect) => {

@@ -118,6 +118,13 @@ const PARAMETERS: Row[] = [
     ['BREAKING request-parameter-property-type-specialized'],
   ],
   [
+    'a pattern of an answer that matches all',
+    answering({ type: 'string', pattern: '^a' }),
+    answering({ type: 'string', pattern: '.*' }),
+    ['BREAKING response-body-pattern-changed'],
+    ['INFO response-body-pattern-changed'],
+  ],
+  [
     'text that must not be empty',
     sending({ type: 'string' }),
     sending({ type: 'string', minLength: 1 }),

@@ -11,12 +11,16 @@ function ofBoth(id: string, known: string): Record<string, string> {
   return { [`request-${id}`]: `request-${known}`, [`response-${id}`]: `response-${known}` };
 }
 
-/** Of what headers of requests hold, the reference tells apart only what becomes required or an enum. */
-const IN_HEADER = /^request-header-property-(?!became-(?:required|enum)$)/;
+/** Patterns of ids, each with the name of what it stands for there. */
+const PATTERNS: readonly [RegExp, string][] = [
+  [/^.*-invalid-stability-level$/, 'api-invalid-stability-level'],
+  // Of what headers of requests hold, it tells apart only what becomes required or an enum.
+  [/^request-header-property-(?!became-(?:required|enum)$)/, 'request-parameter-property-'],
+];
 
 export const knownAs = (id: string): string => {
   const known = KNOWN_AS[id];
   if (known !== undefined) return known;
-  if (id.endsWith('-invalid-stability-level')) return 'api-invalid-stability-level';
-  return id.replace(IN_HEADER, 'request-parameter-property-');
+  const [pattern, name = ''] = PATTERNS.find(([ids]) => ids.test(id)) ?? [];
+  return pattern === undefined ? id : id.replace(pattern, name);
 };

@@ -99,17 +99,22 @@ const multipleOf: KeywordRules = [
     says: before => `values need no longer be multiples of ${quote(before)}`,
   }),
   keywordRule('{subject}-multiple-of-generalized', 'widens', {
-    when: (before, after) => divides(after, before),
+    when: (before, after, { direction }) => direction === 'request' && divides(after, before),
     says: (before, after) => `multipleOf generalized from ${quote(before)} to ${quote(after)}`,
   }),
   keywordRule('{subject}-multiple-of-specialized', 'narrows', {
-    when: (before, after) => divides(before, after),
+    when: (before, after, { direction }) => direction === 'response' && divides(before, after),
     says: (before, after) => `multipleOf specialized from ${quote(before)} to ${quote(after)}`,
   }),
+  // As with types, the reference calls what breaks `changed`, whichever way it went.
   keywordRule('{subject}-multiple-of-changed', 'changes', {
-    when: (before, after) =>
-      before !== undefined && after !== undefined && !divides(before, after) && !divides(after, before),
+    when: (before, after, { direction }) =>
+      before !== undefined &&
+      after !== undefined &&
+      !(direction === 'request' ? divides(after, before) : divides(before, after)),
     says: (before, after) => `multipleOf changed from ${quote(before)} to ${quote(after)}`,
+    effect: (_pair, before, after) =>
+      divides(before, after) ? 'narrows' : divides(after, before) ? 'widens' : 'changes',
   }),
 ];
 
@@ -137,12 +142,14 @@ const pattern: KeywordRules = [
     says: before => `pattern ${quote(before)} removed`,
   }),
   keywordRule('{subject}-pattern-generalized', 'widens', {
-    when: (before, after) => before !== undefined && after !== undefined && matchesAll(after),
+    when: (before, after, { direction }) => direction === 'request' && before !== undefined && matchesAll(after),
     says: (before, after) => `pattern generalized from ${quote(before)} to ${quote(after)}`,
   }),
   keywordRule('{subject}-pattern-changed', 'may-change', {
-    when: (before, after) => before !== undefined && after !== undefined && !matchesAll(after),
+    when: (before, after, { direction }) =>
+      before !== undefined && after !== undefined && !(direction === 'request' && matchesAll(after)),
     says: (before, after) => `pattern changed from ${quote(before)} to ${quote(after)}`,
+    effect: (_pair, _before, after) => (matchesAll(after) ? 'widens' : 'may-change'),
   }),
 ];
 
