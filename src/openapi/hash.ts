@@ -168,5 +168,7 @@ export function mappedRefs(schema: JsonValue): string[] {
   const mapping = isJsonObject(discriminator) ? ownField(discriminator, 'mapping') : undefined;
   if (!isJsonObject(mapping)) return [];
   const texts = Object.values(mapping).filter(value => typeof value === 'string');
-  return texts.map(text => (/^[\w.-]+$/.test(text) ? `#/components/schemas/${text}` : text));
+  return texts.map(asSchemaRef);
 }
+
+export const asSchemaRef = (text: string): string => (/^[\w.-]+$/.test(text) ? `#/components/schemas/${text}` : text);

@@ -1,6 +1,7 @@
 import { append } from '../../openapi/pointer.ts';
 import { resolveRef } from '../../openapi/references.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { findHeirs } from './schemas/subtypes.ts';
 
 /** A value and the place where it stands in its original document. */
 export type Located<T extends JsonValue = JsonValue> = { value: T; pointer: string };
@@ -15,6 +16,8 @@ export type ApiDocument = {
   targets: Map<string, Located | null>;
   /** How many components there are, which bounds what is worth comparing. */
   components: number;
+  /** Component schemas with a discriminator → those that are built on them. */
+  heirs: Map<string, string[]>;
   /** Members of allOf that were written out so far. */
   unfolded: number;
 };
@@ -32,6 +35,7 @@ export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument =>
   crossed,
   targets: new Map(),
   components: countComponents(root),
+  heirs: findHeirs(root),
   unfolded: 0,
 });
 

@@ -1,3 +1,4 @@
+import { mappedRefs } from '../../openapi/hash.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { type ApiDocument, lookUp } from './document.ts';
 import { sameValue } from './values.ts';
@@ -88,7 +89,7 @@ function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
     }
     const found = typeof value !== 'string' && isThere(other) ? compare(value, other, view) : 'different';
     if (found === 'different') return 'different';
-    if (found === 'written') likeness = found;
+    if (found === 'written' || (key === 'discriminator' && !mappedRefs(a).every(view.accepts))) likeness = 'written';
   }
   return open === 0 ? likeness : 'different';
 }
@@ -115,6 +116,7 @@ const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => 
     };
     if (old === undefined || now === undefined || compare(old, now, { accepts, seen: 0 }) !== 'same')
       dirty.push(referrer);
+    else for (const { heirs } of [before, after]) heirs.get(referrer)?.forEach(accepts);
   };
   components.forEach(judge);
   for (let ref = pending.pop(); ref !== undefined; ref = pending.pop())

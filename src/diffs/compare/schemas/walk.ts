@@ -18,9 +18,11 @@ import { type NormalSchema, normalizeSchema } from './normal.ts';
 import { keysOfEither, type SchemaPair, type Walk } from './pair.ts';
 import { plainRefs } from './plain-refs.ts';
 import { compareProperties } from './properties.ts';
+import { isRenamed } from './renames.ts';
 import type { Node } from './schema-map.ts';
 import { STEPS, stepInto } from './steps.ts';
 import { compareSubschemas } from './subschemas.ts';
+import { hasDiscriminator, subtypesOf } from './subtypes.ts';
 
 const KEYWORD_RULES = {
   ...enumRules,
@@ -79,8 +81,11 @@ export const compareSchemas = (engine: Engine, context: Context, before: Node, a
     old.referred !== now.referred && wrapsReference(engine, old.referred ? 'after' : 'before', before, after);
   const shared = (old.referred || now.referred) && !wraps && old.node.length === 1 && now.node.length === 1;
   if (shared && only !== was && other !== is) compareWordsBeside(engine, context, [only], [other]);
-  if (shared && was !== undefined && is !== undefined) compareShared(engine, context, was, is);
-  else compareInline(engine, context, before, after);
+  if (shared && was !== undefined && is !== undefined) compareTarget(engine, context, was, is);
+  else {
+    compareInline(engine, context, before, after);
+    if (only !== undefined && other !== undefined) compareSubtypes(engine, context, only, other);
+  }
 };
 
 /** In 3.1 words may stand beside a reference. */
@@ -134,7 +139,32 @@ const hasOneRef = (schema: JsonValue): boolean => plainRefs(schema)?.length === 
 
 const compareTargets = (engine: Engine, context: Context, ref: string): void => {
   const [was, is] = [endOf(engine.before, ref), endOf(engine.after, ref)];
-  if (was !== null && is !== null) compareShared(engine, context, was, is);
+  if (was !== null && is !== null) compareTarget(engine, context, was, is);
+};
+
+const compareTarget = (engine: Engine, context: Context, before: Located, after: Located): void => {
+  compareShared(engine, context, before, after);
+  compareSubtypes(engine, context, before, after);
+};
+
+/** Whoever may hold a schema with a discriminator may hold its subtypes, and theirs. */
+const compareSubtypes = (engine: Engine, context: Context, before: Located, after: Located): void => {
+  if (!hasDiscriminator(before.value)) return;
+  const inner = context.root ? { ...context, root: false } : context;
+  const seen = new Set([before.value]);
+  const open = [[before, after] as const];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [old, now] = [subtypesOf(engine.before, pair[0]), subtypesOf(engine.after, pair[1])];
+    for (const [name, ref] of old) {
+      const target = now.get(name);
+      const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
+      // Another schema for the same value is told as such, by the rules about discriminators.
+      if (was === null || is === null || seen.has(was.value) || !isRenamed(engine, was, is)) continue;
+      seen.add(was.value);
+      compareShared(engine, inner, was, is);
+      open.push([was, is]);
+    }
+  }
 };
 
 /** Judged once per pair and direction, for all who refer to it. */
@@ -153,12 +183,20 @@ const compareShared = (engine: Engine, context: Context, before: Located, after:
 
 const compareInline = (engine: Engine, context: Context, before: Node, after: Node): void => {
   const match = matchMembers(engine, before, after);
-  for (const [old, now] of match.common) compareShared(engine, context, old.target, now.target);
+  for (const [old, now] of match.common) {
+    compareShared(engine, context, old.target, now.target);
+    if (!isHeir(engine.before, before, old)) compareSubtypes(engine, context, old.target, now.target);
+  }
   if (match.unfolded && isUnfoldedAlready(engine, context, before, after)) return;
   const start = engine.findings.length;
   comparePair(engine, context, match.before, match.after, match);
   if (match.unfolded) reportMembers(engine, context, match, start);
 };
+
+/** A subtype is no other subtype of what it is built on. */
+const isHeir = (document: ApiDocument, node: Node, { target }: MemberMatch['common'][number][0]): boolean =>
+  hasDiscriminator(target.value) &&
+  [...subtypesOf(document, target).values()].some(ref => endOf(document, ref)?.pointer === node[0]?.pointer);
 
 /** Members that lead back to themselves are written out once for each who refers to them; a pair under way counts. */
 const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
