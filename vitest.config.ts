@@ -9,12 +9,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // every wait for oneself, and on a real PostgreSQL, whose many connections show races.
 const databaseTests = [
   'test/{ai,domain,graphql,load,mcp,rest,share}/**/*.test.ts',
-  'test/platform/{database/**/*,embedded}.test.ts',
+  'test/platform/{database/**/*,embedded,schema}.test.ts',
 ];
 
 /** What a browser shows, a facade translates, a provider is told or the policy says does not depend on it: once is enough. */
 const onlyEmbedded = [
-  'test/platform/embedded.test.ts',
+  'test/platform/{embedded,schema}.test.ts',
   'test/load/**/*.test.ts',
   'test/share/{page*,visits,unavailable}.test.ts',
   'test/ai/{aimock,guide,plain-text,prompts,providers,secrets}.test.ts',

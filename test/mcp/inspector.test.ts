@@ -23,7 +23,8 @@ type Ran = { code: number; stdout: string; stderr: string };
 
 const inspect = (...args: string[]): Promise<Ran> => {
   const all = [INSPECTOR, '--cli', url, '--transport', 'http', '--header', `Authorization: ${token}`, ...args];
-  const env = { PATH: process.env.PATH, HOME: home, NO_COLOR: '1' };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: home, NO_COLOR: '1' };
   return new Promise(resolve => {
     execFile(process.execPath, all, { env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),

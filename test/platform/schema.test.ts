@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { applyByEngine, missingMigration } from '../../scripts/schema-engine.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrations.ts';
+import { emptyDatabaseIn } from '../support/database.ts';
 
 test('the migrations make what prisma/schema.prisma describes (else: npm run migration -- name)', async () => {
   expect(await missingMigration()).toBe('');
@@ -13,6 +14,7 @@ test('the migrations make what prisma/schema.prisma describes (else: npm run mig
 
 test("Prisma's own engine agrees that nothing is pending", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-schema-'));
+  await emptyDatabaseIn(dataDir);
   const database = await openDatabase({ dataDir });
   await migrate(database, { mode: 'apply' });
   await database.close();
