@@ -352,6 +352,43 @@ const ALTERNATIVES: Row[] = [
   ],
 ];
 
+describe('a component that many operations begin to refer to is one change', () => {
+  const many = (operation: JsonObject): JsonObject => ({
+    ...api({}),
+    components: {
+      parameters: { Trace: { name: 'trace', in: 'header', required: true, schema: { type: 'string' } } },
+      responses: { Busy: { description: 'Too many requests' } },
+      requestBodies: { Note: { required: true, content: { 'text/plain': {} } } },
+    },
+    paths: Object.fromEntries(['/a', '/b', '/c'].map(path => [path, { post: { responses: {}, ...operation } }])),
+  });
+  it.each<[string, JsonObject, string, string]>([
+    [
+      'a parameter',
+      { parameters: [{ $ref: '#/components/parameters/Trace' }] },
+      'BREAKING new-required-request-parameter',
+      'WARNING request-parameter-removed',
+    ],
+    [
+      'a response',
+      { responses: { 429: { $ref: '#/components/responses/Busy' } } },
+      'INFO response-non-success-status-added',
+      'INFO response-non-success-status-removed',
+    ],
+    [
+      'a body',
+      { requestBody: { $ref: '#/components/requestBodies/Note' } },
+      'BREAKING request-body-added-required',
+      'BREAKING request-body-removed',
+    ],
+  ])('%s', (_, operation, added, removed) => {
+    const [without, having] = [many({}), many(operation)];
+    expect(changes(without, having)).toEqual([added]);
+    expect(changes(having, without)).toEqual([removed]);
+    expect(compareOpenApi(without, having).items[0]?.affectedOperations).toHaveLength(3);
+  });
+});
+
 it('a callback that leads back to itself is compared once', () => {
   const looping = (required: string[]): JsonObject => ({
     ...api({ callbacks: { done: { $ref: '#/components/callbacks/Done' } } }),

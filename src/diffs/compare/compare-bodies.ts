@@ -39,14 +39,14 @@ export const compareOnce = (
   [old, now]: [Operation, Operation],
   compare: (context: Context) => void,
 ): void => {
-  const isOwn = (side: Side, { pointer }: Operation): boolean =>
-    side === null || side.pointer.startsWith(`${pointer}/`);
-  if (isOwn(before, old) || isOwn(after, now)) {
+  const isOwn = (side: Side, { pointer }: Operation): boolean => side?.pointer.startsWith(`${pointer}/`) === true;
+  const trail = after?.pointer ?? before?.pointer;
+  if (trail === undefined || isOwn(before, old) || isOwn(after, now)) {
     compare(context);
     return;
   }
   const key = `${context.thing} ${context.direction} ${before?.pointer} ${after?.pointer}`;
-  sharedUnit(engine, key, context, unit => compare({ ...context, unit, trail: `${after?.pointer}` }));
+  sharedUnit(engine, key, context, unit => compare({ ...context, unit, trail }));
 };
 
 /** `Application/JSON; charset=utf-8` and `application/json;charset=utf-8` are one media type. */

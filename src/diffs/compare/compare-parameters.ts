@@ -27,10 +27,11 @@ export const compareParameters = (engine: Engine, context: Context, before: Oper
     if (match.before !== null && match.after !== null) compareParameter(engine, inner, match.before, match.after, pair);
     else {
       const report = (deeper: Context) => applyRules(engine, deeper, parameterRules, { ...pair, ...match });
-      if (!present.atPath) report(inner);
+      if (present.own) report(inner);
       else {
-        const trail = `${canonicalTemplate(after.path)}/parameters/${match.key}`;
-        sharedUnit(engine, `lone ${trail} ${direction}`, inner, unit => report({ ...inner, unit, trail }));
+        const trail = present.atPath ? `${canonicalTemplate(after.path)}/parameters/${match.key}` : present.pointer;
+        const key = `lone ${trail} ${direction} ${match.after === null ? 'goes' : 'comes'}`;
+        sharedUnit(engine, key, inner, unit => report({ ...inner, unit, trail }));
       }
     }
   }

@@ -26,7 +26,10 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
       changeType: 'RESPONSE_CHANGED',
       trail: `${context.trail}/responses/${code}`,
     };
-    if (!isMatch) applyRules(engine, inner, responseRules, { codes, before: was, after: is, ...operations });
+    const pair = { codes, before: was, after: is, ...operations };
+    if (was === null || is === null) {
+      compareOnce(engine, inner, was, is, [before, after], deeper => applyRules(engine, deeper, responseRules, pair));
+    } else if (!isMatch) applyRules(engine, inner, responseRules, pair);
     const origin = was ?? rangeOf(code, old);
     if (origin === null || is === null || (!isMatch && engine.sameness.isSame(origin.value, is.value))) continue;
     compareOnce(engine, inner, origin, is, [before, after], deeper =>
