@@ -13,7 +13,10 @@ import { isDeclaredStable, isUnstable, type Notice } from './rules/lifecycle.ts'
 import { findSameness, nothingSame } from './sameness.ts';
 import { findMovedPrefix } from './server-prefix.ts';
 
-export type ComparisonOptions = Notice;
+export type ComparisonOptions = Notice & {
+  /** Takes the long way everywhere, also where both documents are written alike: the measure of the short cuts. */
+  atLength?: boolean;
+};
 
 /** Compares two valid OpenAPI documents; `before` is null for a first version, in which every endpoint is new. */
 export const compareOpenApi = (
@@ -62,10 +65,14 @@ const promisesOf = (matches: OperationMatch[], operations: AffectedOperation[]):
   return promises;
 };
 
-const openEngine = (before: JsonObject, after: JsonObject, notice: ComparisonOptions): Engine => {
+const openEngine = (
+  before: JsonObject,
+  after: JsonObject,
+  { atLength = false, ...notice }: ComparisonOptions,
+): Engine => {
   const crossed = dialectOf(before) !== dialectOf(after);
   const documents = { before: openDocument(before, crossed), after: openDocument(after, crossed) };
-  const sameness = crossed ? nothingSame : findSameness(documents.before, documents.after);
+  const sameness = crossed || atLength ? nothingSame : findSameness(documents.before, documents.after);
   const movedPrefix = findMovedPrefix(before, after);
   return {
     ...documents,
