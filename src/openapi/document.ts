@@ -51,8 +51,10 @@ function asProblem({ message, offset, pointer, rule }: TextFault, lines: LineInd
 function readText(text: string): Reading {
   const nul = text.indexOf('\0');
   if (nul >= 0) return { faults: [{ message: nulMessage, offset: nul, rule: 'nul' }] };
-  const reading = looksLikeJson(text) ? readJson(text) : readYaml(text);
-  if ('faults' in reading || !MAY_ESCAPE_NUL.test(text)) return reading;
+  const isJson = looksLikeJson(text);
+  const reading = isJson ? readJson(text) : readYaml(text);
+  const mayHoldNul = isJson ? text.includes('\\u0000') : MAY_ESCAPE_NUL.test(text);
+  if ('faults' in reading || !mayHoldNul) return reading;
   const pointer = findNul(reading.document, []);
   if (pointer === undefined) return reading;
   const wanted = new PointerTree();
@@ -100,12 +102,9 @@ function hasDuplicates(document: JsonValue, scan: JsonScan): boolean {
     if (Array.isArray(value)) {
       for (const item of value) if (typeof item === 'object' && item !== null) open.push(item);
     } else if (typeof value === 'object' && value !== null && !JSON.isRawJSON(value)) {
-      // All keys are own: JSON.parse made the object.
-      for (const key in value) {
-        members++;
-        const child = value[key];
-        if (typeof child === 'object' && child !== null) open.push(child);
-      }
+      const children = Object.values(value);
+      members += children.length;
+      for (const child of children) if (typeof child === 'object' && child !== null) open.push(child);
     }
   }
   return members !== scan.members;
