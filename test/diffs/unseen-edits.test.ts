@@ -100,8 +100,8 @@ const PARAMETERS: Row[] = [
     'a constant in a query',
     asking({ schema: { type: 'string' } }),
     asking({ schema: { const: 'a' } }),
-    ['BREAKING request-parameter-const-added', 'INFO request-parameter-type-generalized'],
-    ['INFO request-parameter-const-added', 'INFO request-parameter-type-generalized'],
+    ['BREAKING request-parameter-const-added'],
+    ['INFO request-parameter-const-added'],
   ],
   [
     'a property of what a query holds, which has to be there',
@@ -116,6 +116,24 @@ const PARAMETERS: Row[] = [
     asking({ in: 'header', schema: { properties: { a: { type: 'boolean' } } } }),
     ['BREAKING request-parameter-property-type-specialized'],
     ['BREAKING request-parameter-property-type-specialized'],
+  ],
+  [
+    'the type of an enum, which says as much',
+    answering({ type: 'string', enum: ['a', 'b'] }),
+    answering({ enum: ['a', 'b'] }),
+    [],
+  ],
+  [
+    'any whole number in the place of a constant',
+    sending({ const: 3 }),
+    sending({ type: 'integer' }),
+    ['INFO request-body-const-removed'],
+  ],
+  [
+    'text in the place of constants of which one is a number',
+    sending({ enum: ['a', 3] }),
+    sending({ type: 'string' }),
+    ['BREAKING request-body-type-changed', 'INFO request-body-became-not-enum'],
   ],
   [
     'a pattern of an answer that matches all',

@@ -3,7 +3,7 @@ import { stringsOf } from '../document.ts';
 import type { Effect } from '../law.ts';
 import type { NormalSchema } from '../schemas/normal.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
-import { quote, sameValue } from '../values.ts';
+import { isNumeric, quote, sameValue } from '../values.ts';
 import { NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> | null): boolean => {
@@ -16,6 +16,17 @@ const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> 
 type Relation = 'same' | 'generalized' | 'specialized' | 'compatible' | 'different';
 
 const SAYS_NOTHING = new Set(['type', 'title', 'description', 'example', 'examples']);
+
+/** What an enum holds says its type as well, beside another schema that names one. */
+const typesOf = ({ types, keywords }: NormalSchema, other: NormalSchema): Types => {
+  const values = types === null && other.types !== null ? keywords.get('enum')?.value : undefined;
+  return Array.isArray(values) ? new Set(values.filter(value => value !== null).map(typeOf)) : types;
+};
+
+const typeOf = (value: JsonValue): string => {
+  if (isNumeric(value)) return Number.isInteger(Number(JSON.stringify(value))) ? 'integer' : 'number';
+  return Array.isArray(value) ? 'array' : typeof value;
+};
 
 /** A query parameter with one value is written like the list of this one value: `?tag=a`. */
 const isListOf = (list: NormalSchema, single: NormalSchema): boolean => {
@@ -38,7 +49,7 @@ const relate = (pair: SchemaPair): Relation => {
   const { before, after, repeatable, root } = pair;
   if (repeatable && root && !before.types?.has('array') && isListOf(after, before)) return 'generalized';
   if (repeatable && root && !after.types?.has('array') && isListOf(before, after)) return 'specialized';
-  const [old, now] = [before.types, after.types];
+  const [old, now] = [typesOf(before, after), typesOf(after, before)];
   const wider = includes(now, old);
   const narrower = includes(old, now);
   if (wider && narrower) return 'same';
@@ -140,7 +151,7 @@ const verdictOn = (pair: SchemaPair): Verdict | null => {
   return { end: nameOf(pair, relation, about), effect, about };
 };
 
-const namesOf = ({ types }: NormalSchema): JsonValue => {
+const namesOf = (types: Types): JsonValue => {
   if (types === null) return 'any';
   const [only, ...others] = [...types].sort();
   if (only === undefined) return 'null';
@@ -158,7 +169,7 @@ const typeRule = (end: End, effect: Effect): Rule<SchemaPair> => ({
 });
 
 const ofTypes = ({ before, after }: SchemaPair): Occurrence => {
-  const [oldValue, newValue] = [namesOf(before), namesOf(after)];
+  const [oldValue, newValue] = [namesOf(typesOf(before, after)), namesOf(typesOf(after, before))];
   const says = `type changed from ${words(oldValue)} to ${words(newValue)}`;
   return { before: before.typesAt, after: after.typesAt, oldValue, newValue, says };
 };
