@@ -8,14 +8,15 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // Tests that use the database. What they promise of it runs twice: on the embedded one, whose single connection shows
 // every wait for oneself, and on a real PostgreSQL, whose many connections show races.
 const databaseTests = [
-  'test/{ai,domain,graphql,load,mcp,rest,share}/**/*.test.ts',
+  'test/{ai,domain,graphql,mcp,rest,share}/**/*.test.ts',
   'test/platform/{database/**/*,embedded,schema}.test.ts',
 ];
+
+const loadTests = 'test/load/**/*.test.ts';
 
 /** What a browser shows, a facade translates, a provider is told or the policy says does not depend on it: once is enough. */
 const onlyEmbedded = [
   'test/platform/{embedded,schema}.test.ts',
-  'test/load/**/*.test.ts',
   'test/share/{page*,visits,unavailable}.test.ts',
   'test/ai/{aimock,guide,plain-text,prompts,providers,secrets}.test.ts',
   'test/mcp/**/*.test.ts',
@@ -46,9 +47,11 @@ export default defineConfig({
     // The files of one worker share the modules of the service: loading them anew for each took most of the time.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: databaseTests } },
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...databaseTests, loadTests] } },
       databaseProject('embedded', onlyPostgresql),
       databaseProject('postgresql', onlyEmbedded),
+      // What bounds how long somebody waits runs last, and alone.
+      { extends: true, test: { name: 'load', include: [loadTests], maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
 });

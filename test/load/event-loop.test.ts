@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { emptyDatabaseIn } from '../support/database.ts';
 import { startServer } from '../support/process.ts';
 import { adminSettings, signIn } from './http-client.ts';
 import { measurePublishing, slowestOf, table } from './publishing.ts';
@@ -14,7 +13,6 @@ const BOUND_MS = 750;
 
 it('others get their answers while a document of several megabytes is published', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-load-'));
-  await emptyDatabaseIn(dataDir);
   const server = await startServer({ ...adminSettings, DOCSVC_DATA_DIR: dataDir, DOCSVC_LOG_LEVEL: 'warn' });
   onTestFinished(async () => {
     await server.stop('SIGKILL');

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { emptyDatabaseIn } from '../support/database.ts';
 import { startServer } from '../support/process.ts';
 import { adminSettings, type Resource, signIn, succeed } from './http-client.ts';
 import { startProbe } from './publishing.ts';
@@ -18,7 +17,6 @@ type Read = { detail: { html: string; content: string } };
 
 it('others get their answers while 1 MiB of Markdown is rendered for a visitor and sent as 6 MB', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-load-'));
-  await emptyDatabaseIn(dataDir);
   const server = await startServer({ ...adminSettings, DOCSVC_DATA_DIR: dataDir, DOCSVC_LOG_LEVEL: 'warn' });
   onTestFinished(async () => {
     await server.stop('SIGKILL');
