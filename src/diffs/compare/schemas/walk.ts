@@ -1,21 +1,16 @@
 import { parsePointer } from '../../../openapi/pointer.ts';
 import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { ComparisonTooLarge, MAX_UNFOLDED_PAIRS } from '../budget.ts';
-import { type ApiDocument, type Located, lookUp, refOf } from '../document.ts';
-import { applyRules, applyWordRules, type Context, type Engine, sharedSchemas } from '../engine.ts';
-import { annotationRules } from '../rules/annotations.ts';
-import { boundRules } from '../rules/bounds.ts';
-import { discriminatorRules } from '../rules/compositions.ts';
-import { enumRules } from '../rules/enums.ts';
-import { extensionKeywordRules } from '../rules/extensions.ts';
-import { dependentRules, mapRules } from '../rules/objects.ts';
-import { opaqueKeywordRules, textKeywordRules } from '../rules/texts.ts';
-import { isNeverOnce, isPrimitive, typeRules } from '../rules/types.ts';
+import { type ApiDocument, type Located, refOf } from '../document.ts';
+import { applyRules, type Context, type Engine, sharedSchemas } from '../engine.ts';
+import { mapRules } from '../rules/objects.ts';
+import { isNeverOnce, typeRules } from '../rules/types.ts';
 import { sameValue } from '../values.ts';
 import { compareAlternatives } from './alternatives.ts';
+import { areDisjoint, compareKeywords, compareTexts, sameTypes } from './compare-keywords.ts';
 import { compareRemarks, type MemberMatch, matchMembers, reportMembers } from './members.ts';
 import { type NormalSchema, normalizeSchema } from './normal.ts';
-import { keysOfEither, type SchemaPair, type Walk } from './pair.ts';
+import type { SchemaPair, Walk } from './pair.ts';
 import { plainRefs } from './plain-refs.ts';
 import { compareProperties } from './properties.ts';
 import { isRenamed } from './renames.ts';
@@ -23,49 +18,7 @@ import type { Node } from './schema-map.ts';
 import { STEPS, stepInto } from './steps.ts';
 import { compareSubschemas } from './subschemas.ts';
 import { hasDiscriminator, subtypesOf } from './subtypes.ts';
-
-const KEYWORD_RULES = {
-  ...enumRules,
-  ...boundRules,
-  ...annotationRules,
-  ...dependentRules,
-  ...discriminatorRules,
-  ...opaqueKeywordRules,
-};
-/** Keywords that mean something whatever the type is. */
-const ANY_TYPE = new Set(['deprecated', 'default', 'discriminator']);
-
-/** The end of a chain of references, when the node is nothing but a reference. */
-const target = (document: ApiDocument, node: Node): { node: Node; referred: boolean } => {
-  const [only] = node;
-  const ref = node.length === 1 && only !== undefined ? bareRef(document, only) : null;
-  const end = ref === null ? null : endOf(document, ref);
-  return end === null ? { node, referred: false } : { node: [end], referred: true };
-};
-
-const endOf = (document: ApiDocument, ref: string): Located | null => {
-  const first = lookUp(document, ref);
-  let end = first;
-  let next = first === null ? null : bareRef(document, first);
-  if (next === null) return end;
-  const seen = new Set([ref]);
-  while (end !== null && next !== null && !seen.has(next)) {
-    seen.add(next);
-    const found = lookUp(document, next);
-    if (found === null) return end;
-    end = found;
-    next = bareRef(document, found);
-  }
-  return end;
-};
-
-/** In 3.0 nothing counts beside `$ref`; in 3.1 only annotations may stand there without effect. */
-const NO_EFFECT = new Set(['$ref', 'description', 'summary', 'title', 'example', 'examples', '$comment']);
-const bareRef = (document: ApiDocument, { value }: Located): string | null => {
-  const ref = refOf(value);
-  if (ref === null || document.dialect === '3.0') return ref;
-  return Object.keys(value as object).every(key => NO_EFFECT.has(key)) ? ref : null;
-};
+import { endOf, targetOf } from './targets.ts';
 
 export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): void => {
   const [only, other] = [before[0], after[0]];
@@ -74,8 +27,8 @@ export const compareSchemas = (engine: Engine, context: Context, before: Node, a
     if (likeness === 'same') return;
     if (likeness === 'written' && only !== undefined && compareReferences(engine, context, only.value)) return;
   }
-  const old = target(engine.before, before);
-  const now = target(engine.after, after);
+  const old = targetOf(engine.before, before);
+  const now = targetOf(engine.after, after);
   const [was, is] = [old.node[0], now.node[0]];
   const wraps =
     old.referred !== now.referred && wrapsReference(engine, old.referred ? 'after' : 'before', before, after);
@@ -227,55 +180,15 @@ const comparePair = (
   if (isNeverOnce(pair)) return;
   compareRemarks(engine, context, pair);
   const disjoint = retyped && areDisjoint(before, after);
-  compareKeywords(engine, context, pair, disjoint && !areBothText(pair));
+  compareKeywords(engine, context, pair, { disjoint });
   if (disjoint) return;
   if (hasMaps(before) || hasMaps(after)) applyRules(engine, context, mapRules, pair);
   compareProperties(engine, context, pair, match, WALK);
   compareSubschemas(engine, context, pair, WALK);
 };
 
-const compareTexts = (engine: Engine, context: Context, schemas: SchemaPair): void => {
-  const [old, now] = [schemas.before.texts, schemas.after.texts];
-  if (old.size === 0 && now.size === 0) return;
-  for (const name of keysOfEither(old, now)) {
-    const [before, after] = [old.get(name), now.get(name)];
-    if (sameValue(before?.value, after?.value)) continue;
-    applyWordRules(engine, context, textKeywordRules, { name, before, after, schemas });
-  }
-};
-
-const sameTypes = (before: NormalSchema, after: NormalSchema): boolean => {
-  const [a, b] = [before.types, after.types];
-  if (before.nullable !== after.nullable || before.never !== after.never) return false;
-  if (!sameValue(before.keywords.get('format')?.value, after.keywords.get('format')?.value)) return false;
-  return a !== null && b !== null && a.size === b.size && [...a].every(type => b.has(type));
-};
-
 const hasMaps = ({ patternProperties, dependentSchemas, prefixItems }: NormalSchema): boolean =>
   !patternProperties.isEmpty || !dependentSchemas.isEmpty || prefixItems.length > 0;
-
-const areDisjoint = ({ types: a }: NormalSchema, { types: b }: NormalSchema): boolean => {
-  if (a === null || b === null || a.size === 0 || b.size === 0) return false;
-  const numeric = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
-  return !(numeric(a) && numeric(b)) && ![...a].some(type => b.has(type));
-};
-
-/** Written as text, a number still has to match the pattern that came with the string. */
-const areBothText = ({ textual, before, after }: SchemaPair): boolean =>
-  textual && isPrimitive(before.types) && isPrimitive(after.types);
-
-const compareKeywords = (engine: Engine, context: Context, schemas: SchemaPair, disjoint: boolean): void => {
-  const { keywords: old } = schemas.before;
-  const { keywords: now } = schemas.after;
-  for (const keyword of keysOfEither(old, now)) {
-    const [before, after] = [old.get(keyword), now.get(keyword)];
-    const isWhole = keyword === 'enum' && (before === undefined || after === undefined);
-    if (disjoint && !isWhole && !ANY_TYPE.has(keyword)) continue;
-    const rules = KEYWORD_RULES[keyword] ?? (keyword.startsWith('x-') ? extensionKeywordRules : undefined);
-    if (rules === undefined || sameValue(before?.value, after?.value)) continue;
-    applyRules(engine, context, rules, { before, after, schemas });
-  }
-};
 
 const effectInside: Walk['effectInside'] = (engine, outer, keyword, before, after) => {
   if (engine.sameness.isSame(before[0]?.value, after[0]?.value)) return null;
