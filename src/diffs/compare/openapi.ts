@@ -65,18 +65,15 @@ const promisesOf = (matches: OperationMatch[], operations: AffectedOperation[]):
   return promises;
 };
 
-const openEngine = (
-  before: JsonObject,
-  after: JsonObject,
-  { atLength = false, ...notice }: ComparisonOptions,
-): Engine => {
+const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOptions): Engine => {
   const crossed = dialectOf(before) !== dialectOf(after);
   const documents = { before: openDocument(before, crossed), after: openDocument(after, crossed) };
-  const sameness = crossed || atLength ? nothingSame : findSameness(documents.before, documents.after);
+  const sameness = crossed || options.atLength ? nothingSame : findSameness(documents.before, documents.after);
   const movedPrefix = findMovedPrefix(before, after);
   return {
     ...documents,
-    notice,
+    // Whether the day is read at all is noted by who gives it.
+    notice: options,
     ...(movedPrefix && { movedPrefix }),
     renamedSchemes: findRenamedSchemes(documents.before, documents.after),
     sameness,
