@@ -8,6 +8,7 @@ import { extensionRulesFor } from './rules/extensions.ts';
 import { compareSchemas, linkWhole } from './schemas/walk.ts';
 
 export const compareRequestBody = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
+  if (engine.sameness.isSame(before.value.requestBody, after.value.requestBody)) return;
   const old = childOf(engine.before, before, 'requestBody');
   const now = childOf(engine.after, after, 'requestBody');
   if (old === null && now === null) return;

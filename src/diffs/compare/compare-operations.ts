@@ -70,9 +70,7 @@ const compareMatch = (engine: Engine, context: Context, { before, after }: Opera
 /** `context.direction` is the one of what the caller sends, which webhooks and callbacks turn round. */
 const compareOperation = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
   compareOwnSecurity(engine, context, before, after);
-  const { isSame } = engine.sameness;
   compareItems(engine, context, before, after);
-  if (identityAlike(before, after) && isSame(before.value, after.value) && hasSameShared(engine, before, after)) return;
   if (!isAlike(before, after)) {
     applyRules(engine, context, endpointRules, { before, after, notice: engine.notice });
   }
@@ -85,8 +83,6 @@ const compareOperation = (engine: Engine, context: Context, before: Operation, a
   compareCallbacks(engine, context, before, after);
 };
 
-const identityAlike = (before: Operation, after: Operation): boolean =>
-  before.prefix + before.path === after.prefix + after.path;
 /** What the rules about operations look at. */
 const OWN_FIELDS = [
   ...['operationId', 'summary', 'description', 'tags', 'deprecated'],
@@ -95,11 +91,8 @@ const OWN_FIELDS = [
 const isAlike = ({ value: a }: Operation, { value: b }: Operation): boolean =>
   OWN_FIELDS.every(field => sameValue(a[field], b[field]));
 
-/** What a path holds for its operations. */
-const hasSameShared = ({ sameness }: Engine, { item: before }: Operation, { item: after }: Operation): boolean =>
-  ['parameters', 'servers'].every(key => sameness.isSame(before.value[key], after.value[key]));
-
 const compareCallbacks = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
+  if (engine.sameness.isSame(before.value.callbacks, after.value.callbacks)) return;
   const [old, now] = [callbacksOf(engine.before, before), callbacksOf(engine.after, after)];
   for (const match of matchOperations(old, now)) {
     const present = match.after ?? match.before;
