@@ -12,7 +12,15 @@ const databaseTests = [
   'test/platform/{database/**/*,embedded,schema}.test.ts',
 ];
 
-const loadTests = 'test/load/**/*.test.ts';
+/** What bounds how long others wait meanwhile. */
+const loadTests = ['test/load/**/*.test.ts'];
+
+/** What bounds how long something large takes. */
+const timedTests = [
+  'test/walk/**/*.test.ts',
+  'test/markdown/{render-,}limits.test.ts',
+  'test/{diffs/budgets,openapi/hostile}.test.ts',
+];
 
 /** What a browser shows, a facade translates, a provider is told or the policy says does not depend on it: once is enough. */
 const onlyEmbedded = [
@@ -25,7 +33,7 @@ const onlyPostgresql = ['test/rest/**/*.test.ts', 'test/graphql/authorization.te
 
 /** Begun first in their project, so that at the end nobody waits for one of them. */
 const longest =
-  /test\/(domain\/kill|platform\/(embedded|schema)|share\/page-document|scripts\/compare|walk\/readme|markdown\/(render-)?limits)\./;
+  /test\/(domain\/kill|platform\/(embedded|schema)|share\/page-document|scripts\/compare|walk\/readme|markdown\/limits)\./;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -47,11 +55,19 @@ export default defineConfig({
     // The files of one worker share the modules of the service: loading them anew for each took most of the time.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...databaseTests, loadTests] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...databaseTests, ...timedTests, ...loadTests],
+        },
+      },
       databaseProject('embedded', onlyPostgresql),
       databaseProject('postgresql', onlyEmbedded),
-      // What bounds how long somebody waits runs last, and alone.
-      { extends: true, test: { name: 'load', include: [loadTests], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      // Last, with a core for each worker, and then alone.
+      { extends: true, test: { name: 'timed', include: timedTests, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'load', include: loadTests, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 });
