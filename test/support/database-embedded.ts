@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/platform/database.ts';
+import { type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 
 /** Makes an embedded database, migrates it, and keeps it as files that every test file starts from. */
@@ -15,8 +15,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const database = await openDatabase({ dataDir });
   await writeFile(provided.empty, await database.snapshot());
   await migrate(database, { mode: 'apply' });
+  await dropTemplates(database);
   await writeFile(provided.migrated, await database.snapshot());
   await database.close();
   project.provide('database', { kind: 'embedded', ...provided });
   return () => rm(root, { recursive: true });
+}
+
+/** A third of what every test file loads, and nothing looks at it. */
+async function dropTemplates({ pool }: OpenedDatabase): Promise<void> {
+  await pool.query("UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template_'");
+  for (const name of ['template0', 'template1']) await pool.query(`DROP DATABASE ${name}`);
 }
