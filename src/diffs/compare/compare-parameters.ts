@@ -1,6 +1,6 @@
 import { canonicalTemplate } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
-import { isJsonObject, type JsonObject } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { compareMediaTypes } from './compare-bodies.ts';
 import { compareTexts } from './compare-texts.ts';
 import type { ApiDocument, Located } from './document.ts';
@@ -9,7 +9,7 @@ import type { Operation, Parameter } from './operations.ts';
 import { parametersOf } from './operations.ts';
 import { extensionRulesFor } from './rules/extensions.ts';
 import { parameterLifecycleRules } from './rules/lifecycle.ts';
-import { contentRules, explodeOf, type ParameterPair, parameterRules } from './rules/parameters.ts';
+import { contentRules, explodeOf, type ParameterPair, parameterRules, styleOf } from './rules/parameters.ts';
 import { normalizeSchema } from './schemas/normal.ts';
 import { compareSchemas } from './schemas/walk.ts';
 
@@ -85,7 +85,8 @@ const compareParameter = (
 ): void => {
   if (before.name === after.name && before.in === after.in && engine.sameness.isSame(before.value, after.value)) return;
   const compare = (inner: Context): void => {
-    const isPlain = holdsPlain(engine.before, before) && holdsPlain(engine.after, after);
+    const [styleBefore, styleAfter] = [styleOf(before.value), styleOf(after.value)];
+    const isPlain = holdsPlain(engine.before, before, styleBefore) && holdsPlain(engine.after, after, styleAfter);
     applyRules(engine, inner, parameterRules, { ...pair, before, after, isPlain });
     applyRules(engine, inner, parameterLifecycleRules, { before, after, notice: pair.notice });
     applyRules(engine, inner, extensionRulesFor(before, after), { before, after });
@@ -102,10 +103,14 @@ const compareParameter = (
 
 const PLAIN = new Set(['string', 'number', 'integer', 'boolean']);
 
-/** Neither a list nor an object: there is nothing to explode. */
-export const holdsPlain = (document: ApiDocument, { value, pointer }: Located<JsonObject>): boolean => {
+/** Neither an object nor a list that its style could write in two ways: there is nothing to explode. */
+export const holdsPlain = (
+  document: ApiDocument,
+  { value, pointer }: Located<JsonObject>,
+  style: JsonValue,
+): boolean => {
   const { types } = normalizeSchema(document, [{ value: value.schema ?? {}, pointer }], true);
-  return types !== null && [...types].every(type => PLAIN.has(type));
+  return types !== null && [...types].every(type => PLAIN.has(type) || (type === 'array' && style === 'simple'));
 };
 
 /** A schema, directly or as the one media type of `content`. */

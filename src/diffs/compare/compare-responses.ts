@@ -136,7 +136,8 @@ const compareHeaders = (
       trail: `${context.trail}/headers/${key}`,
     };
     const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
-    const isPlain = was !== null && is !== null && holdsPlain(engine.before, was) && holdsPlain(engine.after, is);
+    const isPlain =
+      was !== null && is !== null && holdsPlain(engine.before, was, 'simple') && holdsPlain(engine.after, is, 'simple');
     applyRules(engine, inner, headerRules, { name, before: was, after: is, isPlain, ...responses });
     if (was === null || is === null) continue;
     compareTexts(engine, inner, was, is, 'parameter');

@@ -95,7 +95,7 @@ const encodingsOf = (side: Side): JsonObject => (isJsonObject(side?.value.encodi
 const encodingOf = (value: Value, { contentType }: { contentType: Value }): JsonObject => {
   const encoding = isJsonObject(value) ? value : {};
   const style = encoding.style ?? 'form';
-  const explode = encoding.explode ?? style === 'form';
+  const explode = style === 'deepObject' || (encoding.explode ?? style === 'form');
   const rest = { allowReserved: encoding.allowReserved ?? false, headers: encoding.headers ?? {} };
   return { contentType: encoding.contentType ?? contentType ?? null, style, explode, ...rest };
 };
@@ -112,7 +112,7 @@ const defaultContentType = (side: Side, name: string): string => {
 const encodingRule: Rule<MediaTypePair> = {
   id: '{direction}-body-encoding-changed',
   effect: 'changes',
-  *find({ before, after }): Iterable<Occurrence> {
+  *find({ before, after, name: type }): Iterable<Occurrence> {
     if (before === null || after === null) return;
     const [old, now] = [encodingsOf(before), encodingsOf(after)];
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
@@ -121,10 +121,27 @@ const encodingRule: Rule<MediaTypePair> = {
       if (sameValue(oldValue, newValue)) continue;
       const changed = Object.keys(newValue).filter(key => !sameValue(oldValue[key], newValue[key]));
       const says = `encoding of \`${name}\` changed (${changed.join(', ')})`;
-      yield { before: before.pointer, after: after.pointer, name, oldValue, newValue, says };
+      const effect = isForm(type) ? effectOf(changed, oldValue.contentType, newValue.contentType) : 'describes';
+      yield { before: before.pointer, after: after.pointer, name, oldValue, newValue, says, effect };
     }
   },
 };
+
+/** In any other body nothing is encoded property by property. */
+const isForm = (name: string): boolean => /^(multipart\/|application\/x-www-form-urlencoded)/i.test(name);
+
+/** A list of content types that grew or shrank: `image/*` stands for whatever begins like it. */
+const effectOf = (changed: string[], before: Value, after: Value): Effect => {
+  if (changed.some(key => key !== 'contentType')) return 'changes';
+  const [old, now] = [before, after].map(value => String(value).split(',').map(baseOf)) as [string[], string[]];
+  if (covers(now, old)) return 'widens';
+  return covers(old, now) ? 'narrows' : 'changes';
+};
+
+const covers = (wide: string[], narrow: string[]): boolean =>
+  narrow.every(type =>
+    wide.some(range => range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))),
+  );
 
 export const baseOf = (name: string): string => name.split(';')[0]?.toLowerCase().trim() ?? name;
 

@@ -14,7 +14,7 @@ export type ParameterPair = {
   operationBefore: string;
   operationAfter: string;
   notice: Notice;
-  /** Holds neither a list nor an object. */
+  /** Holds nothing that could be exploded. */
   isPlain?: boolean;
 };
 
@@ -41,7 +41,7 @@ export const isRequired = (parameter: JsonObject | null): boolean =>
   parameter !== null && (parameter.in === 'path' || parameter.required === true);
 
 const PRIMITIVE_STYLE: Record<string, string> = { query: 'form', cookie: 'form', path: 'simple', header: 'simple' };
-const styleOf = (parameter: JsonObject): JsonValue =>
+export const styleOf = (parameter: JsonObject): JsonValue =>
   parameter.style ?? PRIMITIVE_STYLE[String(parameter.in)] ?? 'form';
 export const explodeOf = (parameter: JsonObject): JsonValue => parameter.explode ?? styleOf(parameter) === 'form';
 
@@ -62,15 +62,26 @@ const settingRule = (
   },
 });
 
-/** A switch that lets callers send more: turning it off refuses what was accepted. */
+const inQuery = (...parts: Parameters<typeof parameterRule>): Rule<ParameterPair> => {
+  const rule = parameterRule(...parts);
+  return {
+    ...rule,
+    *find(pair): Iterable<Occurrence> {
+      const works = pair.before?.in === 'query' || pair.after?.in === 'query';
+      for (const found of rule.find(pair)) yield works ? found : { ...found, effect: 'describes' };
+    },
+  };
+};
+
+/** A switch that lets callers send more: turning it off refuses what was accepted. It works in a query only. */
 const switchRules = (key: string, name: string): Rule<ParameterPair>[] => [
-  parameterRule(
+  inQuery(
     `{direction}-parameter-${name}-set`,
     'widens',
     (before, after) => before !== null && after?.[key] === true && before[key] !== true,
     `${key} turned on`,
   ),
-  parameterRule(
+  inQuery(
     `{direction}-parameter-${name}-unset`,
     'narrows',
     (before, after) => before?.[key] === true && after !== null && after[key] !== true,
@@ -164,7 +175,8 @@ export const parameterRules: Rule<ParameterPair>[] = [
     'became optional',
   ),
   settingRule('style', 'changes', styleOf),
-  settingRule('explode', 'changes', explodeOf),
+  // The members of an object are written one by one in a deepObject, whatever is said about it.
+  settingRule('explode', 'changes', parameter => styleOf(parameter) === 'deepObject' || explodeOf(parameter)),
   ...switchRules('allowReserved', 'allow-reserved'),
   ...switchRules('allowEmptyValue', 'allow-empty-value'),
   changeRule('{direction}-parameter-moved', parameter => parameter.in, 'moved', 'changes'),

@@ -3,9 +3,10 @@ import type { Located } from '../document.ts';
 import { applyRules, type Context, type Engine, type Finding } from '../engine.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
 import { canonical, sameValue } from '../values.ts';
-import { areLists, type Member, type NormalSchema, normalizeSchema } from './normal.ts';
+import { type Member, type NormalSchema, normalizeSchema } from './normal.ts';
 import type { SchemaPair } from './pair.ts';
 import { onlyDescribes } from './plain-schemas.ts';
+import { readingOf } from './readings.ts';
 import { isRenamed, pairRenamed } from './renames.ts';
 import type { Node } from './schema-map.ts';
 
@@ -23,16 +24,16 @@ export type MemberMatch = {
 };
 
 export const matchMembers = (engine: Engine, before: Node, after: Node): MemberMatch => {
-  const listed = areLists(before, after);
-  const old = normalizeSchema(engine.before, before, false, listed);
-  const now = normalizeSchema(engine.after, after, false, listed);
+  const reading = readingOf(before, after);
+  const old = normalizeSchema(engine.before, before, false, reading);
+  const now = normalizeSchema(engine.after, after, false, reading);
   const { common, added, removed } = pairUp(engine, old.members, now.members);
   const complete = added.length === 0 && removed.length === 0;
   if (complete && (common.length === 0 || saysTheSame(old, now))) {
     return { before: old, after: now, common, added, removed, unfolded: false, pure: false };
   }
-  const unfoldedOld = normalizeSchema(engine.before, before, true, listed);
-  const unfoldedNow = normalizeSchema(engine.after, after, true, listed);
+  const unfoldedOld = normalizeSchema(engine.before, before, true, reading);
+  const unfoldedNow = normalizeSchema(engine.after, after, true, reading);
   const pure = (added.length === 0 || removed.length === 0) && saysTheSame(old, now);
   return { before: unfoldedOld, after: unfoldedNow, common, added, removed, unfolded: true, pure };
 };

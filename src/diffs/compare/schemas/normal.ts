@@ -5,6 +5,7 @@ import { foldNullable, foldTypes } from './accepted-types.ts';
 import { isText, readKeyword, settleKeywords } from './keywords.ts';
 import { refusesNull } from './nulls.ts';
 import { isEmpty, isNullSchema, isPlainType, onlyDescribes } from './plain-schemas.ts';
+import { LISTS, type Reading, valuesOf } from './readings.ts';
 import { type Node, SchemaMap } from './schema-map.ts';
 
 /** A `$ref` beside or inside allOf. It stays symbolic: what it points to is judged once for all who refer to it. */
@@ -42,7 +43,6 @@ export type NormalSchema = {
 };
 
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
-const LISTS = ['oneOf', 'anyOf'] as const;
 const SINGLES = new Set([
   ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
@@ -56,8 +56,7 @@ const CONDITION = new Set(['if', 'then', 'else']);
 type Fold = {
   document: ApiDocument;
   unfold: boolean;
-  /** Alternatives stay a list, also where there is but one. */
-  listed: boolean;
+  reading: Reading;
   level: number;
   /** The schema that was folded first, which is the only one most times; those that follow are gathered with it. */
   first?: JsonValue;
@@ -67,7 +66,12 @@ type Fold = {
   result: NormalSchema;
 };
 
-export const normalizeSchema = (document: ApiDocument, node: Node, unfold = false, listed = false): NormalSchema => {
+export const normalizeSchema = (
+  document: ApiDocument,
+  node: Node,
+  unfold = false,
+  reading: Reading = 'short',
+): NormalSchema => {
   const pointer = node[0]?.pointer ?? '';
   const result: NormalSchema = {
     document,
@@ -91,7 +95,7 @@ export const normalizeSchema = (document: ApiDocument, node: Node, unfold = fals
     members: [],
     remarks: [],
   };
-  const fold: Fold = { document, unfold, listed, level: 0, result };
+  const fold: Fold = { document, unfold, reading, level: 0, result };
   for (const source of node) foldSchema(fold, source, false);
   if (result.keywords.size > 1) settleKeywords(result.keywords as Map<string, Located>);
   return result;
@@ -225,23 +229,6 @@ const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: stri
   }
 };
 
-/** The one alternative got company, lost it, or gave way to another component: both are read as the lists they are. */
-export const areLists = ([before, ...rest]: Node, [after, ...others]: Node): boolean => {
-  if (before === undefined || after === undefined || rest.length + others.length > 0) return false;
-  return LISTS.some(keyword => {
-    const [old, now] = [branchesOf(before.value, keyword), branchesOf(after.value, keyword)];
-    const [[one], [other]] = [old, now];
-    if (one === undefined || other === undefined || Math.min(old.length, now.length) > 1) return false;
-    if (old.length > 1 || now.length > 1) return ![...old, ...now].every(isPlainType);
-    return refOf(one) !== null && refOf(other) !== null && refOf(one) !== refOf(other);
-  });
-};
-
-const branchesOf = (schema: JsonValue, keyword: 'oneOf' | 'anyOf'): JsonValue[] => {
-  const list = isJsonObject(schema) ? schema[keyword] : undefined;
-  return Array.isArray(list) ? list.filter(branch => !isNullSchema(branch)) : [];
-};
-
 const foldAlternatives = (
   fold: Fold,
   schema: JsonObject,
@@ -251,6 +238,11 @@ const foldAlternatives = (
 ): void => {
   const list = schema[keyword];
   if (!Array.isArray(list) || list.length === 0 || (keyword === 'anyOf' && list.some(isOpen))) return;
+  const values = fold.reading === 'values' ? valuesOf(list) : null;
+  if (values !== null) {
+    foldValues(fold.result, values, list, `${pointer}/${keyword}`, allowNull);
+    return;
+  }
   const branches = list
     .map((value, index) => ({ value, pointer: `${pointer}/${keyword}/${index}` }))
     .filter(branch => !isNullSchema(branch.value));
@@ -258,9 +250,10 @@ const foldAlternatives = (
   if (nullable) fold.result.nullableAt = `${pointer}/${keyword}`;
   if (branches.length < list.length && schema.type === undefined) fold.result.nullable ??= true;
   else if (!nullable && list.every(branch => refusesNull(fold.document, branch))) fold.result.nullable ??= false;
+  const isShort = fold.reading !== 'lists';
   const [only] = branches;
-  if (branches.length === 1 && only !== undefined && !fold.listed) foldSchema(fold, only, nullable);
-  else if (!fold.listed && branches.every(branch => isPlainType(branch.value))) {
+  if (branches.length === 1 && only !== undefined && isShort) foldSchema(fold, only, nullable);
+  else if (isShort && branches.every(branch => isPlainType(branch.value))) {
     fold.result.listed = true;
     const type = branches.map(branch => (branch.value as JsonObject).type ?? null);
     foldSchema(fold, { value: nullable ? { type: [...type, 'null'] } : { type }, pointer }, nullable);
@@ -269,4 +262,23 @@ const foldAlternatives = (
     for (let further = 2; fold.result.alternatives.has(key); further++) key = `${keyword} ${further}`;
     put(fold.result, 'alternatives', key, branches);
   }
+};
+
+/** Alternatives that are one value each, in the words of an enum. */
+const foldValues = (
+  result: NormalSchema,
+  values: JsonValue[],
+  list: JsonValue[],
+  pointer: string,
+  allowNull: boolean,
+): void => {
+  const types = list.map(branch => (isJsonObject(branch) ? branch.type : undefined));
+  const typed = types.every(type => typeof type === 'string');
+  const spelled: JsonObject = { enum: values, ...(typed && { type: types }) };
+  foldNullable(result, spelled, pointer, allowNull);
+  const untyped = result.types === null;
+  foldTypes(result, spelled, pointer);
+  if (untyped) result.typesAt = pointer;
+  const read = readKeyword(result.document, result.keywords, spelled, 'enum', pointer);
+  if (read !== undefined) put(result, 'keywords', read.name, { ...read.located, pointer });
 };

@@ -1,9 +1,15 @@
-import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/json.ts';
 
 const DESCRIPTIVE = new Set(['title', 'description', 'example', 'examples', 'externalDocs', '$comment', 'deprecated']);
 /** Accepts whatever would be accepted without it. */
-export const onlyDescribes = (value: JsonValue): boolean =>
-  isJsonObject(value) && Object.keys(value).every(key => DESCRIPTIVE.has(key) || key.startsWith('x-'));
+export const onlyDescribes = (value: JsonValue): boolean => saysNothingBut(value, NOTHING);
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Says about values what these keywords say, and beside that something to people at most. */
+export const saysNothingBut = (value: JsonValue, keywords: ReadonlySet<string>): value is JsonObject =>
+  isJsonObject(value) &&
+  Object.keys(value).every(key => keywords.has(key) || DESCRIPTIVE.has(key) || key.startsWith('x-'));
 
 export const isEmpty = (value: JsonValue): boolean => isJsonObject(value) && Object.keys(value).length === 0;
 
