@@ -161,3 +161,86 @@ describe('how values are written', () => {
     expect(changes(after, before)).toEqual(back);
   });
 });
+
+const WRAPPED: [what: string, plain: JsonObject, list: JsonObject[], there: string, back: string][] = [
+  ['a list or one of its items', text, [text, list], 'INFO', 'BREAKING'],
+  ['a list, or one item alone', list, [text, list], 'INFO', 'BREAKING'],
+  [
+    'a number that is whole, or any',
+    { type: 'integer' },
+    [{ type: 'integer' }, { type: 'number', minimum: 3 }],
+    'BREAKING',
+    'BREAKING',
+  ],
+  ['two objects', object, [object, { type: 'object', properties: { b: text } }], 'BREAKING', 'BREAKING'],
+  ['text or nothing that is named', text, [text, { description: 'whatever' }], 'BREAKING', 'BREAKING'],
+  [
+    'text or null, or a list or null',
+    { type: ['string', 'null'] },
+    [{ type: ['string', 'null'] }, { ...list, type: ['array', 'null'] }],
+    'BREAKING',
+    'BREAKING',
+  ],
+];
+
+it.each(WRAPPED)('one schema gives way to alternatives that exclude each other: %s', (_, plain, oneOf, there, back) => {
+  expect(changes(sending(plain), sending({ oneOf }))).toEqual([`${there} request-body-wrapped-in-one-of`]);
+  expect(changes(sending({ oneOf }), sending(plain))).toEqual([`${back} request-body-unwrapped-from-one-of`]);
+});
+
+const security = [{ a: [] }];
+const scheme = (more: JsonObject): JsonObject =>
+  api({ security }, { components: { securitySchemes: { a: { type: 'http', scheme: 'basic', ...more } } } });
+const linked = (more: JsonObject): JsonObject =>
+  api({ responses: { 200: { description: '', links: { next: { operationId: 'a', ...more } } } } });
+const served = (more: JsonObject): JsonObject => api({ servers: [{ url: 'https://a.example', ...more }] });
+const atPath = (more: JsonObject): JsonObject => ({
+  ...api({}),
+  paths: {
+    '/pets': { servers: [{ url: 'https://a.example', ...more }], get: { responses: {} }, put: { responses: {} } },
+  },
+});
+
+const PLACES: [where: string, at: (more: JsonObject) => JsonObject][] = [
+  ['a link', linked],
+  ['a security scheme', scheme],
+  ['a server of an operation', served],
+  ['a server of a path', atPath],
+  ['all answers of an operation', more => api({ responses: more })],
+  ['all paths', more => ({ ...api({}), paths: more })],
+  ['all components', more => api({}, { components: more })],
+];
+
+describe('what is said to people and to tools of one vendor', () => {
+  it.each(PLACES)('is told once where it stands: at %s', (_, at) => {
+    expect(changes(at({}), at({ 'x-team': { name: 'a' } }))).toEqual(['INFO extension-added']);
+    expect(changes(at({ 'x-team': 'a' }), at({ 'x-team': 'b' }))).toEqual(['INFO extension-changed']);
+    expect(changes(at({ 'x-team': 'a' }), at({}))).toEqual(['INFO extension-removed']);
+  });
+
+  it.each(PLACES.slice(0, 4))('words too: at %s', (_, at) => {
+    expect(changes(at({ description: 'a' }), at({ description: 'b' }))).toEqual(['INFO annotation-changed']);
+  });
+});
+
+describe('bytes', () => {
+  const body = (openapi: string, type: string, media: JsonObject): JsonObject => ({
+    ...api({ requestBody: { content: { [type]: media } } }),
+    openapi,
+  });
+  const bytes = { schema: { type: 'string', format: 'binary' } };
+
+  it('are text of a format in 3.0 and have no schema in 3.1', () => {
+    const [old, now] = [body('3.0.3', 'image/png', bytes), body('3.1.0', 'image/png', {})];
+    expect(changes(old, now)).toEqual([]);
+    expect(changes(now, old)).toEqual([]);
+  });
+
+  it('are no JSON, and no other schema', () => {
+    const json = 'application/json';
+    expect(changes(body('3.0.3', json, bytes), body('3.1.0', json, {}))).not.toEqual([]);
+    const other = body('3.1.0', 'image/png', { schema: { type: 'object' } });
+    expect(changes(body('3.0.3', 'image/png', bytes), other)).toEqual(['BREAKING request-body-type-changed']);
+    expect(changes(body('3.1.0', 'image/png', bytes), body('3.1.0', 'image/png', {}))).not.toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation } from './operations.ts';
 import { baseOf, isBuiltOn, mediaTypeRules, requestBodyRules } from './rules/bodies.ts';
 import { extensionRulesFor } from './rules/extensions.ts';
+import { saysNothingBut } from './schemas/plain-schemas.ts';
 import { compareSchemas, linkWhole } from './schemas/walk.ts';
 
 export const compareRequestBody = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
@@ -103,6 +104,22 @@ const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType
 const rangeOf = (key: string, old: Map<string, MediaType>): MediaType | null =>
   [...old].find(([name]) => name.includes('*') && isKin(name, key))?.[1] ?? null;
 
+/** A body of bytes is text of a format in 3.0, and in 3.1 something without a schema. */
+const spellBytes = ({ before: { crossed } }: Engine, key: string, { before, after }: Omit<Match, 'key'>) => {
+  const without = (side: MediaType | null, other: MediaType | null): MediaType | null => {
+    if (side === null || other === null || other.value.schema !== undefined || !areBytes(side.value.schema))
+      return side;
+    const { schema: _, ...value } = side.value;
+    return { ...side, value };
+  };
+  if (!crossed || /json/.test(key)) return [before, after] as const;
+  return [without(before, after), without(after, before)] as const;
+};
+
+const BYTES = new Set(['type', 'format']);
+const areBytes = (schema: JsonValue | undefined): boolean =>
+  schema !== undefined && saysNothingBut(schema, BYTES) && schema.type === 'string' && schema.format === 'binary';
+
 /** The rules about media types have nothing to say: only what stands inside the schema may differ. */
 const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
   before !== null &&
@@ -128,7 +145,8 @@ export const compareMediaTypes = (
 ): void => {
   const old = mediaTypesOf(engine.before, before);
   const matches = matchMediaTypes(old, mediaTypesOf(engine.after, after));
-  for (const { key, before: was, after: is } of matches) {
+  for (const { key, ...match } of matches) {
+    const [was, is] = spellBytes(engine, key, match);
     const sameName = was === null || is === null || canonicalMediaType(was.name) === key;
     if (sameName && was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
     const name = is?.name ?? was?.name ?? key;

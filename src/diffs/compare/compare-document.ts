@@ -18,6 +18,7 @@ export const compareDocument = (engine: Engine): void => {
   applyRules(engine, contextOf(newUnit(engine), 'API', '/servers'), serverRules, servers);
   compareWords(engine, '', before, after, 'document');
   compareWords(engine, '/info', before.info, after.info, 'info');
+  for (const key of ['paths', 'components']) compareExtensions(engine, `/${key}`, before[key], after[key]);
   compareEntries(engine, 'tags', 'name', 'tag');
   compareEntries(engine, 'servers', 'url', 'server');
   compareGlobalSecurity(engine);
@@ -40,6 +41,16 @@ const compareWords = (engine: Engine, pointer: string, before: Side, after: Side
   if (old === undefined || now === undefined) return;
   applyRules(engine, context, extensionRules, { before: old, after: now });
   compareTexts(engine, context, old, now, kind);
+};
+
+const compareExtensions = (engine: Engine, pointer: string, before: Side, after: Side): void => {
+  const [old, now] = [before, after].map(value => ({ value: isJsonObject(value) ? value : {}, pointer })) as [
+    Entry,
+    Entry,
+  ];
+  const rules = extensionRulesFor(old, now);
+  if (rules.length > 0)
+    applyRules(engine, contextOf(newUnit(engine), 'API', pointer), rules, { before: old, after: now });
 };
 
 type Entry = { value: JsonObject; pointer: string };
@@ -76,11 +87,22 @@ const ownServers = ({ value, item, pointer }: Operation): Servers | null => {
   return servers === undefined ? null : { servers, pointer: `${item.pointer}/servers`, atPath: true };
 };
 
+const compareServerWords = (engine: Engine, context: Context, before: Servers, after: Servers): void => {
+  const old = entriesBy('url', before.servers, before.pointer);
+  for (const [url, is] of entriesBy('url', after.servers, after.pointer)) {
+    const was = old.get(url);
+    if (was === undefined) continue;
+    const inner = { ...context, trail: `${context.trail}/servers/${url}` };
+    compareTexts(engine, inner, was, is, 'server');
+    applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is });
+  }
+};
+
 /** Those of the operation or of its path, which is told once for all operations of the path. */
 export const compareOwnServers = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
   const [old, now] = [ownServers(before), ownServers(after)];
   if (old === null && now === null) return;
-  const compare = (inner: Context): void =>
+  const compare = (inner: Context): void => {
     applyRules(engine, inner, serverRules, {
       before: old?.servers ?? engine.before.root.servers,
       after: now?.servers ?? engine.after.root.servers,
@@ -88,6 +110,8 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
       pointerAfter: now?.pointer ?? '/servers',
       ...(engine.movedPrefix && { movedPrefix: engine.movedPrefix }),
     });
+    if (old !== null && now !== null) compareServerWords(engine, inner, old, now);
+  };
   const isOfPath = (old?.atPath ?? true) && (now?.atPath ?? true);
   if (!isOfPath) compare(context);
   else {

@@ -13,8 +13,9 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
   const likeness = engine.sameness.likenessOf(before.value.responses, after.value.responses);
   if (likeness === 'same') return;
   if (likeness === 'written' && linkResponses(engine, context, before.value.responses)) return;
-  const [old, now] = [entriesOf(engine.before, before, 'responses'), entriesOf(engine.after, after, 'responses')];
+  const [old, now] = [responsesOf(engine.before, before), responsesOf(engine.after, after)];
   const operations = { operationBefore: before.pointer, operationAfter: after.pointer };
+  compareExtensions(engine, context, before, after);
   for (const { codes, before: was, after: is } of matchCodes(old, now)) {
     const code = codes.after;
     const isMatch = was !== null && is !== null && codes.before === codes.after;
@@ -36,6 +37,23 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
       compareResponse(engine, deeper, code, origin, is),
     );
   }
+};
+
+/** Beside what stands under a code, a vendor may say something about them all. */
+const responsesOf = (document: Engine['before'], operation: Operation): Map<string, Located<JsonObject>> => {
+  const responses = entriesOf(document, operation, 'responses');
+  for (const code of responses.keys()) if (code.startsWith('x-')) responses.delete(code);
+  return responses;
+};
+
+/** What is said about all answers of an operation together. */
+const compareExtensions = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
+  const [old, now] = [before, after].map(({ value, pointer }) => ({
+    value: isJsonObject(value.responses) ? value.responses : {},
+    pointer: `${pointer}/responses`,
+  })) as [Located<JsonObject>, Located<JsonObject>];
+  const inner = { ...context, trail: `${context.trail}/responses` };
+  applyRules(engine, inner, extensionRulesFor(old, now), { before: old, after: now });
 };
 
 /** The short way for answers that are written alike; false where one of them needs a long look. */
@@ -110,7 +128,10 @@ const compareLinks = (engine: Engine, context: Context, before: Response, after:
     const inner = { ...context, trail: `${context.trail}/links/${name}` };
     const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
     applyRules(engine, inner, linkRules, { name, ...sides, ...responses });
-    if (sides.before && sides.after) compareTexts(engine, inner, sides.before, sides.after, 'link');
+    const { before: was, after: is } = sides;
+    if (was === null || is === null) continue;
+    compareTexts(engine, inner, was, is, 'link');
+    applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is });
   }
 };
 

@@ -4,6 +4,7 @@ import { contextOf } from './contexts.ts';
 import { type ApiDocument, entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine, newUnit } from './engine.ts';
 import type { Operation } from './operations.ts';
+import { extensionRulesFor } from './rules/extensions.ts';
 import { globalSecurityRules, operationSecurityRules, schemeRules } from './rules/security.ts';
 import { sameValue } from './values.ts';
 
@@ -64,7 +65,13 @@ export const compareSchemes = (engine: Engine): void => {
     const pointer = `/components/securitySchemes/${name}`;
     const context = contextOf(unit, `Security scheme \`${name}\``, pointer, 'SECURITY_CHANGED');
     applyRules(engine, context, schemeRules, { name, before, after, pointer });
-    if (before && after) compareTexts(engine, context, { value: before, pointer }, { value: after, pointer }, 'scheme');
+    if (before === null || after === null) continue;
+    const [was, is] = [
+      { value: before, pointer },
+      { value: after, pointer },
+    ];
+    compareTexts(engine, context, was, is, 'scheme');
+    applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is });
   }
 };
 

@@ -47,10 +47,16 @@ export const annotationBranchRules: Rule<BranchPair>[] = branchRules('all-of', '
 export const oneOfRules = branchRules('one-of', 'oneOf', 'widens', 'narrows');
 export const anyOfRules = branchRules('any-of', 'anyOf', 'widens', 'narrows');
 
-/** A whole list of alternatives that comes or goes. `contained` says that the plain side is one of them. */
-export type WrapPair = { schemas: SchemaPair; keyword: 'oneOf' | 'anyOf'; wrapped: boolean; contained: boolean };
+/** A whole list of alternatives that comes or goes. */
+export type WrapPair = {
+  schemas: SchemaPair;
+  keyword: 'oneOf' | 'anyOf';
+  wrapped: boolean;
+  /** The plain side is one of them, and `apart` where no other one accepts what it accepts. */
+  contained: 'apart' | 'beside others' | false;
+};
 
-const wrapRule = (id: string, keyword: WrapPair['keyword'], wrapped: boolean, contained: Effect): Rule<WrapPair> => ({
+const wrapRule = (id: string, keyword: WrapPair['keyword'], wrapped: boolean): Rule<WrapPair> => ({
   id,
   effect: 'changes',
   find(pair): Iterable<Occurrence> {
@@ -59,16 +65,18 @@ const wrapRule = (id: string, keyword: WrapPair['keyword'], wrapped: boolean, co
       ? `was replaced by alternatives (${keyword})`
       : `alternatives (${keyword}) replaced by one schema`;
     const { before, after } = pair.schemas;
-    return [{ before: before.pointer, after: after.pointer, says, ...(pair.contained && { effect: contained }) }];
+    const isClear = pair.contained === 'apart' || (pair.contained !== false && keyword === 'anyOf');
+    const effect = wrapped ? 'widens' : 'narrows';
+    return [{ before: before.pointer, after: after.pointer, says, ...(isClear && { effect }) }];
   },
 });
 
-/** oneOf refuses what two branches accept, so that even a branch that stays accepts less: breaking either way. */
+/** oneOf refuses what two branches accept, so that even a branch that stays may accept less: breaking either way. */
 export const wrapRules: Rule<WrapPair>[] = [
-  wrapRule('{subject}-wrapped-in-one-of', 'oneOf', true, 'changes'),
-  wrapRule('{subject}-wrapped-in-any-of', 'anyOf', true, 'widens'),
-  wrapRule('{subject}-unwrapped-from-one-of', 'oneOf', false, 'changes'),
-  wrapRule('{subject}-unwrapped-from-any-of', 'anyOf', false, 'narrows'),
+  wrapRule('{subject}-wrapped-in-one-of', 'oneOf', true),
+  wrapRule('{subject}-wrapped-in-any-of', 'anyOf', true),
+  wrapRule('{subject}-unwrapped-from-one-of', 'oneOf', false),
+  wrapRule('{subject}-unwrapped-from-any-of', 'anyOf', false),
 ];
 
 /** The keyword that the alternatives have moved to. */

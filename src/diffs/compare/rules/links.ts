@@ -25,7 +25,9 @@ const linkRule = (end: string, effect: Effect, when: When, words: string): Rule<
   },
 });
 
-const meaning = ({ value }: Located<JsonObject>): JsonObject => ({ ...value, description: null });
+/** Without what is said to people and to tools of one vendor. */
+const meaning = ({ value }: Located<JsonObject>): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'description' && !key.startsWith('x-')));
 
 export const linkRules: Rule<LinkPair>[] = [
   linkRule('added', 'describes', before => before === null, 'added'),

@@ -51,8 +51,9 @@ export const compareAlternatives = (
       const list = now ?? old ?? [];
       const bare = isBare(holder);
       if (bare && !saysNoMore(plain, holder.document, list)) {
-        const contained = list.some(branch => isBranch(engine, branch, plain, holder.document));
-        applyRules(engine, context, wrapRules, { ...sides, contained });
+        const same = list.find(branch => isBranch(engine, branch, plain, holder.document));
+        const apart = same !== undefined && isApart(same, list, holder.document) ? 'apart' : 'beside others';
+        applyRules(engine, context, wrapRules, { ...sides, contained: same !== undefined && apart });
       } else applyRules(engine, context, rulesOf(kind), wholeList(sides, list));
       replaced ||= bare;
     }
@@ -101,6 +102,21 @@ const isBare = ({ properties, required, subschemas, types, members, keywords }: 
 const isBranch = (engine: Engine, branch: Located, plain: NormalSchema, document: ApiDocument): boolean =>
   [engine.before, engine.after].some(other => end(other, branch).pointer === plain.pointer) ||
   isAlike(normalizeSchema(document, [branch]), plain);
+
+/** None of the others accepts a type that this one accepts. */
+const isApart = (branch: Located, list: Located[], document: ApiDocument): boolean => {
+  const own = normalizeSchema(document, [branch], true);
+  const types = widened(own.types);
+  if (types === null || own.nullable !== false) return false;
+  return list.every(other => {
+    const others = widened(normalizeSchema(document, [other], true).types);
+    return other === branch || others?.isDisjointFrom(types) === true;
+  });
+};
+
+/** A whole number is a number too. */
+const widened = (types: ReadonlySet<string> | null): ReadonlySet<string> | null =>
+  types?.has('integer') ? new Set([...types, 'number']) : types;
 
 const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
   const nodes = ({ properties, subschemas, alternatives }: NormalSchema): JsonValue => {
