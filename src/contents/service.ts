@@ -11,7 +11,7 @@ import type { AnalyzeOutcome, CompareOutcome } from './tasks.ts';
 import { loadPacked, loadText, storeTexts } from './texts.ts';
 
 /** Raised when the comparison would find something else in the same texts: stored comparisons are then made anew. */
-const COMPARISON_ENGINE = 20;
+const COMPARISON_ENGINE = 21;
 
 const RETRY_SECONDS = 5;
 const MAX_SHOWN_PROBLEMS = 100;

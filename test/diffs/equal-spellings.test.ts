@@ -244,3 +244,47 @@ describe('bytes', () => {
     expect(changes(body('3.1.0', 'image/png', bytes), body('3.1.0', 'image/png', {}))).not.toEqual([]);
   });
 });
+
+const named = (kind: string, component: JsonObject): JsonObject => ({ components: { [kind]: { One: component } } });
+const referring = (kind: string, more: JsonObject): JsonObject => ({ $ref: `#/components/${kind}/One`, ...more });
+const parameter = { name: 'q', in: 'query', schema: text, description: 'a' };
+
+const REFERENCES: [to: string, at: (words: JsonObject, inline?: boolean) => JsonObject][] = [
+  [
+    'a parameter',
+    (words, inline) =>
+      api(
+        { parameters: [inline ? { ...parameter, ...words } : referring('parameters', words)] },
+        named('parameters', parameter),
+      ),
+  ],
+  [
+    'an answer',
+    (words, inline) =>
+      api(
+        { responses: { 200: inline ? { description: 'a', ...words } : referring('responses', words) } },
+        named('responses', { description: 'a' }),
+      ),
+  ],
+  [
+    'a header',
+    (words, inline) => {
+      const component = { schema: text, description: 'a' };
+      const header = inline ? { ...component, ...words } : referring('headers', words);
+      return api({ responses: { 200: { description: '', headers: { H: header } } } }, named('headers', component));
+    },
+  ],
+];
+
+describe.each(REFERENCES)('the words of a reference to %s', (_, at) => {
+  it('are told since 3.1, which reads them', () => {
+    expect(changes(at({ description: 'b' }), at({ description: 'c' }))).toEqual(['INFO annotation-changed']);
+    expect(changes(at({}), at({ description: 'b' }))).toEqual(['INFO annotation-added']);
+    const [old, now] = [at({ description: 'b' }), at({ description: 'c' })];
+    expect(changes({ ...old, openapi: '3.0.3' }, { ...now, openapi: '3.0.3' })).toEqual([]);
+  });
+
+  it('are the same as those of what stands there itself', () => {
+    expect(changes(at({ description: 'a' }, true), at({ description: 'a' }))).toEqual([]);
+  });
+});

@@ -2,7 +2,7 @@ import { canonicalTemplate } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { compareMediaTypes } from './compare-bodies.ts';
-import { compareTexts } from './compare-texts.ts';
+import { compareReferenceTexts, compareTexts } from './compare-texts.ts';
 import type { ApiDocument, Located } from './document.ts';
 import { applyRules, type Context, type Engine, sharedUnit } from './engine.ts';
 import type { Operation, Parameter } from './operations.ts';
@@ -83,6 +83,7 @@ const compareParameter = (
   after: Parameter,
   pair: Omit<ParameterPair, 'before' | 'after'>,
 ): void => {
+  compareReferenceTexts(engine, context, before, after);
   if (before.name === after.name && before.in === after.in && engine.sameness.isSame(before.value, after.value)) return;
   const compare = (inner: Context): void => {
     const [styleBefore, styleAfter] = [styleOf(before.value), styleOf(after.value)];

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { compareMediaTypes, compareOnce, linkMediaTypes } from './compare-bodies.ts';
 import { compareContents, holdsPlain } from './compare-parameters.ts';
-import { compareTexts } from './compare-texts.ts';
-import { entriesOf, type Located } from './document.ts';
+import { compareReferenceTexts, compareTexts } from './compare-texts.ts';
+import { type Entry, entriesOf, type Located } from './document.ts';
 import { applyRules, type Context, type Engine } from './engine.ts';
 import type { Operation } from './operations.ts';
 import { extensionRulesFor } from './rules/extensions.ts';
@@ -19,7 +19,8 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
   for (const { codes, before: was, after: is } of matchCodes(old, now)) {
     const code = codes.after;
     const isMatch = was !== null && is !== null && codes.before === codes.after;
-    if (isMatch && engine.sameness.isSame(was.value, is.value)) continue;
+    const isSame = isMatch && engine.sameness.isSame(was.value, is.value);
+    if (isSame && !was.reference && !is.reference) continue;
     const inner: Context = {
       ...context,
       thing: `Response ${code}`,
@@ -27,6 +28,8 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
       changeType: 'RESPONSE_CHANGED',
       trail: `${context.trail}/responses/${code}`,
     };
+    if (isMatch) compareReferenceTexts(engine, inner, was, is);
+    if (isSame) continue;
     const pair = { codes, before: was, after: is, ...operations };
     if (was === null || is === null) {
       compareOnce(engine, inner, was, is, [before, after], deeper => applyRules(engine, deeper, responseRules, pair));
@@ -40,7 +43,7 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
 };
 
 /** Beside what stands under a code, a vendor may say something about them all. */
-const responsesOf = (document: Engine['before'], operation: Operation): Map<string, Located<JsonObject>> => {
+const responsesOf = (document: Engine['before'], operation: Operation): Map<string, Entry> => {
   const responses = entriesOf(document, operation, 'responses');
   for (const code of responses.keys()) if (code.startsWith('x-')) responses.delete(code);
   return responses;
@@ -71,7 +74,7 @@ const linkResponse = (engine: Engine, context: Context, response: JsonValue): bo
 /** Where an answer may refer to what is no schema. */
 const MAY_REFER = ['$ref', 'headers', 'links'];
 
-type Side = Located<JsonObject> | null;
+type Side = Entry | null;
 type Match = { codes: { before: string; after: string }; before: Side; after: Side };
 
 /** `2XX` stands for every success, `default` for whatever has no line of its own. */
@@ -79,10 +82,10 @@ const includes = (wide: string, code: string): boolean =>
   wide !== code && (wide === 'default' || (/^[1-5]XX$/i.test(wide) && /^\d/.test(code) && wide[0] === code[0]));
 
 /** A success that gets a line of its own was told by its range before. */
-const rangeOf = (code: string, old: Map<string, Located<JsonObject>>): Side =>
+const rangeOf = (code: string, old: Map<string, Entry>): Side =>
   /^2\d\d$/.test(code) ? (old.get('2XX') ?? null) : null;
 
-const matchCodes = (old: Map<string, Located<JsonObject>>, now: Map<string, Located<JsonObject>>): Match[] => {
+const matchCodes = (old: Map<string, Entry>, now: Map<string, Entry>): Match[] => {
   const lost = [...old.keys()].filter(code => !now.has(code));
   const matches: Match[] = [];
   const matched = new Set<string>();
@@ -145,7 +148,8 @@ const compareHeaders = (
   const [old, now] = [headersOf(engine.before, before), headersOf(engine.after, after)];
   for (const key of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(key) ?? null, now.get(key) ?? null];
-    if (was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
+    const isSame = was !== null && is !== null && engine.sameness.isSame(was.value, is.value);
+    if (isSame && !was.reference && !is.reference) continue;
     const name = is?.name ?? was?.name ?? key;
     const thing = `Response header \`${name}\``;
     const inner: Context = {
@@ -156,6 +160,8 @@ const compareHeaders = (
       place: code,
       trail: `${context.trail}/headers/${key}`,
     };
+    if (was && is) compareReferenceTexts(engine, inner, was, is);
+    if (isSame) continue;
     const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
     const isPlain =
       was !== null && is !== null && holdsPlain(engine.before, was, 'simple') && holdsPlain(engine.after, is, 'simple');
@@ -167,10 +173,7 @@ const compareHeaders = (
   }
 };
 
-const headersOf = (
-  document: Engine['before'],
-  response: Located,
-): Map<string, { name: string } & Located<JsonObject>> =>
+const headersOf = (document: Engine['before'], response: Located): Map<string, { name: string } & Entry> =>
   new Map(
     [...entriesOf(document, response, 'headers')].map(([name, header]) => [name.toLowerCase(), { name, ...header }]),
   );

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../platform/json.ts';
-import type { Located } from './document.ts';
+import type { Entry, Located } from './document.ts';
 import { applyWordRules, type Context, type Engine } from './engine.ts';
 import { textRules } from './rules/texts.ts';
 import { sameValue } from './values.ts';
@@ -17,6 +17,7 @@ export const TEXTS = {
   response: ['summary', 'description'],
   link: ['description'],
   server: ['name', 'description'],
+  reference: ['summary', 'description'],
   scheme: ['description', 'bearerFormat'],
 } as const;
 
@@ -35,4 +36,15 @@ export const compareTexts = (
 ): void => {
   const fields = TEXTS[kind].filter(field => !sameValue(before.value[field], after.value[field]));
   if (fields.length > 0) applyWordRules(engine, context, textRules, { before, after, fields });
+};
+
+const isComponent = ({ pointer }: Entry): boolean => /^\/components\/\w+\/[^/]+$/.test(pointer);
+
+/** What a reference says in the place of the component that it stands for. */
+export const compareReferenceTexts = (engine: Engine, context: Context, before: Entry, after: Entry): void => {
+  const [old, now] = [before.reference, after.reference];
+  if (old === undefined && now === undefined) return;
+  if ((old === undefined && !isComponent(before)) || (now === undefined && !isComponent(after))) return;
+  const silent = ({ pointer }: Entry): Located<JsonObject> => ({ value: {}, pointer });
+  compareTexts(engine, context, old ?? silent(before), now ?? silent(after), 'reference');
 };

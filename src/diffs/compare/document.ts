@@ -81,15 +81,28 @@ export const resolve = (document: ApiDocument, located: Located): Located => {
   return current;
 };
 
+/** What stands where a component was put, and what is said there in the place of the component's own words. */
+export type Entry = Located<JsonObject> & { reference?: Located<JsonObject> };
+
+/** Since 3.1 a reference may have a summary and a description of its own. */
+export const referenceAt = ({ dialect }: ApiDocument, { value, pointer }: Located): Pick<Entry, 'reference'> =>
+  dialect === '3.1' &&
+  isJsonObject(value) &&
+  refOf(value) !== null &&
+  (value.description !== undefined || value.summary !== undefined)
+    ? { reference: { value, pointer } }
+    : {};
+
 /** The child objects of a map, each located and resolved. */
-export const entriesOf = (document: ApiDocument, parent: Located, key: string): Map<string, Located<JsonObject>> => {
-  const entries = new Map<string, Located<JsonObject>>();
+export const entriesOf = (document: ApiDocument, parent: Located, key: string): Map<string, Entry> => {
+  const entries = new Map<string, Entry>();
   const map = isJsonObject(parent.value) ? parent.value[key] : undefined;
   if (!isJsonObject(map)) return entries;
   const base = append(parent.pointer, key);
   for (const name of Object.keys(map)) {
-    const entry = resolve(document, { value: map[name] as JsonValue, pointer: append(base, name) });
-    if (isJsonObject(entry.value)) entries.set(name, entry as Located<JsonObject>);
+    const place = { value: map[name] as JsonValue, pointer: append(base, name) };
+    const { value, pointer } = resolve(document, place);
+    if (isJsonObject(value)) entries.set(name, { value, pointer, ...referenceAt(document, place) });
   }
   return entries;
 };

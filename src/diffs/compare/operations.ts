@@ -2,11 +2,11 @@ import { canonicalTemplate, templateNames } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject } from '../../platform/json.ts';
 import type { AffectedOperation } from '../model.ts';
-import { type ApiDocument, type Located, resolve, textOf } from './document.ts';
+import { type ApiDocument, type Entry, type Located, referenceAt, resolve, textOf } from './document.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-export type Parameter = Located<JsonObject> & {
+export type Parameter = Entry & {
   name: string;
   in: string;
   /** Stands in the operation itself, not at its path or among the components. */
@@ -76,7 +76,8 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
     if (!Array.isArray(holder.value.parameters)) return;
     for (const [index, entry] of holder.value.parameters.entries()) {
       const at = `${holder.pointer}/parameters/${index}`;
-      const { value, pointer } = resolve(document, { value: entry, pointer: at });
+      const place = { value: entry, pointer: at };
+      const { value, pointer } = resolve(document, place);
       if (!isJsonObject(value) || typeof value.name !== 'string' || typeof value.in !== 'string') continue;
       const own = pointer === at && holder.value === operation.value;
       const parameter = {
@@ -86,6 +87,7 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
         in: value.in,
         own,
         atPath: holder.value !== operation.value,
+        ...referenceAt(document, place),
       };
       parameters.set(keyOf(operation, parameter), parameter);
     }
