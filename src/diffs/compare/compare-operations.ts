@@ -1,4 +1,5 @@
 import { append } from '../../openapi/pointer.ts';
+import type { JsonObject } from '../../platform/json.ts';
 import { compareRequestBody } from './compare-bodies.ts';
 import { compareItems, compareOwnServers } from './compare-document.ts';
 import { compareParameters } from './compare-parameters.ts';
@@ -11,7 +12,6 @@ import { type Direction, flip } from './law.ts';
 import { type Operation, operationsIn } from './operations.ts';
 import { addedEndpointRules, endpointRules, removedEndpointRules } from './rules/endpoints.ts';
 import { extensionRulesFor } from './rules/extensions.ts';
-import { sameValue } from './values.ts';
 
 /** Operations of either document, paired; the place in this list is the number that units know them by. */
 export type OperationMatch = { before: Operation | null; after: Operation | null };
@@ -71,11 +71,11 @@ const compareMatch = (engine: Engine, context: Context, { before, after }: Opera
 const compareOperation = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
   compareOwnSecurity(engine, context, before, after);
   compareItems(engine, context, before, after);
-  if (!isAlike(before, after)) {
+  if (!haveSameFields(engine, before.value, after.value)) {
     applyRules(engine, context, endpointRules, { before, after, notice: engine.notice });
+    applyRules(engine, context, extensionRulesFor(before, after), { before, after });
+    compareTexts(engine, context, before, after, 'operation');
   }
-  applyRules(engine, context, extensionRulesFor(before, after), { before, after });
-  compareTexts(engine, context, before, after, 'operation');
   compareOwnServers(engine, context, before, after);
   compareParameters(engine, context, before, after);
   compareRequestBody(engine, context, before, after);
@@ -83,13 +83,16 @@ const compareOperation = (engine: Engine, context: Context, before: Operation, a
   compareCallbacks(engine, context, before, after);
 };
 
-/** What the rules about operations look at. */
-const OWN_FIELDS = [
-  ...['operationId', 'summary', 'description', 'tags', 'deprecated'],
-  ...['x-sunset', 'x-stability-level'],
-];
-const isAlike = ({ value: a }: Operation, { value: b }: Operation): boolean =>
-  OWN_FIELDS.every(field => sameValue(a[field], b[field]));
+/** What is compared on its own. */
+const PARTS = new Set(['security', 'servers', 'parameters', 'requestBody', 'responses', 'callbacks']);
+
+const haveSameFields = ({ sameness }: Engine, before: JsonObject, after: JsonObject): boolean => {
+  let open = 0;
+  for (const key in after) if (!PARTS.has(key)) open++;
+  for (const key in before)
+    if (!PARTS.has(key) && (--open < 0 || !sameness.isSame(before[key], after[key]))) return false;
+  return open === 0;
+};
 
 const compareCallbacks = (engine: Engine, context: Context, before: Operation, after: Operation): void => {
   if (engine.sameness.isSame(before.value.callbacks, after.value.callbacks)) return;

@@ -60,9 +60,10 @@ const sameLists = (a: JsonValue[], b: JsonValue[]): boolean =>
   a.length === b.length && a.every((element, index) => sameValue(element, b[index]));
 
 const sameObjects = (a: JsonObject, b: JsonObject): boolean => {
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every(key => Object.hasOwn(b, key) && sameValue(a[key], b[key]));
+  let open = 0;
+  for (const _ in b) open++;
+  for (const key in a) if (--open < 0 || !Object.hasOwn(b, key) || !sameValue(a[key], b[key])) return false;
+  return open === 0;
 };
 
 export const sameValue = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {

@@ -59,11 +59,12 @@ export const extensionRules: Rule<ExtensionPair>[] = [
   extensionRule('changed', differs),
 ];
 
-const hasOther = ({ value }: Located<JsonObject>, { value: other }: Located<JsonObject>): boolean => {
-  for (const key in value) if (isExtension(key) && !sameValue(value[key], other[key])) return true;
-  return false;
+const haveAlike = ({ value: old }: Located<JsonObject>, { value: now }: Located<JsonObject>): boolean => {
+  for (const key in old) if (isExtension(key) && !sameValue(old[key], now[key])) return false;
+  for (const key in now) if (isExtension(key) && !Object.hasOwn(old, key)) return false;
+  return true;
 };
 
 /** The rules, as long as there is something for them to find. */
 export const extensionRulesFor = (before: Located<JsonObject>, after: Located<JsonObject>): Rule<ExtensionPair>[] =>
-  hasOther(before, after) || hasOther(after, before) ? extensionRules : [];
+  haveAlike(before, after) ? [] : extensionRules;
