@@ -25,15 +25,19 @@ const WARM_UP = 20;
 
 type Texts = [before: string, after: string];
 
-const median = (work: () => unknown): number => {
-  const times: number[] = [];
-  for (let round = 0; round < WARM_UP; round++) work();
-  for (let round = 0; round < ROUNDS; round++) {
-    const start = performance.now();
-    work();
-    times.push(performance.now() - start);
+/** The medians of several works that take turns, so that whatever else the machine does slows all of them. */
+const mediansOf = <Name extends string>(works: Record<Name, () => unknown>): Record<Name, number> => {
+  const names = Object.keys(works) as Name[];
+  const times = Object.fromEntries(names.map(name => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    for (const name of names) {
+      const start = performance.now();
+      works[name]();
+      if (round >= WARM_UP) times[name].push(performance.now() - start);
+    }
   }
-  return times.sort((a, b) => a - b)[ROUNDS >> 1] as number;
+  const median = (name: Name) => times[name].sort((a, b) => a - b)[ROUNDS >> 1] as number;
+  return Object.fromEntries(names.map(name => [name, median(name)])) as Record<Name, number>;
 };
 
 const takeWholeWay = (texts: Texts): void => {
@@ -47,10 +51,13 @@ const takeWholeWay = (texts: Texts): void => {
 };
 
 const measure = (texts: Texts) => {
-  const parse = median(() => texts.map(text => JSON.parse(text)));
   const [before, after] = texts.map(text => JSON.parse(text)) as [JsonObject, JsonObject];
-  const diff = median(() => compareOpenApi(before, after));
-  return { parse, diff, whole: median(() => takeWholeWay(texts)), ...compareOpenApi(before, after).summary };
+  const medians = mediansOf({
+    parse: () => texts.map(text => JSON.parse(text)),
+    diff: () => compareOpenApi(before, after),
+    whole: () => takeWholeWay(texts),
+  });
+  return { ...medians, ...compareOpenApi(before, after).summary };
 };
 
 const octokit = (folder: string, version: string): string => {
