@@ -26,6 +26,8 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     persistent: false,
+    // Letters beyond ASCII have upper and lower case, whatever the locale of the machine.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'],
     onLog: keep,
     onError: keep,
