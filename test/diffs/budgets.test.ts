@@ -32,6 +32,18 @@ const alternatives = (count: number, type: string): JsonObject =>
     oneOf: Array.from({ length: count }, (_, index) => ({ properties: { [`p${index}`]: { type } } })),
   });
 
+/** S1 may turn out to be any of those after it, and S0 holds it in as many places. */
+const subtypes = (count: number, type: string): JsonObject =>
+  document(count + 2, (index): JsonObject => {
+    if (index === 1) return { type: 'object', discriminator: { propertyName: 'kind' } };
+    if (index > 1) return { allOf: [ref(1), { properties: { value: { type: index === 2 ? type : 'string' } } }] };
+    return {
+      properties: Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`p${at}`, { properties: { it: ref(1) } }]),
+      ),
+    };
+  });
+
 const all = (...schemas: JsonObject[]): JsonObject => ({ allOf: schemas });
 const named = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
@@ -68,6 +80,7 @@ describe('what is built to never end', () => {
     ['cycles whose lengths have nothing in common', cycle(400, 'string'), cycle(399, 'integer'), 'too large'],
     ['a thousand levels of branching allOf', branching(1000, 'string'), branching(1000, 'integer'), 'compared'],
     ['allOf of everything by everything', meshed(1000, 'string'), meshed(999, 'integer'), 'too large'],
+    ['thousands of subtypes in thousands of places', subtypes(4000, 'string'), subtypes(4000, 'integer'), 'compared'],
     ['conjuncts that lead back to themselves', ...conjuncts, 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', (_, before, after, expected) => {

@@ -18,6 +18,8 @@ export type ApiDocument = {
   components: number;
   /** Component schemas with a discriminator → those that are built on them. */
   heirs: Map<string, string[]>;
+  /** Where the subtypes of a schema stand, by where it stands: found when it is first asked for. */
+  subtypes: Map<string, ReadonlySet<string | undefined>>;
   /** Members of allOf that were written out so far. */
   unfolded: number;
 };
@@ -36,6 +38,7 @@ export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument =>
   targets: new Map(),
   components: countComponents(root),
   heirs: findHeirs(root),
+  subtypes: new Map(),
   unfolded: 0,
 });
 

@@ -2,7 +2,7 @@ import { parsePointer } from '../../../openapi/pointer.ts';
 import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
 import { ComparisonTooLarge, MAX_UNFOLDED_PAIRS } from '../budget.ts';
 import { type ApiDocument, type Located, refOf } from '../document.ts';
-import { applyRules, type Context, type Engine, sharedSchemas } from '../engine.ts';
+import { applyRules, type Context, type Engine, sharedSchemas, sharedUnit } from '../engine.ts';
 import { mapRules } from '../rules/objects.ts';
 import { isNeverOnce, typeRules } from '../rules/types.ts';
 import { sameValue } from '../values.ts';
@@ -100,10 +100,18 @@ const compareTarget = (engine: Engine, context: Context, before: Located, after:
   compareSubtypes(engine, context, before, after);
 };
 
-/** Whoever may hold a schema with a discriminator may hold its subtypes, and theirs. */
+/** Whoever may hold a schema with a discriminator may hold its subtypes, and theirs: looked for once for all of them. */
 const compareSubtypes = (engine: Engine, context: Context, before: Located, after: Located): void => {
   if (!hasDiscriminator(before.value)) return;
   const inner = context.root ? { ...context, root: false } : context;
+  const { direction, family, inert, repeatable, textual } = context;
+  const use = `${direction} ${family} ${inert} ${repeatable} ${textual}`;
+  sharedUnit(engine, `subtypes ${use} ${before.pointer} ${after.pointer}`, inner, unit =>
+    linkSubtypes(engine, { ...inner, unit }, before, after),
+  );
+};
+
+const linkSubtypes = (engine: Engine, context: Context, before: Located, after: Located): void => {
   const seen = new Set([before.value]);
   const open = [[before, after] as const];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -114,7 +122,7 @@ const compareSubtypes = (engine: Engine, context: Context, before: Located, afte
       // Another schema for the same value is told as such, by the rules about discriminators.
       if (was === null || is === null || seen.has(was.value) || !isRenamed(engine, was, is)) continue;
       seen.add(was.value);
-      compareShared(engine, inner, was, is);
+      compareShared(engine, context, was, is);
       open.push([was, is]);
     }
   }
@@ -147,9 +155,15 @@ const compareInline = (engine: Engine, context: Context, before: Node, after: No
 };
 
 /** A subtype is no other subtype of what it is built on. */
-const isHeir = (document: ApiDocument, node: Node, { target }: MemberMatch['common'][number][0]): boolean =>
-  hasDiscriminator(target.value) &&
-  [...subtypesOf(document, target).values()].some(ref => endOf(document, ref)?.pointer === node[0]?.pointer);
+const isHeir = (document: ApiDocument, [node]: Node, { target }: MemberMatch['common'][number][0]): boolean => {
+  if (node === undefined || !hasDiscriminator(target.value)) return false;
+  let pointers = document.subtypes.get(target.pointer);
+  if (pointers === undefined) {
+    pointers = new Set([...subtypesOf(document, target).values()].map(ref => endOf(document, ref)?.pointer));
+    document.subtypes.set(target.pointer, pointers);
+  }
+  return pointers.has(node.pointer);
+};
 
 /** Members that lead back to themselves are written out once for each who refers to them; a pair under way counts. */
 const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
