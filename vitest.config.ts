@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // Tests that use the database. What they promise of it runs twice: on the embedded one, whose single connection shows
 // every wait for oneself, and on a real PostgreSQL, whose many connections show races.
 const databaseTests = [
-  'test/{ai,domain,graphql,mcp,rest,share}/**/*.test.ts',
+  'test/{access,ai,domain,graphql,mcp,rest,share,stopping}/**/*.test.ts',
   'test/platform/{database/**/*,embedded,schema}.test.ts',
 ];
 
@@ -19,7 +19,7 @@ const loadTests = ['test/load/**/*.test.ts'];
 const timedTests = [
   'test/walk/**/*.test.ts',
   'test/markdown/{render-,}limits.test.ts',
-  'test/{diffs/budgets,openapi/hostile}.test.ts',
+  'test/{openapi-diff/budgets,openapi/hostile}.test.ts',
 ];
 
 /** What a browser shows, a facade translates, a provider is told or the policy says does not depend on it: once is enough. */
@@ -28,8 +28,9 @@ const onlyEmbedded = [
   'test/share/{page*,visits,unavailable}.test.ts',
   'test/ai/{aimock,guide,plain-text,prompts,providers,secrets}.test.ts',
   'test/mcp/**/*.test.ts',
+  'test/stopping/npm-start.test.ts',
 ];
-const onlyPostgresql = ['test/rest/**/*.test.ts', 'test/graphql/authorization.test.ts'];
+const onlyPostgresql = ['test/{access,rest}/**/*.test.ts', 'test/graphql/{absent,authorization}.test.ts'];
 
 /** Begun first in their project, so that at the end nobody waits for one of them. */
 const longest =

@@ -11,10 +11,10 @@ import {
   type Resource,
   signIn,
   succeed,
-} from '../test/load/http-client.ts';
-import { median } from '../test/load/timed.ts';
-import { vendorDocument } from '../test/load/vendor-document.ts';
+} from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
+import { median } from '../test/support/timed.ts';
+import { vendorDocument } from '../test/support/vendor-document.ts';
 
 // What a provider of models that hangs costs those who submit and approve: in turns in a project without a provider
 // and in one whose provider takes requests and never answers.

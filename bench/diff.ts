@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { compareOpenApi } from '../src/diffs/compare/openapi.ts';
 import { indexEndpoints } from '../src/openapi/endpoints.ts';
 import { ingestOpenApi } from '../src/openapi/ingest.ts';
+import { compareOpenApi } from '../src/openapi-diff/compare.ts';
 import type { JsonObject } from '../src/platform/json.ts';
-import { adminSettings, signIn } from '../test/load/http-client.ts';
-import { measurePublishing } from '../test/load/publishing.ts';
+import { adminSettings, signIn } from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
+import { measurePublishing } from '../test/support/publishing.ts';
 import { recursiveDocument } from './recursive-document.ts';
 
 // How long two versions of a large document take to compare, against JSON.parse of both texts:
@@ -96,7 +96,7 @@ const heldMs = async ([before, after]: Texts): Promise<number> => {
     ...adminSettings,
     DOCSVC_DATA_DIR: dataDir,
     DOCSVC_LOG_LEVEL: 'warn',
-    NODE_OPTIONS: `--import=${new URL('./event-loop.ts', import.meta.url)}`,
+    NODE_OPTIONS: `--import=${new URL('../test/support/event-loop.ts', import.meta.url)}`,
   });
   const longestSince = async (): Promise<number> => {
     const { length } = server.output();

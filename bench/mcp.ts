@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adminSettings, makeDocument, type Resource, signIn, succeed } from '../test/load/http-client.ts';
-import { median, type Timed, timedClient } from '../test/load/timed.ts';
-import { vendorDocument } from '../test/load/vendor-document.ts';
+import { adminSettings, makeDocument, type Resource, signIn, succeed } from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
+import { median, type Timed, timedClient } from '../test/support/timed.ts';
+import { vendorDocument } from '../test/support/vendor-document.ts';
 
 // What a tool costs against the REST route of the same data, asked in turns over one connection each:
 //   npm run bench -- mcp

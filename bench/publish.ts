@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adminSettings, signIn } from '../test/load/http-client.ts';
-import { measurePublishing, slowestOf, table } from '../test/load/publishing.ts';
-import { vendorDocument } from '../test/load/vendor-document.ts';
+import { adminSettings, signIn } from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
+import { measurePublishing, slowestOf, table } from '../test/support/publishing.ts';
+import { vendorDocument } from '../test/support/vendor-document.ts';
 
 // How long the life of a large document takes, and how long others wait meanwhile:
 //   node bench/publish.ts [a document of your own]

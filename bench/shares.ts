@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/platform/database.ts';
-import { adminSettings, type HttpClient, type Resource, signIn, succeed } from '../test/load/http-client.ts';
-import { median, type TimedRequest, timedClient } from '../test/load/timed.ts';
-import { vendorDocument } from '../test/load/vendor-document.ts';
+import { adminSettings, type HttpClient, type Resource, signIn, succeed } from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
+import { median, type TimedRequest, timedClient } from '../test/support/timed.ts';
+import { vendorDocument } from '../test/support/vendor-document.ts';
 
 // How long visitors wait, asked in turns over one connection:
 //   npm run bench -- shares

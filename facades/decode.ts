@@ -7,11 +7,16 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { FieldError } from '../src/platform/errors.ts';
-import { sortedByWire, wireName, wireOf } from './operation.ts';
+import { unknownKeys } from './known-keys.ts';
+import { sortedByWire, wireOf } from './operation.ts';
 import type { Bounds, Variable } from './variables.ts';
+import { wireName } from './wire-names.ts';
 
-/** One value of the wire as the value of a GraphQL variable, or what is wrong with it. */
-export type Decode = (value: unknown) => { value: unknown } | { problem: string };
+/**
+ * One value of the wire as the value of a GraphQL variable, or what is wrong with it. Unless `lenient` says so, an object
+ * inside of it holds no key that nobody knows.
+ */
+export type Decode = (value: unknown, lenient?: boolean) => { value: unknown } | { problem: string };
 
 /** JSON that a caller may send into a field of any JSON: deeper would overflow whoever writes it again. */
 const MAX_JSON_DEPTH = 500;
@@ -23,9 +28,14 @@ export function jsonDecoder(variable: Variable): Decode {
   return bounded(decoderOf(variable.type, jsonScalars, fromJsonEnum), variable.bounds);
 }
 
-/** From a path or a query, where everything is text. */
+/** From a path, where everything is text. */
 export function textDecoder(variable: Variable): Decode {
-  const decode = bounded(decoderOf(variable.type, textScalars, fromTextEnum), variable.bounds);
+  return bounded(decoderOf(variable.type, textScalars, fromTextEnum), variable.bounds);
+}
+
+/** From a query: enums by number and by word, as answers have both. */
+export function filterDecoder(variable: Variable): Decode {
+  const decode = bounded(decoderOf(variable.type, textScalars, fromWordOrNumber), variable.bounds);
   return variable.name === 'search' ? shortText(decode) : decode;
 }
 
@@ -34,6 +44,7 @@ export function decodeInto(
   variables: Record<string, unknown>,
   decoders: readonly (readonly [Variable, Decode])[],
   read: (name: string) => unknown,
+  lenient = false,
 ): FieldError[] {
   const errors: FieldError[] = [];
   for (const [{ name, required }, decode] of decoders) {
@@ -43,7 +54,7 @@ export function decodeInto(
       else if (given === null) variables[name] = null;
       continue;
     }
-    const decoded = decode(given);
+    const decoded = decode(given, lenient);
     if ('problem' in decoded) errors.push({ field: name, message: decoded.problem });
     else variables[name] = decoded.value;
   }
@@ -63,12 +74,12 @@ function decoderOf(type: GraphQLInputType, scalars: Scalars, ofEnum: typeof from
 }
 
 function listDecoder(decode: Decode, single: boolean): Decode {
-  return given => {
+  return (given, lenient) => {
     const list = single && !Array.isArray(given) ? [given] : given;
     if (!Array.isArray(list)) return { problem: 'must be an array' };
     const values: unknown[] = [];
     for (const [index, item] of list.entries()) {
-      const decoded = item === null ? { problem: 'must not be null' } : decode(item);
+      const decoded = item === null ? { problem: 'must not be null' } : decode(item, lenient);
       if ('problem' in decoded)
         return { problem: `item ${index}${decoded.problem.startsWith(':') ? '' : ' '}${decoded.problem}` };
       values.push(decoded.value);
@@ -77,7 +88,7 @@ function listDecoder(decode: Decode, single: boolean): Decode {
   };
 }
 
-/** An item of a list; of what it does not know it takes no notice, as a body. */
+/** An item of a list. */
 function objectDecoder(type: GraphQLInputObjectType, scalars: Scalars, ofEnum: typeof fromJsonEnum): Decode {
   const fields = Object.values(type.getFields()).map(field => ({
     name: field.name,
@@ -85,14 +96,17 @@ function objectDecoder(type: GraphQLInputObjectType, scalars: Scalars, ofEnum: t
     required: isNonNullType(field.type),
     decode: decoderOf(field.type, scalars, ofEnum),
   }));
-  return given => {
+  const known = fields.map(({ wire }) => wire);
+  return (given, lenient) => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem: 'must be an object' };
+    const [stranger] = lenient ? [] : unknownKeys(Object.keys(given), known);
+    if (stranger !== undefined) return { problem: `: ${stranger.field} ${stranger.message}` };
     const value: Record<string, unknown> = {};
     for (const { name, wire, required, decode } of fields) {
       const part = (Object.hasOwn(given, wire) ? (given as Record<string, unknown>)[wire] : undefined) ?? undefined;
       if (part === undefined && required) return { problem: `: ${wire} is required` };
       if (part === undefined) continue;
-      const decoded = decode(part);
+      const decoded = decode(part, lenient);
       if ('problem' in decoded) return { problem: `: ${wire} ${decoded.problem}` };
       value[name] = decoded.value;
     }
@@ -117,10 +131,13 @@ const text: Decode = value => {
   if (!isText(value)) return { problem: Array.isArray(value) ? 'must be one string' : 'must be a string' };
   return value.isWellFormed() ? { value } : { problem: 'must be well-formed Unicode' };
 };
+
+/** A blank id would be no filter at all: everything would be given. */
+const id: Decode = value => (isText(value) && value.trim() === '' ? { problem: 'must not be blank' } : text(value));
 const time = check(isTime, 'must be a time as RFC 3339 writes it, such as 2026-01-31T12:00:00Z');
 
 const jsonScalars: Scalars = {
-  ID: text,
+  ID: id,
   String: text,
   DateTime: time,
   Int: check(isInt, 'must be an integer'),
@@ -130,7 +147,7 @@ const jsonScalars: Scalars = {
 };
 
 const textScalars: Scalars = {
-  ID: text,
+  ID: id,
   String: text,
   DateTime: time,
   Int: numberFrom(/^-?\d{1,15}$/, isInt, 'must be an integer'),
@@ -161,6 +178,16 @@ function fromTextEnum(names: ReadonlyMap<unknown, string>): Decode {
   };
 }
 
+function fromWordOrNumber(names: ReadonlyMap<unknown, string>): Decode {
+  const texts = [...names].flatMap(([wire, name]) => [String(wire), name].map(text => [text.toLowerCase(), name]));
+  const byText = new Map(texts as [string, string][]);
+  const problem = `must be one of ${choices(names)}`;
+  return value => {
+    const name = isText(value) ? byText.get(value.toLowerCase()) : undefined;
+    return name === undefined ? { problem } : { value: name };
+  };
+}
+
 const choices = (names: ReadonlyMap<unknown, string>): string =>
   [...names].map(([wire, name]) => (typeof wire === 'number' ? `${wire} (${name})` : wire)).join(', ');
 
@@ -177,8 +204,8 @@ function shortText(decode: Decode): Decode {
  */
 function bounded(decode: Decode, { minimum, maximum }: Bounds): Decode {
   if (minimum === undefined && maximum === undefined) return decode;
-  return given => {
-    const decoded = decode(given);
+  return (given, lenient) => {
+    const decoded = decode(given, lenient);
     if ('problem' in decoded || typeof decoded.value !== 'number') return decoded;
     const number = decoded.value;
     const good = number >= (minimum ?? Number.NEGATIVE_INFINITY) && number <= (maximum ?? Number.POSITIVE_INFINITY);

@@ -1,6 +1,7 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { DomainError, type ErrorStatus, type FieldError, statusCode } from '../src/platform/errors.ts';
 import type { Operation } from './load.ts';
+import { wireName } from './wire-names.ts';
 
 /** What a facade needs of the engine; the context is the engine's own and passes through. */
 export type Engine<Context> = {
@@ -88,12 +89,16 @@ type Extensions = { code?: unknown; errors?: FieldError[]; retryAfterSeconds?: n
 
 /** A message begins with the field that it is about. */
 const renamed = (message: string, from: string | undefined, to: string | undefined): string =>
-  from !== undefined && to !== undefined && message.startsWith(`${from}: `) ? to + message.slice(from.length) : message;
+  from !== undefined && to !== undefined && /^(: | )/.test(message.slice(from.length)) && message.startsWith(from)
+    ? to + message.slice(from.length)
+    : message;
 
 /** The schema calls a field `versionName`; the caller sent it as `version_name`. */
 function onTheWire(operation: Operation, error: FieldError): FieldError {
   if (error.field === undefined) return error;
   const [head = '', ...rest] = error.field.split('.');
-  const variable = operation.variables.find(({ target, name }) => target === head || name === head);
+  const variable = operation.variables.find(
+    ({ target, name }) => target === head || name === head || wireName(target) === head,
+  );
   return variable === undefined ? error : { ...error, field: [variable.name, ...rest].join('.') };
 }

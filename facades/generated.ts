@@ -845,6 +845,8 @@ export type DiffItemFragment = { rule: string, key: string, severity: DiffSeveri
 export type ListDiffsQueryVariables = Exact<{
   project_id: string;
   document_id?: string | null | undefined;
+  from_version_id?: string | null | undefined;
+  to_version_id?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -1111,16 +1113,32 @@ export type ArchiveBranchMutationVariables = Exact<{
 
 export type ArchiveBranchMutation = { archiveBranch: BranchFragment | null };
 
-export type DraftEntryFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, source_branch_id: string | null, source_version_id: string | null, base_version_id: string | null, raw_content_hash: string, normalized_content_hash: string | null, stable_content_hash: string | null, hash: string, warnings: number, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, created_by: string, created_at: string, updated_at: string };
+export type UnarchiveBranchMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  branch_id: string;
+}>;
 
-export type DraftFragment = (
+
+export type UnarchiveBranchMutation = { unarchiveBranch: BranchFragment | null };
+
+export type DraftEntryFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, source_branch_id: string | null, source_version_id: string | null, base_version_id: string | null, raw_content_hash: string, normalized_content_hash: string | null, stable_content_hash: string | null, hash: string, warnings: number, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, created_by: string, created_at: string, updated_at: string, author: PersonFragment };
+
+export type PersonFragment = { id: string, name: string };
+
+export type DraftDetailsFragment = (
   { diff_preview: DiffPreviewFragment | null }
   & DraftEntryFragment
 );
 
+export type DraftFragment = (
+  { schema_content: string | null, content: string | null }
+  & DraftDetailsFragment
+);
+
 export type DiffPreviewFragment = { base_version_id: string | null, summary: DiffSummaryFragment, semver_hint: SemverHintFragment | null, items: Array<DiffItemFragment> | null };
 
-export type ReviewFragment = { id: string, decision: ReviewDecision, comment: string | null, draft_id: string, submission_round: number, review_revision: string, created_by: string, created_at: string };
+export type ReviewFragment = { id: string, decision: ReviewDecision, comment: string | null, draft_id: string, submission_round: number, review_revision: string, created_by: string, created_at: string, reviewer: PersonFragment };
 
 export type ContentFragment = { content: string, hash: string, owner_type: ContentOwnerType, owner_id: string, content_kind: ContentKind, size_bytes: number };
 
@@ -1157,7 +1175,7 @@ export type GetDraftContentQueryVariables = Exact<{
 
 
 export type GetDraftContentQuery = { draft: { content: (
-      { draft: DraftFragment | null }
+      { draft: DraftDetailsFragment | null }
       & ContentFragment
     ) | null } | null };
 
@@ -1663,6 +1681,7 @@ export type RevokeMcpTokenMutationVariables = Exact<{
 export type RevokeMcpTokenMutation = { revokeMcpToken: McpTokenEntryFragment | null };
 
 export type ListMcpUsageQueryVariables = Exact<{
+  project_id?: string | null | undefined;
   token_id?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
@@ -1710,6 +1729,7 @@ export type CreateUserMutationVariables = Exact<{
   name?: string | null | undefined;
   password: string;
   is_super_admin?: boolean | null | undefined;
+  status?: UserStatus | null | undefined;
 }>;
 
 
@@ -2251,6 +2271,12 @@ export const BranchFragmentDoc = gql`
   updated_at: updatedAt
 }
     ` as unknown as DocumentNode<BranchFragment, unknown>;
+export const PersonFragmentDoc = gql`
+    fragment Person on Person {
+  id
+  name
+}
+    ` as unknown as DocumentNode<PersonFragment, unknown>;
 export const DraftEntryFragmentDoc = gql`
     fragment DraftEntry on Draft {
   id
@@ -2279,6 +2305,9 @@ export const DraftEntryFragmentDoc = gql`
   submitted_at: submittedAt
   review_comment: reviewComment
   created_by: createdById
+  author {
+    ...Person
+  }
   created_at: createdAt
   updated_at: updatedAt
 }
@@ -2297,12 +2326,19 @@ export const DiffPreviewFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<DiffPreviewFragment, unknown>;
-export const DraftFragmentDoc = gql`
-    fragment Draft on Draft {
+export const DraftDetailsFragmentDoc = gql`
+    fragment DraftDetails on Draft {
   ...DraftEntry
   diff_preview: diffPreview {
     ...DiffPreview
   }
+}
+    ` as unknown as DocumentNode<DraftDetailsFragment, unknown>;
+export const DraftFragmentDoc = gql`
+    fragment Draft on Draft {
+  ...DraftDetails
+  schema_content: schemaContent
+  content: markdownContent
 }
     ` as unknown as DocumentNode<DraftFragment, unknown>;
 export const ReviewFragmentDoc = gql`
@@ -2314,6 +2350,9 @@ export const ReviewFragmentDoc = gql`
   submission_round: submissionRound
   review_revision: reviewRevision
   created_by: createdById
+  reviewer {
+    ...Person
+  }
   created_at: createdAt
 }
     ` as unknown as DocumentNode<ReviewFragment, unknown>;
@@ -3306,9 +3345,15 @@ export const StreamChatAnswerDocument = gql`
 }
     ${ChatMessageFragmentDoc}` as unknown as DocumentNode<StreamChatAnswerSubscription, StreamChatAnswerSubscriptionVariables>;
 export const ListDiffsDocument = gql`
-    query ListDiffs($project_id: ID!, $document_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+    query ListDiffs($project_id: ID!, $document_id: ID, $from_version_id: ID, $to_version_id: ID, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {
-    diffs(documentId: $document_id, first: $page_size, offset: $offset) {
+    diffs(
+      documentId: $document_id
+      fromVersionId: $from_version_id
+      toVersionId: $to_version_id
+      first: $page_size
+      offset: $offset
+    ) {
       total: totalCount
       items: nodes {
         ...DiffEntry
@@ -3640,6 +3685,15 @@ export const ArchiveBranchDocument = gql`
   }
 }
     ${BranchFragmentDoc}` as unknown as DocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;
+export const UnarchiveBranchDocument = gql`
+    mutation UnarchiveBranch($project_id: ID, $document_id: ID, $branch_id: ID!) {
+  unarchiveBranch(
+    input: { id: $branch_id, projectId: $project_id, documentId: $document_id }
+  ) {
+    ...Branch
+  }
+}
+    ${BranchFragmentDoc}` as unknown as DocumentNode<UnarchiveBranchMutation, UnarchiveBranchMutationVariables>;
 export const ListDraftsDocument = gql`
     query ListDrafts($project_id: ID!, $document_id: ID, $branch_id: ID, $status: DraftStatus, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {
@@ -3658,7 +3712,8 @@ export const ListDraftsDocument = gql`
     }
   }
 }
-    ${DraftEntryFragmentDoc}` as unknown as DocumentNode<ListDraftsQuery, ListDraftsQueryVariables>;
+    ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}` as unknown as DocumentNode<ListDraftsQuery, ListDraftsQueryVariables>;
 export const GetDraftDocument = gql`
     query GetDraft($project_id: ID, $document_id: ID, $draft_id: ID!) {
   draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
@@ -3666,7 +3721,9 @@ export const GetDraftDocument = gql`
   }
 }
     ${DraftFragmentDoc}
+${DraftDetailsFragmentDoc}
 ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
@@ -3677,14 +3734,15 @@ export const GetDraftContentDocument = gql`
     content(kind: $kind) {
       ...Content
       draft {
-        ...Draft
+        ...DraftDetails
       }
     }
   }
 }
     ${ContentFragmentDoc}
-${DraftFragmentDoc}
+${DraftDetailsFragmentDoc}
 ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
@@ -3700,7 +3758,8 @@ export const ListDraftReviewsDocument = gql`
     }
   }
 }
-    ${ReviewFragmentDoc}` as unknown as DocumentNode<ListDraftReviewsQuery, ListDraftReviewsQueryVariables>;
+    ${ReviewFragmentDoc}
+${PersonFragmentDoc}` as unknown as DocumentNode<ListDraftReviewsQuery, ListDraftReviewsQueryVariables>;
 export const ListDraftWarningsDocument = gql`
     query ListDraftWarnings($project_id: ID, $document_id: ID, $draft_id: ID!) {
   draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
@@ -3729,7 +3788,9 @@ export const CreateDraftDocument = gql`
   }
 }
     ${DraftFragmentDoc}
+${DraftDetailsFragmentDoc}
 ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
@@ -3754,7 +3815,9 @@ export const UpdateDraftDocument = gql`
   }
 }
     ${DraftFragmentDoc}
+${DraftDetailsFragmentDoc}
 ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
@@ -3767,7 +3830,8 @@ export const WithdrawDraftDocument = gql`
     ...DraftEntry
   }
 }
-    ${DraftEntryFragmentDoc}` as unknown as DocumentNode<WithdrawDraftMutation, WithdrawDraftMutationVariables>;
+    ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}` as unknown as DocumentNode<WithdrawDraftMutation, WithdrawDraftMutationVariables>;
 export const SubmitDraftDocument = gql`
     mutation SubmitDraft($project_id: ID, $document_id: ID, $draft_id: ID!) {
   submitDraft(
@@ -3777,7 +3841,9 @@ export const SubmitDraftDocument = gql`
   }
 }
     ${DraftFragmentDoc}
+${DraftDetailsFragmentDoc}
 ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
@@ -3812,7 +3878,9 @@ export const RequestDraftChangesDocument = gql`
   }
 }
     ${DraftFragmentDoc}
+${DraftDetailsFragmentDoc}
 ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
@@ -3832,7 +3900,9 @@ export const RejectDraftDocument = gql`
   }
 }
     ${DraftFragmentDoc}
+${DraftDetailsFragmentDoc}
 ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
@@ -3854,7 +3924,9 @@ export const PromoteDraftDocument = gql`
   }
 }
     ${DraftFragmentDoc}
+${DraftDetailsFragmentDoc}
 ${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
 ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
@@ -4258,8 +4330,13 @@ export const RevokeMcpTokenDocument = gql`
 }
     ${McpTokenEntryFragmentDoc}` as unknown as DocumentNode<RevokeMcpTokenMutation, RevokeMcpTokenMutationVariables>;
 export const ListMcpUsageDocument = gql`
-    query ListMcpUsage($token_id: ID, $page_size: Int = 200, $offset: Int = 0) {
-  mcpUsage(tokenId: $token_id, first: $page_size, offset: $offset) {
+    query ListMcpUsage($project_id: ID, $token_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+  mcpUsage(
+    projectId: $project_id
+    tokenId: $token_id
+    first: $page_size
+    offset: $offset
+  ) {
     total: totalCount
     items: nodes {
       ...AuditEntry
@@ -4302,13 +4379,14 @@ export const GetUserDocument = gql`
 }
     ${UserFragmentDoc}` as unknown as DocumentNode<GetUserQuery, GetUserQueryVariables>;
 export const CreateUserDocument = gql`
-    mutation CreateUser($email: String!, $name: String, $password: String!, $is_super_admin: Boolean) {
+    mutation CreateUser($email: String!, $name: String, $password: String!, $is_super_admin: Boolean, $status: UserStatus) {
   createUser(
     input: {
       email: $email
       name: $name
       password: $password
       isSuperAdmin: $is_super_admin
+      status: $status
     }
   ) {
     ...User

@@ -12,10 +12,16 @@ type Expected =
   | 'a colon'
   | 'more';
 
-type Token = { readonly kind: '{' | '}' | '[' | ']' | ':' | ',' | 'text' | 'scalar' | 'bad'; readonly end: number };
+type Token = {
+  /** Of a long text first its `part`s, each ending where the next one begins. */
+  readonly kind: '{' | '}' | '[' | ']' | ':' | ',' | 'text' | 'part' | 'scalar' | 'bad';
+  readonly end: number;
+};
 
 /** After so many tokens other requests get a turn: a hostile body of 40 MB has 40 million of them. */
 const TURN = 50_000;
+/** And after so many characters of one text. */
+const PART = 1024 * 1024;
 
 /**
  * Finds the first mistake of a text that JSON.parse refused: its own message has a position for some mistakes only.
@@ -26,7 +32,8 @@ export async function findJsonProblem(text: string): Promise<JsonProblem> {
   let expected: Expected = 'a value';
   let offset = skipBlanks(text, 0);
   for (let tokens = 1; ; tokens += 1) {
-    const token = readToken(text, offset);
+    let token = readToken(text, offset);
+    for (; token.kind === 'part'; token = readText(text, token.end)) await setImmediate();
     const next: Expected | undefined = token.kind === 'bad' ? undefined : step(expected, token, open);
     if (next === undefined) return problemAt(text, token.kind === 'bad' ? token.end : offset, expected, open);
     expected = next;
@@ -55,7 +62,9 @@ function readToken(text: string, start: number): Token {
 const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 function readText(text: string, from: number): Token {
-  for (let offset = from; offset < text.length; offset += 1) {
+  const end = Math.min(text.length, from + PART);
+  let offset = from;
+  for (; offset < end; offset += 1) {
     const code = text.charCodeAt(offset);
     if (code === 0x22) return { kind: 'text', end: offset + 1 };
     if (code < 0x20) return { kind: 'bad', end: offset };
@@ -64,7 +73,7 @@ function readText(text: string, from: number): Token {
     if (!escaped.test(text)) return { kind: 'bad', end: offset };
     offset = escaped.lastIndex - 1;
   }
-  return { kind: 'bad', end: text.length };
+  return offset < text.length ? { kind: 'part', end: offset } : { kind: 'bad', end: text.length };
 }
 
 /** What is expected after this token, or undefined when the token is not what was expected. */

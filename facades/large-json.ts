@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { breathe } from '../src/platform/breaths.ts';
 
 /** Why a body is not even handed to JSON.parse. */
 export class UnreasonableJson extends Error {}
@@ -8,12 +8,15 @@ const PIECE_BYTES = 64 * 1024;
 /** Everything else of a body goes through JSON.parse at once. */
 const MAX_REST_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 500;
+/** Keys and values of a body: no request has a thousand, and JSON.parse takes a second for millions. */
+const MAX_VALUES = 50_000;
 /** After so many steps other requests get a turn. */
 const TURN = 20_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const COMMA = 0x2c;
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 type Text = { readonly start: number; readonly end: number };
@@ -55,10 +58,13 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> 
   let depth = 0;
   let long = 0;
   let steps = 0;
+  let values = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === 0x7b || byte === 0x5b) depth += 1;
     else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+    else if (byte === COMMA || byte === COLON) values += 1;
+    if (values > MAX_VALUES) throw new UnreasonableJson(`has more than ${MAX_VALUES} keys and values`);
     if (depth > MAX_DEPTH) throw new UnreasonableJson(`must not be nested deeper than ${MAX_DEPTH}`);
     if (at - long > MAX_REST_BYTES)
       throw new UnreasonableJson(`has more than ${MAX_REST_BYTES} bytes beside its texts`);
@@ -71,7 +77,7 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> 
       }
     }
     steps += 1;
-    if (steps % TURN === 0) await setImmediate();
+    if (steps % TURN === 0) await breathe();
   }
   return texts;
 }
@@ -92,7 +98,7 @@ async function endOfText(bytes: Buffer, start: number): Promise<number> {
     while (first > start && bytes[first - 1] === BACKSLASH) first -= 1;
     if ((quote - first) % 2 === 0) return quote;
     from = quote + 1;
-    if (steps % TURN === 0) await setImmediate();
+    if (steps % TURN === 0) await breathe();
   }
 }
 
@@ -102,7 +108,7 @@ async function readText(bytes: Buffer, { start, end }: Text): Promise<string> {
     const to = from + PIECE_BYTES >= end ? end : safeCut(bytes, from, from + PIECE_BYTES);
     text += JSON.parse(`"${bytes.toString('utf8', from, to)}"`);
     from = to;
-    if (pieces % 8 === 0) await setImmediate();
+    if (pieces % 8 === 0) await breathe();
   }
   return text;
 }

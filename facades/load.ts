@@ -1,6 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, Kind, specifiedRules, validate } from 'graphql';
 import { type Result, resultOf } from './selection.ts';
 import { type Variable, variablesOf } from './variables.ts';
+import { inWireNames } from './wire-names.ts';
 
 /** One operation, checked at start against the schema: what a route or a tool is made of. */
 export type Operation = {
@@ -53,7 +54,7 @@ function loadOperation(schema: GraphQLSchema, document: DocumentNode): Operation
     document,
     variables: variablesOf(schema, definition, document),
     result: resultOf(schema, definition, new Map(fragments.map(fragment => [fragment.name.value, fragment]))),
-    description: schema.getRootType(kind)?.getFields()[root.name.value]?.description ?? undefined,
+    description: inWireNames(schema.getRootType(kind)?.getFields()[root.name.value]?.description),
   };
 }
 

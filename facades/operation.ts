@@ -13,6 +13,7 @@ import {
 import type { Operation } from './load.ts';
 import type { Field, NamedShape, ObjectShape, Shape } from './selection.ts';
 import type { Bounds, Variable } from './variables.ts';
+import { inWireNames, wireName } from './wire-names.ts';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 and MCP take it. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -79,12 +80,9 @@ export function wireOf(value: GraphQLEnumValue, key = ''): string | number {
   return named ? value.name.toLowerCase() : wire;
 }
 
-/** The wire name of a field of an input object. */
-export const wireName = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-
-/** By integer, not by name: so people know the values and messages list them. */
+/** In the order in which they are declared, not by name: so people know the values and messages list them. */
 export const sortedByWire = (type: GraphQLEnumType): GraphQLEnumValue[] =>
-  type.getValues().toSorted((a, b) => Number(a.extensions.wire ?? 0) - Number(b.extensions.wire ?? 0) || 0);
+  type.getValues().toSorted((a, b) => Number(a.extensions.order ?? 0) - Number(b.extensions.order ?? 0));
 
 function fieldsSchema(fields: ReadonlyMap<string, Field>, options: SchemaOptions): JsonSchema {
   const required = [...fields].filter(([, field]) => !field.nullable).map(([key]) => key);
@@ -118,7 +116,7 @@ function inputObjectSchema(type: GraphQLInputObjectType): JsonSchema {
   const required = fields.filter(field => isNonNullType(field.type)).map(({ name }) => wireName(name));
   const schemaOf = ({ type: fieldType, description, extensions }: GraphQLInputField): JsonSchema => {
     const schema = inputSchema(fieldType, (extensions.bounds as Bounds | undefined) ?? {});
-    return { ...schema, description: [description, schema.description].filter(Boolean).join(' ') };
+    return { ...schema, description: [inWireNames(description), schema.description].filter(Boolean).join(' ') };
   };
   return {
     type: 'object',

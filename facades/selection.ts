@@ -13,6 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { inWireNames } from './wire-names.ts';
 
 /** A selection against its types: what a codec and a JSON Schema are made of. */
 export type Shape =
@@ -98,7 +99,7 @@ function objectShape(type: GraphQLObjectType, selectionSet: SelectionSetNode, fr
       addField(fields, key, {
         shape: shapeOf(field.type, selection.selectionSet, fragments),
         nullable: !isNonNullType(field.type),
-        description: field.description ?? undefined,
+        description: inWireNames(field.description),
       });
     } else throw unsupported(selection);
   }

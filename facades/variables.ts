@@ -18,6 +18,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { inWireNames } from './wire-names.ts';
 
 /** What the schema says about the values of an argument or input field beyond its type (`extensions.bounds`). */
 export type Bounds = {
@@ -72,7 +73,7 @@ export function variablesOf(
       required: isNonNullType(type) && defaultValue === undefined,
       defaultValue,
       target: target.name,
-      description: paging[name]?.description ?? target.description ?? undefined,
+      description: paging[name]?.description ?? inWireNames(target.description),
       bounds: { ...paging[name]?.bounds, ...(target.extensions.bounds as Bounds | undefined) },
     };
   });

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { writeChangelog } from '../src/diffs/changelog.ts';
-import { ComparisonTooLarge } from '../src/diffs/compare/budget.ts';
-import { compareOpenApi } from '../src/diffs/compare/openapi.ts';
 import { type JudgedComparison, type JudgedItem, judgeComparison, STRICT } from '../src/diffs/judge.ts';
-import type { AffectedOperation, Comparison } from '../src/diffs/model.ts';
 import type { Profile } from '../src/diffs/profiles.ts';
 import { compareMarkdown } from '../src/markdown/compare.ts';
 import { ingestOpenApi } from '../src/openapi/ingest.ts';
+import { ComparisonTooLarge } from '../src/openapi-diff/budgets.ts';
+import { compareOpenApi } from '../src/openapi-diff/compare.ts';
+import type { AffectedOperation, Comparison } from '../src/openapi-diff/model.ts';
 import type { JsonObject } from '../src/platform/json.ts';
 
 // npm run -s compare -- old.yaml new.yaml: the comparison of the service on two files, without a server.

@@ -1,17 +1,23 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renderVersions } from './comparison-versions.ts';
 import { renderCatalogue } from './rule-catalogue.ts';
 
-// Writes the catalogue of rules to docs/diff-rules.md; --check only compares the two.
-const file = join(import.meta.dirname, '../docs/diff-rules.md');
-const rendered = renderCatalogue();
+// Writes what follows from the rows of the diff rules: their catalogue and the versions of the comparisons. --check only
+// compares with the files.
+const FILES: Record<string, () => string> = {
+  'docs/diff-rules.md': renderCatalogue,
+  'src/contents/comparison-versions.ts': renderVersions,
+};
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== rendered) {
-    console.error('docs/diff-rules.md is not current: run npm run generate');
+for (const [name, render] of Object.entries(FILES)) {
+  const file = join(import.meta.dirname, '..', name);
+  const rendered = render();
+  if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, rendered);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== rendered) {
+    console.error(`${name} is not current: run npm run generate`);
     process.exitCode = 1;
   }
-} else {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, rendered);
 }

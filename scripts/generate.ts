@@ -1,36 +1,52 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { generatePrismaClient } from './generate-prisma.ts';
 
-// Generates the Prisma client and Pothos's types from prisma/schema.prisma, unless that was done already.
+// Makes what the service runs with and the repository does not hold, unless it was made of the same files already.
 const require = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '..');
-const marker = join(root, 'src/generated/made-from');
 
-const fingerprint = createHash('sha256')
-  .update(readFileSync(join(root, 'prisma/schema.prisma')))
-  .update(readFileSync(require.resolve('prisma/package.json')))
-  .digest('hex');
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .sort()
+    .map(name => join(root, folder, name));
 
-if (!existsSync(marker) || readFileSync(marker, 'utf8') !== fingerprint) {
-  // `prisma generate` insists on a schema engine that it does not need here; any existing file keeps it from
-  // downloading one.
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [require.resolve('prisma/build/index.js'), 'generate'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-        PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
-      },
-    },
-  );
-  if (status === 0) writeFileSync(marker, fingerprint);
-  else process.stderr.write(`${stdout}${stderr}`);
-  process.exitCode = status ?? 1;
+async function unlessMade(folder: string, madeFrom: readonly string[], make: () => Promise<void>): Promise<void> {
+  const marker = join(root, folder, 'made-from');
+  const hash = createHash('sha256');
+  for (const file of madeFrom) hash.update(file).update(readFileSync(file));
+  const fingerprint = hash.digest('hex');
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
+  await make();
+  mkdirSync(dirname(marker), { recursive: true });
+  writeFileSync(marker, fingerprint);
+}
+
+await unlessMade(
+  'src/generated',
+  [join(root, 'prisma/schema.prisma'), require.resolve('prisma/package.json')],
+  async () => generatePrismaClient(root),
+);
+
+await unlessMade(
+  'facades/share/built',
+  [...filesIn('facades/share/client'), import.meta.filename, require.resolve('esbuild/package.json')],
+  bundleSharePage,
+);
+
+/** The script of the page of a share. It is loaded here only: the server itself needs no bundler. */
+async function bundleSharePage(): Promise<void> {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [join(root, 'facades/share/client/page.ts')],
+    outfile: join(root, 'facades/share/built/page.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+  });
 }

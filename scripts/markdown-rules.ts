@@ -3,7 +3,7 @@ import { MAX_BLOCKS } from '../src/markdown/blocks.ts';
 import { compareMarkdown } from '../src/markdown/compare.ts';
 import { MAX_ITEMS } from '../src/markdown/items.ts';
 import { MAX_BLOCK, MAX_READ } from '../src/markdown/structure.ts';
-import { cell } from './rule-catalogue.ts';
+import { cell } from './table-cell.ts';
 
 const PAIRS: readonly [before: string, after: string][] = [
   ['---\na: 1\nb: {c: 2}\n---\n', '---\nb: {c: 3}\nd: 4\n---\n'],
@@ -20,14 +20,18 @@ order of keys in front matter.
 
 A block is a heading, a paragraph, an item of a list, a table, code, HTML, a link definition or a line across; front matter
 is compared key by key, a table by columns, rows and cells. Blocks that moved side by side are one change, and what was
-edited in them besides is told too. A block of more than ${many(MAX_BLOCK)} lines, and what follows after ${many(MAX_BLOCKS)} blocks or
+edited in them besides is reported too. A block of more than ${many(MAX_BLOCK)} lines, and what follows after ${many(MAX_BLOCKS)} blocks or
 ${many(MAX_READ)} lines, is compared as a whole: the message calls it a long part of the text. The last of ${many(MAX_ITEMS)}
 changes says how many more there are.
 `;
 
-/** The rules of Markdown, each with what the engine says about one of the pairs above. */
+/** What the comparison finds in the pairs above, both ways. */
+export const tryMarkdown = () =>
+  PAIRS.flatMap(([before, after]) => [compareMarkdown(before, after), compareMarkdown(after, before)]);
+
+/** The rules of Markdown, each with the message of one of the pairs above. */
 export function markdownSection(): string {
-  const items = PAIRS.flatMap(([before, after]) => compareMarkdown(before, after).items);
+  const items = tryMarkdown().flatMap(({ items }) => items);
   const rows = MARKDOWN_RULES.map(rule => {
     const item = items.find(item => item.rule === rule);
     return `| \`${rule}\` | ${cell(item?.message ?? '')} | ${item?.changeType.toLowerCase().replaceAll('_', ' ')} | info |`;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { schema } from '../src/graphql/schema.ts';
+import { schema } from '../src/schema.ts';
 
 // Writes the schema that is served to schema.graphql, which codegen and clients read; --check only compares the two.
 const file = join(import.meta.dirname, '../schema.graphql');

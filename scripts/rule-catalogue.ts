@@ -1,17 +1,18 @@
-import { severityOf } from '../src/diffs/compare/law.ts';
-import type { ChangeType, Severity } from '../src/diffs/model.ts';
 import { type Profile, severityUnder } from '../src/diffs/profiles.ts';
-import { REFERENCE_CHECKS } from '../src/diffs/reference-checks.ts';
-import { coverageOf } from '../src/diffs/reference-rules.ts';
-import { type RuleId, ruleIds } from '../src/diffs/rule-ids.ts';
-import { tellEveryEdit } from '../test/diffs/every-edit.ts';
+import type { Effect } from '../src/openapi-diff/law.ts';
+import { severityOf } from '../src/openapi-diff/law.ts';
+import type { ChangeType, Severity } from '../src/openapi-diff/model.ts';
+import { idsOf, type RuleId, ruleIds } from '../src/openapi-diff/rules/catalogue.ts';
+import { oasdiffChecks } from '../src/openapi-diff/rules/coverage.ts';
 import { markdownSection } from './markdown-rules.ts';
+import { tryExamples } from './rule-examples.ts';
+import { cell } from './table-cell.ts';
 
 const PROFILES = ['STRICT', 'OASDIFF', 'LENIENT'] as const satisfies Profile[];
 
 const INTRODUCTION = `# Rules of the semantic diff
 
-<!-- Written by \`npm run generate\` from src/diffs: do not edit. -->
+<!-- Written by \`npm run generate\` from src/openapi-diff/rules: do not edit. -->
 
 Every change that a comparison finds carries the id of the rule that found it. Overrides of a project
 (\`PUT …/diff-policy\`) name these ids.
@@ -22,7 +23,7 @@ and the same with \`response-\`. Webhooks and callbacks swap the two: there the
 service sends the request. What is read-only in a request or write-only in a response is INFO under every profile
 (\`request-read-only-property-…\`, \`response-write-only-property-…\`).
 
-The messages are what the engine says about an edit of its tests; the change types are all that such edits were told as.
+Each message comes from an example of the rule; the change types are all that its examples were reported with.
 
 ## The law
 
@@ -30,17 +31,17 @@ The default level of a rule follows from its effect on what is accepted or produ
 
 `;
 
-const EFFECTS: Record<string, string> = {
+const EFFECTS: Record<Effect, string> = {
   narrows: 'Fewer values are valid.',
   widens: 'More values are valid.',
   changes: 'Other values are valid.',
   'may-narrow': 'Perhaps fewer values are valid: not provable from the documents.',
   'may-widen': 'Perhaps more values are valid: not provable.',
   'may-change': 'Perhaps other values are valid: not provable.',
-  removes: 'Something goes that clients rely on.',
-  'may-remove': 'Something goes that clients may rely on.',
-  adds: 'Something new comes that nobody has to use.',
-  describes: 'Words and marks that no value depends on.',
+  removes: 'Something that clients rely on is removed.',
+  'may-remove': 'Something that clients may rely on is removed.',
+  adds: 'Something new is added that nobody has to use.',
+  describes: 'Text and marks on which no value depends.',
 };
 
 const PROFILE_TEXT = `
@@ -60,79 +61,85 @@ const word = (severity: Severity): string => severity.toLowerCase();
 function lawTable(): string {
   const rows = Object.entries(EFFECTS).map(([effect, meaning]) => {
     const [request, response] = (['request', 'response'] as const).map(direction =>
-      word(severityOf(effect as RuleId['effect'], direction)),
+      word(severityOf(effect as Effect, direction)),
     );
     return `| ${effect} | ${meaning} | ${request} | ${response} |`;
   });
   return ['| Effect | Meaning | In a request | In a response |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-const levelOf = ({ id, effect, direction }: RuleId, profile: Profile): Severity =>
-  severityUnder(profile, { rule: id, severity: severityOf(effect, direction) });
+const levelOf = ({ id, rule, direction }: RuleId, profile: Profile): Severity =>
+  severityUnder(profile, { rule: id, severity: severityOf(rule.effect, direction) });
 
 /** The level that most places have, and the places that have another one. */
 function levels(same: readonly RuleId[], profile: Profile): string {
   const byLevel = [...Map.groupBy(same, one => levelOf(one, profile))].sort(([, a], [, b]) => b.length - a.length);
   const [usual, ...others] = byLevel;
-  const exceptions = others.map(
-    ([level, ids]) => `${ids.map(({ id, rule }) => placeOf(id, rule)).join(', ')}: ${word(level)}`,
-  );
+  const exceptions = others.map(([level, ids]) => `${ids.map(({ use }) => placeOf(use)).join(', ')}: ${word(level)}`);
   return `${word((usual as [Severity, RuleId[]])[0])}${exceptions.length > 0 ? ` (${exceptions.join('; ')})` : ''}`;
 }
 
-function placeOf(id: string, rule: string): string {
-  const [start = '', end = ''] = rule.split('{subject}');
-  return id.slice(start.length, id.length - end.length).replace(/^(request|response)-/, '');
-}
-
-/** A cell of a table: a bar would end it, and what looks like HTML would be none. */
-export const cell = (text: string): string =>
-  text
-    .replaceAll('|', '\\|')
-    .split(/(`[^`]*`)/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '\\<')))
-    .join('');
+/** The place without its direction. */
+const placeOf = (use: string): string => use.replace(/^(request|response)-/, '');
 
 const wordsOf = (type: ChangeType): string => type.toLowerCase().replaceAll('_', ' ');
 
-/** Not so for ids that no document can bring about; a test names them. */
-const isSaid = (same: readonly RuleId[]): boolean => same.some(({ id }) => tellEveryEdit().said.has(id));
+type Said = { message: string; changeTypes: Set<ChangeType> };
 
-/** What the engine says with these ids. */
+let said: Map<string, Said> | undefined;
+
+/** The first message of each id, and all change types that it was reported with, by the examples of its rule. */
+function saidByExamples(): Map<string, Said> {
+  if (said !== undefined) return said;
+  said = new Map();
+  for (const { rule, forth } of tryExamples()) {
+    const own = new Set(idsOf(rule).map(({ id }) => id));
+    for (const { rule: id, message, changeType } of forth) {
+      if (!own.has(id)) continue;
+      const known = said.get(id) ?? { message, changeTypes: new Set() };
+      known.changeTypes.add(changeType);
+      said.set(id, known);
+    }
+  }
+  return said;
+}
+
+/** False for the ids of a rule that no document can fire. */
+const isSaid = (same: readonly RuleId[]): boolean => same.some(({ id }) => saidByExamples().has(id));
+
 function saidBy(same: readonly RuleId[]): { message: string; types: string } {
-  const { said } = tellEveryEdit();
-  const usual = same.find(({ id }) => /^(request|response)-property-/.test(id) && said.has(id));
-  const all = [...(usual ? [usual] : []), ...same].flatMap(({ id }) => said.get(id) ?? []);
+  const usual = same.find(({ use }) => use === 'request-property' || use === 'response-property');
+  const all = [...(usual ? [usual] : []), ...same].flatMap(({ id }) => saidByExamples().get(id) ?? []);
   const types = new Set(all.flatMap(({ changeTypes }) => [...changeTypes]));
   return { message: all[0]?.message ?? '', types: [...types].sort().map(wordsOf).join(', ') };
 }
 
-const checks = new Set(REFERENCE_CHECKS);
-
-/** The checks of the reference that have one of these ids, by the places that they are about. */
-function checksIn(rule: string, same: readonly RuleId[]): string {
-  const shared = same.filter(({ id }) => checks.has(id));
-  if (!rule.includes('{subject}')) return shared.length > 0 ? 'same id' : '';
-  return shared.map(({ id }) => placeOf(id, rule)).join(', ');
+/** The checks of oasdiff with these ids, by their places, and those with other ids that the rule covers. */
+function checksIn(same: readonly RuleId[]): string {
+  const [{ rule }] = same as [RuleId];
+  const own = same.filter(({ id }) => oasdiffChecks.has(id));
+  const places = rule.id.includes('{subject}')
+    ? own.map(({ use }) => placeOf(use))
+    : own.slice(0, 1).map(() => 'same id');
+  const others = same.flatMap(({ use }) => rule.alsoCovers?.[use] ?? []);
+  return [...places, ...others.map(id => `\`${id}\``)].join(', ');
 }
 
-const directionOf = ({ id, rule, direction }: RuleId): string =>
-  rule.includes('{') ? direction : (/(?:^|-)(request|response)-/.exec(id)?.[1] ?? '');
-
-/** The pattern of several ids, or the one id; and those that are called otherwise than the pattern says. */
-function namesOf(rule: string, same: readonly RuleId[]): string {
-  const [start = '', end = ''] = rule.split('{subject}');
-  const fits = ({ id }: RuleId): boolean => id.startsWith(start) && id.endsWith(end);
+/** The pattern of several ids, or the one id; and the ids that differ from the pattern. */
+function namesOf(same: readonly RuleId[]): string {
+  const [{ rule }] = same as [RuleId];
+  const fits = ({ id, use }: RuleId): boolean => id === rule.id.replace('{subject}', use);
   const names =
-    same.length === 1 ? same.map(({ id }) => id) : [rule, ...same.filter(one => !fits(one)).map(({ id }) => id)];
+    same.length === 1 ? same.map(({ id }) => id) : [rule.id, ...same.filter(one => !fits(one)).map(({ id }) => id)];
   return names.map(name => `\`${name}\``).join(', ');
 }
 
-function ruleRow(rule: string, same: readonly RuleId[]): string {
-  const [first] = same as [RuleId];
+function ruleRow(same: readonly RuleId[]): string {
+  const [{ rule, direction, id }] = same as [RuleId];
   const { message, types } = saidBy(same);
-  const cells = [namesOf(rule, same), cell(message), types, directionOf(first), first.effect];
-  return `| ${[...cells, ...PROFILES.map(profile => levels(same, profile)), checksIn(rule, same)].join(' | ')} |`;
+  const named = rule.direction === undefined || id.startsWith(direction) || id.includes(`-${direction}-`);
+  const cells = [namesOf(same), cell(message), types, named ? direction : '', rule.effect];
+  return `| ${[...cells, ...PROFILES.map(profile => levels(same, profile)), checksIn(same)].join(' | ')} |`;
 }
 
 const HEAD = '| Rule | Message | Change type | Direction | Effect | strict | oasdiff | lenient | Checks of oasdiff |';
@@ -140,14 +147,14 @@ const HEAD = '| Rule | Message | Change type | Direction | Effect | strict | oas
 function topicSection(topic: string, ids: readonly RuleId[]): string {
   const rules = Map.groupBy(
     ids.filter(({ inert }) => !inert),
-    ({ rule, direction }) => `${rule} ${direction}`,
+    ({ rule, direction }) => `${rule.id} ${direction}`,
   );
-  const rows = [...rules.values()].filter(isSaid).map(same => ruleRow((same[0] as RuleId).rule, same));
+  const rows = [...rules.values()].filter(isSaid).map(same => ruleRow(same));
   return `## ${topic.charAt(0).toUpperCase()}${topic.slice(1)}\n\n${[HEAD, `|${'---|'.repeat(9)}`, ...rows].join('\n')}\n`;
 }
 
 function referenceSection(): string {
-  const covered = REFERENCE_CHECKS.map(id => ({ id, coverage: coverageOf(id) ?? { reason: '' } }));
+  const covered = [...oasdiffChecks].map(([id, coverage]) => ({ id, coverage }));
   const table = (rows: string[], head: string): string => `| Check | ${head} |\n|---|---|\n${rows.join('\n')}`;
   const reasons = covered.flatMap(({ id, coverage }) =>
     'reason' in coverage ? [`| \`${id}\` | ${coverage.reason} |`] : [],
@@ -157,7 +164,7 @@ function referenceSection(): string {
   );
   return [
     '## Checks of oasdiff',
-    `${REFERENCE_CHECKS.length} checks: ${rules.length} are covered by a rule, ${reasons.length} by none, for these reasons:`,
+    `${covered.length} checks: ${rules.length} are covered by a rule, ${reasons.length} by none, for these reasons:`,
     table(reasons, 'Why no rule'),
     'Those that are covered:',
     `${table(rules, 'Rule')}\n`,
@@ -166,6 +173,8 @@ function referenceSection(): string {
 
 /** docs/diff-rules.md. */
 export function renderCatalogue(): string {
-  const topics = [...Map.groupBy(ruleIds, ({ topic }) => topic)].map(([topic, ids]) => topicSection(topic, ids));
+  const topics = [...Map.groupBy(ruleIds.values(), ({ topic }) => topic)].map(([topic, ids]) =>
+    topicSection(topic, ids),
+  );
   return `${INTRODUCTION}${lawTable()}\n${PROFILE_TEXT}\n${[...topics, markdownSection(), referenceSection()].join('\n')}`;
 }

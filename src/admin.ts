@@ -7,6 +7,7 @@ import { FolderInUseError } from './platform/embedded.ts';
 import { DomainError } from './platform/errors.ts';
 import { MigrationError } from './platform/migrations.ts';
 import { openServices } from './start.ts';
+import { accountName } from './users/known-addresses.ts';
 import { foldEmail, password } from './users/model.ts';
 
 const USAGE = 'Usage: npm run admin -- reset-password EMAIL   (reads the new password from standard input)';
@@ -27,9 +28,11 @@ async function main([command, address, ...rest]: string[]): Promise<void> {
       });
       if (count === 0) throw new DomainError('NOT_FOUND', `There is no user ${email}`);
       const { id } = await tx.user.findUniqueOrThrow({ where: { email } });
-      const call = { ...services, actor: { kind: 'system' } as const, traceId: 'admin', address: 'console' };
+      const asked = { traceId: 'admin', address: 'console', surface: 'none' } as const;
+      const call = { ...services, actor: { kind: 'system' } as const, ...asked };
       await recordAct(tx, call, { action: 'user.reset_password', resourceType: 'user', resourceId: id });
     });
+    await services.limits.forgetLoginTries(accountName(services, foldEmail(address)));
   } finally {
     await close();
   }

@@ -1,26 +1,34 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type GraphqlOptions, graphqlFacade } from '../facades/graphql/handler.ts';
 import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
 import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
+import { countOpenRequests } from '../facades/open-requests.ts';
+import { refuseForeignRequests } from '../facades/origin.ts';
+import { writeRefusal } from '../facades/refusal.ts';
+import { type BodyReader, createBodyReader, leaveBodies } from '../facades/request-body.ts';
 import { compileApi } from '../facades/rest/api.ts';
 import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
 import { sendEnvelope } from '../facades/rest/reply.ts';
 import { UNLOCK_HEADER } from '../facades/rest/share-answers.ts';
-import { goneSignal } from '../facades/rest/stream.ts';
 import { createSharePage, sharePage } from '../facades/share/page.ts';
 import { traceIdFrom } from '../facades/trace.ts';
+import { closeIfUnread, closeUnreadBodies } from '../facades/unread-body.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
-import type { Call, Services } from './access/call.ts';
+import { type Call, callerOf, type Services, type Surface } from './access/call.ts';
+import { tokenScopes } from './access/policy.ts';
 import { createEngine } from './graphql/engine.ts';
 import { presentError } from './graphql/errors.ts';
-import { createGraphqlHandler, type HttpContext } from './graphql/http.ts';
-import { schema } from './graphql/schema.ts';
+import { createGraphqlHandler } from './graphql/http.ts';
+import { knowCaller, workFor } from './platform/callers.ts';
 import { isDatabaseUnavailable } from './platform/database.ts';
 import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
+import { createEdge, type Edge } from './platform/http/edge.ts';
 import { VERSION } from './platform/version.ts';
+import { schema } from './schema.ts';
 import { noteUse, scopesOf } from './tokens/usage.ts';
 
 const REQUEST_DEADLINE_MS = 60_000;
@@ -28,11 +36,16 @@ const REQUEST_DEADLINE_MS = 60_000;
 // What follows from the schema and the rows of the facades alone: an app adds the services to it.
 const engine = createEngine(schema);
 const api = compileApi(schema, VERSION);
-const ownRegistry = createRegistry<Call>(engine);
+const ownRegistry = createRegistry<Call>(engine, tokenScopes);
 const page = createSharePage();
 
-/** Whether the service takes requests; false while it stops. */
-export type Readiness = { isReady: boolean };
+/** What stands between the sockets and the app, for services whose refusals are logged. */
+export const createServiceEdge = ({ log }: Pick<Services, 'log'>): Edge =>
+  createEdge({
+    write: writeRefusal,
+    onRefused: ({ status, message }, traceId) =>
+      log.info({ trace_id: traceId, surface: 'http', operation: 'none', actor: 'anonymous', code: status }, message),
+  });
 
 /**
  * The whole service as one HTTP application: GraphQL and its facades over the same services. A test may offer more to
@@ -40,25 +53,36 @@ export type Readiness = { isReady: boolean };
  */
 export async function createApp(
   services: Services,
-  readiness: Readiness = { isReady: true },
+  edge: Edge = createServiceEdge(services),
   extendRegistry: (registry: Registry<Call>) => Registry<Call> = registry => registry,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
   const app = Fastify({
     logger: false,
-    frameworkErrors: (error, request, reply) =>
-      page.isForPage(request) ? page.send(request, reply) : answerFrameworkError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      closeIfUnread(request, reply);
+      return page.isForPage(request) ? page.send(request, reply) : answerFrameworkError(error, request, reply);
+    },
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    bodyLimit: config.maxBodyBytes,
-    requestTimeout: 120_000,
-    connectionTimeout: 130_000,
+    serverFactory: handler => edge.createServer(handler),
+    clientErrorHandler: edge.onClientError,
     forceCloseConnections: 'idle',
+    // The edge refuses, in the form of the surface.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
   });
+  const onUnexpected = (error: unknown, traceId: string) =>
+    log.error({ trace_id: traceId, err: error }, 'unexpected failure');
+  app.addHook('onRequest', (request, _reply, done) => workFor(request.ip, done));
+  countOpenRequests(app, { count: address => services.limits.countOpenRequest(address), onUnexpected });
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     referrerPolicy: { policy: 'no-referrer' },
   });
+  refuseForeignRequests(app, { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins });
+  closeUnreadBodies(app);
+  leaveBodies(app);
+  const bodies = createBodyReader(config.maxBodyBytes);
   if (config.corsOrigins.length > 0)
     await app.register(cors, {
       // A page that is not allowed gets no preflight: its request goes on to whoever refuses it.
@@ -70,19 +94,20 @@ export async function createApp(
       maxAge: 600,
     });
   // Answers that take long end with the service, not after it.
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
+  app.addHook('preClose', async () => edge.endStreams());
   await restFacade<Call>(app, {
     api,
     engine,
     authenticate: async ({ kind, address, traceId, signal, ...credential }) => ({
-      ...(await openCall(services, credential, address, traceId, kind)),
-      signal: signal && AbortSignal.any([signal, closing.signal]),
+      ...(await openCall(services, credential, address, traceId, 'rest', kind)),
+      signal: signal && AbortSignal.any([signal, edge.ending]),
     }),
-    health: () => readHealth(services),
-    ready: async () => readiness.isReady && (await readHealth(services)).status === 'ok',
+    health: () => readHealth(services, edge.isReady()),
+    ready: async () => (await readHealth(services, edge.isReady())).ready,
     httpStatus: config.httpStatus,
-    maxBodyBytes: config.maxBodyBytes,
+    unknownKeys: config.unknownKeys,
+    bodies,
+    knownCaller,
     deadlineMs: REQUEST_DEADLINE_MS,
     onAnswer: answered =>
       logRequest(
@@ -94,13 +119,11 @@ export async function createApp(
         answered.durationMs,
         answered.status,
       ),
-    onUnexpected: (error, traceId) => log.error({ trace_id: traceId, err: error }, 'unexpected failure'),
+    onUnexpected,
   });
   const registry = extendRegistry(ownRegistry);
-  await app.register(async scope => mcpFacade(scope, mcpOptions(services, registry)));
-  await app.register(async scope =>
-    serveGraphql(scope, services, closing.signal, createGraphqlHandler(engine, config)),
-  );
+  await app.register(async scope => mcpFacade(scope, mcpOptions(services, registry, bodies)));
+  await app.register(async scope => graphqlFacade(scope, graphqlOptions(services, edge.ending, bodies)));
   await app.register(async scope => sharePage(scope, page));
   app.addHook('onClose', () => services.usage.flush());
   app.setNotFoundHandler((request, reply) => {
@@ -111,18 +134,19 @@ export async function createApp(
   return app;
 }
 
-function mcpOptions(services: Services, registry: Registry<Call>): McpOptions<Call> {
+function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyReader): McpOptions<Call> {
   const { config, log } = services;
   const onUnexpected = (error: unknown, traceId: string) =>
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
   return {
     dispatcher: createMcpServer(registry, VERSION, onUnexpected),
     async authenticate({ authorization, address, traceId }) {
-      const context = await openCall(services, { authorization }, address, traceId, 'mcpToken');
+      const context = await openCall(services, { authorization }, address, traceId, 'mcp', 'mcpToken');
       if (context.actor.kind !== 'mcpToken') throw new DomainError('UNAUTHENTICATED', SEND_MCP_TOKEN);
       return { context, scopes: scopesOf(context), traceId };
     },
-    reach: { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins },
+    bodies,
+    knownCaller,
     maxBodyBytes: config.maxBodyBytes,
     deadlineMs: REQUEST_DEADLINE_MS,
     onAnswer({ context, traceId, durationMs, ...answered }) {
@@ -143,21 +167,24 @@ async function openCall(
   credential: Credential,
   address: string,
   traceId: string,
+  surface: Surface,
   kind: CredentialKind = 'session',
 ): Promise<Call> {
   const actor = await authenticate(services, credential, kind).catch(async error => {
-    await services.limits.countRequest(address);
+    if (error instanceof DomainError) await services.limits.countBadToken(address);
+    else await services.limits.countAnonymousRequest(address);
     if (!isDatabaseUnavailable(error)) throw error;
     services.log.error({ trace_id: traceId, err: error }, 'database unavailable');
     throw new DomainError('UNAVAILABLE', 'The database does not answer, try again shortly', { retryAfterSeconds: 5 });
   });
-  await services.limits.countRequest(callerOf(actor, address));
-  return { ...services, actor, traceId, address };
+  knowCaller(callerOf({ actor, address }));
+  await countRequest(services, actor, address);
+  return { ...services, actor, traceId, address, surface };
 }
 
-function callerOf(actor: Actor, address: string): string {
-  if (actor.kind === 'mcpToken') return actor.token.id;
-  return actor.kind === 'user' ? actor.user.id : address;
+function countRequest({ limits }: Services, actor: Actor, address: string): Promise<void> {
+  if (actor.kind === 'mcpToken') return limits.countRequest(actor.token.id);
+  return actor.kind === 'user' ? limits.countRequest(actor.user.id) : limits.countAnonymousRequest(address);
 }
 
 function nameOf(actor: Actor): string {
@@ -168,7 +195,7 @@ function nameOf(actor: Actor): string {
 
 function logRequest(
   { log }: Services,
-  surface: 'rest' | 'graphql' | 'mcp',
+  surface: Surface,
   operation: string,
   call: Call | undefined,
   traceId: string,
@@ -186,59 +213,22 @@ function logRequest(
   });
 }
 
-const GRAPHIQL_CSP =
-  "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'";
+/** The bodies of callers who are nobody are small; the others are bounded by their name. */
+const knownCaller = ({ actor }: Call): string | undefined =>
+  actor.kind === 'user' || actor.kind === 'mcpToken' ? actor.user.id : undefined;
 
-type GraphqlHandler = ReturnType<typeof createGraphqlHandler>;
-
-function serveGraphql(scope: FastifyInstance, services: Services, closing: AbortSignal, yoga: GraphqlHandler): void {
-  scope.removeAllContentTypeParsers();
-  // Yoga reads the body itself.
-  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  scope.route({
-    url: yoga.graphqlEndpoint,
-    method: ['GET', 'POST', 'OPTIONS'],
-    handler: (request, reply) => answerGraphql(services, closing, yoga, request, reply),
-  });
-}
-
-const credentialOf = ({ headers }: FastifyRequest): Credential => ({
-  authorization: headers.authorization,
-  unlockProof: headers[UNLOCK_HEADER]?.toString(),
-});
-
-async function answerGraphql(
-  services: Services,
-  closing: AbortSignal,
-  yoga: GraphqlHandler,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const startedAt = performance.now();
-  const traceId = traceIdFrom(request.headers.traceparent);
-  reply.header('x-trace-id', traceId);
-  const context: Partial<HttpContext> = {};
-  try {
-    const call = await openCall(services, credentialOf(request), request.ip, traceId);
-    context.call = { ...call, signal: AbortSignal.any([goneSignal(reply), closing]) };
-  } catch (error) {
-    const { message, extensions } = presentError(error, { traceId, log: services.log });
-    logRequest(services, 'graphql', 'none', undefined, traceId, performance.now() - startedAt, String(extensions.code));
-    if (typeof extensions.retryAfterSeconds === 'number') reply.header('retry-after', extensions.retryAfterSeconds);
-    const httpStatus =
-      { RESOURCE_EXHAUSTED: 429, UNAUTHENTICATED: 401, UNAVAILABLE: 503 }[String(extensions.code)] ?? 500;
-    return reply
-      .code(httpStatus)
-      .type('application/json; charset=utf-8')
-      .send({ errors: [{ message, extensions }] });
-  }
-  const response = await yoga.handleNodeRequestAndResponse(request, reply, context as HttpContext);
-  for (const [name, value] of response.headers) reply.header(name, value);
-  reply.header('cache-control', 'no-store');
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) reply.header('connection', 'close');
-  if (response.headers.get('content-type')?.startsWith('text/html'))
-    reply.header('content-security-policy', GRAPHIQL_CSP);
-  const duration = performance.now() - startedAt;
-  logRequest(services, 'graphql', context.operation ?? 'none', context.call, traceId, duration, context.code ?? 'OK');
-  return reply.code(response.status).send(response.body);
+function graphqlOptions(services: Services, closing: AbortSignal, bodies: BodyReader): GraphqlOptions {
+  return {
+    yoga: createGraphqlHandler(engine, services.config),
+    authenticate: ({ headers, ip }, traceId) => {
+      const unlockProof = headers[UNLOCK_HEADER]?.toString();
+      return openCall(services, { authorization: headers.authorization, unlockProof }, ip, traceId, 'graphql');
+    },
+    knownCaller,
+    bodies,
+    closing,
+    presentError: (error, traceId) => presentError(error, { traceId, log: services.log }),
+    onAnswer: ({ operation, context, traceId, durationMs, code }) =>
+      logRequest(services, 'graphql', operation, context, traceId, durationMs, code),
+  };
 }

@@ -1,13 +1,16 @@
+import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
-import { createApp } from './app.ts';
+import { createApp, createServiceEdge } from './app.ts';
+import { greeting } from './greeting.ts';
 import { type Config, ConfigError, publicUrl, readConfig } from './platform/config.ts';
 import { FolderInUseError } from './platform/embedded.ts';
+import type { Edge } from './platform/http/edge.ts';
 import { MigrationError } from './platform/migrations.ts';
+import { stopOrderly, takeSignals } from './platform/shutdown.ts';
 import { openServices, startJobs } from './start.ts';
-import { ensureFirstAdmin, type FirstAdmin } from './users/first-admin.ts';
+import { ensureFirstAdmin } from './users/first-admin.ts';
 
-const STOP_LIMIT_MS = 15_000;
-
+const signals = takeSignals();
 await main();
 
 async function main(): Promise<void> {
@@ -32,52 +35,22 @@ async function start(config: Config): Promise<void> {
   const { services, close } = await openServices(config);
   const firstAdmin = await ensureFirstAdmin(services);
   process.on('unhandledRejection', error => services.log.error({ err: error }, 'a failure that nobody waited for'));
-  const readiness = { isReady: true };
-  const app = await createApp(services, readiness);
+  const edge = createServiceEdge(services);
+  const app = await createApp(services, edge);
   await app.listen({ host: config.host, port: config.port });
-  const { port } = app.server.address() as AddressInfo;
+  const { address, port } = app.server.address() as AddressInfo;
+  if (config.host === 'localhost') await listenOnAll(edge, address, port);
   services.reach.publicUrl = publicUrl(config, port);
   await startJobs(services);
+  const { log, jobs } = services;
+  const closeAll = () => app.close().finally(close);
+  const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs: () => jobs.stop(), close: closeAll };
+  signals.handle(async (signal, hurry) => process.exit(await stopOrderly(running, signal, hurry)));
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
-
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    readiness.isReady = false;
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-    await app.close();
-    await close();
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
-function greeting(config: Config, base: string, databaseKind: string, firstAdmin: FirstAdmin): string {
-  const database = databaseKind === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
-  return [
-    '',
-    `docsvc is ready on ${base}`,
-    `  GraphQL   ${base}/graphql${config.graphiql ? '  (open it in a browser to try queries)' : ''}`,
-    `  REST      ${base}/api/v1  (described by ${base}/api/v1/open/docs/openapi.yaml)`,
-    `  MCP       ${base}/api/v1/open/mcp  (for agents: docs/mcp.md)`,
-    `  Health    ${base}/api/v1/open/health`,
-    `  Database  ${database}`,
-    ...signInLines(base, firstAdmin),
-    '',
-  ].join('\n');
-}
-
-function signInLines(base: string, firstAdmin: FirstAdmin): string[] {
-  switch (firstAdmin.kind) {
-    case 'none-needed':
-      return [];
-    case 'from-settings':
-      return [`  Sign in   as ${firstAdmin.email} with the password of the settings`];
-    case 'first-registration':
-      return [`  Sign in   register at ${base}/api/v1/open/auth/register: the first user becomes SuperAdmin`];
-    case 'generated':
-      return [`  Sign in   as ${firstAdmin.email}; the password is in ${firstAdmin.passwordFile}`];
-  }
+/** `localhost` is both loopback addresses where the system says so; one of them alone is enough. */
+async function listenOnAll(edge: Edge, taken: string, port: number): Promise<void> {
+  for (const { address } of await lookup('localhost', { all: true }))
+    if (address !== taken) await edge.listenAlso(address, port).catch(() => undefined);
 }

@@ -5,13 +5,14 @@ import { reachOf } from './ai/provider/base-url.ts';
 import { createProviderClient } from './ai/provider/client.ts';
 import { SUMMARY_JOB } from './ai/staging.ts';
 import { summaryJob } from './ai/summary-job.ts';
+import { countedRow } from './audit/service.ts';
 import { type Config, publicUrl } from './platform/config.ts';
 import { keptSecret, openDataDir, randomToken } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
 import { createKeyRing } from './platform/encryption.ts';
+import { prepareDatabase } from './platform/grants.ts';
 import { createJobs } from './platform/jobs.ts';
 import { createLog } from './platform/logging.ts';
-import { migrate } from './platform/migrations.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
 import { createWorkers } from './platform/workers.ts';
 import { createWriteBehind } from './platform/write-behind.ts';
@@ -23,7 +24,7 @@ export async function openServices(config: Config): Promise<RunningServices> {
   openDataDir(config);
   const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir });
   try {
-    await migrate(database, { mode: config.migrate ? 'apply' : 'verify' });
+    await prepareDatabase(database, config.databaseMigrationUrl, { mode: config.migrate ? 'apply' : 'verify' });
     return serve(config, database);
   } catch (error) {
     await database.close();
@@ -46,6 +47,7 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
     threads: Math.min(4, Math.max(2, availableParallelism() - 1)),
     deadlineMs: 20_000,
     memoryMb: 1024,
+    budgetBytes: 1024 * 1024 * 1024,
   });
   const aiClient = createProviderClient({ reach: reachOf(config) });
   const services: Services = {
@@ -54,15 +56,17 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
     reach: { publicUrl: publicUrl(config) },
     db: database.prisma,
     databaseKind: database.kind,
+    isDatabaseAnswering: database.isAnswering,
     jwtKey: new TextEncoder().encode(secret),
     keyRing: createKeyRing(encryptionKeys),
     jobs: createJobs({ db: database.prisma, log, isAlone: database.kind === 'embedded' }),
     limits: createRateLimits(database.prisma, config.rateLimits),
     log,
-    usage: createWriteBehind(
-      rows => database.prisma.auditEntry.createMany({ data: rows }),
-      (count, error) => log.error({ err: error, rows: count }, 'audit rows were lost'),
-    ),
+    usage: createWriteBehind({
+      write: rows => database.prisma.auditEntry.createMany({ data: rows }),
+      onLost: (count, error) => log.error({ err: error, rows: count }, 'audit rows were lost'),
+      withCount: countedRow,
+    }),
     workers,
   };
   return {

@@ -1,7 +1,8 @@
 import { isEnumType, isNonNullType } from 'graphql';
-import type { FieldError } from '../../src/platform/errors.ts';
+import { type FieldError, fieldMessage } from '../../src/platform/errors.ts';
 import { type Decode, jsonDecoder } from '../decode.ts';
 import type { Failure } from '../execute.ts';
+import { unknownKeys } from '../known-keys.ts';
 import type { Operation } from '../load.ts';
 import { isExpected, type JsonSchema, sortedByWire, variablesSchema, wireOf } from '../operation.ts';
 import type { Variable } from '../variables.ts';
@@ -64,23 +65,14 @@ function enumNames({ type }: Variable): JsonSchema | undefined {
   return { type: 'string', enum: sortedByWire(inner).map(({ name }) => name.toLowerCase()) };
 }
 
-/** So many unknown arguments are named: one mistake is told once, not by the million. */
-const MOST_UNKNOWN = 20;
-
 /** Strict: an argument that the tool does not know is a mistake that the model should see. */
 export function argumentDecoder(operation: Operation): (args: Params) => Decoded {
   const decoders = new Map(
     operation.variables.map(variable => [variable.name, [variable, decoderOf(variable)] as const]),
   );
-  const names = [...decoders.keys()].join(', ');
+  const known = [...decoders.keys()];
   return args => {
-    const errors: FieldError[] = Object.keys(args)
-      .filter(name => !decoders.has(name))
-      .slice(0, MOST_UNKNOWN)
-      .map(name => ({
-        field: name.slice(0, 100).toWellFormed(),
-        message: `is not an argument here; the arguments are ${names || 'none'}`,
-      }));
+    const errors = unknownKeys(Object.keys(args), known);
     const variables: Record<string, unknown> = {};
     for (const [name, [variable, decode]] of decoders) {
       const given = Object.hasOwn(args, name) ? args[name] : undefined;
@@ -129,6 +121,6 @@ function decoderOf(variable: Variable): Decode {
 
 /** One message for all, so that a model that reads nothing else knows what to mend. */
 function invalid(errors: readonly FieldError[]): Failure {
-  const message = errors.map(error => `${error.field} ${error.message}`).join('; ');
+  const message = errors.map(({ field = '', message }) => fieldMessage(field, message)).join('; ');
   return { status: 'INVALID_ARGUMENT', message, errors };
 }

@@ -1,13 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorStatus, type Status, statusCode } from '../../src/platform/errors.ts';
+import { beginWork } from '../../src/platform/http/progress.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
 import { isJsonType, NOT_JSON, parseBody } from '../body.ts';
+import { inTime, tooLate } from '../deadline.ts';
 import { type Failure, failureOf, internalFailure } from '../execute.ts';
+import { ForeignRequest } from '../origin.ts';
+import { type BodyReader, BodyTooLarge, declaredBytes, leaveBodies } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
 import { type Answered, type Dispatcher, type Reply, refusal } from './dispatcher.ts';
 import type { Headers } from './era.ts';
-import { type Reach, refusedHeader } from './origin.ts';
 import { RpcError, type RpcId, rpcCode, rpcErrorOf } from './protocol.ts';
 import type { Caller } from './registry.ts';
 import { writeResponse } from './written.ts';
@@ -22,8 +25,10 @@ export type McpOptions<Context> = {
     address: string;
     traceId: string;
   }): Promise<Caller<Context>>;
-  readonly reach: Reach;
+  readonly bodies: BodyReader;
+  /** The largest body of a caller who is known. */
   readonly maxBodyBytes: number;
+  knownCaller(context: Context): string | undefined;
   readonly deadlineMs: number;
   /** Told after each answer, once for every request of it. */
   onAnswer(answered: Answered & { context: Context | undefined; traceId: string; durationMs: number }): void;
@@ -47,13 +52,10 @@ const LARGE_CHARACTERS = 1024 * 1024;
 /** Serves MCP at its one address. */
 export function mcpFacade<Context>(scope: FastifyInstance, options: McpOptions<Context>): void {
   const states = new WeakMap<FastifyRequest, State<Context>>();
-  scope.removeAllContentTypeParsers();
-  const bodyLimit = options.maxBodyBytes;
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+  leaveBodies(scope);
   scope.addHook('onRequest', async (request, reply) => {
     const state = stateOf(states, request);
-    const early = refuseEarly(options, request);
-    if (early !== undefined) return send(options, state, reply, refusal(early, state.traceId));
+    if (request.method !== 'POST') return send(options, state, reply, refusal(notPost(), state.traceId));
     await admit(options, state, request);
     if (state.refused !== undefined && state.refused.status !== 'UNAUTHENTICATED')
       return send(options, state, reply, refusal(rpcErrorOf(state.refused), state.traceId), state.refused);
@@ -67,7 +69,7 @@ export function mcpFacade<Context>(scope: FastifyInstance, options: McpOptions<C
     url: MCP_PATH,
     handler: async (request, reply) => {
       const state = stateOf(states, request);
-      const answer = await answerBody(options, state, request);
+      const answer = await answerBody(options, state, request, reply);
       return send(options, state, reply, answer, state.caller === undefined ? state.refused : undefined);
     },
   });
@@ -82,21 +84,7 @@ function stateOf<Context>(states: WeakMap<FastifyRequest, State<Context>>, reque
   return state;
 }
 
-/** Where the request comes from and what it does, before anything else. */
-function refuseEarly<Context>({ reach }: McpOptions<Context>, request: FastifyRequest): RpcError | undefined {
-  const refused = refusedHeader(reach, request.headers.origin, request.host);
-  if (refused !== undefined)
-    return new RpcError(
-      rpcCode.invalidRequest,
-      `This ${refused} is not allowed here: see DOCSVC_PUBLIC_URL and DOCSVC_CORS_ORIGINS`,
-      {
-        httpStatus: 403,
-        status: 'PERMISSION_DENIED',
-      },
-    );
-  if (request.method === 'POST') return undefined;
-  return new RpcError(rpcCode.invalidRequest, 'Send JSON-RPC 2.0 by POST', { httpStatus: 405 });
-}
+const notPost = () => new RpcError(rpcCode.invalidRequest, 'Send JSON-RPC 2.0 by POST', { httpStatus: 405 });
 
 /** A caller who may not stay is told so after his body was judged, but never makes anybody read more of it. */
 async function admit<Context>(
@@ -118,10 +106,15 @@ async function answerBody<Context>(
   options: McpOptions<Context>,
   { traceId, caller, refused }: State<Context>,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Reply> {
-  const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   if (!isJsonType(request.headers['content-type']))
     return refusal(new RpcError(rpcCode.invalidRequest, NOT_JSON, { httpStatus: 415 }), traceId);
+  const isReadable = caller !== undefined || (declaredBytes(request.raw) ?? 0) <= options.maxBodyBytes;
+  if (!isReadable) throw new BodyTooLarge(options.maxBodyBytes, false);
+  const bytes = await readBytes(options, caller, request, reply);
+  // Who is nobody is told so before anybody reads more of their body.
+  if (bytes === undefined) return refusal(rpcErrorOf(refused ?? internalFailure), traceId);
   const body = await parseBody(bytes, TEXT_DEPTH);
   if ('errors' in body)
     return refusal(
@@ -131,36 +124,36 @@ async function answerBody<Context>(
   const malformed = options.dispatcher.refuse(body.value, traceId);
   if (malformed !== undefined) return malformed;
   if (caller === undefined) return refusal(rpcErrorOf(refused ?? internalFailure), traceId, idOf(body.value));
+  beginWork(request.raw, reply.raw);
   const work = options.dispatcher.dispatch(body.value, request.headers as Headers, caller);
   return (await inTime(work, options.deadlineMs)) ?? refusal(rpcErrorOf(tooLate), traceId, idOf(body.value));
 }
 
-const tooLate: Failure = { status: 'DEADLINE_EXCEEDED', message: 'The request took too long' };
+async function readBytes<Context>(
+  { bodies, knownCaller }: McpOptions<Context>,
+  caller: Caller<Context> | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer | undefined> {
+  try {
+    return await bodies.read(request, reply, caller && knownCaller(caller.context));
+  } catch (error) {
+    if (caller === undefined && error instanceof BodyTooLarge) return undefined;
+    throw error;
+  }
+}
 
 function idOf(value: unknown): RpcId | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** Undefined when the time is over first; what still runs then ends for nobody. */
-async function inTime<T>(work: Promise<T>, deadlineMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, deadlineMs);
-  });
-  try {
-    return (await Promise.race([work, end])) ?? undefined;
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined);
-  }
-}
-
 function errorOf<Context>(options: McpOptions<Context>, error: FastifyError, traceId: string): RpcError {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new RpcError(rpcCode.invalidRequest, `The body is larger than ${options.maxBodyBytes} bytes`, {
-      httpStatus: 413,
-    });
+  if (error instanceof ForeignRequest)
+    return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: 403, status: error.status });
+  if (error instanceof BodyTooLarge) return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: 413 });
+  const meant = failureOf(error);
+  if (meant !== undefined) return rpcErrorOf(meant);
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: error.statusCode });
   options.onUnexpected(error, traceId);
@@ -176,6 +169,8 @@ function send<Context>(
   answer: Reply,
   refused?: Failure,
 ): FastifyReply {
+  // Refused below the routes meanwhile, which is in the log.
+  if (reply.sent) return reply;
   const { httpStatus, body, answered } = answer;
   const durationMs = performance.now() - startedAt;
   const known = answered.length > 0 ? answered : [unread(httpStatus)];

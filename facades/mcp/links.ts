@@ -1,5 +1,5 @@
 import { isObject } from './message.ts';
-import type { ContentBlock } from './registry.ts';
+import type { ContentBlock } from './protocol.ts';
 
 /** Finds in the answer of a tool the resource that it came from. */
 export type LinkOf = (

@@ -12,25 +12,24 @@ import { type Operations, operationOf } from '../load.ts';
 import { argumentDecoder, describedArguments } from './arguments.ts';
 import { MOST_CHARACTERS, RpcError, rpcCode, rpcErrorOf, tooLong } from './protocol.ts';
 import { mayUse, type Prompt } from './registry.ts';
+import { ofEither, ofOpenapi, type Right, scopesOf, type TokenScopes } from './rights.ts';
 
 /** One prompt: a task over the data of one GraphQL operation, whose variables are its arguments. */
 type PromptRow = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly scopes: readonly string[];
+  readonly right: Right;
   readonly document: DocumentNode;
   readonly task: string;
 };
-
-const readers = ['api:read', 'doc:read'];
 
 export const promptRows: readonly PromptRow[] = [
   {
     name: 'review_draft',
     title: 'Review a draft',
     description: 'Looks at a draft as a reviewer would: what it changes, what breaks, what is missing.',
-    scopes: [...readers, 'api:draft', 'doc:draft'],
+    right: ofEither('draft.read'),
     document: McpPromptDraftDocument,
     task: 'Review this draft. Begin with what its diff_preview calls breaking, then what may break clients, then everything else worth a remark. Cite the location of each finding. Say what a reviewer should ask the author. Do not decide: a human approves or rejects.',
   },
@@ -38,7 +37,7 @@ export const promptRows: readonly PromptRow[] = [
     name: 'explain_diff',
     title: 'Explain a diff',
     description: 'Explains in plain words what changed between two published versions and whom it concerns.',
-    scopes: readers,
+    right: ofEither('diff.read'),
     document: McpPromptDiffDocument,
     task: 'Explain this diff to the developers of a client. Begin with one sentence for all. Then tell each breaking change with its location and what a client has to do, then what may break clients, and sum the rest up. Invent nothing that the data does not say.',
   },
@@ -46,7 +45,7 @@ export const promptRows: readonly PromptRow[] = [
     name: 'document_endpoint',
     title: 'Document an endpoint',
     description: 'Writes a guide to one endpoint: what it does, how to call it, what it answers.',
-    scopes: ['api:read'],
+    right: ofOpenapi('version.read'),
     document: McpPromptEndpointDocument,
     task: 'Write a short guide to this endpoint in Markdown: its purpose, authentication, parameters and request body as tables, an example request with curl, the responses and their meaning. Use only what the data says and mark what it leaves open.',
   },
@@ -54,7 +53,7 @@ export const promptRows: readonly PromptRow[] = [
     name: 'write_migration_notes',
     title: 'Write migration notes',
     description: 'Writes notes for the clients of one version on how to move to another one.',
-    scopes: readers,
+    right: ofEither('diff.create'),
     document: McpPromptMigrationDocument,
     task: 'Write migration notes in Markdown from the old version to the new one: a heading for each breaking change with what to do about it, before and after where the data has both; then what to check; then what is new. Cite locations. Invent nothing.',
   },
@@ -63,10 +62,12 @@ export const promptRows: readonly PromptRow[] = [
 export const promptDocuments = promptRows.map(({ document }) => document);
 
 export function compilePrompt<Context>(
-  { task, document, scopes, ...shown }: PromptRow,
+  { task, document, right, ...shown }: PromptRow,
   engine: Engine<Context>,
   operations: Operations,
+  tokenScopes: TokenScopes,
 ): Prompt<Context> {
+  const scopes = scopesOf(right, tokenScopes);
   const operation = operationOf(operations, document);
   const decode = argumentDecoder(operation);
   const encode = compileResult(operation.result);

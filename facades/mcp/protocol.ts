@@ -16,6 +16,9 @@ export const metaKeys = {
   serverInfo: 'io.modelcontextprotocol/serverInfo',
 } as const;
 
+/** A part of the content of an answer. */
+export type ContentBlock = { readonly type: string; readonly [field: string]: unknown };
+
 /** Codes of JSON-RPC 2.0 and of MCP. Statuses of the service that have none of their own travel as their own code. */
 export const rpcCode = {
   parseError: -32700,

@@ -2,6 +2,7 @@ import type { Status } from '../../src/platform/errors.ts';
 import type { JsonSchema } from '../operation.ts';
 import type { Era } from './era.ts';
 import type { Params } from './message.ts';
+import type { ContentBlock } from './protocol.ts';
 import type { WrittenAnswer } from './written.ts';
 
 /** Who asks: the context of the engine, what the token may do, by which rules it is answered. */
@@ -12,8 +13,6 @@ export type Caller<Context> = {
 };
 
 export type Asking<Context> = Caller<Context> & { readonly era: Era };
-
-export type ContentBlock = { readonly type: string; readonly [field: string]: unknown };
 
 export type ToolResult = {
   readonly content: readonly ContentBlock[];

@@ -13,6 +13,7 @@ import { type Operation, type Operations, operationOf } from '../load.ts';
 import { documentUri } from './links.ts';
 import { MOST_CHARACTERS, RpcError, rpcCode, rpcErrorOf, tooLong } from './protocol.ts';
 import { type Asking, mayUse, type Outcome, type ResourceContents, type Resources } from './registry.ts';
+import { ofEither, scopesOf, type TokenScopes } from './rights.ts';
 
 /** One kind of resource: a template of URIs over one GraphQL operation; what is in braces are its variables. */
 type ResourceRow = {
@@ -25,7 +26,6 @@ type ResourceRow = {
   readonly mimeType?: string;
 };
 
-const READERS = ['api:read', 'doc:read'];
 const D = 'docsvc://projects/{project_id}/documents/{document_id}';
 const IN_PARTS = 'A text of more than 1 MiB comes in parts: _meta.next_uri names the next one.';
 
@@ -70,14 +70,19 @@ type CompiledRow = ResourceRow & {
 
 export const resourceDocuments = [McpListLatestDocument, ...resourceRows.map(({ document }) => document)];
 
-export function compileResources<Context>(engine: Engine<Context>, operations: Operations): Resources<Context> {
+export function compileResources<Context>(
+  engine: Engine<Context>,
+  operations: Operations,
+  tokenScopes: TokenScopes,
+): Resources<Context> {
+  const readers = scopesOf(ofEither('version.read'), tokenScopes);
   const listing = operationOf(operations, McpListLatestDocument);
   const encodeList = compileResult(listing.result);
   const rows = resourceRows.map(row => compileRow(row, operations));
   return {
     templates: resourceRows.map(({ document, ...shown }) => shown),
     async list(cursor, { context, scopes }) {
-      if (!mayUse(READERS, scopes)) return { resources: [] };
+      if (!mayUse(readers, scopes)) return { resources: [] };
       const outcome = await run(engine, listing, { cursor }, context);
       if ('failure' in outcome) throw rpcErrorOf(outcome.failure);
       const found = encodeList(outcome.data)?.value as LatestPage | undefined;

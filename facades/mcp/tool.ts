@@ -5,13 +5,20 @@ import { type Operation, type Operations, operationOf } from '../load.ts';
 import { type JsonSchema, resultSchema } from '../operation.ts';
 import { argumentDecoder, inputSchema } from './arguments.ts';
 import { isObject, type Params } from './message.ts';
-import { LINKS_SINCE, MOST_CHARACTERS, rpcErrorOf, tooLong } from './protocol.ts';
-import { type Asking, type ContentBlock, mayUse, type Outcome, type Tool, type ToolResult } from './registry.ts';
+import { type ContentBlock, LINKS_SINCE, MOST_CHARACTERS, rpcErrorOf, tooLong } from './protocol.ts';
+import { type Asking, mayUse, type Outcome, type Tool, type ToolResult } from './registry.ts';
+import { scopesOf, type TokenScopes } from './rights.ts';
 import type { Effect, ToolRow } from './tools.ts';
 import { type WrittenAnswer, writeAnswer } from './written.ts';
 
 /** A row over its operation, compiled once at start. */
-export function compileTool<Context>(row: ToolRow, engine: Engine<Context>, operations: Operations): Tool<Context> {
+export function compileTool<Context>(
+  row: ToolRow,
+  engine: Engine<Context>,
+  operations: Operations,
+  tokenScopes: TokenScopes,
+): Tool<Context> {
+  const scopes = scopesOf(row.right, tokenScopes);
   const operation = operationOf(operations, row.document);
   const decode = argumentDecoder(operation);
   const encode = compileResult(operation.result);
@@ -24,9 +31,9 @@ export function compileTool<Context>(row: ToolRow, engine: Engine<Context>, oper
       outputSchema: outputSchema(operation),
       annotations: { title: row.title, ...hints[row.effect], openWorldHint: false },
     },
-    scopes: row.scopes,
+    scopes,
     async call(args, asking) {
-      if (!mayUse(row.scopes, asking.scopes)) return refused(scopeMissing(row), asking);
+      if (!mayUse(scopes, asking.scopes)) return refused(scopeMissing(scopes), asking);
       const decoded = decode(args);
       if ('failure' in decoded) return refused(decoded.failure, asking);
       const outcome = await run(engine, operation, decoded.variables, asking.context);
@@ -46,7 +53,7 @@ const hints: Readonly<Record<Effect, object>> = {
   submits: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
 };
 
-const scopeMissing = ({ scopes }: ToolRow): Failure => ({
+const scopeMissing = (scopes: readonly string[]): Failure => ({
   status: 'PERMISSION_DENIED',
   message: `This takes an MCP token with the scope ${scopes.join(' or ')}`,
 });

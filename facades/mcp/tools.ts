@@ -24,6 +24,7 @@ import {
   McpUpdateDocDraftDocument,
 } from '../generated.ts';
 import { diffLink, endpointLink, type LinkOf, versionLink } from './links.ts';
+import { ofEither, ofMarkdown, ofOpenapi, type Right } from './rights.ts';
 
 /** What a tool does to what is stored: it tells clients when to ask the person. */
 export type Effect = 'reads' | 'creates' | 'changes' | 'submits';
@@ -33,27 +34,22 @@ export type ToolRow = {
   readonly name: string;
   readonly title: string;
   readonly effect: Effect;
-  /** One of these is needed. */
-  readonly scopes: readonly string[];
+  readonly right: Right;
   readonly document: DocumentNode;
   /** For a model: what the tool gives, when to use it, what comes next. */
   readonly description: string;
   readonly link?: LinkOf;
 };
 
-const any = ['api:read', 'doc:read'];
-const api = { read: ['api:read'], draft: ['api:draft'], own: ['api:read', 'api:draft'] };
-const doc = { read: ['doc:read'], draft: ['doc:draft'], own: ['doc:read', 'doc:draft'] };
-
 const row = (
   effect: Effect,
   name: string,
   title: string,
-  scopes: readonly string[],
+  right: Right,
   document: DocumentNode,
   description: string,
   link?: LinkOf,
-): ToolRow => ({ effect, name, title, scopes, document, description, ...(link && { link }) });
+): ToolRow => ({ effect, name, title, right, document, description, ...(link && { link }) });
 
 const REVIEW = 'Publishing is always a human decision: no tool approves or publishes.';
 
@@ -62,7 +58,7 @@ const finding: readonly ToolRow[] = [
     'reads',
     'list_projects',
     'List projects',
-    any,
+    ofEither('project.read'),
     McpListProjectsDocument,
     'Lists the projects that you may read. Start here: every other tool needs a project_id. Next: list_documents.',
   ),
@@ -70,7 +66,7 @@ const finding: readonly ToolRow[] = [
     'reads',
     'list_documents',
     'List documents',
-    any,
+    ofEither('document.read'),
     McpListDocumentsDocument,
     'Lists the documents of a project: document_type 1 is an OpenAPI description (use the *_api_*, *_schema_* and endpoint tools), 2 is Markdown (use the *_doc_* tools). Filter by document_type, or search name and path. Next: list_document_branches.',
   ),
@@ -78,7 +74,7 @@ const finding: readonly ToolRow[] = [
     'reads',
     'list_document_branches',
     'List branches',
-    any,
+    ofEither('branch.read'),
     McpListBranchesDocument,
     'Lists the branches of a document (dev, test, prod, feature/…). latest_version_id is the version published last on the branch; it is absent when nothing is published there. Next: get_latest_schema or get_latest_doc with the branch, or list_api_endpoints with latest_version_id.',
   ),
@@ -89,7 +85,7 @@ const openapi: readonly ToolRow[] = [
     'reads',
     'list_api_versions',
     'List API versions',
-    api.read,
+    ofOpenapi('version.read'),
     McpListApiVersionsDocument,
     'Lists the published versions of an OpenAPI document, newest first, without their content; branch_id keeps to one branch, search looks in name and changelog. Next: compare_api_versions with two of the ids, or list_api_endpoints or get_schema_version with one.',
   ),
@@ -97,7 +93,7 @@ const openapi: readonly ToolRow[] = [
     'reads',
     'list_api_endpoints',
     'List endpoints',
-    api.read,
+    ofOpenapi('version.read'),
     McpListEndpointsDocument,
     'Lists the endpoints (method and path) of one published version with their ids and summaries. Much smaller than the whole schema: use it first to integrate an endpoint, filtered by method, exact path, tag or search (in path, operation id and summary). Next: get_endpoint_detail.',
   ),
@@ -105,7 +101,7 @@ const openapi: readonly ToolRow[] = [
     'reads',
     'get_endpoint_detail',
     'Read an endpoint',
-    api.read,
+    ofOpenapi('version.read'),
     McpGetEndpointDocument,
     'Gives all that is needed to call one endpoint: parameters, request_body, responses, security and servers, with references resolved. What stays a $ref (a recursive schema) is defined under schemas. The endpoint_id comes from list_api_endpoints of the same version.',
     endpointLink,
@@ -114,7 +110,7 @@ const openapi: readonly ToolRow[] = [
     'reads',
     'get_latest_schema',
     'Read the latest schema',
-    api.read,
+    ofOpenapi('version.read'),
     McpGetLatestSchemaDocument,
     'Gives the OpenAPI text published last on a branch, with its version. Prefer list_api_endpoints and get_endpoint_detail when you need only some endpoints: schemas are long. A long text comes in parts: call again with offset = next_offset.',
     versionLink,
@@ -123,7 +119,7 @@ const openapi: readonly ToolRow[] = [
     'reads',
     'get_schema_version',
     'Read a schema version',
-    api.read,
+    ofOpenapi('version.read'),
     McpGetSchemaVersionDocument,
     'Gives the OpenAPI text of one published version, as it was published; get_latest_schema gives the newest one of a branch. Prefer list_api_endpoints and get_endpoint_detail when you need only some endpoints. A long text comes in parts: call again with offset = next_offset.',
     versionLink,
@@ -132,7 +128,7 @@ const openapi: readonly ToolRow[] = [
     'reads',
     'compare_api_versions',
     'Compare API versions',
-    api.read,
+    ofOpenapi('diff.create'),
     McpCompareApiVersionsDocument,
     'Compares two published versions of an OpenAPI document. Gives the diff id, a summary (breaking_changes, warnings, infos) and the changes, the most severe first; item_count tells how many there are, offset skips. severity: 3 breaking, 2 may break clients, 1 harmless. Next: get_change_summary with the diff id for all changes sorted by urgency.',
     diffLink,
@@ -141,7 +137,7 @@ const openapi: readonly ToolRow[] = [
     'reads',
     'get_change_summary',
     'Read a change summary',
-    api.read,
+    ofOpenapi('diff.read'),
     McpGetChangeSummaryDocument,
     'Explains a diff: summary, then breaking (clients break), must_handle (clients may break: look at each) and other (harmless). Each change is in one list. ai_summary, where there is one, is the text of a language model about the diff. The diff_id comes from compare_api_versions. More than one page: call again with offset = next_offset.',
   ),
@@ -152,7 +148,7 @@ const markdown: readonly ToolRow[] = [
     'reads',
     'list_doc_versions',
     'List Markdown versions',
-    doc.read,
+    ofMarkdown('version.read'),
     McpListDocVersionsDocument,
     'Lists the published versions of a Markdown document, newest first, without their content; branch_id keeps to one branch, search looks in name and changelog. Next: compare_doc_versions with two of the ids, or get_doc_version with one.',
   ),
@@ -160,7 +156,7 @@ const markdown: readonly ToolRow[] = [
     'reads',
     'get_latest_doc',
     'Read the latest Markdown',
-    doc.read,
+    ofMarkdown('version.read'),
     McpGetLatestDocDocument,
     'Gives the Markdown text published last on a branch, with its version. A long text comes in parts: call again with offset = next_offset.',
     versionLink,
@@ -169,7 +165,7 @@ const markdown: readonly ToolRow[] = [
     'reads',
     'get_doc_version',
     'Read a Markdown version',
-    doc.read,
+    ofMarkdown('version.read'),
     McpGetDocVersionDocument,
     'Gives the Markdown text of one published version; get_latest_doc gives the newest one of a branch. A long text comes in parts: call again with offset = next_offset.',
     versionLink,
@@ -178,7 +174,7 @@ const markdown: readonly ToolRow[] = [
     'reads',
     'compare_doc_versions',
     'Compare Markdown versions',
-    doc.read,
+    ofMarkdown('diff.create'),
     McpCompareDocVersionsDocument,
     'Compares two published versions of a Markdown document block by block: a summary and the changed blocks with old and new text (long ones cut). item_count tells how many there are, offset skips. The whole texts: get_doc_version.',
     diffLink,
@@ -187,7 +183,7 @@ const markdown: readonly ToolRow[] = [
 
 const drafting = (
   type: 'API' | 'Markdown',
-  scopes: typeof api,
+  of: typeof ofOpenapi,
   documents: readonly DocumentNode[],
 ): readonly ToolRow[] => {
   const [kind, field] = type === 'API' ? ['api_version', 'schema_content'] : ['doc', 'markdown_content'];
@@ -197,7 +193,7 @@ const drafting = (
       'creates',
       `create_${kind}_draft`,
       `Create a draft (${type})`,
-      scopes.draft,
+      of('draft.create'),
       create,
       `Uploads a proposed new version as a draft. ${field} is the whole text, not a patch: read the latest version first and change it. The answer has the draft id, its revision and diff_preview: what publishing would change, breaking changes first. A text that is not valid is refused with every problem and its line. Next: submit_${kind}_draft. ${REVIEW}`,
     ),
@@ -205,7 +201,7 @@ const drafting = (
       'changes',
       `update_${kind}_draft`,
       `Change a draft (${type})`,
-      scopes.draft,
+      of('draft.update'),
       update,
       `Changes a draft that is draft or changes_requested; what you leave out stays. expected_revision is the revision that you read last: when somebody else has changed the draft the call is refused (FAILED_PRECONDITION); read the draft again and decide anew. The answer has the new revision and diff_preview. Next: submit_${kind}_draft.`,
     ),
@@ -213,7 +209,7 @@ const drafting = (
       'reads',
       `get_${kind}_draft`,
       `Read a draft (${type})`,
-      scopes.own,
+      of('draft.read'),
       read,
       `Gives a draft: its text and, under draft, its state, revision, diff_preview and the reviewer's review_comment. Use it to learn what a reviewer decided, and before every update. A long text comes in parts: call again with offset = next_offset.`,
     ),
@@ -221,7 +217,7 @@ const drafting = (
       'submits',
       `submit_${kind}_draft`,
       `Submit a draft (${type})`,
-      scopes.draft,
+      of('draft.submit'),
       submit,
       `Submits a draft for review: it cannot be changed any more until a reviewer sends it back. Ask your user first. ${REVIEW} Next: tell your user the draft's id; get_${kind}_draft tells later what the reviewer decided.`,
     ),
@@ -233,13 +229,13 @@ export const toolRows: readonly ToolRow[] = [
   ...finding,
   ...openapi,
   ...markdown,
-  ...drafting('API', api, [
+  ...drafting('API', ofOpenapi, [
     McpCreateApiDraftDocument,
     McpUpdateApiDraftDocument,
     McpGetApiDraftDocument,
     McpSubmitApiDraftDocument,
   ]),
-  ...drafting('Markdown', doc, [
+  ...drafting('Markdown', ofMarkdown, [
     McpCreateDocDraftDocument,
     McpUpdateDocDraftDocument,
     McpGetDocDraftDocument,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RpcResponse } from './protocol.ts';
-import type { ContentBlock } from './registry.ts';
+import type { ContentBlock, RpcResponse } from './protocol.ts';
 
 /**
  * The answer of a tool holds its JSON twice, and a document's text once more by itself: here each text is written as

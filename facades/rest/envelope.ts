@@ -1,4 +1,4 @@
-import { type FieldError, type Status, statusCode } from '../../src/platform/errors.ts';
+import { type FieldError, fieldMessage, type Status, statusCode } from '../../src/platform/errors.ts';
 import { type Failure, internalFailure } from '../execute.ts';
 
 /** What every REST answer is wrapped in. */
@@ -33,12 +33,13 @@ export function successEnvelope(detail: unknown, total: number | undefined, trac
   };
 }
 
-export function failureEnvelope(failure: Failure, traceId: string): Envelope {
+export function failureEnvelope(failure: Failure, traceId: string, detail?: unknown): Envelope {
   const { status, message, errors } = failure;
   return {
     code: statusCode[status],
     status,
     message,
+    ...(detail !== undefined && { detail }),
     ...(errors && errors.length > 0 && { detail: { errors } }),
     trace_id: traceId,
     timestamp: now(),
@@ -59,7 +60,7 @@ export function invalid(errors: readonly FieldError[]): Failure {
   const [first] = errors;
   if (first === undefined) return internalFailure;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  const message = first.field === undefined ? first.message : `${first.field} ${first.message}`;
+  const message = first.field === undefined ? first.message : fieldMessage(first.field, first.message);
   return { status: 'INVALID_ARGUMENT', message: `${message}${more}`, errors };
 }
 

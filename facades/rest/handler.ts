@@ -6,16 +6,21 @@ import type {
   HTTPMethods,
   RouteHandlerMethod,
 } from 'fastify';
-import { DomainError } from '../../src/platform/errors.ts';
+import { DomainError, statusCode } from '../../src/platform/errors.ts';
+import { beginWork } from '../../src/platform/http/progress.ts';
+import { inTime, tooLate } from '../deadline.ts';
 import { type Failure, failureOf, internalFailure } from '../execute.ts';
 import type { Operations } from '../load.ts';
+import { ANY_HOST } from '../origin.ts';
+import { BodyTooLarge, leaveBodies } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
-import { answerRoute, beginStream, type CompiledRoute } from './compiled.ts';
+import { answerRoute, beginStream, type ReadRequest } from './answer.ts';
+import type { CompiledRoute } from './compiled.ts';
 import { refusalBefore } from './gate.ts';
 import type { RestOptions } from './options.ts';
 import { compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
 import { specials } from './routes.ts';
-import { isForVisitors, shareHeaders, UNLOCK_HEADER, VISITOR_BODY_BYTES } from './share-answers.ts';
+import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
 import { answerSpecial, type HealthSpecial, isOwn } from './special.ts';
 import { goneSignal, takesEvents } from './stream.ts';
 
@@ -30,20 +35,32 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
   const replies = createReplies(options);
   await app.register(
     async scope => {
-      takeRawBodies(scope, options.maxBodyBytes);
+      leaveBodies(scope);
       scope.addHook('onRequest', async (request, reply) => {
         if (isForVisitors(request)) reply.headers(shareHeaders);
+        // An id of no letters fits the pattern of a route; a visitor is told what every wrong link tells.
+        else if (Object.values(request.params as object).includes(''))
+          return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
         const compiled = compiledOf(request);
         if (compiled !== undefined) await admit(options, replies, compiled, request, reply);
       });
-      scope.setNotFoundHandler((request, reply) => replies.send(request, reply, { failure: noRoute }, 404));
-      scope.setErrorHandler<FastifyError>(async (error, request, reply) =>
-        replies.send(request, reply, { failure: await explain(options, replies, operations, error, request) }),
-      );
-      for (const route of compiled) addRoute(scope, options, replies, operations, route);
       const own = specials.filter(isOwn);
+      const methods = methodsByPath([...compiled, ...own]);
+      const refuseMethod = wrongMethodOf(replies);
+      scope.setNotFoundHandler((request, reply) => {
+        // Methods that few routes of any service know are not routed: they come here.
+        const known = methods.find(({ pattern }) => pattern.test(pathOf(request)));
+        if (known !== undefined) return refuseMethod(known, request, reply);
+        return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
+      });
+      scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
+        if (isForVisitors(request)) reply.headers(shareHeaders);
+        const failure = await explain(options, replies, operations, error, request);
+        return replies.send(request, reply, { failure }, isDeclared(request) ? undefined : statusCode[failure.status]);
+      });
+      for (const route of compiled) addRoute(scope, options, replies, operations, route);
       for (const special of own) addSpecial(scope, options, replies, special, yaml);
-      addOtherMethods(scope, replies, [...compiled, ...own]);
+      for (const known of methods) addOtherMethods(scope, known, refuseMethod);
     },
     { prefix: PREFIX },
   );
@@ -56,11 +73,8 @@ export function answerFrameworkError(_error: FastifyError, request: FastifyReque
   sendEnvelope(reply.code(404), { failure: noRoute }, traceId);
 }
 
-/** The body stays bytes until the caller is known and the handler reads it. */
-function takeRawBodies(scope: FastifyInstance, bodyLimit: number): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
-}
+const isDeclared = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.config as { declared?: boolean } | undefined)?.declared === true;
 
 /** Before the body is read: who asks. What is open to anyone does not look at credentials. */
 async function admit<Context>(
@@ -85,8 +99,16 @@ async function admit<Context>(
 const SIGN_IN = 'Sign in: send the token of a login in the Authorization header, without a Bearer prefix';
 
 const noRoute: Failure = { status: 'NOT_FOUND', message: 'There is no such route' };
-const wrongMethod: Failure = { status: 'INVALID_ARGUMENT', message: 'This route does not know the method' };
-const tooLate: Failure = { status: 'DEADLINE_EXCEEDED', message: 'The request took too long' };
+
+function noRouteAt(path: string): Failure {
+  if (!/\/(\/|$)/.test(path)) return noRoute;
+  const reason = path.endsWith('/')
+    ? 'the path ends in /, or the id behind it is missing'
+    : 'a part of the path is empty';
+  return { ...noRoute, message: `${noRoute.message}: ${reason}` };
+}
+
+const pathOf = ({ url }: FastifyRequest): string => (url.split('?')[0] ?? '').slice(PREFIX.length);
 
 function addRoute<Context>(
   scope: FastifyInstance,
@@ -98,18 +120,23 @@ function addRoute<Context>(
   const { method, path } = compiled;
   const handler: RouteHandlerMethod = async (request, reply) => {
     const context = replies.stateOf(request).context as Context;
+    const read: ReadRequest = {
+      request,
+      bytes:
+        compiled.source === 'body'
+          ? await options.bodies.read(request, reply, options.knownCaller(context))
+          : undefined,
+    };
+    beginWork(request.raw, reply.raw);
     if (compiled.stream !== undefined && takesEvents(request.headers.accept)) {
-      const begun = await beginStream(options, operations, compiled, request, context);
+      const begun = await beginStream(options, operations, compiled, read, context);
       return 'failure' in begun ? replies.send(request, reply, begun) : replies.stream(request, reply, begun);
     }
-    const work = answerRoute(options, operations, compiled, request, context);
+    const work = answerRoute(options, operations, compiled, read, context);
     return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
   };
-  add(scope, method, path, { compiled }, handler, bodyBytesOf(compiled));
+  add(scope, method, path, { compiled }, handler);
 }
-
-const bodyBytesOf = (compiled: CompiledRoute | undefined): number | undefined =>
-  compiled?.route.who === 'visitor' ? VISITOR_BODY_BYTES : undefined;
 
 function addSpecial<Context>(
   scope: FastifyInstance,
@@ -118,7 +145,7 @@ function addSpecial<Context>(
   special: HealthSpecial,
   yaml: string,
 ): void {
-  add(scope, 'GET', special.path, {}, async (request, reply) => {
+  add(scope, 'GET', special.path, special.answer === 'openapi' ? {} : ANY_HOST, async (request, reply) => {
     if (special.answer === 'openapi') {
       reply.header('x-trace-id', replies.stateOf(request).traceId);
       return reply.type('application/yaml; charset=utf-8').send(yaml);
@@ -128,55 +155,50 @@ function addSpecial<Context>(
   });
 }
 
-function add(
-  scope: FastifyInstance,
-  method: string,
-  path: string,
-  config: object,
-  handler: RouteHandlerMethod,
-  bodyLimit?: number,
-): void {
-  const limit = bodyLimit === undefined ? {} : { bodyLimit };
-  scope.route({ method: method as HTTPMethods, url: urlOf(path), config, handler, ...limit });
+function add(scope: FastifyInstance, method: string, path: string, config: object, handler: RouteHandlerMethod): void {
+  scope.route({ method: method as HTTPMethods, url: urlOf(path), config: { ...config, declared: true }, handler });
 }
 
+/** What a path is asked for: `declared` by rows, `allow` as the header lists it. */
+type PathMethods = {
+  readonly url: string;
+  readonly pattern: RegExp;
+  readonly declared: ReadonlySet<string>;
+  readonly allow: string;
+};
+
+function methodsByPath(forms: readonly { method: string; path: string }[]): PathMethods[] {
+  return [...Map.groupBy(forms, ({ path }) => urlOf(path))].map(([url, same]) => {
+    const declared = new Set(same.map(({ method }) => method.toUpperCase()));
+    const methods = declared.has('GET') ? declared.union(new Set(['HEAD'])) : declared;
+    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
+    return { url, pattern, declared, allow: [...METHODS.filter(method => methods.has(method)), 'OPTIONS'].join(', ') };
+  });
+}
+
+type RefuseMethod = (known: PathMethods, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+const wrongMethodOf =
+  <Context>(replies: Replies<Context>): RefuseMethod =>
+  ({ declared, allow }, request, reply) => {
+    const message = `${request.method} is not allowed here: use ${[...declared].join(' or ')}`;
+    return replies.send(
+      request,
+      reply.header('allow', allow),
+      { failure: { status: 'INVALID_ARGUMENT', message } },
+      405,
+    );
+  };
+
 /** OPTIONS tells the methods of a path; every other method that it does not know gets 405 and the same list. */
-function addOtherMethods<Context>(
-  scope: FastifyInstance,
-  replies: Replies<Context>,
-  forms: readonly { method: string; path: string }[],
-): void {
-  const known = Map.groupBy(forms, ({ path }) => urlOf(path));
-  for (const [url, same] of known) {
-    const methods = new Set(same.map(({ method }) => method.toUpperCase()));
-    if (methods.has('GET')) methods.add('HEAD');
-    const allow = [...METHODS.filter(method => methods.has(method)), 'OPTIONS'].join(', ');
-    const method = METHODS.filter(candidate => !methods.has(candidate));
-    scope.route({
-      method,
-      url,
-      exposeHeadRoute: false,
-      handler: (request, reply) => replies.send(request, reply.header('allow', allow), { failure: wrongMethod }, 405),
-    });
-    scope.options(url, (_request, reply) => reply.code(204).header('allow', allow).send());
-  }
+function addOtherMethods(scope: FastifyInstance, known: PathMethods, refuse: RefuseMethod): void {
+  const { url, allow } = known;
+  const method = METHODS.filter(candidate => !allow.split(', ').includes(candidate));
+  scope.route({ method, url, exposeHeadRoute: false, handler: (request, reply) => refuse(known, request, reply) });
+  scope.options(url, (_request, reply) => reply.code(204).header('allow', allow).send());
 }
 
 const urlOf = (path: string): string => path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1');
-
-/** Undefined when the time is over first; what still runs then ends for nobody. */
-async function inTime<T>(work: Promise<T>, deadlineMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, deadlineMs);
-  });
-  try {
-    return (await Promise.race([work, end])) ?? undefined;
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined);
-  }
-}
 
 /** What was thrown, as the caller sees it: a refusal on purpose, a body Fastify could not take, or nobody's intent. */
 async function explain<Context>(
@@ -189,7 +211,7 @@ async function explain<Context>(
   const { context, traceId } = replies.stateOf(request);
   const meant = failureOf(error);
   if (meant !== undefined) return meant;
-  const failure = bodyFailure(error, bodyBytesOf(compiledOf(request)) ?? options.maxBodyBytes);
+  const failure = bodyFailure(error);
   if (failure === undefined) {
     options.onUnexpected(error, traceId);
     return internalFailure;
@@ -200,9 +222,8 @@ async function explain<Context>(
   return (await refusalBefore(options.engine, operations, compiled.route, params, context)) ?? failure;
 }
 
-function bodyFailure(error: FastifyError, maxBodyBytes: number): Failure | undefined {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return { status: 'INVALID_ARGUMENT', message: `The body is larger than ${maxBodyBytes} bytes` };
+function bodyFailure(error: FastifyError): Failure | undefined {
+  if (error instanceof BodyTooLarge) return { status: 'INVALID_ARGUMENT', message: error.message };
   const callers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return callers ? { status: 'INVALID_ARGUMENT', message: error.message } : undefined;
 }

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { dump } from 'js-yaml';
 import { type Operation, type Operations, operationOf } from '../load.ts';
 import {
   type JsonSchema,
@@ -9,7 +9,7 @@ import {
   variablesSchema,
 } from '../operation.ts';
 import type { NamedShape } from '../selection.ts';
-import { sourceOf } from './compiled.ts';
+import { inWireNames } from '../wire-names.ts';
 import {
   docShareScheme,
   docShareUnlockScheme,
@@ -22,7 +22,7 @@ import {
   response,
   tokenScheme,
 } from './openapi-parts.ts';
-import { categories, pathParameters, type Route, type Special } from './route.ts';
+import { categories, pathParameters, type Route, type Special, sourceOf } from './route.ts';
 
 /** The OpenAPI 3.1 document of the service, made of the rows and their operations. */
 export function openapiDocument(
@@ -39,7 +39,7 @@ export function openapiDocument(
   for (const special of specials) put(special.path, special.method, specialOperation(special));
   for (const route of routes)
     put(route.path, route.method, routeOperation(route, operationOf(operations, route.document), components));
-  const document = {
+  return {
     openapi: '3.1.0',
     info: { ...info, version },
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
@@ -57,22 +57,10 @@ export function openapiDocument(
       schemas: { ...components.schemas(), ...envelopeSchemas },
     },
   };
-  return inWireWords(document, operations);
-}
-
-/** The schema's descriptions call fields by its own names (`schemaContent`): here they are called as they are sent. */
-function inWireWords(document: JsonSchema, operations: Operations): JsonSchema {
-  const words = new Map<string, string>();
-  for (const { variables } of operations.values()) for (const { target, name } of variables) words.set(target, name);
-  const translate = (text: string): string => text.replaceAll(/\b[a-z]+[A-Z]\w*/g, word => words.get(word) ?? word);
-  const text = JSON.stringify(document, (key, value) =>
-    key === 'description' && typeof value === 'string' ? translate(value) : value,
-  );
-  return JSON.parse(text) as JsonSchema;
 }
 
 export const openapiYaml = (...from: Parameters<typeof openapiDocument>): string =>
-  stringify(openapiDocument(...from), { aliasDuplicateObjects: false, lineWidth: 0 });
+  dump(openapiDocument(...from), { noRefs: true, lineWidth: -1 });
 
 /** The schemas of the fragments that were met, each written once. */
 class Components {
@@ -89,7 +77,7 @@ class Components {
     const made: Record<string, JsonSchema> = {};
     // Writing one may meet others: a Map takes them up while it is walked.
     for (const [name, { shape }] of this.#shapes) {
-      const { description } = shape.type;
+      const description = inWireNames(shape.type.description);
       made[name] = { ...(description && { description }), ...objectSchema(shape, this.options) };
     }
     return Object.fromEntries(Object.entries(made).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -98,7 +86,7 @@ class Components {
 
 function routeOperation(route: Route, operation: Operation, components: Components): JsonSchema {
   const inPath = pathParameters(route.path);
-  const body = sourceOf(route) === 'body' ? variablesSchema(operation, { leaveOut: inPath, nulls: true }) : undefined;
+  const body = sourceOf(route) === 'body' ? bodySchema(route, operation, inPath) : undefined;
   const hasBody = body !== undefined && Object.keys(body.properties as object).length > 0;
   const success = envelopeOf(resultSchema(operation, components.options), operation);
   return {
@@ -120,6 +108,17 @@ function routeOperation(route: Route, operation: Operation, components: Componen
     },
   };
 }
+
+function bodySchema({ keys }: Route, operation: Operation, inPath: readonly string[]): JsonSchema {
+  const schema = variablesSchema(operation, { leaveOut: inPath, nulls: true });
+  const properties = { ...(schema.properties as Record<string, JsonSchema>) };
+  for (const [alias, name] of Object.entries(keys?.aliases ?? {}))
+    properties[alias] = { ...properties[name], description: anotherName(name) };
+  for (const name of keys?.unused ?? []) properties[name] = { description: 'Accepted and not used.' };
+  return { ...schema, properties, additionalProperties: false };
+}
+
+const anotherName = (name: string): string => `Another name of \`${name}\`.`;
 
 /** An answer that also comes in pieces. */
 function answered({ streams }: Route, whole: JsonSchema): JsonSchema {
@@ -145,7 +144,7 @@ const parents: Readonly<Record<string, string>> = { project_id: 'The project.', 
 function parametersOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema[] {
   const place = (name: string) => (inPath.includes(name) ? 'path' : 'query');
   const shown = operation.variables.filter(({ name }) => place(name) === 'path' || sourceOf(route) === 'query');
-  return shown.map(variable => {
+  const parameters = shown.map(variable => {
     const { description: said, ...schema } = variableSchema(variable);
     const required = place(variable.name) === 'path' || variable.required;
     const description = (place(variable.name) === 'path' && parents[variable.name]) || (said as string | undefined);
@@ -157,6 +156,12 @@ function parametersOf(route: Route, operation: Operation, inPath: readonly strin
       schema,
     };
   });
+  if (sourceOf(route) === 'body') return parameters;
+  const aliases = Object.entries(route.keys?.aliases ?? {}).map(([alias, name]) => {
+    const { schema } = parameters.find(parameter => parameter.name === name) as (typeof parameters)[number];
+    return { name: alias, in: 'query', required: false, description: anotherName(name), schema };
+  });
+  return [...parameters, ...aliases];
 }
 
 function envelopeOf(detail: JsonSchema, { result }: Operation): JsonSchema {

@@ -1,5 +1,6 @@
 import type { ErrorStatus } from '../../src/platform/errors.ts';
 import type { StreamingEngine } from '../execute.ts';
+import type { BodyReader } from '../request-body.ts';
 import type { RestApi } from './api.ts';
 import type { HttpStatusMode } from './envelope.ts';
 
@@ -19,7 +20,10 @@ export type Credential = {
 
 export type Health = {
   readonly status: 'ok' | 'degraded';
+  readonly healthy: boolean;
+  readonly ready: boolean;
   readonly version: string;
+  readonly uptime: number;
   readonly uptime_seconds: number;
   readonly dependencies: Readonly<Record<string, { status: string; kind: string; latency_ms?: number }>>;
 };
@@ -41,7 +45,10 @@ export type RestOptions<Context> = {
   health(): Promise<Health>;
   ready(): Promise<boolean>;
   readonly httpStatus: HttpStatusMode;
-  readonly maxBodyBytes: number;
+  readonly unknownKeys: 'refuse' | 'ignore';
+  readonly bodies: BodyReader;
+  /** Names a caller who showed a credential of their own; undefined is a caller who is nobody. */
+  knownCaller(context: Context): string | undefined;
   readonly deadlineMs: number;
   onAnswer?(answered: Answered<Context>): void;
   /** Something that nobody meant: the caller gets INTERNAL, the cause belongs into the log. */

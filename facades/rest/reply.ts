@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonStream } from '../../src/platform/json-stream.ts';
 import type { Failure } from '../execute.ts';
 import { traceIdFrom } from '../trace.ts';
-import type { Answer, CompiledRoute, Stream } from './compiled.ts';
+import type { Answer, Stream } from './answer.ts';
+import type { CompiledRoute } from './compiled.ts';
 import { failureEnvelope, httpStatusOf, retryAfterOf, successEnvelope } from './envelope.ts';
 import type { RestOptions } from './options.ts';
 import { attachment } from './share-answers.ts';
@@ -51,6 +52,8 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
       return reply.type('text/event-stream; charset=utf-8').send(eventStream(stream, traceId, onEnd));
     },
     send(request, reply, answer, httpStatus) {
+      // Refused below the routes meanwhile, which is in the log.
+      if (reply.sent) return reply;
       const { traceId } = stateOf(request);
       const status = 'failure' in answer ? answer.failure.status : 'OK';
       note(request, status);
@@ -74,7 +77,7 @@ export function sendEnvelope(reply: FastifyReply, answer: Answer, traceId: strin
   if ('failure' in answer) {
     const retryAfter = retryAfterOf(answer.failure);
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-    return reply.send(JSON.stringify(failureEnvelope(answer.failure, traceId)));
+    return reply.send(JSON.stringify(failureEnvelope(answer.failure, traceId, answer.detail)));
   }
   const envelope = successEnvelope(answer.detail, answer.total, traceId);
   return reply.send(answer.weight > LARGE_CHARACTERS ? jsonStream(envelope) : JSON.stringify(envelope));

@@ -35,6 +35,16 @@ export const categories = {
 
 export type Category = keyof typeof categories;
 
+/** What a body or query takes beside the variables of the operation. */
+export type Keys = {
+  /** Other names of variables, which clients of such services send. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Keys that are accepted and say nothing. */
+  readonly unused?: readonly string[];
+  /** Keys of which a blank value is none. */
+  readonly blankIsNone?: readonly string[];
+};
+
 /** One route: a path over one GraphQL operation. Everything else follows from the operation. */
 export type Route = {
   readonly method: Method;
@@ -47,6 +57,7 @@ export type Route = {
   readonly streams?: DocumentNode | undefined;
   /** The answer is a file of `content` under `file_name`, without an envelope. */
   readonly sends?: 'file' | undefined;
+  readonly keys?: Keys | undefined;
 };
 
 /** A route that answers without GraphQL; `mcp` is served by the facade of that name. */
@@ -60,7 +71,7 @@ export type Special = {
   readonly detail?: JsonSchema;
 };
 
-type Row = { who: Who; summary: string; streams?: DocumentNode; sends?: 'file' };
+type Row = { who: Who; summary: string; streams?: DocumentNode; sends?: 'file'; keys?: Keys };
 type Uncategorized = Omit<Route, 'category'>;
 
 export const P = '/api/v1/private/projects/{project_id}';
@@ -88,3 +99,8 @@ export function shortForm(path: string): string | undefined {
 }
 
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '');
+
+/** Where the variables of an operation come from that are not in the path. */
+export type Source = 'query' | 'body';
+
+export const sourceOf = ({ method }: Route): Source => (method === 'get' || method === 'delete' ? 'query' : 'body');

@@ -73,7 +73,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
     summary: 'Read what a model says about a draft',
   }),
   post(`${D}/drafts/{draft_id}/ai-summary/regenerate`, RegenerateDraftAiSummaryDocument, {
-    who: 'writer',
+    who: 'reader',
     summary: 'Ask for a new summary of a draft',
   }),
   get(`${D}/versions/{version_id}/ai-summary`, GetVersionAiSummaryDocument, {

@@ -25,6 +25,7 @@ import {
   ListVersionsDocument,
   ListVersionWarningsDocument,
   RevokeDiffExceptionDocument,
+  UnarchiveBranchDocument,
   UnarchiveDocumentDocument,
   UpdateBranchDocument,
   UpdateDiffPolicyDocument,
@@ -56,6 +57,10 @@ export const documentRoutes: readonly Route[] = [
     get(branch, GetBranchDocument, { who: 'reader', summary: 'Read a branch' }),
     patch(branch, UpdateBranchDocument, { who: 'project admin', summary: 'Change a branch' }),
     post(`${branch}/archive`, ArchiveBranchDocument, { who: 'project admin', summary: 'Archive a branch' }),
+    post(`${branch}/unarchive`, UnarchiveBranchDocument, {
+      who: 'project admin',
+      summary: 'Bring an archived branch back',
+    }),
   ]),
   ...category('Versions', [
     get(`${D}/versions`, ListVersionsDocument, { who: 'reader', summary: 'List published versions' }),

@@ -97,6 +97,7 @@ export const peopleRoutes: readonly Route[] = [
     get('/api/v1/private/audit-logs', ListAuditLogsDocument, {
       who: 'signed in',
       summary: 'List what was done, newest first; a Project Admin names the project',
+      keys: { aliases: { limit: 'page_size', actor_id: 'actor', token_id: 'actor' } },
     }),
   ]),
 ];

@@ -19,7 +19,11 @@ const draft = `${D}/drafts/{draft_id}`;
 
 /** How a change becomes a version: drafts and their review. */
 export const reviewRoutes: readonly Route[] = category('Drafts', [
-  get(`${D}/drafts`, ListDraftsDocument, { who: 'reader', summary: 'List drafts' }),
+  get(`${D}/drafts`, ListDraftsDocument, {
+    who: 'reader',
+    summary: 'List drafts',
+    keys: { aliases: { state: 'status' } },
+  }),
   post(`${D}/drafts`, CreateDraftDocument, { who: 'writer', summary: 'Upload a draft' }),
   post(`${D}/drafts/promote`, PromoteDraftDocument, {
     who: 'project admin',

@@ -22,7 +22,11 @@ export const shareRoutes: readonly Route[] = category('Document Shares', [
     who: 'project admin',
     summary: 'List the shares of a document, without their secrets',
   }),
-  post(`${D}/shares`, CreateDocumentShareDocument, { who: 'project admin', summary: 'Share a branch by a link' }),
+  post(`${D}/shares`, CreateDocumentShareDocument, {
+    who: 'project admin',
+    summary: 'Share a branch by a link',
+    keys: { aliases: { expiry_preset: 'expiry' } },
+  }),
   post(`${share}/reveal`, RevealDocumentShareDocument, {
     who: 'project admin',
     summary: 'Show the link of a share again',

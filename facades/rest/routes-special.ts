@@ -9,13 +9,17 @@ export const specialRoutes: readonly Special[] = [
     path: '/api/v1/open/health',
     answer: 'health',
     summary: 'Read how the service is',
-    description: 'Liveness and the state of what the service depends on; each check takes at most two seconds.',
+    description:
+      'Liveness and the state of what the service depends on; the answer takes at most a second. With DOCSVC_HTTP_STATUS=mirror it is HTTP 503 while the service is not ready.',
     detail: {
       type: 'object',
-      required: ['status', 'version', 'uptime_seconds', 'dependencies'],
+      required: ['status', 'healthy', 'ready', 'version', 'uptime', 'uptime_seconds', 'dependencies'],
       properties: {
         status: { type: 'string', enum: ['ok', 'degraded'] },
+        healthy: { type: 'boolean', description: 'Whether the status is ok.' },
+        ready: { type: 'boolean', description: 'Whether requests are welcome, as on /ready.' },
         version: text,
+        uptime: { type: 'number', description: 'The same as uptime_seconds.' },
         uptime_seconds: { type: 'number' },
         dependencies: {
           type: 'object',

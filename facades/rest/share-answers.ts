@@ -7,9 +7,6 @@ export const SHARES = '/api/v1/open/document-shares';
 /** Holds the proof that unlocking gave. */
 export const UNLOCK_HEADER = 'x-doc-share-unlock';
 
-/** A password and its name: whoever sends more has no link. */
-export const VISITOR_BODY_BYTES = 16 * 1024;
-
 /** Nothing keeps, frames, sniffs, indexes or runs an answer, and no later request tells where it came from. */
 export const shareHeaders = {
   'cache-control': 'no-store',

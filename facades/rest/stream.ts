@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { EncodeResult } from '../encode.ts';
 import { type Failure, internalFailure } from '../execute.ts';
-import type { Stream } from './compiled.ts';
+import type { Stream } from './answer.ts';
 import { failureEnvelope, successEnvelope } from './envelope.ts';
 
 /** Proxies close a connection on which nothing comes for long. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
@@ -16,10 +15,10 @@ export type SharePage = { html: string; headers: Record<string, string> };
 
 /**
  * The page of a share: one answer for all ids, made once. Its script and its style are the only ones that the browser
- * takes; what it shows it reads from the REST routes for visitors.
+ * takes; what it shows it reads from the REST routes for visitors. `npm run generate:client` bundles the script.
  */
 export function assemblePage(): SharePage {
-  const script = assembleScript();
+  const script = readFileSync(join(folder, 'built/page.js'), 'utf8');
   const style = readFileSync(join(folder, 'page.css'), 'utf8');
   const parts: Record<string, string> = { script, style };
   const html = readFileSync(join(folder, 'page.html'), 'utf8').replace(
@@ -27,27 +26,6 @@ export function assemblePage(): SharePage {
     (_, name) => parts[name] ?? '',
   );
   return { html, headers: headersFor(script, style) };
-}
-
-/** The modules of `client` as one script: each after those that it imports, the one that takes the secret first. */
-function assembleScript(): string {
-  const names = readdirSync(join(folder, 'client')).filter(name => name.endsWith('.ts'));
-  const sources = new Map(names.map(name => [name, readFileSync(join(folder, 'client', name), 'utf8')]));
-  const ordered = new Set<string>();
-  const add = (name: string) => {
-    for (const [, imported = ''] of (sources.get(name) ?? '').matchAll(/ from '\.\/([\w-]+\.ts)';$/gm))
-      if (!ordered.has(imported)) add(imported);
-    ordered.add(name);
-  };
-  for (const name of ['secret.ts', 'main.ts']) add(name);
-  const bodies = [...ordered].map(name =>
-    stripTypeScriptTypes(sources.get(name) ?? '')
-      .replace(/^import [^;]*;$/gm, '')
-      .replace(/^export (?=(async )?(function|const|class) )/gm, '')
-      .replace(/^\s*(\/\*\*.*\*\/)?[ \t]*\n/gm, '')
-      .replace(/[ \t]+$/gm, ''),
-  );
-  return `(() => {\n'use strict';\n${bodies.join('\n')}\n})();`;
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -112,8 +90,5 @@ export function createSharePage(): SharePageAnswers {
 
 /** `GET /share/{share_id}`, whatever the id: no look-up, so that nobody learns from it whether a share exists. */
 export function sharePage(app: FastifyInstance, page: SharePageAnswers): void {
-  app.removeAllContentTypeParsers();
-  // A body is as wrong as its method, whatever it is.
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.route({ method: ['GET', ...OTHER_METHODS], url: `${PREFIX}*`, handler: page.send });
 }

@@ -1,24 +1,27 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { McpToken, User } from '../generated/prisma/client.ts';
+import type { McpToken, PrismaClient, User } from '../generated/prisma/client.ts';
+import type { Config } from '../platform/config.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import type { Services } from './call.ts';
 
 /** Who calls. Nothing after `authenticate` looks at a header. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; user: User }
+  | { kind: 'user'; user: Person }
   | { kind: 'mcpToken'; token: ActingToken; user: TokenOwner }
   | ShareVisitor
   | { kind: 'system' };
 
-/** Somebody with a share link, as far as he showed it: whether it opens anything is found with the share that he names. */
+/** A user without the hash of their password, which only a sign-in reads. */
+export type Person = Omit<User, 'passwordHash'>;
+
+/** Somebody with a share link, as far as they showed it: whether it opens anything is found with the share that they name. */
 export type ShareVisitor = {
   kind: 'shareVisitor';
   /** SHA-256 of the secret; of none when nothing was sent that could be one. */
   secretHash: string | undefined;
-  /** What unlocking gave him, as he sent it. */
+  /** What unlocking gave them, as they sent it. */
   unlockProof: string | undefined;
 };
 
@@ -36,18 +39,29 @@ export type CredentialKind = 'session' | 'mcpToken' | 'share';
 /** Every MCP token begins so: people, scanners and this service know one when they see it. */
 export const MCP_TOKEN_PREFIX = 'docsvc_mcp_';
 
+/** What credentials are checked against and sessions are made with. */
+type Keys = { db: PrismaClient; jwtKey: Uint8Array; config: Pick<Config, 'jwtTtlSeconds'> };
+
 const ISSUER = 'docsvc';
+/** What sessions are for: a token that the same key signed for something else opens none. */
+const AUDIENCE = 'docsvc-session';
+/** How far the clocks of two server processes may differ. A session from further in the future is refused. */
+const CLOCK_TOLERANCE_SECONDS = 60;
 
 const unauthenticated = (message: string) => new DomainError('UNAUTHENTICATED', message);
 
 export type Session = { token: string; expiresAt: Date };
 
 /** Makes the JWT (RFC 7519, HS256) of a session. It ends by time, by logout and by a password change. */
-export async function openSession(services: Services, user: Pick<User, 'id' | 'sessionEpoch'>): Promise<Session> {
+export async function openSession(
+  services: Omit<Keys, 'db'>,
+  user: Pick<User, 'id' | 'sessionEpoch'>,
+): Promise<Session> {
   const expiresAt = new Date((Math.floor(Date.now() / 1000) + services.config.jwtTtlSeconds) * 1000);
   const token = await new SignJWT({ epoch: user.sessionEpoch })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
     .setSubject(user.id)
     .setIssuedAt()
     .setExpirationTime(expiresAt)
@@ -57,7 +71,7 @@ export async function openSession(services: Services, user: Pick<User, 'id' | 's
 
 /** The only place where a credential becomes an actor. No header is an anonymous caller, a bad one is refused. */
 export async function authenticate(
-  services: Services,
+  services: Pick<Keys, 'db' | 'jwtKey'>,
   { authorization, unlockProof }: Credential,
   kind: CredentialKind = 'session',
 ): Promise<Actor> {
@@ -83,23 +97,25 @@ function shareVisitor(credential: string, unlockProof: string | undefined): Shar
   };
 }
 
-async function userActor(services: Services, credential: string): Promise<Actor> {
+async function userActor(services: Pick<Keys, 'db' | 'jwtKey'>, credential: string): Promise<Actor> {
   if (credential.startsWith(MCP_TOKEN_PREFIX))
     throw unauthenticated('This is an MCP token, for POST /api/v1/open/mcp only; here send the token of a login');
   const claims = await verifyToken(services, credential);
-  const user = await services.db.user.findUnique({ where: { id: claims.userId } });
+  const user = await services.db.user.findUnique({ where: { id: claims.userId }, omit: { passwordHash: true } });
   if (user === null || user.sessionEpoch !== claims.epoch)
     throw unauthenticated('The session has ended, sign in again');
   if (user.status !== 'ACTIVE') throw unauthenticated('This user is disabled');
   return { kind: 'user', user };
 }
 
+const MCP_TOKEN = new RegExp(`^${MCP_TOKEN_PREFIX}[\\w-]{43}$`);
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-async function tokenActor({ db }: Services, credential: string): Promise<Actor> {
+async function tokenActor({ db }: Pick<Keys, 'db'>, credential: string): Promise<Actor> {
   if (JWT.test(credential))
     throw unauthenticated('This is the token of a login; here send an MCP token (POST /api/v1/private/mcp-tokens)');
-  const found = await findToken(db, sha256(credential));
+  // What is none by its form is not looked for.
+  const found = MCP_TOKEN.test(credential) ? await findToken(db, sha256(credential)) : undefined;
   if (found === undefined) throw unauthenticated('The Authorization header does not hold an MCP token of this service');
   const { token, user } = found;
   if (token.revokedAt !== null) throw unauthenticated('This MCP token was revoked');
@@ -113,7 +129,7 @@ export type ActingToken = Pick<McpToken, 'id' | 'scopes' | 'expiresAt' | 'revoke
 export type TokenOwner = Pick<User, 'id' | 'isSuperAdmin' | 'status'>;
 
 async function findToken(
-  db: Services['db'],
+  db: PrismaClient,
   secretHash: string,
 ): Promise<{ token: ActingToken; user: TokenOwner } | undefined> {
   const [row] = await db.$queryRaw<(ActingToken & { userId: string } & Omit<TokenOwner, 'id'>)[]>`
@@ -126,11 +142,19 @@ async function findToken(
   return { token, user: { id: userId, isSuperAdmin, status } };
 }
 
-async function verifyToken(services: Services, token: string): Promise<{ userId: string; epoch: number }> {
+async function verifyToken(services: Pick<Keys, 'jwtKey'>, token: string): Promise<{ userId: string; epoch: number }> {
   try {
-    const { payload } = await jwtVerify(token, services.jwtKey, { issuer: ISSUER, algorithms: ['HS256'] });
-    if (typeof payload.sub === 'string' && isId(payload.sub) && typeof payload.epoch === 'number')
-      return { userId: payload.sub, epoch: payload.epoch };
+    const { payload } = await jwtVerify(token, services.jwtKey, {
+      algorithms: ['HS256'],
+      typ: 'JWT',
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      requiredClaims: ['exp', 'iat', 'sub'],
+    });
+    const { sub, epoch, iat = Number.NaN } = payload;
+    if (iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS)
+      throw unauthenticated('The session begins in the future by the clock of this server: sign in again');
+    if (typeof sub === 'string' && isId(sub) && typeof epoch === 'number') return { userId: sub, epoch };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw unauthenticated('The session has expired, sign in again');
     if (!(error instanceof errors.JOSEError)) throw error;

@@ -1,7 +1,9 @@
 import type { DocumentType, McpScope, MemberRole, Prisma, User } from '../generated/prisma/client.ts';
-import { notFound, permissionDenied } from '../platform/errors.ts';
+import { type DomainError, notFound, permissionDenied } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import type { Person } from './actor.ts';
 import { actingUser, type Call, signedIn } from './call.ts';
+import { ownRole } from './roles.ts';
 
 /** Which scope of an MCP token an action takes. No word about it: no token may do it, whatever its owner may. */
 type TokenRight =
@@ -9,12 +11,17 @@ type TokenRight =
   | 'any read'
   /** Reading of the document's type. */
   | 'read'
-  /** Reading of the document's type; what the owner made himself also with drafting. */
+  /** Reading of the document's type; what the owner made themselves also with drafting. */
   | 'read or own'
   /** Drafting of the document's type. */
   | 'draft';
 
-type Rule = { role: MemberRole; token?: TokenRight };
+type Rule = {
+  role: MemberRole;
+  token?: TokenRight;
+  /** Even with the role everybody has only what they made themselves. */
+  ownRowsOnly?: true;
+};
 
 /** Action in a project → the least role that may do it. A SuperAdmin may do all of them, everywhere. */
 export const projectPolicy = {
@@ -44,9 +51,9 @@ export const projectPolicy = {
   'diff_exception.manage': { role: 'ADMIN' },
   'share.manage': { role: 'ADMIN' },
   'ai.configure': { role: 'ADMIN' },
-  'ai.summarize_draft': { role: 'WRITER' },
   'ai.summarize': { role: 'READER' },
   'ai.chat': { role: 'READER' },
+  'chat_session.read': { role: 'READER', ownRowsOnly: true },
   'audit.read': { role: 'ADMIN' },
 } as const satisfies Record<string, Rule>;
 
@@ -57,21 +64,28 @@ const RANK: Record<MemberRole, number> = { READER: 1, WRITER: 2, ADMIN: 3 };
 export const hasRole = (role: MemberRole, least: MemberRole): boolean => RANK[role] >= RANK[least];
 
 /**
- * Permits the action or throws. A non-member gets PERMISSION_DENIED for every project, existing or not; a SuperAdmin
- * gets NOT_FOUND for one that does not exist. Of an MCP token's scopes only the kind is judged here: what is found
- * later is judged by `authorizeFound`.
+ * Permits the action in the named project or throws. A non-member gets the same answer whether the project exists or
+ * not: NOT_FOUND over GraphQL, PERMISSION_DENIED where the paths of projects are the interface (REST, MCP). A
+ * SuperAdmin gets NOT_FOUND for one that does not exist. Of an MCP token's scopes only the kind is judged here: what is
+ * found later is judged by `authorizeFound`.
  */
 export async function authorize(call: Call, action: ProjectAction, projectId: string): Promise<MemberRole> {
   const user = actingUser(call);
   const { role: least }: Rule = projectPolicy[action];
-  requireScope(call, scopesFor(action, 'OPENAPI', true), scopesFor(action, 'MARKDOWN', true));
+  requireAnyScope(call, action);
   if (!isId(projectId)) throw notFound('Project');
-  const role = await roleIn(call, user, projectId);
-  if (role === undefined) throw permissionDenied('You are not a member of this project');
+  const own = await ownRole(call, projectId);
+  if (own === undefined && user.isSuperAdmin) throw notFound('Project');
+  const role = user.isSuperAdmin ? 'ADMIN' : own;
+  if (!role) throw strangerTo(call, 'Project', 'You are not a member of this project');
   if (!hasRole(role, least))
     throw permissionDenied(`This takes the role ${least.toLowerCase()}, yours is ${role.toLowerCase()}`);
   return role;
 }
+
+/** What somebody is told who names what they have no part in, whether it exists or not. */
+export const strangerTo = ({ surface }: Call, noun: string, message: string): DomainError =>
+  surface === 'graphql' ? notFound(noun) : permissionDenied(message);
 
 /** Permits an MCP token what its scopes say about documents of this type, or throws; whoever else calls is permitted. */
 export function authorizeFound(
@@ -83,16 +97,29 @@ export function authorizeFound(
   requireScope(call, scopesFor(action, found.documentType, isOwn));
 }
 
-/** The types of documents that the caller may read; an MCP token those of its scopes. */
-export function readableTypes({ actor }: Pick<Call, 'actor'>): DocumentType[] {
-  if (actor.kind !== 'mcpToken') return ['OPENAPI', 'MARKDOWN'];
-  return (['OPENAPI', 'MARKDOWN'] as const).filter(type => actor.token.scopes.includes(SCOPES[type].read));
+/** Whether the caller's credential is for this: always a person's; of an MCP token its scopes tell. */
+export function isInScope(
+  { actor }: Pick<Call, 'actor'>,
+  action: ProjectAction,
+  found: { documentType: DocumentType; createdById?: string | null },
+): boolean {
+  if (actor.kind !== 'mcpToken') return true;
+  const scopes = scopesFor(action, found.documentType, found.createdById === actor.user.id);
+  return scopes.some(scope => actor.token.scopes.includes(scope));
 }
+
+/** Refuses an MCP token that may do this to documents of neither type, whoever made them. */
+export const requireAnyScope = (call: Pick<Call, 'actor'>, action: ProjectAction): void =>
+  requireScope(call, scopesFor(action, 'OPENAPI', true), scopesFor(action, 'MARKDOWN', true));
 
 const SCOPES = {
   OPENAPI: { read: 'API_READ', draft: 'API_DRAFT' },
   MARKDOWN: { read: 'DOC_READ', draft: 'DOC_DRAFT' },
 } as const satisfies Record<DocumentType, Record<'read' | 'draft', McpScope>>;
+
+/** The scopes, as people write them, of which an MCP token needs one to do this to documents of the type at all. */
+export const tokenScopes = (action: ProjectAction, type: DocumentType): string[] =>
+  scopesFor(action, type, true).map(scopeName);
 
 /** The scopes of which an MCP token needs one. */
 function scopesFor(action: ProjectAction, type: DocumentType, isOwn: boolean): McpScope[] {
@@ -115,45 +142,31 @@ function requireScope({ actor }: Pick<Call, 'actor'>, ...alternatives: McpScope[
 /** As people write it: api:read. */
 export const scopeName = (scope: McpScope): string => scope.toLowerCase().replace('_', ':');
 
-async function roleIn(
-  call: Call,
-  user: Pick<User, 'id' | 'isSuperAdmin'>,
-  projectId: string,
-): Promise<MemberRole | undefined> {
-  if (user.isSuperAdmin) {
-    const project = await call.db.project.findUnique({ where: { id: projectId }, select: { id: true } });
-    if (project === null) throw notFound('Project');
-    return 'ADMIN';
-  }
-  const member = await call.db.member.findUnique({ where: { projectId_userId: { projectId, userId: user.id } } });
-  return member?.role;
-}
-
 /** What only a SuperAdmin may do. */
-export function authorizeSystem(call: Call): User {
+export function authorizeSystem(call: Call): Person {
   const user = signedIn(call);
   if (!user.isSuperAdmin) throw permissionDenied('This takes a SuperAdmin');
   return user;
 }
 
 /** A team is managed by its creator or a SuperAdmin. */
-export function authorizeTeam(call: Call, team: { createdById: string }): User {
+export function authorizeTeam(call: Call, team: { createdById: string }): Person {
   const user = signedIn(call);
   if (!user.isSuperAdmin && team.createdById !== user.id)
     throw permissionDenied('This takes the creator of the team or a SuperAdmin');
   return user;
 }
 
-/** The reads of the same policy: where-fragments that leave only what the caller may see. */
-export const visible = {
-  projects(call: Call): Prisma.ProjectWhereInput {
-    const user = actingUser(call);
-    requireScope(call, scopesFor('project.read', 'OPENAPI', false));
-    return user.isSuperAdmin ? {} : { members: { some: { userId: user.id } } };
-  },
-  teams(call: Call): Prisma.TeamWhereInput {
-    const user = signedIn(call);
-    if (user.isSuperAdmin) return {};
-    return { OR: [{ createdById: user.id }, { projects: { some: { members: { some: { userId: user.id } } } } }] };
-  },
-};
+/** Keeps to rows that belong to certain documents. */
+export type InDocuments = { document?: Pick<Prisma.DocumentWhereInput, 'project' | 'projectId'> };
+
+export const isMember = ({ id: userId }: Pick<User, 'id'>): Prisma.ProjectWhereInput => ({
+  members: { some: { userId } },
+});
+
+/** What lies elsewhere is as absent as what does not exist. In a named project the caller's role is known already. */
+export function inDocuments(call: Call, projectId?: string | null): InDocuments {
+  const user = actingUser(call);
+  if (projectId) return { document: { projectId } };
+  return user.isSuperAdmin ? {} : { document: { project: isMember(user) } };
+}

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
-import { requireActiveDocument } from '../documents/service.ts';
 import type { ChatMessage, ChatSession } from '../generated/prisma/client.ts';
 import { inTransaction } from '../platform/database.ts';
-import { failedPrecondition, notFound } from '../platform/errors.ts';
+import { DomainError, failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
 import { plainText } from '../platform/plain-text.ts';
+import { requireActiveDocument } from '../projects/archived.ts';
 import { readHistory } from './chat-history.ts';
 import { loadContext, loadSession } from './chat-sessions.ts';
 import { CONTEXT_TOKENS, estimateTokens } from './context.ts';
@@ -30,23 +30,33 @@ const LONGEST_WHOLE_MS = 55_000;
 export type MessageInput = { sessionId: string; projectId?: string | null; content: string };
 
 /** The right to write the next answer of a session. */
-type Turn = { session: ChatSession; question: string; settings: ProviderSettings; token: string; startedAt: Date };
+type Turn = {
+  session: ChatSession;
+  question: string;
+  settings: ProviderSettings;
+  token: string;
+  startedAt: Date;
+  /** Of `performance.now()`, which no clock that is set changes. */
+  startedMs: number;
+};
 
 /** Everything that refuses a message comes before anything is sent or told. */
 async function takeTurn(call: Call, input: MessageInput): Promise<Turn> {
   const session = await loadSession(call, input.sessionId, input);
-  await requireActiveDocument(call.db, { id: session.documentId, projectId: session.projectId });
+  await requireActiveDocument(call.db, session.documentId);
   const question = fields.label('content', input.content, MESSAGE_CHARACTERS);
   await loadContext(call, session.contextType, session.contextId, session);
   const settings = await effectiveProvider(call, session.projectId);
   if (settings === undefined) throw noProvider();
   await call.limits.countAiRequest(`chat ${signedIn(call).id}`);
   const token = randomUUID();
+  // A turn that ends later than any can was taken before the clock of the database was set back.
   const taken = await call.db.$executeRaw`
     UPDATE chat_sessions SET answering = ${token}::uuid, answering_until = now() + make_interval(secs => ${TURN_SECONDS})
-    WHERE id = ${session.id}::uuid AND (answering IS NULL OR answering_until < now())`;
+    WHERE id = ${session.id}::uuid AND (answering IS NULL OR answering_until < now()
+      OR answering_until > now() + make_interval(secs => ${2 * TURN_SECONDS}))`;
   if (taken === 0) throw failedPrecondition('An answer is being written in this session: wait for its end');
-  return { session, question, settings, token, startedAt: new Date() };
+  return { session, question, settings, token, startedAt: new Date(), startedMs: performance.now() };
 }
 
 /** Keeps the turn until it ends; `signal` tells that it is lost, or that whoever asked has gone. */
@@ -78,11 +88,15 @@ async function* writeAnswer(call: Call, turn: Turn, ask: Ask): AsyncGenerator<st
     const answer = yield* ask(turn.settings, prompt, kept.signal);
     return await storeAnswer(call, turn, answer);
   } catch (error) {
-    throw presentFailure(error);
+    throw whyEnded(call) ?? presentFailure(error);
   } finally {
     await kept.end();
   }
 }
+
+/** A service that stops says so to whoever waits. */
+const whyEnded = ({ signal }: Call): DomainError | undefined =>
+  signal?.reason instanceof DomainError ? signal.reason : undefined;
 
 async function promptFor(call: Call, { session, question }: Turn): Promise<Prompt> {
   const { projectId, contextType, contextId } = session;
@@ -102,7 +116,7 @@ async function storeAnswer(call: Call, turn: Turn, { content, model, isCut }: An
   const { session, question, token, startedAt } = turn;
   const { id: sessionId, projectId, documentId } = session;
   return inTransaction(call.db, async tx => {
-    await requireActiveDocument(tx, { id: documentId, projectId });
+    await requireActiveDocument(tx, documentId);
     await authorize({ ...call, db: tx as Call['db'] }, 'ai.chat', projectId);
     const ended = await tx.chatSession.updateMany({
       where: { id: sessionId, answering: token },
@@ -124,7 +138,7 @@ async function storeAnswer(call: Call, turn: Turn, { content, model, isCut }: An
 export async function sendMessage(call: Call, input: MessageInput): Promise<ChatMessage> {
   const turn = await takeTurn(call, input);
   const answer = writeAnswer(call, turn, (settings, prompt, signal) => {
-    const leftMs = LONGEST_WHOLE_MS - (Date.now() - turn.startedAt.getTime());
+    const leftMs = LONGEST_WHOLE_MS - (performance.now() - turn.startedMs);
     const timeoutMs = Math.max(1, Math.min(settings.timeoutMs, leftMs));
     return inOnePiece(call.aiClient.complete({ ...settings, timeoutMs }, prompt, { signal }));
   });

@@ -1,7 +1,9 @@
 import type { ChatMessage as MessageRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, MAX_PAGE, pageArguments } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { MAX_PAGE } from '../lists/page.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
 import { type AnswerEvent, MESSAGE_CHARACTERS, sendMessage, streamAnswer } from './chat-answers.ts';
 import * as sessions from './chat-sessions.ts';
@@ -41,7 +43,7 @@ const ChatSession = builder.prismaObject('ChatSession', {
       description: 'The messages, in their order.',
       args: pageArguments,
       extensions: { page: 'child' },
-      resolve: ({ id }, args, context) => sessions.listMessages(context, id, args),
+      resolve: (session, args, context) => sessions.listMessages(context, session, args),
     }),
     recentMessages: t.field({
       type: [ChatMessage],
@@ -53,7 +55,7 @@ const ChatSession = builder.prismaObject('ChatSession', {
           extensions: { bounds: { minimum: 1, maximum: MAX_PAGE } },
         }),
       },
-      resolve: ({ id }, { first }, context) => sessions.readLastMessages(context, id, first ?? MAX_PAGE),
+      resolve: (session, { first }, context) => sessions.readLastMessages(context, session, first ?? MAX_PAGE),
     }),
     createdById: t.exposeID('createdById', { description: 'Who made it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
@@ -69,13 +71,13 @@ builder.objectField(Project, 'chatSessions', t =>
     nullable: true,
     description: "The caller's own chat sessions, newest first.",
     args: {
-      documentId: t.arg.id({ description: 'Only those of this document; NOT_FOUND when it is not of the project.' }),
-      contextType: t.arg({ type: AiOwnerType, description: 'Only those about this kind of thing.' }),
-      contextId: t.arg.id({ description: 'Only those about this draft, version or diff.' }),
+      documentId: t.arg.id({ description: 'Only sessions of this document; NOT_FOUND when it is not of the project.' }),
+      contextType: t.arg({ type: AiOwnerType, description: 'Only sessions about this kind of thing.' }),
+      contextId: t.arg.id({ description: 'Only sessions about this draft, version or diff.' }),
       ...pageArguments,
     },
     extensions: { page: 'child' },
-    resolve: ({ id }, args, context) => sessions.listSessions(context, id, args),
+    resolve: (project, args, context) => sessions.listSessions(context, project, args),
   }),
 );
 
@@ -101,7 +103,7 @@ const CreateChatSessionInput = builder.inputType('CreateChatSessionInput', {
     contextId: t.id({ required: true, description: 'The draft, version or diff; it must belong to the document.' }),
     title: t.string({
       description: 'Label, up to 200 characters.',
-      extensions: { bounds: { maxLength: sessions.TITLE_CHARACTERS } },
+      extensions: { bounds: { maxLength: CHARACTERS.chatTitle } },
     }),
   }),
 });

@@ -1,22 +1,28 @@
 import { type Call, signedIn } from '../access/call.ts';
-import { authorize } from '../access/policy.ts';
+import type { Context } from '../access/context.ts';
+import type { InDocuments } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
-import { loadDocument, loadInProject, requireActiveDocument } from '../documents/service.ts';
+import { inProject, loadDocument, loadInProject } from '../documents/service.ts';
 import { loadDraft } from '../drafts/service.ts';
-import { type AiOwnerType, type ChatMessage, type ChatSession, Prisma } from '../generated/prisma/client.ts';
-import { childList } from '../graphql/child-list.ts';
-import type { Connection, PageArgs } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import {
+  type AiOwnerType,
+  type ChatMessage,
+  type ChatSession,
+  Prisma,
+  type Project,
+} from '../generated/prisma/client.ts';
+import { type ChildList, childList } from '../lists/child-list.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
 import { inTransaction } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
+import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
 import { noProvider } from './failures.ts';
 import { isProviderEnabled } from './providers.ts';
-
-export const TITLE_CHARACTERS = 200;
 
 /** The only way to a session, for its creator alone; for everybody else there is none. */
 export async function loadSession(
@@ -25,8 +31,9 @@ export async function loadSession(
   { projectId }: { projectId?: string | null },
 ): Promise<ChatSession> {
   const user = signedIn(call);
-  const find = () => isId(id) && call.db.chatSession.findFirst({ where: { id, createdById: user.id } });
-  return loadInProject(call, 'ai.chat', 'Chat session', { projectId }, find);
+  const find = (within: InDocuments) =>
+    isId(id) && call.db.chatSession.findFirst({ where: { id, createdById: user.id, ...within } });
+  return loadInProject(call, 'chat_session.read', 'Chat session', { projectId }, find);
 }
 
 type NewSession = {
@@ -45,8 +52,8 @@ export async function createSession(call: Call, input: NewSession): Promise<Chat
   await loadContext(call, contextType, contextId, { projectId, documentId });
   const createdById = signedIn(call).id;
   return inTransaction(call.db, async tx => {
-    await requireActiveDocument(tx, document);
-    const title = fields.optionalText('title', input.title, TITLE_CHARACTERS);
+    await requireActiveDocument(tx, document.id);
+    const title = fields.optionalText('title', input.title, CHARACTERS.chatTitle);
     if (!(await isProviderEnabled(tx, projectId))) throw noProvider();
     const parents = { projectId, documentId, contextType, contextId };
     const session = await tx.chatSession.create({ data: { id: newId(), ...parents, title, createdById } });
@@ -79,49 +86,47 @@ type SessionListArgs = PageArgs & {
 /** The caller's own, newest first. */
 export async function listSessions(
   context: Context,
-  projectId: string,
+  project: Project,
   { documentId, contextType, contextId, ...args }: SessionListArgs,
 ): Promise<Connection<ChatSession>> {
-  const user = signedIn(context);
-  await authorize(context, 'ai.chat', projectId);
-  if (documentId) await loadDocument(context, 'ai.chat', documentId, { projectId });
+  if (documentId) await loadDocument(context, 'chat_session.read', documentId, { projectId: project.id });
   if (contextId && !isId(contextId)) throw notFound('Context');
-  const where = [Prisma.sql`c.created_by = ${user.id}::uuid`];
+  const where: Prisma.Sql[] = [];
   if (documentId) where.push(Prisma.sql`c.document_id = ${documentId}::uuid`);
   if (contextType) where.push(Prisma.sql`c.context_type = ${contextType}::"AiOwnerType"`);
   if (contextId) where.push(Prisma.sql`c.context_id = ${contextId}::uuid`);
-  return childList(context, projectId, args, {
-    table: 'chat_sessions',
-    parentColumn: 'project_id',
-    order: 'desc',
-    where,
-    load: (call, ids) => call.db.chatSession.findMany({ where: { id: { in: ids } } }),
-  });
+  return childList(context, sessionList, inProject(project), args, where);
 }
+
+const sessionList: ChildList<ChatSession> = {
+  action: 'chat_session.read',
+  table: 'chat_sessions',
+  fields: Prisma.ChatSessionScalarFieldEnum,
+  document: Prisma.sql`c.document_id`,
+  author: Prisma.sql`c.created_by`,
+  order: 'desc',
+};
 
 /** In their order, or the last ones first. */
 export function listMessages(
   context: Context,
-  sessionId: string,
+  { id, projectId }: ChatSession,
   args: PageArgs,
   order: 'asc' | 'desc' = 'asc',
 ): Promise<Connection<ChatMessage>> {
-  return childList(context, sessionId, args, {
-    table: 'chat_messages',
-    parentColumn: 'session_id',
-    order,
-    load: loadMessages,
-  });
+  return childList(context, { ...messageList, order }, { column: 'session_id', id, projectId }, args);
 }
 
-/** Answers may be large: what they weigh is known before they are read. */
-async function loadMessages(context: Context, ids: string[]): Promise<ChatMessage[]> {
-  const [row] = await context.db.$queryRaw<{ bytes: number }[]>`
-    SELECT coalesce(sum(octet_length(content)), 0)::float8 AS bytes FROM chat_messages WHERE id = ANY(${ids}::uuid[])`;
-  context.texts.take(row?.bytes ?? 0);
-  return context.db.chatMessage.findMany({ where: { id: { in: ids } } });
-}
+/** Messages belong to whoever made the session. Answers may be large: their bytes are counted before they are read. */
+const messageList: Omit<ChildList<ChatMessage>, 'order'> = {
+  action: 'chat_session.read',
+  table: 'chat_messages',
+  fields: Prisma.ChatMessageScalarFieldEnum,
+  document: Prisma.sql`(SELECT s.document_id FROM chat_sessions s WHERE s.id = c.session_id)`,
+  author: Prisma.sql`(SELECT s.created_by FROM chat_sessions s WHERE s.id = c.session_id)`,
+  textBytes: Prisma.sql`octet_length(c.content)`,
+};
 
 /** The end of the conversation, in its order. */
-export const readLastMessages = async (context: Context, sessionId: string, last: number): Promise<ChatMessage[]> =>
-  (await listMessages(context, sessionId, { first: last }, 'desc')).rows.toReversed();
+export const readLastMessages = async (context: Context, session: ChatSession, last: number): Promise<ChatMessage[]> =>
+  (await listMessages(context, session, { first: last }, 'desc')).rows.toReversed();

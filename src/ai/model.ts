@@ -49,7 +49,7 @@ export function checkProvider(input: ProviderFields, reach: Reach): ProviderFiel
     }
   };
   const checked: ProviderFields = {
-    name: check(() => fields.label('name', input.name, providerBounds.name.maxLength)),
+    name: check(() => fields.title('name', input.name, providerBounds.name.maxLength)),
     baseUrl: check(() => baseUrl(input.baseUrl, reach)),
     model: check(() => fields.label('model', input.model, providerBounds.model.maxLength)),
     apiMode: input.apiMode,

@@ -75,7 +75,7 @@ const AiProviderTest = builder.objectRef<TestedProvider>('AiProviderTest').imple
 
 const AiProviderInput = builder.inputType('AiProviderInput', {
   description:
-    'A provider. What is absent is as it is stored, or has its default; the first time name, baseUrl and model are needed.',
+    'A provider. What is absent is as it is stored, or has its default; the first time name, `baseUrl` and model are needed.',
   fields: t => ({
     projectId: t.id({ description: 'The project, for its admins; the system when absent, for SuperAdmins.' }),
     name: t.string({ description: 'Label, 1 to 100 characters.', extensions: { bounds: providerBounds.name } }),

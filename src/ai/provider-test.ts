@@ -1,6 +1,6 @@
 import { type Call, signedIn } from '../access/call.ts';
 import { recordAct } from '../audit/service.ts';
-import { requireActiveProject } from '../projects/service.ts';
+import { requireActiveProject } from '../projects/archived.ts';
 import { noProvider, presentFailure } from './failures.ts';
 import { ProviderFailure } from './provider/failure.ts';
 import type { Answer, ProviderSettings } from './provider/provider.ts';

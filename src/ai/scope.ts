@@ -1,7 +1,8 @@
 import type { Call } from '../access/call.ts';
 import { authorizeSystem } from '../access/policy.ts';
 import type { Db } from '../platform/database.ts';
-import { loadProject, lockProject, requireActiveProject } from '../projects/service.ts';
+import { requireActiveProject } from '../projects/archived.ts';
+import { loadProject, lockProject } from '../projects/service.ts';
 
 /** Whose configuration it is: a project's, by its id, or the system's, null. */
 export type Scope = string | null;

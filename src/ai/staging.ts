@@ -1,7 +1,7 @@
 import type { AiOwnerType, AiPromptKey } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { stageJob } from '../platform/jobs.ts';
+import { stageJobs } from '../platform/jobs.ts';
 
 /** What there is a summary of. */
 export type SummaryOwner = { projectId: string; ownerType: AiOwnerType; ownerId: string };
@@ -30,7 +30,8 @@ export async function stageSummaries(tx: Db, owners: SummaryOwner[], generatedBy
     ON CONFLICT (owner_type, owner_id) WHERE status = 'PENDING'
       DO UPDATE SET generated_by = EXCLUDED.generated_by, updated_at = now()
     RETURNING id::text`;
-  for (const { id } of staged) await stageJob(tx, SUMMARY_JOB, id);
+  const ids = staged.map(({ id }) => id);
+  await stageJobs(tx, SUMMARY_JOB, ids);
 }
 
 /** Of what is deleted nothing stays; a job that is left finds nothing to do. */

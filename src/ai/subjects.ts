@@ -1,12 +1,11 @@
 import type { Call } from '../access/call.ts';
+import { createContext } from '../access/context.ts';
 import { excerptOf } from '../contents/excerpt.ts';
-import { readExcerpt } from '../contents/service.ts';
-import { readItems, readSummary } from '../diffs/readings.ts';
+import { compareContents, readExcerpt } from '../contents/service.ts';
+import { readItems, readSummary } from '../diffs/judged-changes.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { baseVersionId } from '../drafts/model.ts';
-import { makePreviews } from '../drafts/preview.ts';
 import type { AiOwnerType, Comparison, Draft, Version } from '../generated/prisma/client.ts';
-import { createContext } from '../graphql/context.ts';
 import { randomToken } from '../platform/crypto.ts';
 import { type BuiltContext, buildContext, CONTEXT_TOKENS, type ContextContent } from './context.ts';
 import { focusOf, writeMachineDiff } from './machine-diff.ts';
@@ -23,8 +22,6 @@ export type Subject = {
   content: Pick<Version, 'canonicalHash' | 'changelog'>;
 };
 
-type Db = Pick<Call, 'db'>['db'];
-
 /** Nobody is asked for permission here: that is the caller's. Undefined when it is gone. */
 export async function findSubject(call: Call, type: AiOwnerType, id: string): Promise<Subject | undefined> {
   if (type === 'DRAFT') return findDraft(call, id);
@@ -39,8 +36,8 @@ async function findDraft(call: Call, id: string): Promise<Subject | undefined> {
   if (draft === null) return undefined;
   const { latestVersionId, name } = draft.branch;
   const base = baseVersionId(draft, latestVersionId);
-  const comparison = await compareWith(call, draft, base);
-  const facts = { 'Proposed version': draft.versionName, Branch: name, ...(await baseFact(call.db, base)) };
+  const { comparison, baseFact } = await compareWith(call, draft, base);
+  const facts = { 'Proposed version': draft.versionName, Branch: name, ...baseFact };
   return subjectOf(call, draft, { basis: draftBasis(draft, latestVersionId), comparison, facts });
 }
 
@@ -50,8 +47,8 @@ async function findVersion(call: Call, id: string): Promise<Subject | undefined>
   const before = { branchId: version.branchId, sequence: version.sequence - 1 };
   const previous = await call.db.version.findUnique({ where: { branchId_sequence: before }, select: { id: true } });
   const base = previous?.id ?? null;
-  const comparison = await compareWith(call, version, base);
-  const facts = { Version: version.versionName, Branch: version.branch.name, ...(await baseFact(call.db, base)) };
+  const { comparison, baseFact } = await compareWith(call, version, base);
+  const facts = { Version: version.versionName, Branch: version.branch.name, ...baseFact };
   return subjectOf(call, version, { basis: version.id, comparison, facts });
 }
 
@@ -64,16 +61,16 @@ async function findDiff(call: Call, id: string): Promise<Subject | undefined> {
   return subjectOf(call, toVersion, { basis: diff.comparisonId, comparison, facts });
 }
 
-async function compareWith(call: Call, after: Draft | Version, base: string | null): Promise<Comparison> {
-  const [preview] = await makePreviews(call, [[typeOfFormat(after.documentFormat), base, after.canonicalHash]]);
-  if (preview === undefined) throw new Error('a preview was not made');
-  return preview.comparison;
-}
-
-async function baseFact(db: Db, base: string | null): Promise<Record<string, string>> {
-  if (base === null) return { 'Compared with': 'nothing: it is the first version of the branch' };
-  const { versionName } = await db.version.findUniqueOrThrow({ where: { id: base }, select: { versionName: true } });
-  return { 'Compared with': `version ${versionName}` };
+/** The version before the change, with the comparison; of a first version of a branch there is none. */
+async function compareWith(call: Call, after: Draft | Version, baseId: string | null) {
+  const select = { versionName: true, canonicalHash: true } as const;
+  const base = baseId === null ? null : await call.db.version.findUniqueOrThrow({ where: { id: baseId }, select });
+  const documentType = typeOfFormat(after.documentFormat);
+  const pair = { documentType, beforeHash: base?.canonicalHash ?? null, afterHash: after.canonicalHash };
+  const [comparison] = await compareContents(call, [pair]);
+  if (comparison === undefined) throw new Error('a comparison was not made');
+  const before = base === null ? 'nothing: it is the first version of the branch' : `version ${base.versionName}`;
+  return { comparison, baseFact: { 'Compared with': before } };
 }
 
 async function subjectOf(

@@ -1,14 +1,16 @@
 import { type Call, signedIn } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
-import { type Parents, requireActiveDocument } from '../documents/service.ts';
+import type { Parents } from '../documents/service.ts';
 import { loadDraft } from '../drafts/service.ts';
-import type { AiOwnerType, AiSummary, AiSummaryStatus } from '../generated/prisma/client.ts';
-import { batched } from '../graphql/batch.ts';
-import type { Context } from '../graphql/context.ts';
+import { type AiOwnerType, type AiSummary, type AiSummaryStatus, Prisma } from '../generated/prisma/client.ts';
+import { type Batch, batched } from '../lists/batch.ts';
+import { selectColumns } from '../lists/columns.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { stageJob } from '../platform/jobs.ts';
+import { stageJobs } from '../platform/jobs.ts';
+import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
 import { noProvider } from './failures.ts';
 import { isProviderEnabled } from './providers.ts';
@@ -24,9 +26,7 @@ export async function readSummary(
   basisNow: () => string | Promise<string>,
   status?: AiSummaryStatus | null,
 ): Promise<ShownSummary | null> {
-  const summary = await batched(context, `ai.summary ${ownerType} ${status ?? ''}`, ownerId, ids =>
-    newestOf(context.db, ownerType, ids, status ?? undefined),
-  );
+  const summary = await batched(context, newestSummary, { ownerType, ownerId, status: status ?? null });
   if (summary?.content) context.texts.take(Buffer.byteLength(summary.content));
   return summary && shown(summary, await basisNow());
 }
@@ -36,24 +36,28 @@ const shown = (summary: AiSummary, basisNow: string): ShownSummary => ({
   stale: summary.basis !== null && summary.basis !== basisNow,
 });
 
-async function newestOf(
-  db: Db,
-  ownerType: AiOwnerType,
-  ownerIds: string[],
-  status: AiSummaryStatus | undefined,
-): Promise<(AiSummary | null)[]> {
-  const newest = await db.$queryRaw<{ id: string }[]>`
-    SELECT s.id::text FROM unnest(${ownerIds}::uuid[]) AS o(id)
-    CROSS JOIN LATERAL (
-      SELECT id FROM ai_summaries
-      WHERE owner_type = ${ownerType}::"AiOwnerType" AND owner_id = o.id
-        AND (${status ?? null}::"AiSummaryStatus" IS NULL OR status = ${status ?? null}::"AiSummaryStatus")
-      ORDER BY id DESC LIMIT 1) s`;
-  const rows =
-    newest.length === 0 ? [] : await db.aiSummary.findMany({ where: { id: { in: newest.map(({ id }) => id) } } });
-  const byOwner = new Map(rows.map(row => [row.ownerId, row]));
-  return ownerIds.map(id => byOwner.get(id) ?? null);
-}
+type Wanted = { ownerType: AiOwnerType; ownerId: string; status: AiSummaryStatus | null };
+
+const idOf = ({ ownerType, ownerId, status }: Wanted): string => `${ownerType} ${ownerId} ${status}`;
+
+/** Whoever asks has read the owner, and with it the right to read its summary. */
+const newestSummary: Batch<Wanted, AiSummary | null> = {
+  idOf,
+  async load({ db }, wanted) {
+    const rows = await db.$queryRaw<(AiSummary & { wanted: string })[]>`
+      SELECT w.id AS wanted, s.* FROM unnest(
+        ${wanted.map(idOf)}::text[], ${wanted.map(({ ownerType }) => ownerType)}::text[],
+        ${wanted.map(({ ownerId }) => ownerId)}::uuid[], ${wanted.map(({ status }) => status ?? '')}::text[]
+      ) AS w(id, owner_type, owner_id, status)
+      CROSS JOIN LATERAL (
+        SELECT ${selectColumns('a', Prisma.AiSummaryScalarFieldEnum)} FROM ai_summaries a
+        WHERE a.owner_type = w.owner_type::"AiOwnerType" AND a.owner_id = w.owner_id
+          AND (w.status = '' OR a.status::text = w.status)
+        ORDER BY a.id DESC LIMIT 1) s`;
+    const found = new Map(rows.map(({ wanted, ...summary }) => [wanted, summary]));
+    return wanted.map(one => found.get(idOf(one)) ?? null);
+  },
+};
 
 type Named = Parents & { id: string };
 
@@ -63,14 +67,14 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
   const { projectId, documentId, id: ownerId } = owner;
   const generatedById = signedIn(call).id;
   const summary = await inTransaction(call.db, async tx => {
-    await requireActiveDocument(tx, { id: documentId, projectId });
+    await requireActiveDocument(tx, documentId);
     if (!(await isProviderEnabled(tx, projectId))) throw noProvider();
     const data = { id: newId(), projectId, ownerType, ownerId, promptKey: PROMPT_OF[ownerType], generatedById };
     // Of several who ask at once one makes the row; the others wait for it here and then find it.
     const made = await tx.aiSummary.createMany({ data, skipDuplicates: true });
     if (made.count === 0) return latest(tx, ownerType, ownerId);
     await call.limits.countAiRequest(`summary ${generatedById}`);
-    await stageJob(tx, SUMMARY_JOB, data.id);
+    await stageJobs(tx, SUMMARY_JOB, [data.id]);
     const metadata = { owner_type: ownerType.toLowerCase(), owner_id: ownerId };
     const act = { action: 'ai_summary.regenerate', resourceType: 'ai_summary', resourceId: data.id, projectId };
     await recordAct(tx, call, { ...act, metadata });
@@ -87,7 +91,7 @@ const latest = (tx: Db, ownerType: AiOwnerType, ownerId: string): Promise<AiSumm
 type Owner = { id: string; projectId: string; documentId: string };
 
 function loadOwner(call: Call, ownerType: AiOwnerType, { id, ...parents }: Named): Promise<Owner> {
-  if (ownerType === 'DRAFT') return loadDraft(call, 'ai.summarize_draft', id, parents);
+  if (ownerType === 'DRAFT') return loadDraft(call, 'ai.summarize', id, parents);
   if (ownerType === 'VERSION') return loadVersion(call, 'ai.summarize', id, parents);
   return loadDiff(call, id, parents, 'ai.summarize');
 }

@@ -45,6 +45,7 @@ const systemCall = (services: Services, { id }: AiSummary): Call => ({
   actor: { kind: 'system' },
   traceId: id.replaceAll('-', ''),
   address: 'none',
+  surface: 'none',
 });
 
 const nothing: Write = async () => undefined;

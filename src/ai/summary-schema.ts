@@ -1,7 +1,7 @@
 import { DiffChanges } from '../diffs/compared-schema.ts';
 import { Diff } from '../diffs/schema.ts';
-import { Draft, latestVersionId } from '../drafts/schema.ts';
-
+import { standingOf } from '../drafts/readings.ts';
+import { Draft } from '../drafts/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { Version } from '../versions/schema.ts';
@@ -78,7 +78,7 @@ builder.objectField(Draft, 'aiSummary', t =>
       readSummary(
         context,
         { ownerType: 'DRAFT', ownerId: draft.id },
-        async () => draftBasis(draft, await latestVersionId(context, draft)),
+        async () => draftBasis(draft, (await standingOf(context, draft)).latestVersionId),
         status,
       ),
   }),
@@ -130,7 +130,7 @@ builder.mutationFields(t => ({
   regenerateDraftAiSummary: t.field({
     type: AiSummary,
     nullable: true,
-    description: `Asks for a new summary of a draft; for writers. ${regenerated}`,
+    description: `Asks for a new summary of a draft; for readers. ${regenerated}`,
     args: { input: t.arg({ type: RegenerateAiSummaryInput, required: true, description: 'The draft.' }) },
     resolve: (_, { input }, call) => regenerateSummary(call, 'DRAFT', input),
   }),

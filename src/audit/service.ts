@@ -23,6 +23,34 @@ export function recordUse(call: Call, act: Act): void {
   call.usage.add({ ...auditRow(call, act), createdAt: new Date() });
 }
 
+/** An act of which strangers can cause floods, such as a failed login. */
+export type RepeatedAct = Act & {
+  /** What tells those of one source from others: the address. Kept in the metadata. */
+  address: string;
+};
+
+/**
+ * Notes an act that may come in floods. Of those that are equal within a minute, in this process, the first is written
+ * and, when the minute is over or the audit is read, one more with the `count` of the others. While very many differ in
+ * their address, and then in what they are about, that is left out.
+ */
+export function recordRepeated(call: Call, { address, metadata, ...act }: RepeatedAct): void {
+  const { action, resourceType, resourceId, projectId } = act;
+  const rowOf = (told: Act) => ({ ...auditRow(call, told), createdAt: new Date() });
+  const about = JSON.stringify([action, resourceId, projectId, metadata]);
+  call.usage.addRepeated(action, [
+    { key: `${about} ${address}`, row: rowOf({ ...act, metadata: { ...metadata, address } }) },
+    { key: `${action} ${resourceId ?? ''}`, row: rowOf(act) },
+    { key: action, row: rowOf({ action, resourceType }) },
+  ]);
+}
+
+/** A row that stands for so many. */
+export const countedRow = (row: Prisma.AuditEntryCreateManyInput, count: number): Prisma.AuditEntryCreateManyInput => ({
+  ...row,
+  metadata: { ...(row.metadata as Prisma.InputJsonObject | undefined), count },
+});
+
 const auditRow = (call: Call, act: Act) => ({ id: newId(), ...actorColumns(call), ...act, traceId: call.traceId });
 
 function actorColumns({ actor }: Call): { actorType: ActorType; actorId: string | null } {

@@ -1,4 +1,5 @@
 import { Document, parentFields } from '../documents/schema.ts';
+import { readDocumentOf } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
@@ -15,14 +16,18 @@ export const Branch = builder.prismaObject('Branch', {
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     documentId: t.exposeID('documentId', { description: 'The document.' }),
-    document: t.relation('document', { description: 'The document.', type: Document }),
+    document: t.field({
+      type: Document,
+      description: 'The document.',
+      resolve: ({ documentId }, _, context) => readDocumentOf(context, documentId),
+    }),
     name: t.exposeString('name', { description: 'dev, test, prod or feature/…; unique in the document.' }),
     kind: t.expose('kind', { type: BranchKind, description: 'What the branch stands for.' }),
     description: t.exposeString('description', { nullable: true, description: 'What the branch is for.' }),
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether readers land here; true for exactly one branch.' }),
     isProtected: t.exposeBoolean('isProtected', {
       description:
-        'Whether published version names are unique and only a SuperAdmin renames, archives or unprotects it.',
+        'Whether published version names are unique and only a SuperAdmin renames, archives, unarchives or unprotects it.',
     }),
     latestVersionId: t.exposeID('latestVersionId', {
       nullable: true,
@@ -43,7 +48,7 @@ builder.objectField(Document, 'branches', t =>
     description: 'The branches, by creation: dev, test, prod, then the others. Searched by name and description.',
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'child' },
-    resolve: (document, args, context) => branches.listBranches(context, document.id, args),
+    resolve: (document, args, context) => branches.listBranches(context, document, args),
   }),
 );
 
@@ -119,5 +124,12 @@ builder.mutationFields(t => ({
       'Archives a branch: reading stays, drafts and publishing end; for project admins. Not for the default branch.',
     args: { input: t.arg({ type: BranchInput, required: true, description: 'The branch.' }) },
     resolve: (_, { input }, call) => branches.archiveBranch(call, input),
+  }),
+  unarchiveBranch: t.field({
+    type: Branch,
+    nullable: true,
+    description: 'Brings an archived branch back; for project admins, of a protected branch for SuperAdmins.',
+    args: { input: t.arg({ type: BranchInput, required: true, description: 'The branch.' }) },
+    resolve: (_, { input }, call) => branches.unarchiveBranch(call, input),
   }),
 }));

@@ -1,22 +1,25 @@
 import { type Call, signedIn } from '../access/call.ts';
-import type { ProjectAction } from '../access/policy.ts';
+import type { Context } from '../access/context.ts';
+import type { InDocuments, ProjectAction } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
-import {
-  loadDocument,
-  loadInProject,
-  lockDocument,
-  type Parents,
-  requireActiveDocument,
-} from '../documents/service.ts';
-import type { Branch, DocumentType, Prisma } from '../generated/prisma/client.ts';
-import { childList } from '../graphql/child-list.ts';
-import type { Connection, PageArgs } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import { inDocument, loadDocument, loadInProject, lockDocument, type Parents } from '../documents/service.ts';
+import { type Branch, type BranchKind, type Document, type DocumentType, Prisma } from '../generated/prisma/client.ts';
+import { type ChildList, childList } from '../lists/child-list.ts';
+import { reference } from '../lists/follow.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
-import { alreadyExists, failedPrecondition, invalidArgument, notFound, permissionDenied } from '../platform/errors.ts';
+import {
+  alreadyExists,
+  DomainError,
+  failedPrecondition,
+  invalidArgument,
+  notFound,
+  permissionDenied,
+} from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { branchName } from './model.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
+import { requireActiveDocument } from '../projects/archived.ts';
 
 export type BranchInProject = Branch & { projectId: string; documentType: DocumentType };
 
@@ -27,35 +30,51 @@ export function loadBranch(
   id: string,
   parents: Parents = {},
 ): Promise<BranchInProject> {
-  return loadInProject(call, action, 'Branch', parents, () => isId(id) && findBranch(call.db, id));
+  return loadInProject(call, action, 'Branch', parents, within => isId(id) && findBranch(call.db, id, within));
 }
 
-async function findBranch(db: Db, id: string): Promise<BranchInProject | null> {
+/**
+ * The branch that a field of a body names. People take its name for its id: they are told the id, where they named the
+ * document and may do this in it.
+ */
+export async function loadNamedBranch(
+  call: Call,
+  action: ProjectAction,
+  field: string,
+  id: string,
+  parents: Parents,
+): Promise<BranchInProject> {
+  if (isId(id) || !parents.documentId) return loadBranch(call, action, id, parents);
+  const document = await loadDocument(call, action, parents.documentId, parents);
+  const branch = await call.db.branch.findFirst({
+    where: { documentId: document.id, name: id.replaceAll('\0', '').toWellFormed() },
+  });
+  const told = branch === null ? '' : `; the id of ${branch.name} is ${branch.id}`;
+  throw new DomainError('NOT_FOUND', `Branch not found: ${field} takes the id of a branch, not its name${told}`);
+}
+
+async function findBranch(db: Db, id: string, within: InDocuments = {}): Promise<BranchInProject | null> {
   const document = { select: { projectId: true, documentType: true } };
-  const branch = await db.branch.findUnique({ where: { id }, include: { document } });
+  const branch = await db.branch.findUnique({ where: { id, ...within }, include: { document } });
   return branch === null ? null : { ...branch, ...branch.document };
 }
 
-/** Refuses a change below an archived branch, document, project or team. In a transaction it also keeps them so. */
-export async function requireActiveBranch(
-  db: Db,
-  { branchId, documentId, projectId }: { branchId: string; documentId: string; projectId: string },
-): Promise<void> {
-  await requireActiveDocument(db, { id: documentId, projectId });
-  const [row] = await db.$queryRaw<{ status: string }[]>`
-    SELECT status::text FROM branches WHERE id = ${branchId}::uuid FOR SHARE`;
-  if (row?.status !== 'ACTIVE') throw failedPrecondition('The branch is archived');
-}
+/** The branch that something of its document refers to. */
+export const branchReference = reference<Branch>({ action: 'branch.read', noun: 'Branch' }, (db, ids) =>
+  db.branch.findMany({ where: { id: { in: ids } } }),
+);
 
-export function listBranches(context: Context, documentId: string, args: PageArgs): Promise<Connection<Branch>> {
-  return childList(context, documentId, args, {
-    table: 'branches',
-    parentColumn: 'document_id',
-    order: 'asc',
-    searchColumns: ['name', 'description'],
-    load: (call, ids) => call.db.branch.findMany({ where: { id: { in: ids } } }),
-  });
-}
+const branchList: ChildList<Branch> = {
+  action: 'branch.read',
+  table: 'branches',
+  fields: Prisma.BranchScalarFieldEnum,
+  document: Prisma.sql`c.document_id`,
+  order: 'asc',
+  searchColumns: ['name', 'description'],
+};
+
+export const listBranches = (context: Context, document: Document, args: PageArgs): Promise<Connection<Branch>> =>
+  childList(context, branchList, inDocument(document), args);
 
 type BranchFields = { name?: string | null; description?: string | null };
 
@@ -68,7 +87,7 @@ export async function createBranch(
   const description = fields.description(input.description);
   return withUniqueName(() =>
     inTransaction(call.db, async tx => {
-      await requireActiveDocument(tx, document);
+      await requireActiveDocument(tx, document.id);
       const branch = await tx.branch.create({
         data: { id: newId(), documentId: document.id, name, kind, description, createdById: signedIn(call).id },
       });
@@ -82,7 +101,7 @@ type BranchChange = BranchFields & Parents & { id: string; isDefault?: boolean |
 
 export async function updateBranch(call: Call, input: BranchChange): Promise<Branch> {
   const branch = await loadBranch(call, 'branch.manage', input.id, input);
-  fields.requireChange(input, ['name', 'description', 'isDefault', 'isProtected']);
+  fields.requireChange(input, ['name', 'description', 'isDefault', 'isProtected'], { description: branch.description });
   const data: Prisma.BranchUpdateInput = {};
   if (input.name !== undefined) Object.assign(data, branchName(input.name ?? ''));
   if (input.description !== undefined) data.description = fields.description(input.description);
@@ -106,18 +125,20 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
   );
 }
 
-/** A protected branch keeps its name and its protection, but for a SuperAdmin. */
+/** A protected branch keeps its name and its protection, dev, test and prod keep their names, but for a SuperAdmin. */
 function requireMayChange(call: Call, present: Branch, data: Prisma.BranchUpdateInput): void {
   const renamed = data.name !== undefined && data.name !== present.name;
   const unprotected = data.isProtected === false && present.isProtected;
-  if (renamed && present.kind === 'ENVIRONMENT')
-    throw failedPrecondition('The branches dev, test and prod keep their names');
   if (present.isProtected && (renamed || unprotected)) requireSuperAdmin(call);
+  if (renamed && present.kind === 'ENVIRONMENT' && !signedIn(call).isSuperAdmin)
+    throw failedPrecondition('The branches dev, test and prod keep their names; a SuperAdmin can rename them');
 }
 
 function requireSuperAdmin(call: Call): void {
   if (!signedIn(call).isSuperAdmin)
-    throw permissionDenied('A protected branch can be renamed, archived and unprotected by a SuperAdmin only');
+    throw permissionDenied(
+      'A protected branch can be renamed, archived, unarchived and unprotected by a SuperAdmin only',
+    );
 }
 
 export async function archiveBranch(call: Call, input: Parents & { id: string }): Promise<Branch> {
@@ -133,14 +154,31 @@ export async function archiveBranch(call: Call, input: Parents & { id: string })
   });
 }
 
-/** Holds the document, so that the default branch is one and active, and reads the branch as it is then. */
+export async function unarchiveBranch(call: Call, input: Parents & { id: string }): Promise<Branch> {
+  const branch = await loadBranch(call, 'branch.manage', input.id, input);
+  if (branch.status === 'ACTIVE') return branch;
+  return inTransaction(call.db, async tx => {
+    const present = await lockAnyBranch(tx, branch);
+    if (present.isProtected) requireSuperAdmin(call);
+    const active = await tx.branch.update({ where: { id: branch.id }, data: { status: 'ACTIVE' } });
+    await record(tx, call, 'branch.unarchive', active, branch.projectId);
+    return active;
+  });
+}
+
 async function lockBranch(tx: Db, branch: BranchInProject): Promise<Branch> {
+  const present = await lockAnyBranch(tx, branch);
+  if (present.status === 'ARCHIVED') throw failedPrecondition('The branch is archived');
+  return present;
+}
+
+/** Holds the document, so that the default branch is one and active, and reads the branch as it is then. */
+async function lockAnyBranch(tx: Db, branch: BranchInProject): Promise<Branch> {
   await lockDocument(tx, branch.documentId);
-  await requireActiveDocument(tx, { id: branch.documentId, projectId: branch.projectId });
+  await requireActiveDocument(tx, branch.documentId);
   await tx.$queryRaw`SELECT id::text FROM branches WHERE id = ${branch.id}::uuid FOR UPDATE`;
   const present = await findBranch(tx, branch.id);
   if (present === null) throw notFound('Branch');
-  if (present.status === 'ARCHIVED') throw failedPrecondition('The branch is archived');
   return present;
 }
 
@@ -162,3 +200,14 @@ const record = (tx: Db, call: Call, action: string, branch: Branch, projectId: s
     projectId,
     metadata: { name: branch.name },
   });
+
+const ENVIRONMENT = /^(dev|test|prod)$/;
+const FEATURE = /^feature\/[A-Za-z0-9._/-]+$/;
+
+function branchName(value: string): { name: string; kind: BranchKind } {
+  const name = value.trim();
+  if (name.length > CHARACTERS.name) throw invalidArgument('name', `must have at most ${CHARACTERS.name} characters`);
+  if (ENVIRONMENT.test(name)) return { name, kind: 'ENVIRONMENT' };
+  if (FEATURE.test(name)) return { name, kind: 'FEATURE' };
+  throw invalidArgument('name', 'must be dev, test, prod or feature/ followed by letters, digits and . _ - /');
+}

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { ComparisonTooLarge } from '../diffs/compare/budget.ts';
-import { compareOpenApi } from '../diffs/compare/openapi.ts';
-import type { Comparison, DiffSummary } from '../diffs/model.ts';
-import { packItems } from '../diffs/packed-items.ts';
 import type { DocumentFormat, DocumentType } from '../generated/prisma/enums.ts';
 import { compareMarkdown } from '../markdown/compare.ts';
 import { type Heading, renderMarkdown } from '../markdown/render.ts';
@@ -12,7 +8,11 @@ import { normalizeMarkdown } from '../markdown/stable.ts';
 import { endpointDetail, indexEndpoints } from '../openapi/endpoints.ts';
 import { ingestOpenApi } from '../openapi/ingest.ts';
 import type { Problem } from '../openapi/problem.ts';
-import { type JsonObject, parseJson } from '../platform/json.ts';
+import { ComparisonTooLarge } from '../openapi-diff/budgets.ts';
+import { compareOpenApi, type OpenApiComparison } from '../openapi-diff/compare.ts';
+import type { DiffSummary } from '../openapi-diff/model.ts';
+import { packItems } from '../openapi-diff/report/packed-items.ts';
+import { type JsonObject, parseScannedJson, scanJson } from '../platform/json.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
 
 /**
@@ -73,27 +73,44 @@ export const excerpt = (wanted: { text: PackedText; roomBytes: number; focus: re
 
 const CACHED_DOCUMENT_BYTES = 48 * 1024 * 1024;
 
-/** Parsed documents of this thread by the hash of their canonical text, weighed by the size of the text. */
+/** What a value of a parsed document takes at least. */
+const VALUE_BYTES = 32;
+
+/** Parsed documents of this thread by the hash of their canonical text, weighed by their text or their values. */
 const documents = new LRUCache<string, JsonObject>({ maxSize: CACHED_DOCUMENT_BYTES });
 
 function parse(packed: PackedText): JsonObject {
   const cached = documents.get(packed.hash);
   if (cached) return cached;
-  const document = parseJson(unpack(packed)) as JsonObject;
-  documents.set(packed.hash, document, { size: Math.max(1, packed.sizeBytes) });
+  const text = unpack(packed);
+  const scan = scanJson(text);
+  const document = parseScannedJson(text, scan) as JsonObject;
+  documents.set(packed.hash, document, { size: Math.max(1, packed.sizeBytes, scan.values * VALUE_BYTES) });
   return document;
 }
 
-/** Endpoints in full, as the text of a JSON array with exact numbers; null for an operation that is not there. */
+/**
+ * Endpoints in full, each as JSON text with exact numbers; null for an operation that is not there. Ends early when they
+ * have more than `mostBytes`, the last one included.
+ */
 export function endpointDetails(query: {
   canonical: PackedText;
   operations: { method: string; path: string }[];
-}): string {
+  mostBytes: number;
+}): string[] {
   const document = parse(query.canonical);
-  return JSON.stringify(query.operations.map(({ method, path }) => endpointDetail(document, method, path) ?? null));
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const { method, path } of query.operations) {
+    const text = JSON.stringify(endpointDetail(document, method, path) ?? null);
+    texts.push(text);
+    bytes += text.length;
+    if (bytes > query.mostBytes) break;
+  }
+  return texts;
 }
 
-/** `dated`: a rule asked for the day, so that another day may judge otherwise. */
+/** `dated`: the result depends on the day, another day may give another one. */
 export type Compared = { summary: DiffSummary; itemCount: number; items: PackedText; dated: boolean };
 
 export type CompareOutcome = { compared: Compared } | { tooLarge: string };
@@ -103,9 +120,8 @@ type ComparedPair = { documentType: DocumentType; before?: PackedText; after: Pa
 /** Compares two canonical texts; the first version of a branch has none before it. */
 export function compare(pair: ComparedPair): CompareOutcome {
   try {
-    const notice = noticeOf(pair.day);
-    const { summary, items } = comparisonOf(pair, notice);
-    const facts = { summary, itemCount: items.length, dated: notice.asked };
+    const { summary, items, dated } = comparisonOf(pair);
+    const facts = { summary, itemCount: items.length, dated };
     return { compared: { ...facts, items: pack(packItems(items)) } };
   } catch (error) {
     if (error instanceof ComparisonTooLarge) return { tooLarge: error.message };
@@ -113,21 +129,11 @@ export function compare(pair: ComparedPair): CompareOutcome {
   }
 }
 
-/** Remembers whether a rule read the day. */
-function noticeOf(day: string): { readonly today: string; asked: boolean } {
-  return {
-    asked: false,
-    get today() {
-      this.asked = true;
-      return day;
-    },
-  };
-}
-
-function comparisonOf({ documentType, before, after }: ComparedPair, notice: { today: string }): Comparison {
+/** Only the comparison of OpenAPI documents knows dates. */
+function comparisonOf({ documentType, before, after, day }: ComparedPair): OpenApiComparison {
   return documentType === 'MARKDOWN'
-    ? compareMarkdown(before ? unpack(before) : null, unpack(after))
-    : compareOpenApi(before ? parse(before) : null, parse(after), notice);
+    ? { ...compareMarkdown(before ? unpack(before) : null, unpack(after)), dated: false }
+    : compareOpenApi(before ? parse(before) : null, parse(after), { today: day });
 }
 
 export type Rendered = { html: PackedText; headings: Heading[] };

@@ -1,18 +1,19 @@
+import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
+import type { Batch } from '../lists/batch.ts';
 import { decompress } from '../platform/crypto.ts';
 import type { Db } from '../platform/database.ts';
 import type { PackedText } from './tasks.ts';
 
-/** Stores texts under their hashes. Storing what is there already changes nothing, so it needs no transaction. */
-export async function storeTexts(db: Db, texts: PackedText[]): Promise<void> {
+/**
+ * Inserts texts under their hashes; one that is there already stays as it is. In the order of the hashes, so that two
+ * statements that insert the same texts wait for each other and never for ever.
+ */
+export function insertTexts(texts: readonly PackedText[]): Prisma.Sql {
   const distinct = new Map(texts.map(text => [text.hash, text]));
-  const known = await db.text.findMany({ where: { hash: { in: [...distinct.keys()] } }, select: { hash: true } });
-  for (const { hash } of known) distinct.delete(hash);
-  const data = [...distinct.values()].map(({ hash, sizeBytes, body }) => ({
-    hash,
-    sizeBytes,
-    body: Uint8Array.from(body),
-  }));
-  if (data.length > 0) await db.text.createMany({ data, skipDuplicates: true });
+  const rows = [...distinct.values()]
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+    .map(({ hash, sizeBytes, body }) => Prisma.sql`(${hash}, ${sizeBytes}::int, ${Uint8Array.from(body)}::bytea)`);
+  return Prisma.sql`INSERT INTO texts (hash, size_bytes, body) VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING`;
 }
 
 /** A text in its stored form, for a worker. */
@@ -21,28 +22,103 @@ export async function loadPacked(db: Db, hash: string): Promise<PackedText> {
   return { hash, sizeBytes, body };
 }
 
-/** Refuses texts that are too much for one reader, before they are read. */
-export type Budget = { take(bytes: number): void };
+/** How many bytes of texts one reader may still read. */
+export type Budget = {
+  readonly left: number;
+  /** Refuses texts that are too much, before they are read. */
+  take(bytes: number): void;
+};
 
-export async function loadText(db: Db, hash: string, budget?: Budget): Promise<{ text: string; sizeBytes: number }> {
-  if (budget)
-    budget.take((await db.text.findUniqueOrThrow({ where: { hash }, select: { sizeBytes: true } })).sizeBytes);
-  const { body, sizeBytes } = await db.text.findUniqueOrThrow({ where: { hash } });
-  return { text: await decompress(body, sizeBytes), sizeBytes };
+export type LoadedText = { text: string; sizeBytes: number };
+
+export async function loadText(db: Db, hash: string, budget?: Budget): Promise<LoadedText> {
+  const [loaded] = await loadTexts(db, [hash], budget);
+  return loaded ?? missing(hash);
 }
 
-/** Many texts in two statements, in the order of the hashes. */
-export async function loadTexts(db: Db, hashes: string[], budget: Budget): Promise<string[]> {
-  const where = { hash: { in: hashes } };
-  for (const { sizeBytes } of await db.text.findMany({ where, select: { sizeBytes: true } })) budget.take(sizeBytes);
-  const rows = await db.text.findMany({ where });
-  const texts = await Promise.all(
-    rows.map(async row => [row.hash, await decompress(row.body, row.sizeBytes)] as const),
+/** Read together with all other texts that the execution asks for. */
+export const textOfHash: Batch<string, LoadedText> = {
+  load: ({ db, texts }, hashes) => loadTexts(db, hashes, texts),
+};
+
+const SMALL_BYTES = 256 * 1024;
+
+/** A text of up to 256 KiB; null for a larger one. */
+export const smallTextOfHash: Batch<string, string | null> = {
+  async load({ db, texts }, hashes) {
+    const small = Prisma.sql`
+      SELECT hash AS key, hash FROM texts WHERE hash = ANY(${[...hashes]}::char(64)[]) AND size_bytes <= ${SMALL_BYTES}`;
+    const found = await findTexts(db, small, texts);
+    return hashes.map(hash => found.get(hash)?.text ?? null);
+  },
+};
+
+const loadTexts = (db: Db, hashes: readonly string[], budget?: Budget): Promise<LoadedText[]> =>
+  selectTexts(
+    db,
+    hashes,
+    Prisma.sql`SELECT hash AS key, hash FROM unnest(${[...hashes]}::char(64)[]) AS asked(hash)`,
+    budget,
   );
-  const byHash = new Map(texts);
-  return hashes.map(hash => byHash.get(hash) ?? missing(hash));
+
+/** A content as a document of one type: what was found when it was judged is stored for the pair. */
+export type JudgedContent = { contentHash: string; documentType: DocumentType };
+
+/** The text of the warnings about a content. */
+export const warningsOfContent: Batch<JudgedContent, LoadedText> = {
+  idOf: keyOf,
+  load({ db, texts }, contents) {
+    const keys = contents.map(keyOf);
+    return selectTexts(db, keys, findings('warnings_hash', keys), texts);
+  },
+};
+
+/** The text of the endpoints of a content. */
+export async function loadEndpointsText(db: Db, content: JudgedContent): Promise<string> {
+  const keys = [keyOf(content)];
+  const [loaded] = await selectTexts(db, keys, findings('endpoints_hash', keys));
+  return (loaded ?? missing(`endpoints of ${content.contentHash}`)).text;
 }
 
-function missing(hash: string): never {
-  throw new Error(`The text ${hash} is not stored`);
+function keyOf({ contentHash, documentType }: JudgedContent): string {
+  return `${contentHash} ${documentType}`;
+}
+
+function findings(column: 'warnings_hash' | 'endpoints_hash', keys: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    SELECT asked.key, a.${Prisma.raw(column)} AS hash FROM unnest(${[...keys]}::text[]) AS asked(key)
+    JOIN analyses a ON a.content_hash = split_part(asked.key, ' ', 1)::char(64)
+      AND a.document_type = split_part(asked.key, ' ', 2)::"DocumentType"`;
+}
+
+type TextRow = { key: string; sizeBytes: number; body: Uint8Array | null };
+
+/** By one statement, in the order of the keys. Bodies that together are too much for the budget are left out. */
+async function selectTexts(
+  db: Db,
+  keys: readonly string[],
+  hashes: Prisma.Sql,
+  budget?: Budget,
+): Promise<LoadedText[]> {
+  const found = await findTexts(db, hashes, budget);
+  return keys.map(key => found.get(key) ?? missing(key));
+}
+
+async function findTexts(db: Db, hashes: Prisma.Sql, budget?: Budget): Promise<Map<string, LoadedText>> {
+  const mostBytes = budget?.left ?? Number.MAX_SAFE_INTEGER;
+  const rows = await db.$queryRaw<TextRow[]>`
+    SELECT found.key, found.size_bytes AS "sizeBytes",
+      CASE WHEN found.total <= ${mostBytes}::bigint THEN found.body END AS body
+    FROM (
+      SELECT asked.key, t.size_bytes, t.body, sum(t.size_bytes) OVER () AS total
+      FROM (${hashes}) AS asked JOIN texts t ON t.hash = asked.hash
+    ) AS found`;
+  for (const { sizeBytes } of rows) budget?.take(sizeBytes);
+  const read = async ({ key, body, sizeBytes }: TextRow) =>
+    [key, { text: await decompress(body ?? missing(key), sizeBytes), sizeBytes }] as const;
+  return new Map(await Promise.all(rows.map(read)));
+}
+
+function missing(name: string): never {
+  throw new Error(`The text ${name} is not stored`);
 }

@@ -1,5 +1,6 @@
+import type { AffectedOperation } from '../openapi-diff/model.ts';
+import { ruleIds } from '../openapi-diff/rules/catalogue.ts';
 import type { JudgedComparison, JudgedItem } from './judge.ts';
-import type { AffectedOperation } from './model.ts';
 import { type SemverHint, semverHint } from './semver.ts';
 
 /** Operations that one line names before it only counts the rest. */
@@ -9,7 +10,10 @@ const MAX_LINES = 500;
 
 type Section = { title: string; takes: (item: JudgedItem) => boolean };
 
-const REMOVED = /(^|-)removed$|-removed-|-deleted$|-unset$/;
+const REMOVALS = new Set<JudgedItem['changeType']>(['ENDPOINT_REMOVED', 'BLOCK_REMOVED']);
+
+const isRemoval = ({ rule, changeType }: JudgedItem): boolean =>
+  REMOVALS.has(changeType) || ruleIds.get(rule)?.rule.location === 'before';
 
 /** Each change stands in the first section that takes it. */
 const SECTIONS: readonly Section[] = [
@@ -18,7 +22,7 @@ const SECTIONS: readonly Section[] = [
   { title: 'Added endpoints', takes: ({ changeType }) => changeType === 'ENDPOINT_ADDED' },
   { title: 'Added', takes: ({ changeType }) => changeType === 'BLOCK_ADDED' },
   { title: 'Deprecated', takes: ({ changeType }) => changeType === 'DEPRECATION_CHANGED' },
-  { title: 'Removed', takes: ({ rule, changeType }) => changeType === 'ENDPOINT_REMOVED' || REMOVED.test(rule) },
+  { title: 'Removed', takes: isRemoval },
   { title: 'Changed', takes: () => true },
 ];
 

@@ -1,11 +1,11 @@
 import type { ObjectRef } from '@pothos/core';
+import type { Context } from '../access/context.ts';
 import { builder, type Types } from '../graphql/builder.ts';
-import type { Context } from '../graphql/context.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { pageOf } from './filters.ts';
 import { type ItemGroup, itemsOf } from './groups.ts';
 import { DiffItem, DiffSummary, Severity } from './item-schema.ts';
-import * as readings from './readings.ts';
+import * as judged from './judged-changes.ts';
 import type { SemverHint as SemverHintRow } from './semver.ts';
 
 export const DiffProfile = wireEnum('DiffProfile', 'A view of what breaks clients.', {
@@ -44,13 +44,13 @@ const windowArguments = builder.args(arg => ({
   offset: arg.int({ description: 'How many to leave out first.', extensions: { bounds: { minimum: 0 } } }),
 }));
 
-export const DiffChanges = builder.objectRef<readings.Changes>('DiffChanges').implement({
+export const DiffChanges = builder.objectRef<judged.Changes>('DiffChanges').implement({
   description: 'A page of the changes of a diff: each is in one of the three lists.',
   fields: t => ({
     summary: t.field({
       type: DiffSummary,
       description: 'The figures of the whole diff.',
-      resolve: ({ compared, profile }, _, context) => readings.readSummary(context, compared, { profile }),
+      resolve: ({ compared, profile }, _, context) => judged.readSummary(context, compared, { profile }),
     }),
     breaking: t.expose('breaking', { type: [DiffItem], description: 'What breaks clients.' }),
     mustHandle: t.expose('mustHandle', {
@@ -92,7 +92,7 @@ const Group = builder.objectRef<ItemGroup>('DiffGroup').implement({
   }),
 });
 
-const GroupPage = builder.objectRef<readings.GroupPage>('DiffGroupPage').implement({
+const GroupPage = builder.objectRef<judged.GroupPage>('DiffGroupPage').implement({
   description: 'A page of groups of changes.',
   fields: t => ({
     nodes: t.expose('groups', { type: [Group], description: 'The groups, the most severe first.' }),
@@ -127,7 +127,7 @@ const SemverHint = builder.objectRef<SemverHintRow>('SemverHint').implement({
 /** Gives a type everything that there is to read about a comparison. */
 export function addComparedFields<Parent>(
   type: ObjectRef<Types, unknown, Parent>,
-  comparedOf: (parent: Parent, context: Context) => readings.Compared | Promise<readings.Compared>,
+  comparedOf: (parent: Parent, context: Context) => judged.Compared | Promise<judged.Compared>,
 ): void {
   builder.objectFields(type, t => ({
     summary: t.field({
@@ -135,7 +135,7 @@ export function addComparedFields<Parent>(
       description: "The figures, by the project's policy.",
       args: profileArgument,
       resolve: async (parent, args, context) =>
-        readings.readSummary(context, await comparedOf(parent as Parent, context), args),
+        judged.readSummary(context, await comparedOf(parent as Parent, context), args),
     }),
     items: t.field({
       type: [DiffItem],
@@ -143,13 +143,13 @@ export function addComparedFields<Parent>(
       description: 'The changes that pass all filters, the most severe first.',
       args: { ...filterArguments, ...windowArguments, ...profileArgument },
       resolve: async (parent, args, context) =>
-        readings.readItems(context, await comparedOf(parent as Parent, context), args),
+        judged.readItems(context, await comparedOf(parent as Parent, context), args),
     }),
     itemCount: t.int({
       description: 'How many changes pass all filters.',
       args: { ...filterArguments, ...profileArgument },
       resolve: async (parent, args, context) =>
-        readings.countItems(context, await comparedOf(parent as Parent, context), args),
+        judged.countItems(context, await comparedOf(parent as Parent, context), args),
     }),
     changes: t.field({
       type: DiffChanges,
@@ -157,7 +157,7 @@ export function addComparedFields<Parent>(
       description: 'A page of the changes, sorted by what they ask of the reader.',
       args: { ...windowArguments, ...profileArgument },
       resolve: async (parent, args, context) =>
-        readings.readChanges(context, await comparedOf(parent as Parent, context), args),
+        judged.readChanges(context, await comparedOf(parent as Parent, context), args),
     }),
     groups: t.field({
       type: GroupPage,
@@ -170,7 +170,7 @@ export function addComparedFields<Parent>(
         ...profileArgument,
       },
       resolve: async (parent, args, context) =>
-        readings.readGroups(context, await comparedOf(parent as Parent, context), args),
+        judged.readGroups(context, await comparedOf(parent as Parent, context), args),
     }),
     changelog: t.field({
       type: Changelog,
@@ -178,7 +178,7 @@ export function addComparedFields<Parent>(
       description: 'The changes as Markdown, ready for release notes.',
       args: profileArgument,
       resolve: async (parent, args, context) => ({
-        content: await readings.readChangelog(context, await comparedOf(parent as Parent, context), args),
+        content: await judged.readChangelog(context, await comparedOf(parent as Parent, context), args),
       }),
     }),
     semverHint: t.field({
@@ -187,7 +187,7 @@ export function addComparedFields<Parent>(
       description: 'Which new version the changes ask for; null for Markdown.',
       args: profileArgument,
       resolve: async (parent, args, context) =>
-        readings.readSemverHint(context, await comparedOf(parent as Parent, context), args),
+        judged.readSemverHint(context, await comparedOf(parent as Parent, context), args),
     }),
   }));
 }

@@ -1,31 +1,67 @@
 import { type Call, signedIn } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { recordAct } from '../audit/service.ts';
-import { loadDocument, loadInProject, type Parents, requireActiveDocument } from '../documents/service.ts';
-import { type DiffException, Prisma } from '../generated/prisma/client.ts';
-import { childList } from '../graphql/child-list.ts';
-import type { Connection, PageArgs } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import { inDocument, loadDocument, loadInProject, type Parents } from '../documents/service.ts';
+import { type DiffException, type Document, Prisma } from '../generated/prisma/client.ts';
+import type { Batch } from '../lists/batch.ts';
+import { type ChildList, childList } from '../lists/child-list.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import type { Severity } from '../openapi-diff/model.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists, failedPrecondition, invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import type { Accepted } from './judge.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
+import { requireActiveDocument } from '../projects/archived.ts';
+import type { Accepted, Judgement } from './judge.ts';
+import type { Profile } from './profiles.ts';
 
 export type ExceptionState = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 
-const REASON_CHARACTERS = 2000;
 /** All active ones are read whenever a diff of the document is. */
 const MAX_ACTIVE = 2000;
 const KEY = /^[0-9a-f]{32}$/;
 
-/** The active exceptions of many documents by one statement, in the order of their ids. */
-export async function loadExceptions({ db }: Pick<Call, 'db'>, documentIds: string[]): Promise<Accepted[][]> {
-  const rows = await db.diffException.findMany({ where: { documentId: { in: documentIds }, ...activeAt(new Date()) } });
-  const byDocument = Map.groupBy(rows, ({ documentId }) => documentId);
-  return documentIds.map(id => byDocument.get(id) ?? []);
+type JudgementRow = {
+  id: string;
+  profile: Profile | null;
+  overrides: Record<string, Severity> | null;
+  exceptions: (Omit<Accepted, 'createdAt' | 'expiresAt'> & { createdAt: string; expiresAt: string | null })[] | null;
+};
+
+/** How the changes of a document are judged: the policy of its project and its active exceptions, by one statement. */
+export const judgementOfDocument: Batch<string, Judgement> = { load: loadJudgements };
+
+async function loadJudgements({ db }: Pick<Call, 'db'>, documentIds: readonly string[]): Promise<Judgement[]> {
+  const now = new Date();
+  const rows = await db.$queryRaw<JudgementRow[]>`
+    SELECT d.id::text, p.profile::text, p.overrides, (
+      SELECT json_agg(json_build_object('id', x.id, 'key', x.key, 'reason', x.reason, 'createdById', x.created_by,
+        'createdAt', x.created_at, 'expiresAt', x.expires_at))
+      FROM diff_exceptions x WHERE x.document_id = d.id AND ${isActive('x')}
+    ) AS exceptions
+    FROM documents d LEFT JOIN diff_policies p ON p.project_id = d.project_id
+    WHERE d.id = ANY(${[...documentIds]}::uuid[])`;
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return documentIds.map(id => {
+    const row = byId.get(id);
+    const exceptions = (row?.exceptions ?? []).map(({ createdAt, expiresAt, ...accepted }) => ({
+      ...accepted,
+      createdAt: new Date(createdAt),
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    }));
+    const overrides = new Map(Object.entries(row?.overrides ?? {}));
+    return { profile: row?.profile ?? 'STRICT', overrides, exceptions, now };
+  });
 }
 
 const activeAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+
+/** The same in SQL, for a row under this alias. */
+export const isActive = (alias: 'c' | 'x'): Prisma.Sql => {
+  const row = Prisma.raw(alias);
+  return Prisma.sql`(${row}.revoked_at IS NULL AND (${row}.expires_at IS NULL OR ${row}.expires_at > now()))`;
+};
 
 export function stateOf({ revokedAt, expiresAt }: Pick<DiffException, 'revokedAt' | 'expiresAt'>): ExceptionState {
   if (expiresAt !== null && expiresAt <= (revokedAt ?? new Date())) return 'EXPIRED';
@@ -37,20 +73,22 @@ type ExceptionListArgs = PageArgs & { active?: boolean | null };
 /** Newest first. */
 export function listExceptions(
   context: Context,
-  documentId: string,
+  document: Document,
   args: ExceptionListArgs,
 ): Promise<Connection<DiffException>> {
-  const isActive = Prisma.sql`(c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > now()))`;
   const { active } = args;
-  return childList(context, documentId, args, {
-    table: 'diff_exceptions',
-    parentColumn: 'document_id',
-    order: 'desc',
-    where: typeof active === 'boolean' ? [active ? isActive : Prisma.sql`NOT ${isActive}`] : [],
-    searchColumns: ['reason', 'key'],
-    load: (call, ids) => call.db.diffException.findMany({ where: { id: { in: ids } } }),
-  });
+  const inState = typeof active === 'boolean' ? [active ? isActive('c') : Prisma.sql`NOT ${isActive('c')}`] : [];
+  return childList(context, exceptionList, inDocument(document), args, inState);
 }
+
+const exceptionList: ChildList<DiffException> = {
+  action: 'diff.read',
+  table: 'diff_exceptions',
+  fields: Prisma.DiffExceptionScalarFieldEnum,
+  document: Prisma.sql`c.document_id`,
+  order: 'desc',
+  searchColumns: ['reason', 'key'],
+};
 
 export type NewException = Omit<Parents, 'documentId'> & {
   documentId: string;
@@ -65,14 +103,14 @@ export async function acceptException(call: Call, input: NewException): Promise<
   const { projectId, id: documentId } = document;
   const { key } = input;
   if (!KEY.test(key)) throw invalidArgument('key', 'must be the key of a change, as diffs show it');
-  const reason = fields.label('reason', input.reason, REASON_CHARACTERS);
+  const reason = fields.prose('reason', fields.label('reason', input.reason, CHARACTERS.reason), CHARACTERS.reason);
   const now = new Date();
   const expiresAt = input.expiresAt ?? null;
   if (expiresAt !== null && expiresAt <= now) throw invalidArgument('expires_at', 'must be in the future');
   const createdById = signedIn(call).id;
   try {
     return await inTransaction(call.db, async tx => {
-      await requireActiveDocument(tx, document);
+      await requireActiveDocument(tx, documentId);
       await retireExpired(tx, documentId, key, now);
       const held = await tx.diffException.count({ where: { documentId, ...activeAt(now) } });
       if (held >= MAX_ACTIVE) throw failedPrecondition(`A document has at most ${MAX_ACTIVE} active exceptions`);
@@ -99,7 +137,7 @@ export async function revokeException(call: Call, input: Parents & { id: string 
   if (stateOf(exception) !== 'ACTIVE') return exception;
   const revokedById = signedIn(call).id;
   return inTransaction(call.db, async tx => {
-    await requireActiveDocument(tx, { id: exception.documentId, projectId: exception.projectId });
+    await requireActiveDocument(tx, exception.documentId);
     const data = { revokedAt: new Date(), revokedById };
     const { count } = await tx.diffException.updateMany({ where: { id: exception.id, revokedAt: null }, data });
     const revoked = await tx.diffException.findFirstOrThrow({ where: { id: exception.id } });
@@ -114,7 +152,7 @@ const loadException = (call: Call, id: string, parents: Parents): Promise<DiffEx
     'diff_exception.manage',
     'Exception',
     parents,
-    () => isId(id) && call.db.diffException.findUnique({ where: { id } }),
+    within => isId(id) && call.db.diffException.findUnique({ where: { id, ...within } }),
   );
 
 function recordException(tx: Db, call: Call, action: string, { id, projectId, documentId, key }: DiffException) {

@@ -1,6 +1,6 @@
+import type { AffectedOperation, Severity } from '../openapi-diff/model.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import type { JudgedItem } from './judge.ts';
-import type { AffectedOperation, Severity } from './model.ts';
 
 /** Which changes a reader wants; absent means all. */
 export type ItemFilters = {

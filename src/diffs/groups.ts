@@ -1,5 +1,5 @@
+import type { AffectedOperation, Severity } from '../openapi-diff/model.ts';
 import type { JudgedItem } from './judge.ts';
-import type { AffectedOperation, Severity } from './model.ts';
 
 export type Grouping = 'OPERATION' | 'CAUSE';
 

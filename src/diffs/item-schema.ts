@@ -1,7 +1,8 @@
 import { builder } from '../graphql/builder.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import type { AffectedOperation, TextSegment } from '../openapi-diff/model.ts';
+import type { JsonValue } from '../platform/json.ts';
 import type { Accepted, JudgedItem, JudgedSummary } from './judge.ts';
-import { type AffectedOperation, shortValue, type TextSegment } from './model.ts';
 
 const ChangeType = wireEnum('DiffChangeType', 'What kind of thing a change is about.', {
   ENDPOINT_ADDED: [1, 'An operation was added.'],
@@ -176,3 +177,11 @@ export const DiffSummary = builder.objectRef<JudgedSummary>('DiffSummary').imple
     };
   },
 });
+
+/** A value for readers with little room: a long text is cut, any other long value is left out. */
+function shortValue(value: JsonValue | undefined, maxCharacters: number | null | undefined): JsonValue | null {
+  if (value === undefined) return null;
+  if (typeof maxCharacters !== 'number') return value;
+  if (typeof value !== 'string') return JSON.stringify(value).length > maxCharacters ? null : value;
+  return value.length > maxCharacters ? `${value.slice(0, maxCharacters).toWellFormed()}…` : value;
+}

@@ -1,4 +1,4 @@
-import type { AffectedOperation, DiffItem, DiffSummary, Severity } from './model.ts';
+import type { AffectedOperation, DiffItem, DiffSummary, Severity } from '../openapi-diff/model.ts';
 import { type Profile, severityUnder } from './profiles.ts';
 
 /** A change that a team has accepted: it stays visible and stops counting. */

@@ -1,11 +1,13 @@
 import { type Call, signedIn } from '../access/call.ts';
 import { recordAct } from '../audit/service.ts';
 import type { DiffPolicy as DiffPolicyRow } from '../generated/prisma/client.ts';
+import type { Batch } from '../lists/batch.ts';
+import type { Severity } from '../openapi-diff/model.ts';
 import { inTransaction } from '../platform/database.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
-import { loadProject, lockProject, requireActiveProject } from '../projects/service.ts';
-import type { Severity } from './model.ts';
+import { requireActiveProject } from '../projects/archived.ts';
+import { loadProject, lockProject } from '../projects/service.ts';
 import type { Profile } from './profiles.ts';
 import { isRuleId } from './rule-ids.ts';
 
@@ -23,14 +25,17 @@ export type DiffPolicy = {
 
 const MAX_OVERRIDES = 1000;
 
-/** The policies of many projects by one statement, in the order of their ids. */
-export async function loadPolicies({ db }: Pick<Call, 'db'>, projectIds: string[]): Promise<DiffPolicy[]> {
-  const rows = await db.diffPolicy.findMany({ where: { projectId: { in: projectIds } } });
-  const byId = new Map(rows.map(row => [row.projectId, row]));
-  return projectIds.map(projectId => readPolicy(projectId, byId.get(projectId)));
-}
+export const policyOfProject: Batch<string, DiffPolicy> = {
+  async load({ db }, projectIds) {
+    const rows = await db.diffPolicy.findMany({ where: { projectId: { in: [...projectIds] } } });
+    const byId = new Map(rows.map(row => [row.projectId, row]));
+    return projectIds.map(projectId => readPolicy(projectId, byId.get(projectId)));
+  },
+};
 
-function readPolicy(projectId: string, row: DiffPolicyRow | undefined): DiffPolicy {
+type KeptPolicy = Pick<DiffPolicyRow, 'profile' | 'overrides' | 'updatedById' | 'updatedAt'>;
+
+export function readPolicy(projectId: string, row: KeptPolicy | undefined): DiffPolicy {
   if (row === undefined) return { projectId, profile: 'STRICT', overrides: [], updatedById: null, updatedAt: null };
   const { profile, updatedById, updatedAt } = row;
   const overrides = Object.entries(row.overrides as Record<string, Severity>)

@@ -2,12 +2,13 @@ import { Document } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
 import { DiffProfile } from './compared-schema.ts';
 import * as exceptions from './exceptions.ts';
 import { Severity } from './item-schema.ts';
+import { readPolicy } from './judged-changes.ts';
 import * as overrides from './overrides.ts';
-import { readPolicy } from './readings.ts';
 
 const Override = builder.objectRef<overrides.Override>('DiffOverride').implement({
   description: 'The severity that a project gives to all findings of one rule.',
@@ -78,12 +79,12 @@ builder.objectField(Document, 'diffExceptions', t =>
     type: ExceptionConnection,
     description: 'The changes that were accepted, newest first. Searched by reason and key.',
     args: {
-      active: t.arg.boolean({ description: 'Only those in force, or only those that no longer are.' }),
+      active: t.arg.boolean({ description: 'Only exceptions in force, or only those that no longer are.' }),
       ...pageArguments,
       ...searchArgument,
     },
     extensions: { page: 'child' },
-    resolve: (document, args, context) => exceptions.listExceptions(context, document.id, args),
+    resolve: (document, args, context) => exceptions.listExceptions(context, document, args),
   }),
 );
 
@@ -113,7 +114,7 @@ const AcceptDiffExceptionInput = builder.inputType('AcceptDiffExceptionInput', {
     reason: t.string({
       required: true,
       description: 'Why, 1 to 2000 characters.',
-      extensions: { bounds: { minLength: 1, maxLength: 2000 } },
+      extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.reason } },
     }),
     expiresAt: t.field({ type: 'DateTime', description: 'When it counts again; never when absent.' }),
   }),

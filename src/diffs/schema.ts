@@ -1,12 +1,15 @@
+import type { Context } from '../access/context.ts';
 import { Document, parentFields } from '../documents/schema.ts';
-import { loadDocument } from '../documents/service.ts';
-import { batched } from '../graphql/batch.ts';
+import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import { batched } from '../lists/batch.ts';
+import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import { Version } from '../versions/schema.ts';
+import { versionReference } from '../versions/service.ts';
 import { addComparedFields } from './compared-schema.ts';
+import { comparisonOfDiff } from './list-columns.ts';
 import * as diffs from './service.ts';
 
 export const Diff = builder.prismaObject('Diff', {
@@ -16,9 +19,18 @@ export const Diff = builder.prismaObject('Diff', {
     projectId: t.exposeID('projectId', { description: 'The project.' }),
     documentId: t.exposeID('documentId', { description: 'The document.' }),
     fromVersionId: t.exposeID('fromVersionId', { description: 'The old version.' }),
-    fromVersion: t.relation('fromVersion', { type: Version, description: 'The old version.' }),
+    fromVersion: t.field({
+      type: Version,
+      description: 'The old version.',
+      resolve: ({ fromVersionId, projectId }, _, context) =>
+        follow(context, versionReference, fromVersionId, projectId),
+    }),
     toVersionId: t.exposeID('toVersionId', { description: 'The new version.' }),
-    toVersion: t.relation('toVersion', { type: Version, description: 'The new version.' }),
+    toVersion: t.field({
+      type: Version,
+      description: 'The new version.',
+      resolve: ({ toVersionId, projectId }, _, context) => follow(context, versionReference, toVersionId, projectId),
+    }),
     diffHash: t.string({
       description: 'SHA-256 of the changes as found, whatever a team makes of them: equal diffs have equal hashes.',
       resolve: async (diff, _, context) => (await comparisonOf(context, diff)).itemsHash,
@@ -30,7 +42,7 @@ export const Diff = builder.prismaObject('Diff', {
 });
 
 const comparisonOf = (context: Context, diff: { comparisonId: string }) =>
-  batched(context, 'comparison', diff.comparisonId, ids => diffs.readComparisons(context, ids));
+  batched(context, comparisonOfDiff, diff.comparisonId);
 
 addComparedFields(Diff, async (diff, context) => ({
   ...diff,
@@ -40,13 +52,18 @@ addComparedFields(Diff, async (diff, context) => ({
 
 const DiffConnection = connectionType('Diff', Diff);
 
+const diffFilters = builder.args(arg => ({
+  fromVersionId: arg.id({ description: 'Only those with this old version.' }),
+  toVersionId: arg.id({ description: 'Only those with this new version.' }),
+}));
+
 builder.objectField(Document, 'diffs', t =>
   t.field({
     type: DiffConnection,
     description: 'The diffs that were made, newest first.',
-    args: pageArguments,
+    args: { ...diffFilters, ...pageArguments },
     extensions: { page: 'child' },
-    resolve: (document, args, context) => diffs.listDiffs(context, 'document_id', document.id, args),
+    resolve: (document, args, context) => diffs.listDiffs(context, inDocument(document), args),
   }),
 );
 
@@ -56,14 +73,15 @@ builder.objectField(Project, 'diffs', t =>
     nullable: true,
     description: 'The diffs that were made of all documents, newest first.',
     args: {
-      documentId: t.arg.id({ description: 'Only those of this document; NOT_FOUND when it is not of the project.' }),
+      documentId: t.arg.id({ description: 'Only diffs of this document; NOT_FOUND when it is not of the project.' }),
+      ...diffFilters,
       ...pageArguments,
     },
     extensions: { page: 'child' },
     resolve: async (project, args, context) => {
-      if (!args.documentId) return diffs.listDiffs(context, 'project_id', project.id, args);
+      if (!args.documentId) return diffs.listDiffs(context, inProject(project), args);
       const document = await loadDocument(context, 'diff.read', args.documentId, { projectId: project.id });
-      return diffs.listDiffs(context, 'document_id', document.id, args);
+      return diffs.listDiffs(context, inDocument(document), args);
     },
   }),
 );

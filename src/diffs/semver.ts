@@ -1,3 +1,4 @@
+import { ruleIds } from '../openapi-diff/rules/catalogue.ts';
 import type { JudgedItem } from './judge.ts';
 
 export type Step = 'NONE' | 'PATCH' | 'MINOR' | 'MAJOR';
@@ -14,10 +15,6 @@ export type SemverHint = {
 
 const RANK: Record<Step, number> = { NONE: 0, PATCH: 1, MINOR: 2, MAJOR: 3 };
 
-/** Words about the interface, which no client depends on. */
-const DESCRIPTIVE =
-  /^(api-title-changed$|endpoint-(summary|description)-|api-tag-|(schema-)?(extension|annotations?)-|api-security-component-oauth-scope-changed$)|annotation-only$/;
-
 const VERSION_CHANGED = 'api-version-changed';
 
 export function semverHint(items: readonly JudgedItem[]): SemverHint {
@@ -31,9 +28,12 @@ export function semverHint(items: readonly JudgedItem[]): SemverHint {
 function stepNeeded(items: readonly JudgedItem[]): Step {
   const counted = items.filter(({ ignored, rule }) => ignored === undefined && rule !== VERSION_CHANGED);
   if (counted.some(({ isBreaking }) => isBreaking)) return 'MAJOR';
-  if (counted.some(({ rule }) => !DESCRIPTIVE.test(rule))) return 'MINOR';
+  if (counted.some(({ rule }) => !isText(rule))) return 'MINOR';
   return counted.length > 0 ? 'PATCH' : 'NONE';
 }
+
+/** Text about the interface, on which no client depends. */
+const isText = (rule: string): boolean => ruleIds.get(rule)?.rule.isText === true;
 
 type Version = [major: number, minor: number, patch: number];
 

@@ -1,17 +1,19 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
-import type { ProjectAction } from '../access/policy.ts';
+import type { Context } from '../access/context.ts';
+import type { InDocuments, ProjectAction } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { loadDocument, loadInProject, type Parents } from '../documents/service.ts';
-import type { Comparison, Diff, Version } from '../generated/prisma/client.ts';
-import { childList } from '../graphql/child-list.ts';
-import type { Connection, PageArgs } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import { loadInProject, loadNamed, type Parents } from '../documents/service.ts';
+import { type Comparison, type Diff, Prisma, type Version } from '../generated/prisma/client.ts';
+import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
+import { judgedColumns, takeJudged } from './list-columns.ts';
 
 /** The only way to a diff: names who asks and what for. */
 export function loadDiff(
@@ -20,46 +22,61 @@ export function loadDiff(
   parents: Parents = {},
   action: ProjectAction = 'diff.read',
 ): Promise<Diff> {
-  return loadInProject(call, action, 'Diff', parents, () => isId(id) && findDiff(call.db, id, parents));
+  return loadInProject(call, action, 'Diff', parents, within => isId(id) && findDiff(call.db, id, within, parents));
 }
 
 /** A type that is asked for is judged by the same statement. */
-async function findDiff(db: Db, id: string, { documentType }: Parents) {
-  if (!documentType) return db.diff.findUnique({ where: { id } });
-  const diff = await db.diff.findFirst({ where: { id, document: { documentType } } });
+async function findDiff(db: Db, id: string, within: InDocuments, { documentType }: Parents) {
+  if (!documentType) return db.diff.findUnique({ where: { id, ...within } });
+  const diff = await db.diff.findFirst({ where: { id, document: { documentType, ...within.document } } });
   return diff && { ...diff, documentType };
 }
 
+type DiffListArgs = PageArgs & { fromVersionId?: string | null; toVersionId?: string | null };
+
 /** Newest first. */
-export function listDiffs(
-  context: Context,
-  parentColumn: 'project_id' | 'document_id',
-  parentId: string,
-  args: PageArgs,
-): Promise<Connection<Diff>> {
-  return childList(context, parentId, args, {
-    table: 'diffs',
-    parentColumn,
-    order: 'desc',
-    load: (call, ids) => call.db.diff.findMany({ where: { id: { in: ids } } }),
-  });
+export function listDiffs(context: Context, parent: Parent, args: DiffListArgs): Promise<Connection<Diff>> {
+  const where = [
+    ...(args.fromVersionId ? [isVersion('from_version_id', args.fromVersionId)] : []),
+    ...(args.toVersionId ? [isVersion('to_version_id', args.toVersionId)] : []),
+  ];
+  return childList(context, diffList, parent, args, where);
 }
+
+const isVersion = (column: 'from_version_id' | 'to_version_id', id: string): Prisma.Sql =>
+  isId(id) ? Prisma.sql`c.${Prisma.raw(column)} = ${id}::uuid` : Prisma.sql`FALSE`;
+
+const diffList: ChildList<Diff> = {
+  action: 'diff.read',
+  table: 'diffs',
+  fields: Prisma.DiffScalarFieldEnum,
+  document: Prisma.sql`c.document_id`,
+  order: 'desc',
+  beside: { columns: judgedColumns, take: takeJudged },
+};
 
 type VersionPair = Parents & { fromVersionId: string; toVersionId: string };
 
 /** The diff of two published versions of one document: the stored one, or made and stored now. */
-export async function compareVersions(call: Call, pair: VersionPair): Promise<Diff> {
+export async function compareVersions(
+  call: Call,
+  pair: VersionPair,
+  require: typeof requireActiveDocument = async () => {},
+): Promise<Diff> {
   const user = actingUser(call);
-  if (pair.documentId) await loadDocument(call, 'diff.create', pair.documentId, pair);
-  const [from, to] = await Promise.all([
-    loadVersion(call, 'diff.create', pair.fromVersionId, pair),
-    loadVersion(call, 'diff.create', pair.toVersionId, pair),
-  ]);
+  const [from, to] = await loadNamed(call, 'diff.create', pair, () =>
+    Promise.all([
+      loadVersion(call, 'diff.create', pair.fromVersionId, pair),
+      loadVersion(call, 'diff.create', pair.toVersionId, pair),
+    ]),
+  );
   if (from.documentId !== to.documentId)
     throw invalidArgument('to_version_id', 'must be a version of the same document as from_version_id');
+  await require(call.db, to.documentId);
   const hashes = { beforeHash: from.canonicalHash, afterHash: to.canonicalHash };
   const [comparison] = await compareContents(call, [{ documentType: typeOfFormat(to.documentFormat), ...hashes }]);
   return inTransaction(call.db, async tx => {
+    await require(tx, to.documentId);
     const [diff, isNew] = await storeDiff(tx, { from, to, comparison: comparison as Comparison, createdById: user.id });
     if (isNew) {
       const act = { action: 'diff.create', resourceType: 'diff', resourceId: diff.id, projectId: diff.projectId };
@@ -72,7 +89,7 @@ export async function compareVersions(call: Call, pair: VersionPair): Promise<Di
 /** The same as an act of a person: agents compare, which changes nothing that anybody could see. */
 export function createDiff(call: Call, pair: VersionPair): Promise<Diff> {
   signedIn(call);
-  return compareVersions(call, pair);
+  return compareVersions(call, pair, requireActiveDocument);
 }
 
 type NewDiff = {
@@ -89,19 +106,14 @@ export async function storeDiff(
 ): Promise<[Diff, isNew: boolean]> {
   const { projectId, documentId } = to;
   const data = { id: newId(), projectId, documentId, comparisonId: comparison.id, createdById };
-  const made = await tx.diff.createMany({
+  const [made] = await tx.diff.createManyAndReturn({
     data: { ...data, fromVersionId: from.id, toVersionId: to.id },
     skipDuplicates: true,
   });
+  if (made !== undefined) return [made, true];
   const key = { fromVersionId_toVersionId: { fromVersionId: from.id, toVersionId: to.id } };
   const diff = await tx.diff.findUniqueOrThrow({ where: key });
-  if (diff.comparisonId === comparison.id) return [diff, made.count === 1];
-  return [await tx.diff.update({ where: key, data: { comparisonId: comparison.id } }), false];
-}
-
-/** The comparisons of many diffs, in the order of their ids. */
-export async function readComparisons(call: Pick<Call, 'db'>, ids: string[]): Promise<Comparison[]> {
-  const rows = await call.db.comparison.findMany({ where: { id: { in: ids } } });
-  const byId = new Map(rows.map(row => [row.id, row]));
-  return ids.map(id => byId.get(id) as Comparison);
+  if (diff.comparisonId === comparison.id) return [diff, false];
+  await tx.$executeRaw`SELECT renew_comparison(${diff.id}::uuid, ${comparison.id})`;
+  return [await tx.diff.findUniqueOrThrow({ where: key }), false];
 }

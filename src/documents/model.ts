@@ -1,20 +1,21 @@
 import type { DocumentFormat, DocumentType } from '../generated/prisma/client.ts';
 import { invalidArgument } from '../platform/errors.ts';
-import { storable } from '../platform/fields.ts';
-
-const PATH_CHARACTERS = 512;
+import { identifier, storable } from '../platform/fields.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
 
 /** The path that identifies a document in its project for good; written with `/`, relative, never upwards. */
 export function relativePath(value: string, type: DocumentType): string {
   const refuse = (message: string) => invalidArgument('relative_path', message);
   storable('relative_path', value);
-  if (value === '' || value.length > PATH_CHARACTERS) throw refuse(`must have 1 to ${PATH_CHARACTERS} characters`);
+  if (value === '' || value.length > CHARACTERS.relativePath)
+    throw refuse(`must have 1 to ${CHARACTERS.relativePath} characters`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u001f\u007f-\u009f\\]/.test(value)) throw refuse('must not hold a backslash or control character');
   if (value.startsWith('/') || /^[A-Za-z]:/.test(value)) throw refuse('must be relative: no leading / and no drive');
   const segments = value.split('/');
   if (segments.some(segment => segment.trim() === '')) throw refuse('must not hold an empty segment');
   if (segments.some(segment => /^\s*\.{1,2}\s*$/.test(segment))) throw refuse('must not hold the segments . and ..');
+  identifier('relative_path', value);
   if (type === 'MARKDOWN' && !/\.(md|markdown)$/i.test(value)) throw refuse('must end in .md or .markdown');
   return value;
 }

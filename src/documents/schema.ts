@@ -2,7 +2,10 @@ import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
+import { follow } from '../lists/follow.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
+import { projectReference } from '../projects/service.ts';
 import * as documents from './service.ts';
 
 export const DocumentType = wireEnum('DocumentType', 'What a document holds.', {
@@ -15,7 +18,11 @@ export const Document = builder.prismaObject('Document', {
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
-    project: t.relation('project', { description: 'The project.', type: Project }),
+    project: t.field({
+      type: Project,
+      description: 'The project.',
+      resolve: ({ projectId }, _, context) => follow(context, projectReference, projectId, projectId),
+    }),
     name: t.exposeString('name', { description: 'Label, 1 to 200 characters; may change.' }),
     documentType: t.expose('documentType', { type: DocumentType, description: 'What the document holds.' }),
     relativePath: t.exposeString('relativePath', {
@@ -41,7 +48,7 @@ builder.objectField(Project, 'documents', t =>
       ...searchArgument,
     },
     extensions: { page: 'child' },
-    resolve: (project, args, context) => documents.listDocuments(context, project.id, args),
+    resolve: (project, args, context) => documents.listDocuments(context, project, args),
   }),
 );
 
@@ -73,7 +80,7 @@ const CreateDocumentInput = builder.inputType('CreateDocumentInput', {
       required: true,
       description:
         'The identity of the document: relative, / separated, without empty, . and .. segments, at most 512 characters; for Markdown it ends in .md or .markdown.',
-      extensions: { bounds: { minLength: 1, maxLength: 512 } },
+      extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.relativePath } },
     }),
     description: t.string({ description: 'Up to 4000 characters.', extensions: { bounds: textBounds.description } }),
   }),

@@ -1,21 +1,24 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
-import { authorize, authorizeFound, type ProjectAction } from '../access/policy.ts';
+import type { Context } from '../access/context.ts';
+import { authorize, authorizeFound, type InDocuments, inDocuments, type ProjectAction } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import {
   type Document,
   type DocumentFormat,
   type DocumentType,
   Prisma,
+  type Project,
   type ResourceStatus,
 } from '../generated/prisma/client.ts';
-import { childList } from '../graphql/child-list.ts';
-import type { Connection, PageArgs } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import { batched } from '../lists/batch.ts';
+import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
+import { reference } from '../lists/follow.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
-import { alreadyExists, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
+import { alreadyExists, DomainError, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { requireActiveProject } from '../projects/service.ts';
+import { requireActiveDocument, requireActiveProject } from '../projects/archived.ts';
 import { relativePath, relativePathKey, typeOfFormat } from './model.ts';
 
 /** The parents that a caller names beside an id: what the id names must belong to them. */
@@ -34,22 +37,23 @@ type InProject = {
 };
 
 /**
- * Permission is asked of the named project before anything is looked up, and of the found one when none is named. What
- * an MCP token may do with what is found depends on the type of its document, and on its author where `authorOf` tells.
+ * Permission is asked of the named project before anything is looked up, and of the found one when none is named. To
+ * `find` it is told where to look: in the named project or in those of the caller. So what is elsewhere gets the answer,
+ * and takes the work, of what does not exist. What an MCP token may do with what is found depends on the type of its
+ * document, and on its author where `authorOf` tells.
  */
 export async function loadInProject<T extends InProject>(
   call: Call,
   action: ProjectAction,
   noun: string,
   parents: Parents,
-  find: () => Promise<T | null> | false,
+  find: (within: InDocuments) => Promise<T | null> | false,
   authorOf?: (found: T) => string,
 ): Promise<T> {
   actingUser(call);
   if (parents.projectId) await authorize(call, action, parents.projectId);
-  const found = (await find()) || null;
+  const found = (await find(inDocuments(call, parents.projectId))) || null;
   if (found === null) throw notFound(noun);
-  if (parents.projectId && found.projectId !== parents.projectId.toLowerCase()) throw notFound(noun);
   if (parents.documentId && found.documentId !== parents.documentId.toLowerCase()) throw notFound(noun);
   if (!parents.projectId) await authorize(call, action, found.projectId);
   if (!parents.documentType && call.actor.kind !== 'mcpToken') return found;
@@ -76,33 +80,68 @@ export function loadDocument(
   id: string,
   { projectId, documentType }: Omit<Parents, 'documentId'> = {},
 ): Promise<Document> {
-  const find = () => isId(id) && call.db.document.findUnique({ where: { id } });
+  const find = (within: InDocuments) => isId(id) && call.db.document.findUnique({ where: { id, ...within.document } });
   return loadInProject(call, action, 'Document', { projectId, documentType }, find);
 }
 
-/** Refuses a change below an archived document, project or team. In a transaction it also keeps them from being archived. */
-export async function requireActiveDocument(db: Db, document: { id: string; projectId: string }): Promise<void> {
-  await requireActiveProject(db, document.projectId);
-  const [row] = await db.$queryRaw<{ status: string }[]>`
-    SELECT status::text FROM documents WHERE id = ${document.id}::uuid FOR SHARE`;
-  if (row?.status !== 'ACTIVE') throw failedPrecondition('The document is archived');
+/**
+ * Loads what the caller looks for in a document that they may name. Of the two the document is missing first, but it is
+ * looked for only when the other is not found.
+ */
+export async function loadNamed<T>(
+  call: Call,
+  action: ProjectAction,
+  parents: Parents,
+  load: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (parents.documentId && error instanceof DomainError && error.status === 'NOT_FOUND')
+      await loadDocument(call, action, parents.documentId, parents);
+    throw error;
+  }
 }
+
+/** Parents of lists: a project or a document with all that they hold. */
+export const inProject = ({ id }: Pick<Project, 'id'>): Parent => ({ column: 'project_id', id, projectId: id });
+export const inDocument = ({ id, projectId }: Pick<Document, 'id' | 'projectId'>): Parent => ({
+  column: 'document_id',
+  id,
+  projectId,
+});
+
+/** The document that something of it refers to. */
+export const documentReference = reference<Document>({ action: 'document.read', noun: 'Document' }, (db, ids) =>
+  db.document.findMany({ where: { id: { in: ids } } }),
+);
+
+/** The document of what has no project of its own; NOT_FOUND for a caller who may not read it. */
+export async function readDocumentOf(context: Context, id: string): Promise<Document> {
+  const document = await batched(context, documentReference.rows, id);
+  if (document === null) throw notFound('Document');
+  await authorize(context, 'document.read', document.projectId);
+  return document;
+}
+
+const documentList: ChildList<Document> = {
+  action: 'document.read',
+  table: 'documents',
+  fields: Prisma.DocumentScalarFieldEnum,
+  document: Prisma.sql`c.id`,
+  order: 'asc',
+  searchColumns: ['name', 'relative_path', 'description'],
+};
 
 type DocumentListArgs = PageArgs & { documentType?: DocumentType | null };
 
 export function listDocuments(
   context: Context,
-  projectId: string,
+  project: Project,
   args: DocumentListArgs,
 ): Promise<Connection<Document>> {
-  return childList(context, projectId, args, {
-    table: 'documents',
-    parentColumn: 'project_id',
-    order: 'asc',
-    where: args.documentType ? [Prisma.sql`c.document_type = ${args.documentType}::"DocumentType"`] : [],
-    searchColumns: ['name', 'relative_path', 'description'],
-    load: (call, ids) => call.db.document.findMany({ where: { id: { in: ids } } }),
-  });
+  const ofType = args.documentType ? [Prisma.sql`c.document_type = ${args.documentType}::"DocumentType"`] : [];
+  return childList(context, documentList, inProject(project), args, ofType);
 }
 
 type DocumentFields = { name?: string | null; description?: string | null; relativePath?: string | null };
@@ -155,13 +194,13 @@ export async function updateDocument(
   input: DocumentFields & { id: string; projectId?: string | null },
 ): Promise<Document> {
   const document = await loadDocument(call, 'document.update', input.id, input);
-  fields.requireChange(input, ['name', 'description', 'relativePath']);
-  if (input.relativePath !== undefined && input.relativePath !== document.relativePath)
+  fields.requireChange(input, ['name', 'description', 'relativePath'], { description: document.description });
+  if (typeof input.relativePath === 'string' && input.relativePath !== document.relativePath)
     throw invalidArgument('relative_path', 'is the identity of the document and never changes');
   const data: Prisma.DocumentUpdateInput = {};
   if (input.name !== undefined) data.name = fields.name(input.name);
   if (input.description !== undefined) data.description = fields.description(input.description);
-  return changeDocument(call, document, 'document.update', data, tx => requireActiveDocument(tx, document));
+  return changeDocument(call, document, 'document.update', data, tx => requireActiveDocument(tx, document.id));
 }
 
 export async function setDocumentStatus(

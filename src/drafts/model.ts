@@ -1,7 +1,8 @@
-import type { Draft, DraftStatus } from '../generated/prisma/client.ts';
+import type { ContentKind, DocumentType, Draft, DraftStatus } from '../generated/prisma/client.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
-import { label } from '../platform/fields.ts';
+import { title } from '../platform/fields.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
 
 /** The states in which an author may still change a draft. A change of a draft sent back makes it a draft again. */
 export const EDITABLE: DraftStatus[] = ['DRAFT', 'CHANGES_REQUESTED'];
@@ -22,10 +23,13 @@ export function requireSubmitted(status: DraftStatus): void {
     throw failedPrecondition(`Only a submitted draft can be reviewed; this one is ${status.toLowerCase()}`);
 }
 
-type Reviewed = Pick<Draft, 'id' | 'contentHash' | 'versionName' | 'submissionRound' | 'status' | 'reviewedRevision'>;
+export type Reviewed = Pick<
+  Draft,
+  'id' | 'contentHash' | 'versionName' | 'submissionRound' | 'status' | 'reviewedRevision'
+>;
 
 /**
- * What a reviewer has before his eyes: the draft's content, its submission round and the branch's latest version. It
+ * What a reviewer has before their eyes: the draft's content, its submission round and the branch's latest version. It
  * is computed when read, so a newer publication changes it without a write. A decided draft keeps the one decided on.
  */
 export function reviewRevision(draft: Reviewed, latestVersionId: string | null): string | null {
@@ -47,4 +51,26 @@ export function requireToken(field: string, value: string | null | undefined): s
   return value;
 }
 
-export const versionName = (value: string | null | undefined): string => label('version_name', value, 100);
+export const versionName = (value: string | null | undefined): string =>
+  title('version_name', value, CHARACTERS.versionName);
+
+export type SentContent = { schemaContent?: string | null; content?: string | null; contentKind?: ContentKind | null };
+
+export const contentField = (documentType: DocumentType) => (documentType === 'OPENAPI' ? 'schema_content' : 'content');
+
+export type Sent = { field: string; text: string };
+
+const isBlank = (text: string | null | undefined): boolean => (text ?? '').trim() === '';
+
+/** OpenAPI comes in schema_content, Markdown there or in content. */
+export function sentContent(input: SentContent, documentType: DocumentType): Sent | undefined {
+  // A blank one is none when the other has text.
+  const schemaContent = isBlank(input.schemaContent) && !isBlank(input.content) ? undefined : input.schemaContent;
+  const content = isBlank(input.content) && !isBlank(input.schemaContent) ? undefined : input.content;
+  if (typeof schemaContent === 'string' && typeof content === 'string' && schemaContent !== content)
+    throw invalidArgument('content', 'differs from schema_content: send one of them');
+  if (typeof schemaContent === 'string') return { field: 'schema_content', text: schemaContent };
+  if (typeof content !== 'string') return undefined;
+  if (documentType === 'OPENAPI') throw invalidArgument('content', 'is for Markdown: send OpenAPI in schema_content');
+  return { field: 'content', text: content };
+}

@@ -15,7 +15,7 @@ const typeDescription = 'When given, the document must be of this type, else NOT
 
 const contentDescriptions = {
   schemaContent: 'OpenAPI 3.0 or 3.1 as JSON or YAML; also takes Markdown.',
-  content: 'Markdown. Sent together with a different schemaContent it is INVALID_ARGUMENT.',
+  content: 'Markdown. Sent together with a different `schemaContent` it is INVALID_ARGUMENT.',
   contentKind: 'RAW keeps the text as sent; NORMALIZED (OpenAPI) or STABLE (Markdown) keeps that form of it.',
   changelog: 'What changes, in words; up to 20,000 characters.',
   sourceGitCommitId: 'The commit it was made from; up to 100 characters.',
@@ -88,7 +88,7 @@ const ReviewDraftInput = builder.inputType('ReviewDraftInput', {
     documentId: t.id(parentDescription('document')),
     expectedReviewRevision: t.string({
       description:
-        'Required: the reviewRevision that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
+        'Required: the `reviewRevision` that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
     }),
     comment: t.string({
       description: 'The review note, up to 4000 characters.',

@@ -1,8 +1,9 @@
 import type { Call } from '../access/call.ts';
-import { loadBranch, requireActiveBranch } from '../branches/service.ts';
-import { loadDocument, type Parents } from '../documents/service.ts';
+import { loadNamedBranch } from '../branches/service.ts';
+import { loadNamed, type Parents } from '../documents/service.ts';
 import type { Branch, Draft } from '../generated/prisma/client.ts';
 import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
+import { refuseArchivedBranch } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
 import { versionName } from './model.ts';
 import { changelog, insertDraft, requireFreeName } from './service.ts';
@@ -17,11 +18,12 @@ type Promotion = Parents & {
 
 /** Makes a draft of the target branch from a published version, or from the latest one of a branch. */
 export async function promoteDraft(call: Call, input: Promotion): Promise<Draft> {
-  if (input.documentId) await loadDocument(call, 'draft.promote', input.documentId, input);
-  const target = await loadBranch(call, 'draft.promote', input.targetBranchId, input);
+  const target = await loadNamed(call, 'draft.promote', input, () =>
+    loadNamedBranch(call, 'draft.promote', 'target_branch_id', input.targetBranchId, input),
+  );
   const sourceId = await promotedVersionId(call, input, target);
   const source = await loadVersion(call, 'version.read', sourceId, target);
-  await requireActiveBranch(call.db, { ...target, branchId: target.id });
+  await refuseArchivedBranch(call.db, target.id);
   const name = versionName(input.versionName);
   await requireFreeName(call.db, target, name);
   const { contentKind } = await call.db.draft.findUniqueOrThrow({ where: { id: source.draftId } });
@@ -51,7 +53,10 @@ async function promotedVersionId(
     throw invalidArgument('source_branch_id', 'or source_version_id is required: send exactly one of them');
   if (sourceVersionId) return sourceVersionId;
   const { projectId, documentId } = target;
-  const branch = await loadBranch(call, 'version.read', sourceBranchId as string, { projectId, documentId });
+  const branch = await loadNamedBranch(call, 'version.read', 'source_branch_id', sourceBranchId as string, {
+    projectId,
+    documentId,
+  });
   if (branch.latestVersionId === null) throw failedPrecondition('The source branch has no published version');
   return branch.latestVersionId;
 }

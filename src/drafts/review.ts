@@ -2,39 +2,39 @@ import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
 import { type SummaryOwner, stageSummaries } from '../ai/staging.ts';
 import { recordAct } from '../audit/service.ts';
-import { requireActiveBranch } from '../branches/service.ts';
 import { compareContents, loadEndpoints } from '../contents/service.ts';
 import { storeDiff } from '../diffs/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { type Parents, requireActiveDocument } from '../documents/service.ts';
+import type { Parents } from '../documents/service.ts';
 import type { Branch, Comparison, Draft, ReviewDecision, Version } from '../generated/prisma/client.ts';
 import type { IndexedEndpoint } from '../openapi/endpoints.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists, failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
-import { requireSubmitted, requireToken, reviewRevision } from './model.ts';
-import { loadDraft, recordDraft, requireFreeName } from './service.ts';
-
-const COMMENT_CHARACTERS = 4000;
+import { CHARACTERS } from '../platform/text-limits.ts';
+import { refuseArchived, type Statuses } from '../projects/archived.ts';
+import { type Reviewed, requireSubmitted, requireToken, reviewRevision } from './model.ts';
+import { type Place, readPlace } from './readings.ts';
+import { loadDraft, namePublished, recordDraft } from './service.ts';
 
 export type ReviewInput = Parents & { id: string; expectedReviewRevision?: string | null; comment?: string | null };
 
 /** What was read before the transaction of a decision, and what the reviewer said. */
-type Reviewing = { draft: Draft; expected: string; comment: string | null };
+type Reviewing = { draft: Draft; place: Place; expected: string; comment: string | null };
 
-async function beginReview(call: Call, input: ReviewInput): Promise<Reviewing & { branch: Branch }> {
+async function beginReview(call: Call, input: ReviewInput): Promise<Reviewing> {
   const draft = await loadDraft(call, 'draft.review', input.id, input);
   const expected = requireToken('expected_review_revision', input.expectedReviewRevision);
-  await requireActiveBranch(call.db, draft);
-  const branch = await call.db.branch.findUniqueOrThrow({ where: { id: draft.branchId } });
-  requireFresh(draft, branch, expected);
-  const comment = fields.optionalText('comment', input.comment, COMMENT_CHARACTERS);
-  return { draft, branch, expected, comment };
+  const place = await readPlace(call.db, draft);
+  refuseArchived(place);
+  requireFresh(draft, place.latestVersionId, expected);
+  const comment = fields.optionalText('comment', input.comment, CHARACTERS.comment);
+  return { draft, place, expected, comment };
 }
 
-function requireFresh(draft: Draft, branch: Branch, expected: string): void {
-  const present = reviewRevision(draft, branch.latestVersionId);
+function requireFresh(draft: Reviewed, latestVersionId: string | null, expected: string): void {
+  const present = reviewRevision(draft, latestVersionId);
   if (draft.status === 'SUBMITTED' && present !== expected)
     throw failedPrecondition(
       'expected_review_revision is stale: the draft, its submission or the latest version of the branch has changed; load the draft again',
@@ -42,39 +42,41 @@ function requireFresh(draft: Draft, branch: Branch, expected: string): void {
   requireSubmitted(draft.status);
 }
 
+/** The branch and the draft of a decision, held until the transaction ends. */
+type Held = Reviewed & Pick<Branch, 'isProtected' | 'latestVersionId' | 'versionCount'>;
+
 /** Holds branch and draft and judges both again as they are now: of several decisions one is the first. */
-async function lockForReview(
-  tx: Db,
-  call: Call,
-  { draft, expected }: Reviewing,
-): Promise<{ draft: Draft; branch: Branch }> {
-  await requireActiveDocument(tx, { id: draft.documentId, projectId: draft.projectId });
-  await tx.$queryRaw`SELECT id::text FROM branches WHERE id = ${draft.branchId}::uuid FOR UPDATE`;
-  await tx.$queryRaw`SELECT id::text FROM drafts WHERE id = ${draft.id}::uuid FOR UPDATE`;
+async function holdForReview(tx: Db, call: Call, { draft, expected }: Reviewing): Promise<Held> {
+  const [held] = await tx.$queryRaw<(Held & Statuses)[]>`
+    SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
+      b.is_protected AS "isProtected", b.latest_version_id::text AS "latestVersionId",
+      b.version_count AS "versionCount", f.id::text, f.content_hash AS "contentHash",
+      f.version_name AS "versionName", f.submission_round AS "submissionRound", f.status::text,
+      f.reviewed_revision AS "reviewedRevision"
+    FROM drafts f JOIN branches b ON b.id = f.branch_id JOIN documents d ON d.id = b.document_id
+      JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
+    WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d FOR UPDATE OF b, f`;
+  if (held === undefined) throw notFound('Draft');
+  // Asked again, after the wait for the rows: the reviewer may have lost the role meanwhile.
   await authorize({ ...call, db: tx as Call['db'] }, 'draft.review', draft.projectId);
-  const branch = await tx.branch.findUniqueOrThrow({ where: { id: draft.branchId } });
-  if (branch.status !== 'ACTIVE') throw failedPrecondition('The branch is archived');
-  const present = await tx.draft.findUnique({ where: { id: draft.id } });
-  if (present === null) throw notFound('Draft');
-  requireFresh(present, branch, expected);
-  return { draft: present, branch };
+  refuseArchived(held);
+  requireFresh(held, held.latestVersionId, expected);
+  return held;
 }
 
 async function decide(
   tx: Db,
   call: Call,
-  draft: Draft,
-  branch: Branch,
+  { id: draftId, submissionRound, latestVersionId }: Held,
   { expected, comment }: Reviewing,
   decision: ReviewDecision,
 ): Promise<Draft> {
-  const { submissionRound } = draft;
-  const review = { draftId: draft.id, decision, comment, submissionRound, reviewRevision: expected };
+  const review = { draftId, decision, comment, submissionRound, reviewRevision: expected };
   await tx.review.create({ data: { id: newId(), ...review, createdById: signedIn(call).id } });
-  const kept = { reviewedBaseVersionId: branch.latestVersionId, reviewedRevision: expected };
+  const kept = { reviewedBaseVersionId: latestVersionId, reviewedRevision: expected };
   const status = decision === 'APPROVED' ? 'PUBLISHED' : decision;
   const data = { status, reviewComment: comment, ...(decision === 'CHANGES_REQUESTED' ? {} : kept) } as const;
-  return tx.draft.update({ where: { id: draft.id }, data });
+  return tx.draft.update({ where: { id: draftId }, data });
 }
 
 /** Sends the draft back to its author, who may change and submit it again. */
@@ -93,8 +95,8 @@ async function sendBack(
 ): Promise<Draft> {
   const reviewing = await beginReview(call, input);
   return inTransaction(call.db, async tx => {
-    const { draft, branch } = await lockForReview(tx, call, reviewing);
-    const decided = await decide(tx, call, draft, branch, reviewing, decision);
+    const held = await holdForReview(tx, call, reviewing);
+    const decided = await decide(tx, call, held, reviewing, decision);
     await recordDraft(tx, call, action, decided, { submission_round: decided.submissionRound });
     return decided;
   });
@@ -106,14 +108,14 @@ async function sendBack(
  */
 export async function approveDraft(call: Call, input: ReviewInput): Promise<Version> {
   const reviewing = await beginReview(call, input);
-  await requireFreeName(call.db, reviewing.branch, reviewing.draft.versionName);
-  const prepared = await prepare(call, reviewing.draft, reviewing.branch);
+  refusePublishedName(reviewing, reviewing.place);
+  const prepared = await prepare(call, reviewing);
   try {
     const version = await inTransaction(call.db, async tx => {
-      const { draft, branch } = await lockForReview(tx, call, reviewing);
-      await requireFreeName(tx, branch, draft.versionName);
-      const decided = await decide(tx, call, draft, branch, reviewing, 'APPROVED');
-      return publish(tx, call, decided, branch, prepared);
+      const held = await holdForReview(tx, call, reviewing);
+      refusePublishedName(reviewing, held);
+      const decided = await decide(tx, call, held, reviewing, 'APPROVED');
+      return publish(tx, call, decided, held, prepared);
     });
     call.jobs.wake();
     return version;
@@ -124,29 +126,29 @@ export async function approveDraft(call: Call, input: ReviewInput): Promise<Vers
   }
 }
 
-type Prepared = { endpoints: IndexedEndpoint[]; previous: Version | null; comparison: Comparison | undefined };
-
-async function prepare(call: Call, draft: Draft, branch: Branch): Promise<Prepared> {
-  const documentType = typeOfFormat(draft.documentFormat);
-  const previous =
-    branch.latestVersionId === null
-      ? null
-      : await call.db.version.findUniqueOrThrow({ where: { id: branch.latestVersionId } });
-  const endpoints = await loadEndpoints(call, draft.contentHash, documentType);
-  if (previous === null) return { endpoints, previous, comparison: undefined };
-  const pair = { documentType, beforeHash: previous.canonicalHash, afterHash: draft.canonicalHash };
-  const [comparison] = await compareContents(call, [pair]);
-  return { endpoints, previous, comparison };
+/**
+ * On a protected branch a name is published once. Whether it is published was read together with the latest version of
+ * the branch, and the review revision holds that version and the name: while it is not stale, this is not either.
+ */
+function refusePublishedName({ draft, place }: Reviewing, { isProtected }: Pick<Branch, 'isProtected'>): void {
+  if (isProtected && place.isNamePublished) throw namePublished(draft.versionName);
 }
 
-async function publish(tx: Db, call: Call, draft: Draft, branch: Branch, prepared: Prepared): Promise<Version> {
+type Prepared = { endpoints: IndexedEndpoint[]; previousId: string | null; comparison: Comparison | undefined };
+
+async function prepare(call: Call, { draft, place }: Reviewing): Promise<Prepared> {
+  const documentType = typeOfFormat(draft.documentFormat);
+  const { baseVersionId: previousId, baseHash: beforeHash } = place;
+  const endpoints = await loadEndpoints(call, draft.contentHash, documentType);
+  if (previousId === null) return { endpoints, previousId, comparison: undefined };
+  const [comparison] = await compareContents(call, [{ documentType, beforeHash, afterHash: draft.canonicalHash }]);
+  return { endpoints, previousId, comparison };
+}
+
+async function publish(tx: Db, call: Call, draft: Draft, held: Held, prepared: Prepared): Promise<Version> {
   const reviewer = signedIn(call);
   const versionId = newId();
-  const { versionCount: sequence } = await tx.branch.update({
-    where: { id: branch.id },
-    data: { versionCount: { increment: 1 } },
-    select: { versionCount: true },
-  });
+  const sequence = held.versionCount + 1;
   const { projectId, documentId, branchId, versionName, changelog, sourceGitCommitId } = draft;
   const { documentFormat, sourceType, contentHash, canonicalHash, warningCount } = draft;
   const version = await tx.version.create({
@@ -155,17 +157,21 @@ async function publish(tx: Db, call: Call, draft: Draft, branch: Branch, prepare
       ...{ projectId, documentId, branchId, versionName, changelog, sourceGitCommitId },
       ...{ documentFormat, sourceType, contentHash, canonicalHash, warningCount, sequence },
       draftId: draft.id,
-      protectedName: branch.isProtected ? versionName : null,
+      protectedName: held.isProtected ? versionName : null,
       publishedById: reviewer.id,
       publishedAt: new Date(),
     },
   });
   await insertEndpoints(tx, versionId, prepared.endpoints);
-  await tx.branch.update({ where: { id: branch.id }, data: { latestVersionId: versionId } });
-  const { previous, comparison } = prepared;
+  await tx.branch.update({
+    where: { id: branchId },
+    data: { latestVersionId: versionId, versionCount: sequence },
+    select: { id: true },
+  });
+  const { previousId, comparison } = prepared;
   const owners: SummaryOwner[] = [{ projectId, ownerType: 'VERSION', ownerId: versionId }];
-  if (previous && comparison) {
-    const [diff] = await storeDiff(tx, { from: previous, to: version, comparison, createdById: reviewer.id });
+  if (previousId !== null && comparison) {
+    const [diff] = await storeDiff(tx, { from: { id: previousId }, to: version, comparison, createdById: reviewer.id });
     owners.push({ projectId, ownerType: 'DIFF', ownerId: diff.id });
   }
   await stageSummaries(tx, owners, reviewer.id);

@@ -1,16 +1,16 @@
 import { Branch } from '../branches/schema.ts';
+import { branchReference } from '../branches/service.ts';
 import { addComparedFields } from '../diffs/compared-schema.ts';
-import type { Compared } from '../diffs/readings.ts';
-import { typeOfFormat } from '../documents/model.ts';
+import type { Compared } from '../diffs/judged-changes.ts';
 import { Document, parentFields } from '../documents/schema.ts';
-import { loadDocument } from '../documents/service.ts';
-import type { Draft as DraftRow } from '../generated/prisma/client.ts';
-import { batched } from '../graphql/batch.ts';
+import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
+import { personOf } from '../users/person.ts';
+import { Person } from '../users/person-schema.ts';
 import {
   Content,
   ContentKind,
@@ -23,11 +23,9 @@ import {
   Version,
 } from '../versions/schema.ts';
 import { readContent } from '../versions/service.ts';
-import { baseVersionId, isEditable, reviewRevision } from './model.ts';
-import { branchOf, documentOf, versionOf } from './neighbours.ts';
-import { makePreviews, type Preview } from './preview.ts';
+import { reviewRevision } from './model.ts';
+import { countDraftWarnings, type Preview, previewOf, readDraftWarnings, standingOf, versionOf } from './readings.ts';
 import * as drafts from './service.ts';
-import { readDraftWarnings, republishedNames } from './warnings.ts';
 
 const DraftStatus = wireEnum('DraftStatus', 'Where a draft stands on its way through review.', {
   DRAFT: [1, 'Being written.'],
@@ -43,25 +41,6 @@ const ReviewDecision = wireEnum('ReviewDecision', 'What a reviewer decided.', {
   REJECTED: ['rejected', 'The draft was refused for good.'],
 });
 
-/** The latest version of the draft's branch: one value for all fields of one answer. */
-export const latestVersionId = (context: Context, draft: DraftRow): Promise<string | null> =>
-  batched(context, 'branch.latest', draft.branchId, async ids => {
-    const rows = await context.db.branch.findMany({
-      where: { id: { in: ids } },
-      select: { id: true, latestVersionId: true },
-    });
-    const latest = new Map(rows.map(row => [row.id, row.latestVersionId]));
-    return ids.map(id => latest.get(id) ?? null);
-  });
-
-const isRepublished = (context: Context, draft: DraftRow): Promise<boolean> =>
-  batched(context, 'draft.republished', JSON.stringify([draft.branchId, draft.versionName]), keys =>
-    republishedNames(
-      context,
-      keys.map(key => JSON.parse(key)),
-    ),
-  );
-
 export const Draft = builder.prismaObject('Draft', {
   description: 'A proposed change of a branch, on its way through review.',
   fields: t => ({
@@ -71,13 +50,13 @@ export const Draft = builder.prismaObject('Draft', {
     document: t.field({
       type: Document,
       description: 'The document.',
-      resolve: (draft, _, context) => documentOf(context, draft),
+      resolve: ({ documentId, projectId }, _, context) => follow(context, documentReference, documentId, projectId),
     }),
     branchId: t.exposeID('branchId', { description: 'The branch it is for.' }),
     branch: t.field({
       type: Branch,
       description: 'The branch it is for.',
-      resolve: (draft, _, context) => branchOf(context, draft),
+      resolve: ({ branchId, projectId }, _, context) => follow(context, branchReference, branchId, projectId),
     }),
     versionName: t.exposeString('versionName', { description: 'Label of the version to be, 1 to 100 characters.' }),
     changelog: t.exposeString('changelog', { nullable: true, description: 'What changes, in words.' }),
@@ -97,16 +76,16 @@ export const Draft = builder.prismaObject('Draft', {
       nullable: true,
       description:
         "The version that the preview compares with: the branch's latest, or the one it was decided against.",
-      resolve: async (draft, _, context) => baseVersionId(draft, await latestVersionId(context, draft)),
+      resolve: async (draft, _, context) => (await standingOf(context, draft)).baseVersionId,
     }),
     revision: t.exposeString('revision', {
-      description: 'Opaque; new with every change. Send it as expectedRevision.',
+      description: 'Opaque; new with every change. Send it as `expectedRevision`.',
     }),
     reviewRevision: t.string({
       nullable: true,
       description:
         'What a reviewer decides on: content, submission and latest version of the branch. Null before the submission; kept by a decided draft.',
-      resolve: async (draft, _, context) => reviewRevision(draft, await latestVersionId(context, draft)),
+      resolve: async (draft, _, context) => reviewRevision(draft, (await standingOf(context, draft)).latestVersionId),
     }),
     rawContentHash: t.exposeString('contentHash', { description: 'SHA-256 of the content, lower-case hex.' }),
     normalizedContentHash: t.string({
@@ -121,15 +100,13 @@ export const Draft = builder.prismaObject('Draft', {
     }),
     warningCount: t.int({
       description: 'How many findings there are that do not stop the draft.',
-      resolve: async (draft, _, context) =>
-        draft.warningCount + (isEditable(draft.status) && (await isRepublished(context, draft)) ? 1 : 0),
+      resolve: (draft, _, context) => countDraftWarnings(context, draft),
     }),
     warnings: t.field({
       type: [ContentProblem],
       nullable: true,
       description: 'Findings that do not stop the draft, in document order, at most 1,000.',
-      resolve: async (draft, _, context) =>
-        readDraftWarnings(context, draft, isEditable(draft.status) && (await isRepublished(context, draft))),
+      resolve: (draft, _, context) => readDraftWarnings(context, draft),
     }),
     status: t.expose('status', { type: DraftStatus, description: 'Where the draft stands.' }),
     submissionRound: t.exposeInt('submissionRound', { description: 'How often it was submitted.' }),
@@ -146,6 +123,11 @@ export const Draft = builder.prismaObject('Draft', {
       resolve: (draft, _, context) => versionOf(context, draft),
     }),
     createdById: t.exposeID('createdById', { description: 'The author.' }),
+    author: t.field({
+      type: Person,
+      description: 'The author.',
+      resolve: (draft, _, context) => personOf(context, draft.createdById),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     content: t.field({
@@ -185,15 +167,8 @@ builder.objectField(Draft, 'diffPreview', t =>
     nullable: true,
     description: 'What publishing would change; of a decided draft what was decided on.',
     resolve: async (draft, _, context) => {
-      const base = baseVersionId(draft, await latestVersionId(context, draft));
-      const wanted = JSON.stringify([typeOfFormat(draft.documentFormat), base, draft.canonicalHash]);
-      const preview = await batched(context, 'draft.preview', wanted, keys =>
-        makePreviews(
-          context,
-          keys.map(key => JSON.parse(key)),
-        ),
-      );
-      return { ...preview, projectId: draft.projectId, documentId: draft.documentId };
+      const { projectId, documentId } = draft;
+      return { ...(await previewOf(context, draft)), projectId, documentId };
     },
   }),
 );
@@ -208,6 +183,11 @@ const Review = builder.prismaObject('Review', {
     submissionRound: t.exposeInt('submissionRound', { description: 'Which submission it was about, from 1.' }),
     reviewRevision: t.exposeString('reviewRevision', { description: 'What the reviewer decided on.' }),
     createdById: t.exposeID('createdById', { description: 'The reviewer.' }),
+    reviewer: t.field({
+      type: Person,
+      description: 'The reviewer.',
+      resolve: (review, _, context) => personOf(context, review.createdById),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was decided.' }),
   }),
 });
@@ -220,15 +200,15 @@ builder.objectField(Draft, 'reviews', t =>
     description: 'The decisions so far, in their order.',
     args: pageArguments,
     extensions: { page: 'child' },
-    resolve: (draft, args, context) => drafts.listReviews(context, draft.id, args),
+    resolve: (draft, args, context) => drafts.listReviews(context, draft, args),
   }),
 );
 
 const DraftConnection = connectionType('Draft', Draft);
 
 const draftFilters = builder.args(arg => ({
-  branchId: arg.id({ description: 'Only those for this branch.' }),
-  status: arg.field({ type: DraftStatus, description: 'Only those that stand here.' }),
+  branchId: arg.id({ description: 'Only drafts for this branch.' }),
+  status: arg.field({ type: DraftStatus, description: 'Only drafts in this status.' }),
 }));
 
 builder.objectField(Document, 'drafts', t =>
@@ -237,7 +217,7 @@ builder.objectField(Document, 'drafts', t =>
     description: 'The drafts, newest first. Searched by version name and changelog.',
     args: { ...draftFilters, ...pageArguments, ...searchArgument },
     extensions: { page: 'child' },
-    resolve: (document, args, context) => drafts.listDrafts(context, 'document_id', document.id, args),
+    resolve: (document, args, context) => drafts.listDrafts(context, inDocument(document), args),
   }),
 );
 
@@ -247,16 +227,16 @@ builder.objectField(Project, 'drafts', t =>
     nullable: true,
     description: 'The drafts of all documents, newest first. Searched by version name and changelog.',
     args: {
-      documentId: t.arg.id({ description: 'Only those of this document; NOT_FOUND when it is not of the project.' }),
+      documentId: t.arg.id({ description: 'Only drafts of this document; NOT_FOUND when it is not of the project.' }),
       ...draftFilters,
       ...pageArguments,
       ...searchArgument,
     },
     extensions: { page: 'child' },
     resolve: async (project, args, context) => {
-      if (!args.documentId) return drafts.listDrafts(context, 'project_id', project.id, args);
+      if (!args.documentId) return drafts.listDrafts(context, inProject(project), args);
       const document = await loadDocument(context, 'draft.read', args.documentId, { projectId: project.id });
-      return drafts.listDrafts(context, 'document_id', document.id, args);
+      return drafts.listDrafts(context, inDocument(document), args);
     },
   }),
 );

@@ -6,10 +6,10 @@ import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { JsonValue } from '../platform/json.ts';
-import type { Context } from './context.ts';
+import type { GraphqlContext } from './context.ts';
 
 export type SchemaTypes = {
-  Context: Context;
+  Context: GraphqlContext;
   PrismaTypes: PrismaTypes;
   DefaultFieldNullability: false;
   AuthScopes: { signedIn: boolean };

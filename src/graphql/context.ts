@@ -1,38 +1,17 @@
-import type DataLoader from 'dataloader';
 import type { Call } from '../access/call.ts';
-import { DomainError } from '../platform/errors.ts';
+import { CONTENTS_PER_QUERY, type Context, createContext } from '../access/context.ts';
+import { AnswerBudget } from './answer-size.ts';
+import { Pace } from './pace.ts';
 
-/** The context of one GraphQL execution: the call, the loaders that batch its child lists, the texts that it reads. */
-export type Context = Call & { loaders: Map<string, DataLoader<string, unknown>>; texts: TextBudget };
+/** The context of one GraphQL execution: it also bounds the answer. */
+export type GraphqlContext = Context & { answer: AnswerBudget; pace: Pace };
 
-/** How many bytes of stored texts one execution may read, so that a list of contents cannot fill the memory. */
-export class TextBudget {
-  readonly #mostBytes: number;
-  #bytes = 0;
+/** Room for everything but contents. */
+const OTHER_CHARACTERS = 16 * 1024 * 1024;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  take(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes > this.#mostBytes)
-      throw new DomainError(
-        'INVALID_ARGUMENT',
-        `One query reads at most ${this.#mostBytes} bytes of contents: ask for fewer`,
-      );
-  }
-}
-
-/** Room for a few contents of the greatest size. */
-const CONTENTS_PER_QUERY = 4;
-
-export const createContext = (call: Call): Context => ({
-  ...call,
-  loaders: new Map(),
-  texts: new TextBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes),
+/** `mostValues` bounds answers to queries that callers write: they could name each field of long lists many times. */
+export const createGraphqlContext = (call: Call, mostValues = Number.POSITIVE_INFINITY): GraphqlContext => ({
+  ...createContext(call),
+  pace: new Pace(),
+  answer: new AnswerBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes + OTHER_CHARACTERS, mostValues),
 });

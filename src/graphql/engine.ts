@@ -1,7 +1,8 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, subscribe } from 'graphql';
 import type { Call } from '../access/call.ts';
-import { createContext } from './context.ts';
+import { createGraphqlContext } from './context.ts';
 import { presentError } from './errors.ts';
+import { runWanted } from './wanted.ts';
 
 export type Engine = {
   schema: GraphQLSchema;
@@ -20,12 +21,13 @@ export function createEngine(schema: GraphQLSchema): Engine {
     schema,
     document,
     variableValues: variables,
-    contextValue: createContext(call),
+    contextValue: createGraphqlContext(call),
   });
   return {
     schema,
     async execute(document, variables, call) {
-      return presented(await execute(argsOf(document, variables, call)), call);
+      const args = argsOf(document, variables, call);
+      return presented(await runWanted(args, call, () => execute(args)), call);
     },
     async subscribe(document, variables, call) {
       const events = await subscribe(argsOf(document, variables, call));

@@ -12,9 +12,9 @@ export function wireEnum<const Values extends Record<string, [wire: Wire, descri
   description: string,
   values: Values,
 ): EnumRef<Types, keyof Values & string> {
-  const entries = Object.entries(values).map(([value, [wire, meaning]]) => [
+  const entries = Object.entries(values).map(([value, [wire, meaning]], order) => [
     value,
-    { value, description: meaning, extensions: { wire } },
+    { value, description: meaning, extensions: { wire, order } },
   ]);
   return builder.enumType(name, { description, values: Object.fromEntries(entries) });
 }

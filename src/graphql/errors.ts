@@ -5,6 +5,8 @@ import type { Log } from '../platform/logging.ts';
 
 export type ErrorContext = { traceId: string; log: Log };
 
+export type ErrorPresenter = (error: unknown, traceId: string) => Pick<GraphQLError, 'message' | 'extensions'>;
+
 /** The one mapping of a failure to what a caller sees: `extensions.code` is the status, the cause stays in the log. */
 export function presentError(error: unknown, context: ErrorContext): GraphQLError {
   const thrown = error instanceof GraphQLError ? error.originalError : error;
@@ -50,7 +52,7 @@ const REASON = /^; (Expected |Value |Enum |must |\w+ cannot )/;
  * password. Kept is what is wrong and where.
  */
 function withoutValues(message: string): string {
-  const said = upTo(upTo(message, ', found: ', ''), ' value: ', ' value');
+  const said = upTo(upTo(upTo(message, ', found: ', ''), ' Found: ', ''), ' value: ', ' value');
   const got = GOT.exec(said)?.[1];
   if (got === undefined) return said;
   const end = said.lastIndexOf('; ');

@@ -1,25 +1,25 @@
-import { Readable } from 'node:stream';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { type DocumentNode, type ExecutionArgs, getOperationAST } from 'graphql';
+import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createYoga } from 'graphql-yoga';
-import type { Call } from '../access/call.ts';
 import type { Config } from '../platform/config.ts';
-import { jsonStream } from '../platform/json-stream.ts';
-import { type Context, createContext, type TextBudget } from './context.ts';
+import { createGraphqlContext, type GraphqlContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { presentError } from './errors.ts';
-import { checkCost, checkShape, parseDocument } from './limits.ts';
-
-/** What the HTTP server knows of a request before GraphQL looks at it; the answer notes what the log line needs. */
-export type HttpContext = { call: Call; operation?: string; code?: string; texts?: TextBudget };
+import { type NameFields, nameFieldsAs } from './field-names.ts';
+import type { HttpContext } from './http-context.ts';
+import { documentCaches, limitsOf } from './http-limits.ts';
+import { largeAnswers } from './large-answers.ts';
+import { LIMITS } from './limits.ts';
+import { wanted } from './wanted.ts';
 
 /** GraphQL over HTTP at /graphql, with the limits for documents that callers write. */
 export function createGraphqlHandler(engine: Engine, config: Config) {
   return createYoga<HttpContext>({
     schema: engine.schema,
-    context: ({ call }) => createContext(call),
-    plugins: [limits, failures, largeAnswers],
+    context: ({ call }) => createGraphqlContext(call, LIMITS.answeredValues),
+    plugins: [bodies, limitsOf(config), wanted, failuresOf(nameFieldsAs(engine.schema)), largeAnswers],
+    parserAndValidationCache: documentCaches(),
     graphiql: config.graphiql && { title: 'docsvc', defaultQuery: GREETING },
     renderGraphiQL,
     maskedErrors: false,
@@ -29,7 +29,8 @@ export function createGraphqlHandler(engine: Engine, config: Config) {
     batching: false,
     cors: false,
     logging: false,
-    maxRequestBodySize: config.maxBodyBytes,
+    // Whoever reads the body bounds it.
+    maxRequestBodySize: false,
   });
 }
 
@@ -38,30 +39,28 @@ const GREETING = `# Sign in with the login mutation, then put the token under "H
 query { me { id email name } }
 `;
 
-const limits: Plugin<HttpContext> = {
-  onParse: ({ setParseFn }) => {
-    setParseFn(parseDocument);
-    return ({ result }) => {
-      if (result && 'kind' in result) checkShape(result as DocumentNode);
-    };
+/** The body of a POST was read before, piece by piece and for callers who may send it. */
+const bodies: Plugin<HttpContext> = {
+  onRequestParse: ({ request, setRequestParser, serverContext }) => {
+    if (request.method === 'POST') setRequestParser(() => paramsOf((serverContext as unknown as HttpContext).body));
   },
-  onExecute: ({ args, context }) => judge(args as ExecutionArgs, context as unknown as HttpContext),
-  onSubscribe: ({ args, context }) => judge(args as ExecutionArgs, context as unknown as HttpContext),
 };
 
-function judge({ schema, document, operationName, variableValues }: ExecutionArgs, http: HttpContext): void {
-  const operation = getOperationAST(document, operationName);
-  if (!operation) return;
-  http.operation = operation.name?.value ?? operation.operation;
-  checkCost(schema, document, operation, (variableValues ?? {}) as Record<string, unknown>);
+function paramsOf(body: HttpContext['body'] = { value: undefined }): object {
+  const problem = 'errors' in body ? body.errors[0]?.message : undefined;
+  if (problem === undefined && 'value' in body && typeof body.value === 'object' && body.value !== null)
+    return body.value;
+  throw new GraphQLError(problem ?? 'The body must be a JSON object', {
+    extensions: { code: 'INVALID_ARGUMENT', http: { status: 400, spec: true } },
+  });
 }
 
 /** Every failure of a request in the one form, whether it came from syntax, limits, coercion or a resolver. */
-const failures: Plugin<HttpContext> = {
+const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
   onResultProcess: ({ result, setResult, serverContext }) => {
     if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
     const http = serverContext as unknown as HttpContext;
-    const errors = result.errors.map(error => presentError(error, http.call));
+    const errors = result.errors.map(error => named(presentError(error, http.call)));
     // GraphQL over HTTP: what was never executed is HTTP 400, but for callers who accept application/json only.
     if (!('data' in result)) for (const { extensions } of errors) extensions.http = { status: 400, spec: true };
     http.code = String(errors[0]?.extensions.code);
@@ -72,28 +71,11 @@ const failures: Plugin<HttpContext> = {
       onNext: ({ result, setResult }) => {
         if (!('errors' in result) || !result.errors) return;
         const { contextValue } = args as ExecutionArgs;
-        setResult({ ...result, errors: result.errors.map(error => presentError(error, contextValue as Context)) });
+        setResult({
+          ...result,
+          errors: result.errors.map(error => named(presentError(error, contextValue as GraphqlContext))),
+        });
       },
     }),
   }),
-};
-
-const LARGE_BYTES = 256 * 1024;
-
-/** An answer with large texts is written piece by piece: to stringify it at once would hold every other request. */
-const largeAnswers: Plugin<HttpContext> = {
-  onExecute: ({ context, args }) => {
-    (context as unknown as HttpContext).texts = (args.contextValue as unknown as Context).texts;
-  },
-  onResultProcess: ({ result, setResultProcessor, serverContext, acceptableMediaTypes }) => {
-    const { texts } = serverContext as unknown as HttpContext;
-    if (!texts || texts.bytes < LARGE_BYTES || !result || Array.isArray(result) || 'errors' in result) return;
-    const [mediaType = 'application/json'] = acceptableMediaTypes;
-    const headers = { 'Content-Type': `${mediaType}; charset=utf-8` };
-    setResultProcessor(
-      (answer, fetchAPI) =>
-        new fetchAPI.Response(Readable.toWeb(jsonStream(answer)) as BodyInit, { status: 200, headers }),
-      mediaType,
-    );
-  },
-};
+});

@@ -1,3 +1,4 @@
+import { CHARACTERS } from '../platform/text-limits.ts';
 import { wireEnum } from './enums.ts';
 
 export const ResourceStatus = wireEnum('ResourceStatus', 'Whether a team, project, document or branch is in use.', {
@@ -7,10 +8,10 @@ export const ResourceStatus = wireEnum('ResourceStatus', 'Whether a team, projec
 
 /** Bounds of the text fields that several nouns have. */
 export const textBounds = {
-  name: { minLength: 1, maxLength: 200 },
-  description: { maxLength: 4000 },
-  versionName: { minLength: 1, maxLength: 100 },
-  changelog: { maxLength: 20_000 },
-  sourceGitCommitId: { maxLength: 100 },
-  comment: { maxLength: 4000 },
+  name: { minLength: 1, maxLength: CHARACTERS.name },
+  description: { maxLength: CHARACTERS.description },
+  versionName: { minLength: 1, maxLength: CHARACTERS.versionName },
+  changelog: { maxLength: CHARACTERS.changelog },
+  sourceGitCommitId: { maxLength: CHARACTERS.sourceGitCommitId },
+  comment: { maxLength: CHARACTERS.comment },
 };

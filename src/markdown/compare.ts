@@ -1,4 +1,4 @@
-import type { Comparison } from '../diffs/model.ts';
+import type { Comparison } from '../openapi-diff/model.ts';
 import { readBlocks } from './blocks.ts';
 import { changesOf } from './changes.ts';
 import { makeItems } from './items.ts';

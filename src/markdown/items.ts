@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChangeType, DiffItem } from '../diffs/model.ts';
+import type { ChangeType, DiffItem } from '../openapi-diff/model.ts';
 import type { JsonValue } from '../platform/json.ts';
 import type { Block } from './blocks.ts';
 import type { Change } from './changes.ts';

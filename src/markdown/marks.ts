@@ -1,4 +1,4 @@
-import type { TextSegment } from '../diffs/model.ts';
+import type { TextSegment } from '../openapi-diff/model.ts';
 import type { Block } from './blocks.ts';
 import { flows } from './match.ts';
 import { compareTables } from './table-changes.ts';

@@ -1,4 +1,4 @@
-import type { TextSegment } from '../diffs/model.ts';
+import type { TextSegment } from '../openapi-diff/model.ts';
 import { matchSequences } from './sequences.ts';
 import { append, markWords } from './words.ts';
 

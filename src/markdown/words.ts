@@ -1,4 +1,4 @@
-import type { TextSegment } from '../diffs/model.ts';
+import type { TextSegment } from '../openapi-diff/model.ts';
 import { matchSequences } from './sequences.ts';
 
 /** Scripts that put no blank between words: each sign counts as one. */

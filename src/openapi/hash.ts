@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { isJsonObject, isRawNumber, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { CircleFinder } from './circles.ts';
 import type { Kind } from './grammar.ts';
 import { resolveRef } from './references.ts';
 import { sortedKeys } from './sorted-keys.ts';
@@ -14,27 +15,26 @@ const counted = (text: string): string => `${text.length}"${text}`;
 const FOLDED_OVER = 4096;
 
 type Component = {
+  index: number;
   pointer: string;
   own: string;
   next: Component[];
-  /** Bookkeeping of the search for strongly connected components. */
-  index: number;
-  low: number;
-  onStack: boolean;
   hash: string | undefined;
 };
 
 /**
  * Hashes objects together with all that they refer to. Objects that refer to each other in a circle get one common
- * hash (Tarjan), so each object is read once, however often and however recursively it is referred to.
+ * hash, so each object is read once, however often and however recursively it is referred to.
  */
 export class ReferenceHasher {
   readonly #document: JsonObject;
   readonly #components = new Map<string, Component>();
   readonly #unread = new Map<Component, Place>();
   readonly #folds = new WeakMap<JsonObject | JsonValue[], string>();
-  readonly #stack: Component[] = [];
-  #index = 0;
+  readonly #circles = new CircleFinder<Component>(
+    component => this.#read(component),
+    circle => this.#closeCircle(circle),
+  );
 
   constructor(document: JsonObject) {
     this.#document = document;
@@ -102,7 +102,7 @@ export class ReferenceHasher {
   #component(kind: Kind, node: JsonValue, pointer: string): Component {
     let component = this.#components.get(pointer);
     if (!component) {
-      component = { pointer, own: '', next: [], index: -1, low: -1, onStack: false, hash: undefined };
+      component = { index: this.#components.size, pointer, own: '', next: [], hash: undefined };
       this.#components.set(pointer, component);
       this.#unread.set(component, new Place(kind, node));
     }
@@ -110,49 +110,27 @@ export class ReferenceHasher {
   }
 
   #componentHash(root: Component): string {
-    if (root.hash === undefined) this.#connect(root);
+    if (root.hash === undefined) this.#circles.visit(root);
     return root.hash as string;
   }
 
-  /** Tarjan's algorithm with an own stack: chains of references may be longer than the call stack. */
-  #connect(root: Component): void {
-    const open: { at: Component; next: number }[] = [{ at: this.#enter(root), next: 0 }];
-    for (let frame = open.at(-1); frame; frame = open.at(-1)) {
-      const { at } = frame;
-      const target = at.next[frame.next++];
-      if (target === undefined) {
-        open.pop();
-        if (at.low === at.index) this.#closeCircle(at);
-        const parent = open.at(-1)?.at;
-        if (parent) parent.low = Math.min(parent.low, at.low);
-      } else if (target.index < 0) open.push({ at: this.#enter(target), next: 0 });
-      else if (target.onStack) at.low = Math.min(at.low, target.index);
-    }
-  }
-
-  #enter(component: Component): Component {
+  /** What a component refers to. */
+  #read(component: Component): Component[] {
     const place = this.#unread.get(component) as Place;
     this.#unread.delete(component);
     component.own = sha256(this.#folded(place.node));
     component.next = [...this.#targets(place).values()];
-    component.index = component.low = this.#index++;
-    component.onStack = true;
-    this.#stack.push(component);
-    return component;
+    return component.next;
   }
 
-  #closeCircle(first: Component): void {
-    const circle = this.#stack.splice(this.#stack.lastIndexOf(first));
+  #closeCircle(circle: Component[]): void {
     const within = new Set(circle);
     const beyond = new Set<string>();
     for (const { next } of circle)
       for (const target of next) if (!within.has(target)) beyond.add(target.hash as string);
     const members = circle.map(({ pointer, own }) => `${pointer} ${own}`).sort();
     const common = sha256(`${members.join('\n')}\n\n${[...beyond].sort().join('\n')}`);
-    for (const component of circle) {
-      component.onStack = false;
-      component.hash = sha256(`${component.pointer} ${common}`);
-    }
+    for (const component of circle) component.hash = sha256(`${component.pointer} ${common}`);
   }
 }
 

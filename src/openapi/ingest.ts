@@ -22,6 +22,8 @@ export type Ingested =
 /** Reads, checks and normalizes an OpenAPI document. Nothing outside of the text is ever read. */
 export function ingestOpenApi(text: string): Ingested {
   const parsed = parseDocument(text);
+  const markdown = isJsonObject(parsed.document) ? undefined : asMarkdown(text);
+  if (markdown !== undefined) return { ok: false, problems: [markdown] };
   if (parsed.problems.length > 0) return { ok: false, problems: parsed.problems };
   const document = parsed.document as JsonValue;
   const format = formatOf(document);
@@ -61,13 +63,34 @@ function located(parsed: ParsedDocument, problems: Problem[]): Problem[] {
   return problems.map((problem, index) => ({ ...problem, ...positions[index] })).sort(byPosition);
 }
 
+const ACCEPTED = 'Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.';
+
+/** Documents that people take for OpenAPI, by the field that tells them. */
+const otherKinds = [
+  ['swagger', 'a Swagger 2.0 document: convert it to OpenAPI'],
+  ['asyncapi', 'an AsyncAPI document, which describes messages and no HTTP operations'],
+  ['arazzo', 'an Arazzo document, which describes workflows over operations'],
+] as const;
+
+const MARKDOWN = /^(?:#{1,6}[ \t]+\S|[-*+][ \t]+\S|>[ \t]|```)/;
+
+/** Markdown is often valid YAML, or fails as such with words that do not help. */
+function asMarkdown(text: string): Problem | undefined {
+  const [first = ''] = text.trimStart().split('\n', 1);
+  if (!MARKDOWN.test(first) || /^\s*["']?(?:openapi|swagger|asyncapi)["']?\s*:/m.test(text)) return undefined;
+  const message = `This looks like Markdown, and the document is an OpenAPI document. ${ACCEPTED} Markdown belongs in a document of the type Markdown.`;
+  return { message, pointer: '', line: 1, column: 1, rule: 'openapi-version' };
+}
+
 function formatOf(document: JsonValue): Format | Problem {
   const problem = (message: string, pointer = ''): Problem => ({ message, pointer, rule: 'openapi-version' });
-  if (!isJsonObject(document)) return problem('An OpenAPI document must be an object with the field "openapi".');
+  if (!isJsonObject(document))
+    return problem(`An OpenAPI document must be an object with the field "openapi". ${ACCEPTED}`);
   const version = ownField(document, 'openapi');
   if (version === undefined) {
-    if (ownField(document, 'swagger') === undefined) return problem('Add the field "openapi", such as "3.1.0".');
-    return problem('Swagger 2.0 is not supported; convert the document to OpenAPI 3.0 or 3.1.', '/swagger');
+    for (const [field, noun] of otherKinds)
+      if (ownField(document, field) !== undefined) return problem(`This is ${noun}. ${ACCEPTED}`, `/${field}`);
+    return problem('Add the field "openapi", such as "3.1.0".');
   }
   if (typeof version !== 'string') return problem('"openapi" must be a string: quote it, as in "3.1.0".', '/openapi');
   if (/^3\.0\.\d+(?:-.+)?$/.test(version)) return 'OPENAPI_3_0';

@@ -1,3 +1,5 @@
+import official30 from '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json' with { type: 'json' };
+import official31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import metaApplicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json' with { type: 'json' };
@@ -9,8 +11,6 @@ import metaUnevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.
 import metaValidation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json' with { type: 'json' };
 import { isJsonObject, isRawNumber, type JsonObject, type JsonValue } from '../platform/json.ts';
 import type { Kind } from './grammar.ts';
-import official30 from './schemas/openapi-3.0.json' with { type: 'json' };
-import official31 from './schemas/openapi-3.1.json' with { type: 'json' };
 
 /**
  * The official schemas, cut into one validator per kind of object: where one object holds another, the schema of the

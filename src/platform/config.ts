@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { isLoopback } from './loopback.ts';
 
 const MiB = 1024 * 1024;
 
@@ -10,6 +11,8 @@ export type Config = Readonly<{
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database as the role that owns its tables. */
+  databaseMigrationUrl: string | undefined;
   migrate: boolean;
   allowRegistration: boolean;
   initialAdmin: { email: string; name: string; password: string } | undefined;
@@ -21,12 +24,18 @@ export type Config = Readonly<{
   corsOrigins: string[];
   trustedProxies: string[];
   rateLimits: boolean;
+  /** How long a server that stops goes on as before, but for its readiness. */
+  shutdownDelayMs: number;
   teamCreation: 'any' | 'superadmin';
   /** Hosts of AI providers that may be private or plain http; without a port, all of their ports. */
   aiAllowedHosts: { host: string; port?: number }[];
   httpStatus: 'envelope' | 'mirror';
+  /** What becomes of a key of a REST body or query that nobody knows. */
+  unknownKeys: 'refuse' | 'ignore';
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   graphiql: boolean;
+  /** Who may ask GraphQL for its schema. */
+  introspection: 'any' | 'signed-in';
 }>;
 
 export type Environment = Record<string, string | undefined>;
@@ -36,15 +45,14 @@ export class ConfigError extends Error {}
 /** Turns the environment into settings, or throws one ConfigError with a line for every mistake. */
 export function readConfig(env: Environment): Config {
   const read = new SettingReader(env);
-  const databaseUrl = read.secret('DOCSVC_DATABASE_URL', value =>
-    /^postgres(ql)?:\/\/./.test(value) ? value : fail('must be a postgresql:// URL'),
-  );
+  const databaseUrl = read.secret('DOCSVC_DATABASE_URL', postgresqlUrl);
   const config: Config = {
     host: read.value('DOCSVC_HOST', '127.0.0.1', nonBlank),
     port: read.value('DOCSVC_PORT', '8080', wholeNumber(0, 65_535)),
     publicUrl: read.optional('DOCSVC_PUBLIC_URL', httpUrl),
     dataDir: read.value('DOCSVC_DATA_DIR', './data', value => resolve(nonBlank(value))),
     databaseUrl,
+    databaseMigrationUrl: read.secret('DOCSVC_DATABASE_MIGRATION_URL', postgresqlUrl),
     migrate: read.value('DOCSVC_MIGRATE', 'on', onOff),
     allowRegistration: read.value('DOCSVC_AUTH_ALLOW_REGISTRATION', 'false', trueFalse),
     initialAdmin: initialAdmin(read),
@@ -58,16 +66,25 @@ export function readConfig(env: Environment): Config {
     corsOrigins: read.value('DOCSVC_CORS_ORIGINS', '', list(origin)),
     trustedProxies: read.value('DOCSVC_TRUSTED_PROXIES', '', list(cidr)),
     rateLimits: read.value('DOCSVC_RATE_LIMITS', 'on', onOff),
+    shutdownDelayMs: read.value('DOCSVC_SHUTDOWN_DELAY', isLocal(read) ? '0s' : '3s', shutdownDelay),
     teamCreation: read.value('DOCSVC_TEAM_CREATION', 'any', oneOf('any', 'superadmin')),
     aiAllowedHosts: read.value('DOCSVC_AI_ALLOWED_HOSTS', '', list(hostAndPort)),
     httpStatus: read.value('DOCSVC_HTTP_STATUS', 'envelope', oneOf('envelope', 'mirror')),
+    unknownKeys: read.value('DOCSVC_UNKNOWN_KEYS', 'refuse', oneOf('refuse', 'ignore')),
     logLevel: read.value('DOCSVC_LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
     graphiql: read.value('DOCSVC_GRAPHIQL', databaseUrl === undefined ? 'on' : 'off', onOff),
+    introspection: read.value(
+      'DOCSVC_INTROSPECTION',
+      databaseUrl === undefined ? 'any' : 'signed-in',
+      oneOf('any', 'signed-in'),
+    ),
   };
   if (databaseUrl !== undefined) {
     if (config.jwtSecret === undefined) read.mistake('DOCSVC_JWT_SECRET', 'is required with DOCSVC_DATABASE_URL');
     if (config.encryptionKeys === undefined)
       read.mistake('DOCSVC_ENCRYPTION_KEYS', 'is required with DOCSVC_DATABASE_URL');
+  } else if (config.databaseMigrationUrl !== undefined) {
+    read.mistake('DOCSVC_DATABASE_MIGRATION_URL', 'needs DOCSVC_DATABASE_URL beside it');
   }
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes.join('\n'));
   return Object.freeze(config);
@@ -152,6 +169,17 @@ function duration(value: string): number {
   const seconds = Number(match[1]) * { s: 1, m: 60, h: 3600, d: 86_400 }[match[2] as 's' | 'm' | 'h' | 'd'];
   return seconds >= 1 && seconds <= 366 * 86_400 ? seconds : fail('must be between 1s and 366d');
 }
+
+/** No load balancer looks at a server that only its own machine reaches. */
+const isLocal = (read: SettingReader): boolean => isLoopback(read.value('DOCSVC_HOST', '127.0.0.1', nonBlank));
+
+function shutdownDelay(value: string): number {
+  const seconds = Number(/^(\d{1,3})s$/.exec(value)?.[1]);
+  return seconds <= 300 ? seconds * 1000 : fail('must be a number of seconds from 0s to 300s');
+}
+
+const postgresqlUrl = (value: string): string =>
+  /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value) ? value : fail('must be a postgresql:// URL');
 
 function httpUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : fail('must be an http:// or https:// URL');

@@ -5,12 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { hash, verify } from 'argon2';
+import { presentCaller } from './callers.ts';
 import { type Config, dataPath } from './config.ts';
 import { DomainError } from './errors.ts';
+import { Turns } from './turns.ts';
 
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
-export const hmacSha256 = (key: string, data: string): string =>
+export const hmacSha256 = (key: string | Uint8Array, data: string): string =>
   createHmac('sha256', key).update(data).digest('base64url');
 
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
@@ -21,27 +23,33 @@ export function constantTimeEqual(a: string, b: string): boolean {
 }
 
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const MAX_HASHING = Math.max(1, availableParallelism() - 1);
 const MAX_WAITING = 256;
-let hashing = 0;
-const waiting: (() => void)[] = [];
+
+const tooMany = () =>
+  new DomainError('UNAVAILABLE', 'Too many sign-ins at once, try again shortly', { retryAfterSeconds: 2 });
 
 /** argon2id runs on libuv's threads, a few at a time, so that logins cannot starve everything else. */
+const hashing = new Turns({
+  places: Math.max(1, availableParallelism() - 1),
+  maxWaiting: MAX_WAITING,
+  tooMany,
+  tooLate: tooMany,
+});
+
 async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= MAX_WAITING)
-    throw new DomainError('UNAVAILABLE', 'Too many sign-ins at once, try again shortly', { retryAfterSeconds: 2 });
-  if (hashing >= MAX_HASHING) await new Promise<void>(resolve => waiting.push(resolve));
-  else hashing += 1;
+  const { name } = presentCaller();
+  await hashing.take(name, {});
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else hashing -= 1;
+    hashing.give(name);
   }
 }
 
 export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, ARGON2));
+
+/** How many passwords were compared with a hash since the start: what guessing costs, and what it may find. */
+export const hashingCounts = { verified: 0 };
 
 let decoy: Promise<string> | undefined;
 
@@ -50,6 +58,7 @@ export async function verifyPassword(storedHash: string | undefined, password: s
   decoy ??= hashPassword(randomToken());
   const instead = await decoy;
   const matches = await bounded(() => timed(() => verify(storedHash ?? instead, password)));
+  hashingCounts.verified += 1;
   return matches && storedHash !== undefined;
 }
 

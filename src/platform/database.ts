@@ -2,7 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { LIMITS } from './database-limits.ts';
+import { takeTurns } from './database-turns.ts';
+import { type DatabaseWatch, guardPool, watchDatabase, watchEmbedded } from './database-watch.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './embedded.ts';
+import type { Turns } from './turns.ts';
 
 export type DatabaseKind = 'embedded' | 'postgresql';
 
@@ -21,6 +25,8 @@ export type OpenedDatabase = {
   kind: DatabaseKind;
   /** The connections below Prisma, for libraries that bring their own SQL. The embedded database has one. */
   pool: pg.Pool;
+  /** Whether the database answers now. Callers share one question. */
+  isAnswering(): Promise<boolean>;
   /** Runs work on one connection without a statement timeout. */
   withConnection<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** The embedded database as a file for `snapshot` of the options. */
@@ -30,20 +36,28 @@ export type OpenedDatabase = {
 
 export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
   const embedded = options.url === undefined ? await startEmbedded(options) : undefined;
-  const pool = new pg.Pool(embedded === undefined ? serverSettings(options) : embeddedSettings(embedded));
-  // An idle connection that breaks is replaced by the pool; without a listener the event would end the process.
+  const settings = embedded === undefined ? serverSettings(options) : embeddedSettings(embedded);
+  const pool = new pg.Pool(settings);
+  // A connection that breaks is replaced by the pool, and its statement tells whoever waits for it; without a listener
+  // the event would end the process.
   pool.on('error', () => {});
+  pool.on('connect', client => client.on('error', () => {}));
+  const watch = embedded === undefined ? watchDatabase(settings) : undefined;
+  if (watch !== undefined) guardPool(pool, watch);
+  const turns = takeTurns(pool);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
     kind: embedded === undefined ? 'postgresql' : 'embedded',
     pool,
-    withConnection: work => withConnection(pool, work),
+    isAnswering: watch?.isAnswering ?? watchEmbedded(pool),
+    withConnection: work => withConnection(pool, watch, work),
     snapshot: () => embedded?.snapshot() ?? Promise.reject(new Error('Only an embedded database has snapshots')),
     close: async () => {
-      await drained(pool);
+      await drained(pool, turns);
       await prisma.$disconnect();
       await pool.end();
+      await watch?.close();
       await embedded?.close();
     },
   };
@@ -60,9 +74,9 @@ function serverSettings(options: DatabaseOptions): pg.PoolConfig {
     application_name: 'docsvc',
     max: options.maxConnections ?? 10,
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: LIMITS.connectMs,
     idleTimeoutMillis: 60_000,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    statement_timeout: options.statementTimeoutMs ?? LIMITS.statementMs,
     idle_in_transaction_session_timeout: 60_000,
   };
 }
@@ -78,9 +92,14 @@ function embeddedSettings(embedded: EmbeddedServer): pg.PoolConfig {
   } as pg.PoolConfig;
 }
 
-async function withConnection<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+async function withConnection<T>(
+  pool: pg.Pool,
+  watch: DatabaseWatch | undefined,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   try {
+    watch?.exempt(client);
     await client.query('SET statement_timeout = 0');
     return await work(client);
   } finally {
@@ -90,12 +109,12 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.ClientBase) =>
 }
 
 /** An ended pool forgets who still waits for a connection, and would let them wait for ever. */
-async function drained(pool: pg.Pool): Promise<void> {
-  for (let waited = 0; pool.waitingCount > 0 && waited < 5_000; waited += 10) await delay(10);
+async function drained(pool: pg.Pool, turns: Turns): Promise<void> {
+  for (let waited = 0; pool.waitingCount + turns.waiting > 0 && waited < 5_000; waited += 10) await delay(10);
 }
 
 export type TransactionOptions = {
-  /** How often a transaction that lost to another one is tried again. */
+  /** How often a transaction that lost to another one is tried again. Who loses this often meets a lasting cause. */
   retries?: number;
   isolationLevel?: Prisma.TransactionIsolationLevel;
   timeoutMs?: number;
@@ -108,7 +127,7 @@ export type TransactionOptions = {
 export async function inTransaction<T>(
   prisma: PrismaClient,
   work: (tx: Prisma.TransactionClient) => Promise<T>,
-  { retries = 4, isolationLevel, timeoutMs = 15_000 }: TransactionOptions = {},
+  { retries = 2, isolationLevel, timeoutMs = 15_000 }: TransactionOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -179,11 +198,12 @@ const unavailableCodes = [
 // Connection exceptions, insufficient resources, operator intervention (statement timeout included), lock timeout.
 const unavailableStates = /^(08|53|57|55P03)/;
 const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Unable to start a transaction in the given time|Client has encountered a connection error|Cannot use a pool after/;
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Unable to start a transaction in the given time|on an expired transaction|Transaction not found|Client has encountered a connection error|Client was closed|Cannot use a pool after/;
 
-/** The database cannot be reached or is overloaded: the same request may succeed later. */
+/** The database cannot be reached, is overloaded or has lost a race: the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return (
+    isWriteConflict(error) ||
     unavailableKinds.includes(causeOf(error)?.kind ?? '') ||
     unavailableCodes.includes(String(property(error, 'code'))) ||
     unavailableStates.test(sqlState(error) ?? '') ||

@@ -38,7 +38,11 @@ export class DomainError extends Error {
 }
 
 export const invalidArgument = (field: string, message: string) =>
-  new DomainError('INVALID_ARGUMENT', `${field}: ${message}`, { errors: [{ field, message }] });
+  new DomainError('INVALID_ARGUMENT', fieldMessage(field, message), { errors: [{ field, message }] });
+
+/** What is wrong with a field, as one sentence: it begins with the field, whatever surface it is told on. */
+export const fieldMessage = (field: string, message: string): string =>
+  /^(is|must|does|differs|has|of|or|cannot|may)\b/.test(message) ? `${field} ${message}` : `${field}: ${message}`;
 
 export const notFound = (noun: string) => new DomainError('NOT_FOUND', `${noun} not found`);
 

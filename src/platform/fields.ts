@@ -1,10 +1,9 @@
-import { type FieldError, invalidArgument } from './errors.ts';
+import { DomainError, type FieldError, invalidArgument } from './errors.ts';
 import { isId } from './ids.ts';
+import { CHARACTERS } from './text-limits.ts';
+import { misleadingInText, unseenInIdentifier, unseenInName } from './visible-text.ts';
 
 /** Checks of single input fields. Each takes the field's wire name, for the error, and gives the value to keep. */
-
-const NAME_CHARACTERS = 200;
-const DESCRIPTION_CHARACTERS = 4000;
 
 /** Counts what a person would call characters: code points. */
 const characters = (text: string): number => [...text].length;
@@ -27,15 +26,46 @@ export function label(field: string, value: string | null | undefined, most: num
   return text(field, trimmed, most);
 }
 
-/** A name: trimmed, 1 to 200 characters. */
-export const name = (value: string | null | undefined, field = 'name'): string => label(field, value, NAME_CHARACTERS);
+/** A text of one line that tells things apart: trimmed, in Unicode NFC, all of it to be seen. */
+export function title(field: string, value: string | null | undefined, most: number): string {
+  const composed = label(field, value, most).normalize('NFC');
+  refuseUnseen(field, unseenInName(composed));
+  return text(field, composed, most);
+}
 
-/** A description: up to 4000 characters; blank means none. */
+/** A name: a title of 1 to 200 characters. */
+export const name = (value: string | null | undefined, field = 'name'): string => title(field, value, CHARACTERS.name);
+
+/** An identifier, of which every character is seen. It is kept as it is written. */
+export function identifier(field: string, value: string): string {
+  refuseUnseen(field, unseenInIdentifier(storable(field, value)));
+  return value;
+}
+
+function refuseUnseen(field: string, character: string | undefined): void {
+  if (character === undefined) return;
+  throw invalidArgument(
+    field,
+    `must not hold control, zero-width or direction characters: remove ${character}, which does not show`,
+  );
+}
+
+/** A text of several lines; what makes it read as another one than it is is refused. */
+export function prose(field: string, value: string, most: number): string {
+  const character = misleadingInText(text(field, value, most));
+  if (character === undefined) return value;
+  throw invalidArgument(
+    field,
+    `must not hold control characters other than tabs and line ends, nor change the direction of writing: remove ${character}`,
+  );
+}
+
+/** A description: prose of up to 4000 characters; blank means none. */
 export const description = (value: string | null | undefined): string | null =>
-  optionalText('description', value, DESCRIPTION_CHARACTERS);
+  optionalText('description', value, CHARACTERS.description);
 
 export function optionalText(field: string, value: string | null | undefined, most: number): string | null {
-  return value === null || value === undefined || value.trim() === '' ? null : text(field, value, most);
+  return value === null || value === undefined || value.trim() === '' ? null : prose(field, value, most);
 }
 
 /** An id inside a body that must name an existing thing. */
@@ -44,10 +74,22 @@ export function reference(field: string, value: string): string {
   return value;
 }
 
-/** A PATCH that names nothing to change is a mistake of the caller. */
-export function requireChange(input: Record<string, unknown>, fields: string[]): void {
-  if (fields.some(field => input[field] !== undefined)) return;
-  throw invalidArgument('body', 'names nothing to change');
+/**
+ * A change that names nothing to change is a mistake of the caller. So is one of nothing but nulls, unless one of them
+ * removes what is there: of `present` those fields are given that may be removed.
+ */
+export function requireChange(
+  input: Record<string, unknown>,
+  fields: string[],
+  present: Record<string, unknown> = {},
+): void {
+  const changes = (field: string) => {
+    const value = input[field] ?? null;
+    return value !== null || (input[field] === null && (present[field] ?? null) !== null);
+  };
+  if (fields.some(changes)) return;
+  const message = 'Provide at least one field to change; null changes only an optional field that has a value';
+  throw new DomainError('INVALID_ARGUMENT', message, { errors: [{ field: 'body', message }] });
 }
 
 export type { FieldError };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PrismaClient } from '../generated/prisma/client.ts';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { type Db, inTransaction } from './database.ts';
 import type { Log } from './logging.ts';
 
@@ -46,6 +46,8 @@ const POLL_MS = 5_000;
 const BACKOFF_MS = [5_000, 30_000];
 const LONGEST_BACKOFF_MS = 5 * 60_000;
 const STOP_LIMIT_MS = 5_000;
+/** Nothing is due later than this from now, unless the clock of the database was set back: then it is due at once. */
+const LATEST_DUE = Prisma.sql`interval '6 minutes'`;
 
 export type JobsOptions = {
   db: PrismaClient;
@@ -54,10 +56,11 @@ export type JobsOptions = {
   isAlone: boolean;
 };
 
-/** Stages a job; one that is there already begins anew, and what is being done for it now is not written. */
-export async function stageJob(tx: Db, kind: string, id: string): Promise<void> {
+/** Stages jobs; one that is there already begins anew, and what is being done for it now is not written. */
+export async function stageJobs(tx: Db, kind: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await tx.$executeRaw`
-    INSERT INTO jobs (id, kind) VALUES (${id}::uuid, ${kind})
+    INSERT INTO jobs (id, kind) SELECT id, ${kind} FROM unnest(${[...ids].sort()}::uuid[]) AS staged(id)
     ON CONFLICT (id) DO UPDATE SET due_at = now(), attempts = 0, claim = NULL`;
 }
 
@@ -193,7 +196,8 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
 /** Until the next job is due: 0 when one is, POLL_MS when there is none. */
 async function nextDueMs(db: PrismaClient, kinds: string[]): Promise<number> {
   const [row] = await db.$queryRaw<{ ms: number | null }[]>`
-    SELECT (EXTRACT(EPOCH FROM min(due_at) - now()) * 1000)::float8 AS ms FROM jobs WHERE kind = ANY(${kinds})`;
+    SELECT (EXTRACT(EPOCH FROM min(CASE WHEN due_at > now() + ${LATEST_DUE} THEN now() ELSE due_at END) - now())
+      * 1000)::float8 AS ms FROM jobs WHERE kind = ANY(${kinds})`;
   return row?.ms === null || row === undefined ? POLL_MS : Math.max(0, Math.ceil(row.ms));
 }
 
@@ -202,7 +206,7 @@ async function takeOne(db: PrismaClient, kinds: string[], claim: string): Promis
     UPDATE jobs SET claim = ${claim}::uuid, attempts = attempts + 1,
       due_at = now() + make_interval(secs => ${CLAIM_SECONDS})
     WHERE id = (
-      SELECT id FROM jobs WHERE due_at <= now() AND kind = ANY(${kinds})
+      SELECT id FROM jobs WHERE (due_at <= now() OR due_at > now() + ${LATEST_DUE}) AND kind = ANY(${kinds})
       ORDER BY due_at FOR UPDATE SKIP LOCKED LIMIT 1)
     RETURNING id::text, kind, attempts`;
   return row;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { breathe } from './breaths.ts';
+import { presentCaller } from './callers.ts';
 
 /** Pieces of about this many characters: a millisecond of work each. */
 const PIECE = 64 * 1024;
@@ -11,16 +12,17 @@ const DEPTH = 24;
  * A large JSON text, written piece by piece with a turn for other requests after each: to stringify one text of 13 MB
  * at once stops the process for up to 170 ms.
  */
-export const jsonStream = (value: unknown): Readable => Readable.from(pieces(value), { objectMode: false });
+export const jsonStream = (value: unknown): Readable =>
+  Readable.from(pieces(value, presentCaller().name), { objectMode: false });
 
-async function* pieces(value: unknown): AsyncGenerator<Buffer> {
+async function* pieces(value: unknown, caller: string): AsyncGenerator<Buffer> {
   let waiting = '';
   for (const part of parts(value, DEPTH)) {
     waiting += part;
     if (waiting.length < PIECE) continue;
     yield Buffer.from(waiting);
     waiting = '';
-    await setImmediate();
+    await breathe(caller);
   }
   yield Buffer.from(waiting);
 }

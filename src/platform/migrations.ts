@@ -95,11 +95,11 @@ async function readRecords(client: Queryable): Promise<Map<string, MigrationReco
 }
 
 /** Prisma's own lock, so that its command line and other servers that start now wait for each other. */
-const lockId = 72_707_369;
+export const MIGRATION_LOCK = 72_707_369;
 
 async function applyPending(client: ClientBase, migrations: Migration[]): Promise<string[]> {
   // The lock belongs to the session, which withConnection ends.
-  await client.query('SELECT pg_advisory_lock($1)', [lockId]);
+  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
   await client.query(createTable);
   const { pending } = await compare(client, migrations);
   for (const migration of pending) await applyOne(client, migration);

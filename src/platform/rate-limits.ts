@@ -1,80 +1,75 @@
-import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { DomainError } from './errors.ts';
-import { createTryLimit, forgetTries, type Try } from './try-limits.ts';
+import { networkOf } from './networks.ts';
+import { createPasswordLimits, noPasswordLimits, type PasswordLimits } from './password-limits.ts';
 
-const QUARTER_HOUR_SECONDS = 15 * 60;
-
-export type RateLimits = {
-  /** 1,200 requests a minute per user, token or address; in this process. */
+/** What is counted in this process; beside it the limits of guessed passwords, which the database keeps. */
+export type RateLimits = PasswordLimits & {
+  /** 1,200 requests a minute per user or token. */
   countRequest(caller: string): Promise<void>;
-  /** 20 a minute per user and kind of request: each may make somebody pay. In this process. */
+  /** 1,200 requests a minute per address of callers who are nobody; 4,800 per /48 of IPv6. */
+  countAnonymousRequest(address: string): Promise<void>;
+  /** As many on routes that ask nobody who they are: health, pages, unknown paths. */
+  countOpenRequest(address: string): Promise<void>;
+  /** 300 tokens a minute per address that open nothing; 1,200 per /48 of IPv6. Tokens that are good are not counted. */
+  countBadToken(address: string): Promise<void>;
+  /** 20 a minute per user and kind of request: each may make somebody pay. */
   countAiRequest(caller: string): Promise<void>;
-  /** 60 a minute per address; in this process. */
+  /** 60 a minute per address; 240 per /48 of IPv6. */
   countRegistration(address: string): Promise<void>;
-  /**
-   * Takes one of the 10 tries per account and address and of the 50 per address in 15 minutes, before the password is
-   * looked at: tries sent at once cannot slip through together. `success` gives them back. Kept in the database.
-   */
-  takeLoginTry(account: string, address: string): Promise<{ success(): Promise<void> }>;
-  /**
-   * Takes one of the 10 tries per share and of the 30 per address in 15 minutes, before the password is looked at;
-   * undefined when there is none. Kept in the database.
-   */
-  takeUnlockTry(share: string, address: string): Promise<Try | undefined>;
 };
+
+const none = async () => {};
 
 const off: RateLimits = {
-  countRequest: async () => {},
-  countAiRequest: async () => {},
-  countRegistration: async () => {},
-  takeLoginTry: async () => ({ success: async () => {} }),
-  takeUnlockTry: async () => ({ giveBack: async () => {} }),
+  ...noPasswordLimits,
+  countRequest: none,
+  countAnonymousRequest: none,
+  countOpenRequest: none,
+  countBadToken: none,
+  countAiRequest: none,
+  countRegistration: none,
 };
+
+const WINDOW_SECONDS = 60;
+/** How many addresses' worth of requests a /48 has. */
+const WIDER = 4;
 
 export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits {
   if (!enabled) return off;
-  const requests = new RateLimiterMemory({ points: 1200, duration: 60 });
-  const aiRequests = new RateLimiterMemory({ points: 20, duration: 60 });
-  const registrations = new RateLimiterMemory({ points: 60, duration: 60 });
-  const stored = { storeClient: db, tableName: 'rateLimit', duration: QUARTER_HOUR_SECONDS };
-  const accounts = new RateLimiterPrisma({ ...stored, keyPrefix: 'login_account', points: 10 });
-  const addresses = new RateLimiterPrisma({ ...stored, keyPrefix: 'login_address', points: 50 });
-  const shareTries = createTryLimit(db, 'unlock_share', 10);
-  const visitorTries = createTryLimit(db, 'unlock_address', 30);
   return {
-    countRequest: caller => take(requests, caller),
-    countAiRequest: caller => take(aiRequests, caller),
-    countRegistration: address => take(registrations, address),
-    async takeLoginTry(account, address) {
-      const key = `${account} ${address}`;
-      await take(addresses, address);
-      await take(accounts, key);
-      return {
-        success: async () => {
-          await Promise.all([accounts.delete(key), addresses.delete(address)]);
-        },
-      };
-    },
-    async takeUnlockTry(share, address) {
-      await forgetTries(db);
-      // Who has none left cannot use up those of a share.
-      const ofAddress = await visitorTries.take(address);
-      const ofShare = ofAddress && (await shareTries.take(share));
-      return ofShare && { giveBack: async () => void (await Promise.all([ofShare.giveBack(), ofAddress.giveBack()])) };
-    },
+    ...createPasswordLimits(db),
+    countRequest: counter(1200),
+    countAnonymousRequest: addressCounter(1200),
+    countOpenRequest: addressCounter(1200),
+    countBadToken: addressCounter(300),
+    countAiRequest: counter(20),
+    countRegistration: addressCounter(60),
   };
 }
 
-type Limiter = { consume(key: string): Promise<unknown> };
+function addressCounter(points: number): (address: string) => Promise<void> {
+  const [addresses, ranges] = [counter(points), counter(WIDER * points)];
+  return async address => {
+    const network = networkOf(address);
+    if (network.wider !== undefined) await ranges(network.wider);
+    await addresses(network.address);
+  };
+}
 
-async function take(limiter: Limiter, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw new DomainError('RESOURCE_EXHAUSTED', 'Too many requests, try again later', {
-      retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-    });
-  }
+function counter(points: number): (key: string) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
+  return async key => {
+    try {
+      await limiter.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      // A clock that was set back would make it longer; the counter itself ends by a timer.
+      const seconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+      throw new DomainError('RESOURCE_EXHAUSTED', `Too many requests, try again in ${seconds} seconds`, {
+        retryAfterSeconds: seconds,
+      });
+    }
+  };
 }

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { BudgetExhausted, createBudget } from './budget.ts';
+import { Turns } from './turns.ts';
 
 export type WorkersOptions = {
   /** A module whose exported functions are the tasks: `(payload) => value`, both of what structured clone takes. */
@@ -10,11 +12,20 @@ export type WorkersOptions = {
   deadlineMs?: number;
   /** The heap of one thread. */
   memoryMb?: number;
+  /** What all tasks together may need by their `heldBytes`; the others wait. A task that needs more runs alone. */
+  budgetBytes?: number;
   /** Tasks that may wait for a thread; one more is refused. */
   maxQueue?: number;
 };
 
-export type TaskOptions = { transfer?: readonly (ArrayBuffer | MessagePort)[]; deadlineMs?: number };
+export type TaskOptions = {
+  transfer?: readonly (ArrayBuffer | MessagePort)[];
+  deadlineMs?: number;
+  /** About how much memory it needs at most. */
+  heldBytes?: number;
+  /** For whom it is done: callers take turns. */
+  caller?: string;
+};
 
 export type Workers = {
   /**
@@ -41,19 +52,35 @@ export class WorkerError extends Error {
   }
 }
 
+/** Large tasks that may wait for memory; a quarter of them for one caller. */
+const WAITING_FOR_MEMORY = 32;
+
 /**
  * A pool of threads for work that would hold the event loop. A deadline counts from the call and ends a thread that
  * does not come back; another one takes its place.
  */
 export function createWorkers(options: WorkersOptions): Workers {
-  const threads = options.threads ?? Math.min(4, Math.max(1, availableParallelism() - 1));
-  const turns = new Turns(threads, options.maxQueue ?? threads * 32);
+  const threads = options.threads ?? Math.min(4, Math.max(2, availableParallelism() - 1));
+  // Piscina's own bound does not count tasks that carry a signal.
+  const turns = new Turns({
+    places: threads,
+    maxWaiting: options.maxQueue ?? threads * 32,
+    tooMany: () => new WorkerError('OVERLOADED', 'Too many tasks are waiting'),
+    tooLate: () => new WorkerError('OVERLOADED', 'No worker thread was free in time'),
+  });
+  const memory = createBudget({
+    total: options.budgetBytes ?? Number.MAX_SAFE_INTEGER,
+    maxWaiting: WAITING_FOR_MEMORY,
+    maxWaitingPerHolder: WAITING_FOR_MEMORY / 4,
+  });
   const pool = new Piscina({
     filename: typeof options.file === 'string' ? options.file : fileURLToPath(options.file),
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: 60_000,
     atomics: 'disabled',
+    // Whoever waits for the event loop or the database waits for something shorter. Linux gives threads their own.
+    niceIncrement: process.platform === 'linux' ? 5 : 0,
     resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? 512, stackSizeMb: 8 },
   });
   // Of a thread that dies without a task; the next task gets a new one.
@@ -63,21 +90,37 @@ export function createWorkers(options: WorkersOptions): Workers {
     async run<R>(taskName: string, payload: unknown, task: TaskOptions = {}): Promise<R> {
       if (closed) throw new WorkerError('CLOSED', 'The worker pool is closed');
       const deadline = AbortSignal.timeout(task.deadlineMs ?? options.deadlineMs ?? 10_000);
-      await turns.take(deadline);
+      const { caller = '' } = task;
+      // Before the thread: a small task never waits behind a large one that waits for memory.
+      const give = await memory
+        .take({ weight: task.heldBytes ?? 0, holder: caller, signal: deadline })
+        .catch(overloaded);
+      try {
+        await turns.take(caller, { signal: deadline });
+      } catch (error) {
+        give();
+        throw error;
+      }
       try {
         return await pool.run(payload, { name: taskName, signal: deadline, transferList: [...(task.transfer ?? [])] });
       } catch (error) {
         throw closed ? new WorkerError('CLOSED', 'The worker pool is closed') : failureOf(error, taskName, deadline);
       } finally {
-        turns.give();
+        turns.give(caller);
+        give();
       }
     },
     async close() {
       closed = true;
-      turns.close();
+      turns.close(new WorkerError('CLOSED', 'The worker pool is closed'));
       await pool.destroy();
     },
   };
+}
+
+function overloaded(error: unknown): never {
+  if (!(error instanceof BudgetExhausted)) throw error;
+  throw new WorkerError('OVERLOADED', 'The tasks that run need too much memory', error);
 }
 
 function failureOf(error: unknown, taskName: string, deadline: AbortSignal): unknown {
@@ -87,45 +130,4 @@ function failureOf(error: unknown, taskName: string, deadline: AbortSignal): unk
     return new WorkerError('MEMORY', `${taskName} needed too much memory`, error);
   if (/^worker exited with code/.test(message ?? '')) return new WorkerError('CRASHED', `${taskName} crashed`, error);
   return error;
-}
-
-/** Who may use a thread, first come first served. Piscina's own bound does not count tasks that carry a signal. */
-class Turns {
-  #free: number;
-  readonly #maxWaiting: number;
-  readonly #waiting = new Set<{ go(): void; refuse(error: WorkerError): void }>();
-
-  constructor(free: number, maxWaiting: number) {
-    this.#free = free;
-    this.#maxWaiting = maxWaiting;
-  }
-
-  async take(deadline: AbortSignal): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    if (this.#waiting.size >= this.#maxWaiting) throw new WorkerError('OVERLOADED', 'Too many tasks are waiting');
-    await new Promise<void>((resolve, reject) => {
-      const turn = { go: resolve, refuse: reject };
-      this.#waiting.add(turn);
-      deadline.addEventListener('abort', () => {
-        if (this.#waiting.delete(turn)) reject(new WorkerError('OVERLOADED', 'No worker thread was free in time'));
-      });
-    });
-  }
-
-  give(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free += 1;
-    else {
-      this.#waiting.delete(next);
-      next.go();
-    }
-  }
-
-  close(): void {
-    for (const turn of this.#waiting) turn.refuse(new WorkerError('CLOSED', 'The worker pool is closed'));
-    this.#waiting.clear();
-  }
 }

@@ -1,57 +1,46 @@
+import type { Person } from '../access/actor.ts';
 import type { Call } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { authorize } from '../access/policy.ts';
+import { forgetOwnRoles } from '../access/roles.ts';
 import { recordAct } from '../audit/service.ts';
-import { type Member, type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
-import { rowsByKey } from '../graphql/batch.ts';
-import { childList } from '../graphql/child-list.ts';
-import {
-  type Connection,
-  containsText,
-  DEFAULT_PAGE,
-  listPage,
-  type PageArgs,
-  readPage,
-} from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import { type Member, type MemberRole, Prisma, type Project } from '../generated/prisma/client.ts';
+import { type Batch, rowsByKey } from '../lists/batch.ts';
+import { type ChildList, childList } from '../lists/child-list.ts';
+import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists, invalidArgument, notFound } from '../platform/errors.ts';
 import { reference } from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { lockProject, requireActiveProject, requireActiveUser, requireAdmin } from './service.ts';
+import { requireActiveProject } from './archived.ts';
+import { lockProject, requireActiveUser, requireAdmin } from './service.ts';
 
 /** Searched by the email and name of the user. */
-export function listMembers(context: Context, projectId: string, args: PageArgs): Promise<Connection<Member>> {
+export function listMembers(context: Context, { id }: Project, args: PageArgs): Promise<Connection<Member>> {
   const { search } = readPage(args, DEFAULT_PAGE.child);
-  return childList(
-    context,
-    projectId,
-    { ...args, search: undefined },
-    {
-      table: 'members',
-      parentColumn: 'project_id',
-      order: 'asc',
-      where: search
-        ? [
-            Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND position(lower(${search}) IN lower(u.email || ' ' || u.name)) > 0)`,
-          ]
-        : [],
-      load: (call, ids) => call.db.member.findMany({ where: { id: { in: ids } } }),
-    },
-  );
+  const found = search
+    ? [
+        Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND position(lower(${search}) IN lower(u.email || ' ' || u.name)) > 0)`,
+      ]
+    : [];
+  const parent = { column: 'project_id', id, projectId: id };
+  return childList(context, memberList, parent, { ...args, search: undefined }, found);
 }
 
-/** The users of members, in their order. */
-export async function usersOf(call: Call, userIds: string[]): Promise<User[]> {
-  const rows = call.db.user.findMany({ where: { id: { in: userIds } } });
-  return (await rowsByKey(userIds, 'id', rows)) as User[];
-}
+const memberList: ChildList<Member> = {
+  action: 'member.read',
+  table: 'members',
+  fields: Prisma.MemberScalarFieldEnum,
+  order: 'asc',
+};
 
-/** Active users who are not yet members. */
-export async function listMemberCandidates(call: Call, projectId: string, args: PageArgs): Promise<Connection<User>> {
-  await authorize(call, 'member.manage', projectId);
-  const where = { status: 'ACTIVE' as const, memberships: { none: { projectId } } };
-  return listPage(call.db.user, { AND: [where, containsText(args.search, ['email', 'name'])] }, args);
-}
+/** Found by its id and not through the member: a removed member has no row to start from. */
+export const userOfMember: Batch<string, Person> = {
+  async load({ db }, ids) {
+    const rows = db.user.findMany({ where: { id: { in: [...ids] } }, omit: { passwordHash: true } });
+    return (await rowsByKey(ids, 'id', rows)) as Person[];
+  },
+};
 
 type MemberInput = { projectId: string; userId: string };
 
@@ -110,11 +99,13 @@ async function lockMember(tx: Db, { projectId, userId }: MemberInput): Promise<{
   return locked;
 }
 
-const record = (tx: Db, call: Call, action: string, member: Member) =>
-  recordAct(tx, call, {
+function record(tx: Db, call: Call, action: string, member: Member): Promise<void> {
+  forgetOwnRoles(call);
+  return recordAct(tx, call, {
     action,
     resourceType: 'member',
     resourceId: member.id,
     projectId: member.projectId,
     metadata: { user_id: member.userId, role: member.role },
   });
+}

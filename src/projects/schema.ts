@@ -1,11 +1,14 @@
-import { batched } from '../graphql/batch.ts';
+import type { Context } from '../access/context.ts';
+import { ownRole } from '../access/roles.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
+import { batched } from '../lists/batch.ts';
 import { Team } from '../teams/schema.ts';
-import { UserConnection, UserStatus } from '../users/schema.ts';
+import { readTeamOf } from '../teams/service.ts';
+import { UserStatus } from '../users/schema.ts';
+import * as candidates from './candidates.ts';
 import * as members from './members.ts';
 import * as projects from './service.ts';
 
@@ -19,9 +22,7 @@ export const MemberRole = wireEnum(
   },
 );
 
-/** Not by relation: of a removed member there is no row to start from. */
-const userOf = (context: Context, { userId }: { userId: string }) =>
-  batched(context, 'member.user', userId, ids => members.usersOf(context, ids));
+const userOf = (context: Context, { userId }: { userId: string }) => batched(context, members.userOfMember, userId);
 
 export const Member = builder.prismaObject('Member', {
   description: "A user's role in a project.",
@@ -56,21 +57,23 @@ export const Project = builder.prismaObject('Project', {
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     teamId: t.exposeID('teamId', { description: 'The team that owns the project.' }),
-    team: t.relation('team', { description: 'The team that owns the project.', type: Team }),
+    team: t.field({
+      type: Team,
+      description: 'The team that owns the project.',
+      resolve: ({ teamId }, _, context) => readTeamOf(context, teamId),
+    }),
     name: t.exposeString('name', { description: 'Label, 1 to 200 characters.' }),
     description: t.exposeString('description', { nullable: true, description: 'What the project is for.' }),
     adminUserId: t.id({
       nullable: true,
       description: 'An active admin of the project, the longest-serving one; null when there is none.',
-      resolve: (project, _, context) =>
-        batched(context, 'project.admin', project.id, ids => projects.adminsOf(context, ids)),
+      resolve: (project, _, context) => batched(context, projects.adminOfProject, project.id),
     }),
     myRole: t.field({
       type: MemberRole,
       nullable: true,
       description: "The caller's own role; null for a SuperAdmin who is no member.",
-      resolve: (project, _, context) =>
-        batched(context, 'project.role', project.id, ids => projects.rolesIn(context, ids)),
+      resolve: async (project, _, context) => (await ownRole(context, project.id)) ?? null,
     }),
     status: t.expose('status', { type: ResourceStatus, description: 'Whether the project is in use.' }),
     createdById: t.exposeID('createdById', { description: 'Who made the project.' }),
@@ -81,7 +84,7 @@ export const Project = builder.prismaObject('Project', {
       description: 'The members, by when they were added. Searched by email and name.',
       args: { ...pageArguments, ...searchArgument },
       extensions: { page: 'child' },
-      resolve: (project, args, context) => members.listMembers(context, project.id, args),
+      resolve: (project, args, context) => members.listMembers(context, project, args),
     }),
   }),
 });
@@ -120,7 +123,7 @@ const ProjectInput = builder.inputType('ProjectInput', {
 });
 
 const ProjectMemberInput = builder.inputType('ProjectMemberInput', {
-  description: 'A member and his role.',
+  description: 'A member and their role.',
   fields: t => ({
     projectId: t.id({ required: true, description: 'The project.' }),
     userId: t.id({ required: true, description: 'The user.' }),
@@ -141,31 +144,46 @@ builder.queryFields(t => ({
     type: ProjectConnection,
     nullable: true,
     description: 'The projects of the caller, by creation; all for a SuperAdmin. Searched by name and description.',
-    args: { teamId: t.arg.id({ description: 'Only those of this team.' }), ...pageArguments, ...searchArgument },
+    args: { teamId: t.arg.id({ description: 'Only projects of this team.' }), ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => projects.listProjects(call, args),
   }),
   project: t.field({
     type: Project,
     nullable: true,
-    description: 'One project. PERMISSION_DENIED for everybody but its members and SuperAdmins.',
+    description: 'One project. NOT_FOUND for everybody but its members and SuperAdmins, as for an id that nothing has.',
     args: { id: t.arg.id({ required: true, description: 'The project.' }) },
     resolve: (_, { id }, call) => projects.loadProject(call, 'project.read', id),
   }),
 }));
 
+const MemberCandidate = builder.objectRef<candidates.Candidate>('MemberCandidate').implement({
+  description: 'A person who could become a member of a project, as far as the caller may know them.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'The user.' }),
+    email: t.exposeString('email', {
+      description:
+        'Their address. Of people who share no project with the caller it is masked (a***@e***), unless the search is the whole address.',
+    }),
+    name: t.exposeString('name', { description: 'Display name; masked where it is the address and that is masked.' }),
+  }),
+});
+
+const MemberCandidateConnection = connectionType('MemberCandidate', MemberCandidate);
+
 builder.queryField('memberCandidates', t =>
   t.field({
-    type: UserConnection,
+    type: MemberCandidateConnection,
     nullable: true,
-    description: 'Active users who are not members of a project yet; for its admins. Searched by email and name.',
+    description:
+      'Active users who are not members of a project yet; for its admins. People who share a project with the caller are searched by email and name (a SuperAdmin sees all users so). A search of at least 3 characters also finds up to 10 others: by a part of the name, or by the whole email.',
     args: {
       projectId: t.arg.id({ required: true, description: 'The project.' }),
       ...pageArguments,
       ...searchArgument,
     },
     extensions: { page: 'root' },
-    resolve: (_, args, call) => members.listMemberCandidates(call, args.projectId, args),
+    resolve: (_, args, call) => candidates.listMemberCandidates(call, args.projectId, args),
   }),
 );
 

@@ -1,35 +1,49 @@
-import { actingUser, type Call, signedIn } from '../access/call.ts';
-import { authorize, authorizeTeam, type ProjectAction, visible } from '../access/policy.ts';
+import { actingUser, type Call } from '../access/call.ts';
+import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
+import { noteOwnRole } from '../access/roles.ts';
 import { recordAct } from '../audit/service.ts';
-import type { MemberRole, Prisma, Project, ResourceStatus } from '../generated/prisma/client.ts';
-import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
+import { type MemberRole, Prisma, type Project, type ResourceStatus } from '../generated/prisma/client.ts';
+import type { Batch } from '../lists/batch.ts';
+import { selectColumns } from '../lists/columns.ts';
+import { reference } from '../lists/follow.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { rootList } from '../lists/root-list.ts';
+import { containsText } from '../lists/search.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { findTeam, requireActiveTeam } from '../teams/service.ts';
+import { readTeam, requireActiveTeam } from '../teams/service.ts';
+import { requireActiveProject } from './archived.ts';
 
 export function listProjects(call: Call, args: PageArgs & { teamId?: string | null }): Promise<Connection<Project>> {
   const ofTeam: Prisma.ProjectWhereInput = args.teamId ? { teamId: isId(args.teamId) ? args.teamId : { in: [] } } : {};
-  const where = { AND: [visible.projects(call), ofTeam, containsText(args.search, ['name', 'description'])] };
-  return listPage(call.db.project, where, args);
+  const where = [ofTeam, containsText(args.search, ['name', 'description'])];
+  return rootList(call, { action: 'project.read', model: call.db.project, where }, args);
 }
 
-/** The only way to a project: names who asks and what for. */
+/** The project that something inside it refers to. */
+export const projectReference = reference<Project>({ action: 'project.read', noun: 'Project' }, (db, ids) =>
+  db.project.findMany({ where: { id: { in: ids } } }),
+);
+
+/** The only way to a project: names who asks and what for. The caller's role is read with it, by one statement. */
 export async function loadProject(call: Call, action: ProjectAction, id: string): Promise<Project> {
+  requireAnyScope(call, action);
+  const found = isId(id) ? await findWithRole(call, id) : undefined;
+  noteOwnRole(call, id, found?.ownRole);
   await authorize(call, action, id);
-  const project = await call.db.project.findUnique({ where: { id } });
-  if (project === null) throw notFound('Project');
+  if (found === undefined) throw notFound('Project');
+  const { ownRole: _, ...project } = found;
   return project;
 }
 
-/** Refuses a change below an archived project or team. In a transaction it also keeps both from being archived. */
-export async function requireActiveProject(db: Db, projectId: string): Promise<void> {
-  const [row] = await db.$queryRaw<{ project: string; team: string }[]>`
-    SELECT p.status::text AS project, t.status::text AS team FROM projects p JOIN teams t ON t.id = p.team_id
-    WHERE p.id = ${projectId}::uuid FOR SHARE`;
-  if (row?.team !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
-  if (row.project !== 'ACTIVE') throw failedPrecondition('The project is archived');
+async function findWithRole(call: Call, id: string): Promise<(Project & { ownRole: MemberRole | null }) | undefined> {
+  const [row] = await call.db.$queryRaw<(Project & { ownRole: MemberRole | null })[]>`
+    SELECT ${selectColumns('p', Prisma.ProjectScalarFieldEnum)}, m.role::text AS "ownRole" FROM projects p
+    LEFT JOIN members m ON m.project_id = p.id AND m.user_id = ${actingUser(call).id}::uuid
+    WHERE p.id = ${id}::uuid`;
+  return row;
 }
 
 /** Whether neither the project nor its team is archived, at this moment. */
@@ -42,11 +56,11 @@ type ProjectFields = { name?: string | null; description?: string | null };
 type NewProject = ProjectFields & { teamId: string; adminUserId?: string | null };
 
 export async function createProject(call: Call, input: NewProject): Promise<Project> {
-  signedIn(call);
-  const team = await findTeam(call, input.teamId);
+  const team = await readTeam(call, input.teamId);
   const creator = authorizeTeam(call, team);
   const data = { name: fields.name(input.name), description: fields.description(input.description) };
-  const adminId = input.adminUserId ? fields.reference('admin_user_id', input.adminUserId) : creator.id;
+  const adminId =
+    typeof input.adminUserId === 'string' ? fields.reference('admin_user_id', input.adminUserId) : creator.id;
   return inTransaction(call.db, async tx => {
     await requireActiveTeam(tx, team.id);
     await requireActiveUser(tx, adminId, 'admin_user_id');
@@ -71,7 +85,7 @@ export async function requireActiveUser(tx: Db, userId: string, field: string): 
 
 export async function updateProject(call: Call, input: ProjectFields & { id: string }): Promise<Project> {
   const project = await loadProject(call, 'project.update', input.id);
-  fields.requireChange(input, ['name', 'description']);
+  fields.requireChange(input, ['name', 'description'], { description: project.description });
   const data: Prisma.ProjectUpdateInput = {};
   if (input.name !== undefined) data.name = fields.name(input.name);
   if (input.description !== undefined) data.description = fields.description(input.description);
@@ -112,21 +126,15 @@ export async function requireAdmin(tx: Db, projectId: string): Promise<void> {
   if (admins === 0) throw failedPrecondition('The last admin of an active project cannot be removed or demoted');
 }
 
-/** The caller's role in each of the projects; null where he is no member. */
-export async function rolesIn(call: Call, projectIds: string[]): Promise<(MemberRole | null)[]> {
-  const where = { userId: actingUser(call).id, projectId: { in: projectIds } };
-  const rows = await call.db.member.findMany({ where, select: { projectId: true, role: true } });
-  const roles = new Map(rows.map(row => [row.projectId, row.role]));
-  return projectIds.map(id => roles.get(id) ?? null);
-}
-
 /** The longest-serving active admin of each of the projects; null where there is none. */
-export async function adminsOf(call: Call, projectIds: string[]): Promise<(string | null)[]> {
-  const rows = await call.db.member.findMany({
-    where: { projectId: { in: projectIds }, role: 'ADMIN', user: { status: 'ACTIVE' } },
-    select: { projectId: true, userId: true },
-    orderBy: { id: 'desc' },
-  });
-  const admins = new Map(rows.map(row => [row.projectId, row.userId]));
-  return projectIds.map(id => admins.get(id) ?? null);
-}
+export const adminOfProject: Batch<string, string | null> = {
+  async load({ db }, projectIds) {
+    const rows = await db.member.findMany({
+      where: { projectId: { in: [...projectIds] }, role: 'ADMIN', user: { status: 'ACTIVE' } },
+      select: { projectId: true, userId: true },
+      orderBy: { id: 'desc' },
+    });
+    const admins = new Map(rows.map(row => [row.projectId, row.userId]));
+    return projectIds.map(id => admins.get(id) ?? null);
+  },
+};

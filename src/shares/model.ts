@@ -26,9 +26,9 @@ export function expiryDate(expiry: ShareExpiry, from: Date): Date | null {
   return end;
 }
 
-/** Counted in bytes of UTF-8. White space at its ends gets lost when people copy it. */
+/** Counted in bytes of UTF-8; an empty one is none. White space at its ends gets lost when people copy it. */
 export function sharePassword(value: string | null | undefined): string | null {
-  if (value === null || value === undefined) return null;
+  if (value === null || value === undefined || value === '') return null;
   const refuse = (message: string) => invalidArgument('password', message);
   if (!value.isWellFormed()) throw refuse('must be valid Unicode, without lone surrogates');
   if (!mayBePassword(value)) throw refuse(`must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes in UTF-8`);

@@ -5,6 +5,9 @@ import { constantTimeEqual } from '../platform/crypto.ts';
 /** How long the password need not be given again. */
 const PROOF_MS = 15 * 60 * 1000;
 
+/** How far the clocks of two server processes may differ. What ends later was made by a clock that was ahead. */
+const CLOCK_TOLERANCE_MS = 60 * 1000;
+
 /** The text that is signed begins with this: no session token, which is signed with the same key, has a space in it. */
 const PURPOSE = 'docsvc share unlock';
 
@@ -21,10 +24,12 @@ export function issueProof({ jwtKey }: Pick<Services, 'jwtKey'>, share: LockedSh
   return { unlockProof: `${end}.${sign(jwtKey, share, String(end))}`, expiresAt: new Date(end) };
 }
 
-/** A proof of another share, of another password, changed by a letter or too old proves nothing. */
+/** A proof of another share, of another password, changed by a letter, too old or from the future proves nothing. */
 export function isProof({ jwtKey }: Pick<Services, 'jwtKey'>, share: LockedShare, proof: string, now: Date): boolean {
   const [, end = '', signature = ''] = PROOF.exec(proof) ?? [];
-  return constantTimeEqual(signature, sign(jwtKey, share, end)) && now.getTime() < Number(end);
+  const leftMs = Number(end) - now.getTime();
+  const isTimely = leftMs > 0 && leftMs <= PROOF_MS + CLOCK_TOLERANCE_MS;
+  return constantTimeEqual(signature, sign(jwtKey, share, end)) && isTimely;
 }
 
 const sign = (key: Uint8Array, { id, passwordHash }: LockedShare, end: string): string =>

@@ -1,5 +1,5 @@
 import { Document } from '../documents/schema.ts';
-import { loadDocument } from '../documents/service.ts';
+import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
@@ -69,7 +69,7 @@ const DocumentShare = builder.objectRef<shares.ShownShare>('DocumentShare').impl
 
 const DocumentShareConnection = connectionType('DocumentShare', DocumentShare);
 
-const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'Only those of this branch.' }) }));
+const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'Only shares of this branch.' }) }));
 
 builder.objectField(Document, 'shares', t =>
   t.field({
@@ -78,7 +78,7 @@ builder.objectField(Document, 'shares', t =>
     description: 'The shares of the document, newest first, without their secrets; for project admins.',
     args: { ...branchArgument, ...pageArguments },
     extensions: { page: 'child' },
-    resolve: ({ id, projectId }, args, context) => shares.listShares(context, { projectId, documentId: id }, args),
+    resolve: (document, args, context) => shares.listShares(context, inDocument(document), args),
   }),
 );
 
@@ -88,15 +88,15 @@ builder.objectField(Project, 'shares', t =>
     nullable: true,
     description: 'The shares of all documents, newest first, without their secrets; for project admins.',
     args: {
-      documentId: t.arg.id({ description: 'Only those of this document; NOT_FOUND when it is not of the project.' }),
+      documentId: t.arg.id({ description: 'Only shares of this document; NOT_FOUND when it is not of the project.' }),
       ...branchArgument,
       ...pageArguments,
     },
     extensions: { page: 'child' },
-    resolve: async ({ id: projectId }, { documentId, ...args }, context) => {
-      if (!documentId) return shares.listShares(context, { projectId }, args);
-      const { id } = await loadDocument(context, 'share.manage', documentId, { projectId });
-      return shares.listShares(context, { projectId, documentId: id }, args);
+    resolve: async (project, { documentId, ...args }, context) => {
+      if (!documentId) return shares.listShares(context, inProject(project), args);
+      const document = await loadDocument(context, 'share.manage', documentId, { projectId: project.id });
+      return shares.listShares(context, inDocument(document), args);
     },
   }),
 );

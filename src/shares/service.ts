@@ -1,16 +1,17 @@
 import { type Call, signedIn } from '../access/call.ts';
-import { authorize } from '../access/policy.ts';
+import type { Context } from '../access/context.ts';
+import type { InDocuments } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
-import { loadBranch, requireActiveBranch } from '../branches/service.ts';
+import { loadNamedBranch } from '../branches/service.ts';
 import { loadInProject, type Parents } from '../documents/service.ts';
-import type { DocumentShare, ShareExpiry, ShareVersionScope } from '../generated/prisma/client.ts';
-import { childList } from '../graphql/child-list.ts';
-import type { Connection, PageArgs } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import { type DocumentShare, Prisma, type ShareExpiry, type ShareVersionScope } from '../generated/prisma/client.ts';
+import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
 import { hashPassword, randomToken, sha256 } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { requireActiveBranch } from '../projects/archived.ts';
 import { ofBranch } from '../versions/service.ts';
 import { expiryDate, sharePassword, shareStatus } from './model.ts';
 
@@ -19,27 +20,23 @@ export type ShownShare = DocumentShare & { secret?: string };
 
 /** The only way to a share for whoever manages it; visitors come by `visits.ts`. */
 function loadShare(call: Call, id: string, parents: Parents): Promise<DocumentShare> {
-  const find = () => isId(id) && call.db.documentShare.findUnique({ where: { id } });
+  const find = (within: InDocuments) => isId(id) && call.db.documentShare.findUnique({ where: { id, ...within } });
   return loadInProject(call, 'share.manage', 'Share', parents, find);
 }
 
 type ShareListArgs = PageArgs & { branchId?: string | null };
 
 /** Newest first. */
-export async function listShares(
-  context: Context,
-  { projectId, documentId }: { projectId: string; documentId?: string },
-  args: ShareListArgs,
-): Promise<Connection<ShownShare>> {
-  await authorize(context, 'share.manage', projectId);
-  return childList<ShownShare>(context, documentId ?? projectId, args, {
-    table: 'document_shares',
-    parentColumn: documentId ? 'document_id' : 'project_id',
-    order: 'desc',
-    where: args.branchId ? [ofBranch(args.branchId)] : [],
-    load: (call, ids) => call.db.documentShare.findMany({ where: { id: { in: ids } } }),
-  });
-}
+export const listShares = (context: Context, parent: Parent, args: ShareListArgs): Promise<Connection<ShownShare>> =>
+  childList(context, shareList, parent, args, args.branchId ? [ofBranch(args.branchId)] : []);
+
+const shareList: ChildList<DocumentShare> = {
+  action: 'share.manage',
+  table: 'document_shares',
+  fields: Prisma.DocumentShareScalarFieldEnum,
+  document: Prisma.sql`c.document_id`,
+  order: 'desc',
+};
 
 type NewShare = Parents & {
   branchId: string;
@@ -50,7 +47,7 @@ type NewShare = Parents & {
 
 /** The secret is kept as a hash, which proves it, and encrypted for this share, so that an admin can see it again. */
 export async function createShare(call: Call, input: NewShare): Promise<ShownShare> {
-  const branch = await loadBranch(call, 'share.manage', input.branchId, input);
+  const branch = await loadNamedBranch(call, 'share.manage', 'branch_id', input.branchId, input);
   if (branch.latestVersionId === null) throw failedPrecondition('Nothing is published on this branch yet');
   const { projectId, documentId } = branch;
   const [id, secret, createdAt] = [newId(), randomToken(), new Date()];
@@ -66,7 +63,7 @@ export async function createShare(call: Call, input: NewShare): Promise<ShownSha
     createdById: signedIn(call).id,
   };
   const share = await inTransaction(call.db, async tx => {
-    await requireActiveBranch(tx, { branchId: branch.id, documentId, projectId });
+    await requireActiveBranch(tx, branch.id);
     const made = await tx.documentShare.create({ data });
     await recordShare(tx, call, 'share.create', made, { expiry, password_protected: password !== null });
     return made;

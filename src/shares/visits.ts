@@ -1,12 +1,15 @@
 import type { Call } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
+import { recordRepeated } from '../audit/service.ts';
 import { loadRendering, type Rendering } from '../contents/renderings.ts';
 import { loadText } from '../contents/texts.ts';
 import type { DocumentType, ShareVersionScope } from '../generated/prisma/client.ts';
-import { type Connection, listPage, type PageArgs } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { rootList } from '../lists/root-list.ts';
 import { constantTimeEqual, verifyPassword, waitLikeVerifying } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import { networkOf } from '../platform/networks.ts';
 import { fileName } from './file-names.ts';
 import { mayBePassword, shareStatus } from './model.ts';
 import { isProof, issueProof, type UnlockProof } from './proofs.ts';
@@ -27,6 +30,7 @@ export type OpenShare = {
   passwordHash: string | null;
   versionScope: ShareVersionScope;
   expiresAt: Date | null;
+  projectId: string;
   branchId: string;
   branchName: string;
   documentName: string;
@@ -66,7 +70,7 @@ async function findShare(db: Call['db'], id: string, versionId: string | undefin
   const [row] = await db.$queryRaw<Found[]>`
     SELECT s.id::text, s.secret_hash AS "secretHash", s.password_hash AS "passwordHash",
       s.version_scope::text AS "versionScope", s.expires_at AS "expiresAt", s.revoked_at AS "revokedAt",
-      b.id::text AS "branchId", b.name AS "branchName", d.name AS "documentName",
+      s.project_id::text AS "projectId", b.id::text AS "branchId", b.name AS "branchName", d.name AS "documentName",
       d.document_type::text AS "documentType", d.relative_path AS "relativePath",
       'ACTIVE' = ALL (ARRAY[b.status, d.status, p.status, t.status]::text[]) AS "parentsActive",
       v.id::text AS "versionId", v.version_name AS "versionName", v.changelog, v.published_at AS "publishedAt",
@@ -101,7 +105,19 @@ async function enterShare(call: Call, shareId: string, versionId?: string): Prom
 async function enterVersion(call: Call, shareId: string, versionId?: string) {
   const share = await enterShare(call, shareId, versionId);
   if (share.version === null) throw unavailable();
+  note(call, 'share.visit', share);
   return { ...share, version: share.version };
+}
+
+/** What visitors did; of those without a link nothing is kept but where they came from. */
+function note(call: Call, action: string, share?: Pick<OpenShare, 'id' | 'projectId'>, reason?: string): void {
+  recordRepeated(call, {
+    action,
+    resourceType: 'document_share',
+    ...(share && { resourceId: share.id, projectId: share.projectId }),
+    metadata: reason === undefined ? {} : { reason },
+    address: networkOf(call.address).address,
+  });
 }
 
 export type VisitedShare = Awaited<ReturnType<typeof enterVersion>>;
@@ -113,9 +129,8 @@ export async function listPublicVersions(
   call: Call,
   { shareId, ...page }: PageArgs & { shareId: string },
 ): Promise<Connection<SharedVersion>> {
-  const { branchId, version, versionScope } = await enterVersion(call, shareId);
-  const where = versionScope === 'ALL' ? { branchId } : { id: version.id };
-  return listPage(call.db.version, where, page, 'desc');
+  const share = await enterVersion(call, shareId);
+  return rootList(call, { action: 'share.visit', within: { share }, model: call.db.version, order: 'desc' }, page);
 }
 
 export type SharedContent = { share: VisitedShare; content: string; fileName: string };
@@ -151,12 +166,17 @@ export async function unlockShare(
   const counted = share ? share.id : `without ${isId(shareId) ? shareId.toLowerCase() : NO_ID}`;
   const granted = await call.limits.takeUnlockTry(counted, call.address);
   if (granted === undefined) {
+    note(call, 'share.unlock_failed', share, 'limited');
     await waitLikeVerifying();
     throw unavailable();
   }
   const passwordHash = share?.passwordHash ?? undefined;
   const isRight = await verifyPassword(passwordHash, mayBePassword(password) ? password : '');
-  if (!isRight || share === undefined || passwordHash === undefined) throw unavailable();
+  if (!isRight || share === undefined || passwordHash === undefined) {
+    note(call, 'share.unlock_failed', share, share === undefined ? 'no link' : 'wrong');
+    throw unavailable();
+  }
   await granted.giveBack();
+  note(call, 'share.unlock', share);
   return issueProof(call, { ...share, passwordHash }, new Date());
 }

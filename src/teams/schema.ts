@@ -59,7 +59,7 @@ builder.queryFields(t => ({
   team: t.field({
     type: Team,
     nullable: true,
-    description: 'One team.',
+    description: 'One team. NOT_FOUND for everybody but its creator, the members of its projects and SuperAdmins.',
     args: { id: t.arg.id({ required: true, description: 'The team.' }) },
     resolve: (_, { id }, call) => teams.readTeam(call, id),
   }),

@@ -1,35 +1,45 @@
 import { type Call, signedIn } from '../access/call.ts';
-import { authorizeSystem, authorizeTeam, visible } from '../access/policy.ts';
+import type { Context } from '../access/context.ts';
+import { authorizeSystem, authorizeTeam, strangerTo } from '../access/policy.ts';
+import { visible } from '../access/visible.ts';
 import { recordAct } from '../audit/service.ts';
 import type { Prisma, ResourceStatus, Team } from '../generated/prisma/client.ts';
-import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
+import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { rootList } from '../lists/root-list.ts';
+import { containsText } from '../lists/search.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { failedPrecondition, notFound, permissionDenied } from '../platform/errors.ts';
+import { failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 
 export function listTeams(call: Call, args: PageArgs): Promise<Connection<Team>> {
-  return listPage(
-    call.db.team,
-    { AND: [visible.teams(call), containsText(args.search, ['name', 'description'])] },
-    args,
-  );
+  const where = [containsText(args.search, ['name', 'description'])];
+  return rootList(call, { action: 'team.read', model: call.db.team, where }, args);
 }
 
-/** A team is seen by its creator, the members of its projects and SuperAdmins. */
+/** A team is seen by its creator, the members of its projects and SuperAdmins; nobody else learns whether it exists. */
 export async function readTeam(call: Call, id: string): Promise<Team> {
-  signedIn(call);
-  const team = await findTeam(call, id);
-  const seen = await call.db.team.findFirst({ where: { AND: [{ id }, visible.teams(call)] }, select: { id: true } });
-  if (seen === null) throw permissionDenied('You have no part in this team');
-  return team;
+  const user = signedIn(call);
+  if (!isId(id)) throw notFound('Team');
+  const team = await call.db.team.findFirst({ where: { AND: [{ id }, await visible['team.read'](call)] } });
+  if (team !== null) return team;
+  throw user.isSuperAdmin ? notFound('Team') : strangerTo(call, 'Team', 'You have no part in this team');
 }
 
-export async function findTeam(call: Call, id: string): Promise<Team> {
-  const team = isId(id) ? await call.db.team.findUnique({ where: { id } }) : null;
+/** The team of a project; NOT_FOUND for a caller who may not read it. */
+export async function readTeamOf(context: Context, teamId: string): Promise<Team> {
+  const team = await batched(context, visibleTeam, teamId);
   if (team === null) throw notFound('Team');
   return team;
 }
+
+const visibleTeam: Batch<string, Team | null> = {
+  async load(context, ids) {
+    const where = { AND: [{ id: { in: [...ids] } }, await visible['team.read'](context)] };
+    return rowsByKey(ids, 'id', context.db.team.findMany({ where }));
+  },
+};
 
 type TeamFields = { name?: string | null; description?: string | null };
 
@@ -45,7 +55,7 @@ export async function createTeam(call: Call, input: TeamFields): Promise<Team> {
 
 export async function updateTeam(call: Call, input: TeamFields & { id: string }): Promise<Team> {
   const team = await managedTeam(call, input.id);
-  fields.requireChange(input, ['name', 'description']);
+  fields.requireChange(input, ['name', 'description'], { description: team.description });
   const data: Prisma.TeamUpdateInput = {};
   if (input.name !== undefined) data.name = fields.name(input.name);
   if (input.description !== undefined) data.description = fields.description(input.description);
@@ -68,8 +78,7 @@ export async function setTeamStatus(call: Call, id: string, status: ResourceStat
 }
 
 async function managedTeam(call: Call, id: string): Promise<Team> {
-  signedIn(call);
-  const team = await findTeam(call, id);
+  const team = await readTeam(call, id);
   authorizeTeam(call, team);
   return team;
 }

@@ -102,6 +102,7 @@ builder.queryFields(t => ({
     nullable: true,
     description: "The requests that were made with the caller's MCP tokens, newest first.",
     args: {
+      projectId: t.arg.id({ description: 'Only those that named this project.' }),
       tokenId: t.arg.id({ description: 'Only those made with this token.' }),
       ...pageArguments,
     },

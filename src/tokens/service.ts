@@ -1,7 +1,9 @@
 import { type Call, signedIn } from '../access/call.ts';
 import { recordAct } from '../audit/service.ts';
 import type { AuditEntry, McpScope, McpToken, Prisma } from '../generated/prisma/client.ts';
-import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { rootList } from '../lists/root-list.ts';
+import { containsText } from '../lists/search.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
@@ -42,8 +44,10 @@ export async function listMcpTokens(
   call: Call,
   args: PageArgs & { userId?: string | null },
 ): Promise<Connection<ShownToken>> {
-  const userId = args.userId ? (await readUser(call, args.userId)).id : signedIn(call).id;
-  return listPage(call.db.mcpToken, { AND: [{ userId }, containsText(args.search, ['name'])] }, args, 'desc');
+  const userId = args.userId ? (await readUser(call, args.userId)).id : null;
+  const where = [containsText(args.search, ['name'])];
+  const list = { action: 'mcp_token.read', within: { userId }, model: call.db.mcpToken, where, order: 'desc' } as const;
+  return rootList(call, list, args);
 }
 
 /** One own token, revealed while it is active. */
@@ -81,19 +85,14 @@ async function findToken(call: Call, id: string, userId: string): Promise<McpTok
 /** What the caller's tokens were used for, newest first. */
 export async function listMcpUsage(
   call: Call,
-  args: PageArgs & { tokenId?: string | null },
+  args: PageArgs & { projectId?: string | null; tokenId?: string | null },
 ): Promise<Connection<AuditEntry>> {
-  const userId = signedIn(call).id;
-  const tokens = args.tokenId
-    ? [await findToken(call, args.tokenId, userId)]
-    : await call.db.mcpToken.findMany({ where: { userId }, select: { id: true } });
+  const where: Prisma.AuditEntryWhereInput[] = [];
+  if (args.tokenId) where.push({ actorId: (await findToken(call, args.tokenId, signedIn(call).id)).id });
+  if (args.projectId) where.push(isId(args.projectId) ? { projectId: args.projectId } : { id: { in: [] } });
   await call.usage.flush();
-  const where: Prisma.AuditEntryWhereInput = {
-    actorType: 'MCP_TOKEN',
-    actorId: { in: tokens.map(({ id }) => id) },
-    action: { startsWith: 'mcp.' },
-  };
-  return listPage(call.db.auditEntry, where, args, 'desc');
+  const list = { action: 'mcp_usage.read', model: call.db.auditEntry, where, order: 'desc' } as const;
+  return rootList(call, list, args);
 }
 
 const recordToken = (

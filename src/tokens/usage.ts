@@ -25,8 +25,10 @@ export function noteUse(call: Call, { method, target, projectId, status }: McpUs
     metadata: { ...(target !== undefined && { target }), status },
   });
   const now = new Date();
-  if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < USE_NOTED_MS) return;
-  const before = { OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: new Date(now.getTime() - USE_NOTED_MS) } }] };
+  // A use in the future was noted by a clock that was ahead.
+  const [from, to] = [-USE_NOTED_MS, USE_NOTED_MS].map(ms => new Date(now.getTime() + ms)) as [Date, Date];
+  if (lastUsedAt !== null && lastUsedAt > from && lastUsedAt < to) return;
+  const before = { OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: from } }, { lastUsedAt: { gt: to } }] };
   call.db.mcpToken
     .updateMany({ where: { id, ...before }, data: { lastUsedAt: now } })
     .catch(error => call.log.warn({ err: error }, 'the last use of a token was not noted'));

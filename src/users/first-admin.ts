@@ -4,6 +4,7 @@ import { dataPath } from '../platform/config.ts';
 import { hashPassword, randomToken } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
 import { email, password } from './model.ts';
 
 const GENERATED_EMAIL = 'admin@docsvc.local';
@@ -43,7 +44,7 @@ async function insert(
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('docsvc.users'))::text`;
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return false;
     keepPassword();
-    const name = admin.name.slice(0, 200);
+    const name = admin.name.slice(0, CHARACTERS.name);
     await tx.user.create({
       data: { id: newId(), email: email(admin.email), name, passwordHash, isSuperAdmin: true },
     });

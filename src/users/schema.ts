@@ -1,12 +1,15 @@
+import type { Person } from '../access/actor.ts';
 import { signedIn } from '../access/call.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
 import * as users from './service.ts';
+import * as signIn from './sign-in.ts';
 
 const bounds = {
   email: { maxLength: 254 },
-  name: { minLength: 1, maxLength: 200 },
+  name: { minLength: 1, maxLength: CHARACTERS.name },
   password: { minLength: 8, maxLength: 1024 },
 };
 
@@ -15,7 +18,7 @@ export const UserStatus = wireEnum('UserStatus', 'Whether a user may sign in.', 
   DISABLED: [2, 'May not sign in; all sessions have ended.'],
 });
 
-export const User = builder.prismaObject('User', {
+export const User = builder.objectRef<Person>('User').implement({
   description: 'A person who may sign in.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
@@ -30,7 +33,7 @@ export const User = builder.prismaObject('User', {
 
 export const UserConnection = connectionType('User', User);
 
-const SessionType = builder.objectRef<users.UserSession>('Session').implement({
+const SessionType = builder.objectRef<signIn.UserSession>('Session').implement({
   description: 'A signed-in session.',
   fields: t => ({
     user: t.field({ type: User, description: 'Who signed in.', resolve: session => session.user }),
@@ -95,6 +98,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
     name: t.string({ description: 'Display name; the address when absent.', extensions: { bounds: bounds.name } }),
     password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
     isSuperAdmin: t.boolean({ description: 'Whether the user is a SuperAdmin; false when absent.' }),
+    status: t.field({ type: UserStatus, description: 'Whether they may sign in; ACTIVE when absent.' }),
   }),
 });
 
@@ -148,16 +152,16 @@ builder.mutationFields(t => ({
     description:
       'Makes an account and signs in; open to everybody where registration is enabled, else PERMISSION_DENIED. The first user becomes SuperAdmin.',
     args: { input: t.arg({ type: RegisterInput, required: true, description: 'The account.' }) },
-    resolve: (_, { input }, call) => users.register(call, input),
+    resolve: (_, { input }, call) => signIn.register(call, input),
   }),
   login: t.field({
     type: SessionType,
     nullable: true,
     skipTypeScopes: true,
     description:
-      'Signs in; open to everybody. UNAUTHENTICATED when email or password is wrong, RESOURCE_EXHAUSTED after too many failures.',
+      'Signs in; open to everybody. UNAUTHENTICATED when email or password is wrong. RESOURCE_EXHAUSTED, with the seconds to wait, after 10 failures for an account from an address, 50 from an address, or 30 for an account from all addresses that it did not sign in from lately, in 15 minutes.',
     args: { input: t.arg({ type: LoginInput, required: true, description: 'Who signs in.' }) },
-    resolve: (_, { input }, call) => users.login(call, input),
+    resolve: (_, { input }, call) => signIn.login(call, input),
   }),
   updateMe: t.field({
     type: User,
@@ -169,9 +173,10 @@ builder.mutationFields(t => ({
   changePassword: t.field({
     type: User,
     nullable: true,
-    description: "Sets the caller's password and ends all sessions, the present one included.",
+    description:
+      "Sets the caller's password and ends all sessions, the present one included. RESOURCE_EXHAUSTED after 10 wrong current passwords in 15 minutes.",
     args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'Old and new password.' }) },
-    resolve: (_, { input }, call) => users.changePassword(call, input),
+    resolve: (_, { input }, call) => signIn.changePassword(call, input),
   }),
   logout: t.field({
     type: User,

@@ -1,39 +1,37 @@
-import { openSession, type Session } from '../access/actor.ts';
+import type { Person } from '../access/actor.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import { authorizeSystem } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
-import type { Prisma, User, UserStatus } from '../generated/prisma/client.ts';
-import { type Connection, containsText, listPage, type PageArgs } from '../graphql/connections.ts';
-import { hashPassword, verifyPassword } from '../platform/crypto.ts';
+import type { Prisma, UserStatus } from '../generated/prisma/client.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { rootList } from '../lists/root-list.ts';
+import { containsText } from '../lists/search.ts';
+import { hashPassword } from '../platform/crypto.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
-import {
-  alreadyExists,
-  DomainError,
-  failedPrecondition,
-  invalidArgument,
-  notFound,
-  permissionDenied,
-} from '../platform/errors.ts';
+import { alreadyExists, failedPrecondition, notFound, permissionDenied } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { email, foldEmail, password } from './model.ts';
+import { accountName } from './known-addresses.ts';
+import { email, password } from './model.ts';
 
-type Identity = { email: string; name?: string | null; password: string };
-
-export type UserSession = Session & { user: User };
+export type Identity = { email: string; name?: string | null; password: string };
 
 /** Held while a user is made or a SuperAdmin is changed, so that first and last ones are counted one at a time. */
 const lockUsers = (tx: Db) => tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('docsvc.users'))::text`;
 
-/** Makes an account for the caller himself. The first user of a deployment becomes SuperAdmin. */
-export async function register(call: Call, input: Identity): Promise<UserSession> {
+/** Makes an account for the caller. The first user of a deployment becomes SuperAdmin. */
+export async function registerUser(call: Call, input: Identity): Promise<Person> {
   if (!call.config.allowRegistration) throw permissionDenied('Registration is disabled on this deployment');
   await call.limits.countRegistration(call.address);
-  const user = await insertUser(call, input, async tx => (await tx.user.findFirst({ select: { id: true } })) === null);
-  return { user, ...(await openSession(call, user)) };
+  return insertUser(call, input, async tx => (await tx.user.findFirst({ select: { id: true } })) === null);
 }
 
-async function insertUser(call: Call, input: Identity, isSuperAdmin: (tx: Db) => Promise<boolean>): Promise<User> {
+async function insertUser(
+  call: Call,
+  input: Identity,
+  isSuperAdmin: (tx: Db) => Promise<boolean>,
+  status: UserStatus = 'ACTIVE',
+): Promise<Person> {
   const address = email(input.email);
   const name = fields.name(input.name?.trim() ? input.name : address);
   const passwordHash = await hashPassword(password(input.password));
@@ -41,7 +39,8 @@ async function insertUser(call: Call, input: Identity, isSuperAdmin: (tx: Db) =>
     return await inTransaction(call.db, async tx => {
       await lockUsers(tx);
       const user = await tx.user.create({
-        data: { id: newId(), email: address, name, passwordHash, isSuperAdmin: await isSuperAdmin(tx) },
+        data: { id: newId(), email: address, name, passwordHash, status, isSuperAdmin: await isSuperAdmin(tx) },
+        omit: { passwordHash: true },
       });
       const metadata = { email: address, is_super_admin: user.isSuperAdmin };
       await recordAct(tx, call, { action: 'user.create', resourceType: 'user', resourceId: user.id, metadata });
@@ -53,71 +52,55 @@ async function insertUser(call: Call, input: Identity, isSuperAdmin: (tx: Db) =>
   }
 }
 
-/** An unknown email, a wrong password and a disabled user get the same answer after the same work. */
-export async function login(call: Call, input: { email: string; password: string }): Promise<UserSession> {
-  // A NUL, which PostgreSQL cannot hold, is in no address.
-  const address = foldEmail(input.email).slice(0, 300).replaceAll('\0', '\uFFFD');
-  const attempt = await call.limits.takeLoginTry(address, call.address);
-  const user = await call.db.user.findUnique({ where: { email: address } });
-  const matches = await verifyPassword(user?.passwordHash, input.password);
-  if (!user || !matches || user.status !== 'ACTIVE')
-    throw new DomainError('UNAUTHENTICATED', 'Email or password is wrong');
-  await attempt.success();
-  return { user, ...(await openSession(call, user)) };
-}
-
-export async function updateMe(call: Call, input: { name?: string | null }): Promise<User> {
+export async function updateMe(call: Call, input: { name?: string | null }): Promise<Person> {
   const me = signedIn(call);
   fields.requireChange(input, ['name']);
   return changeUser(call, me.id, 'user.update', { name: fields.name(input.name) });
 }
 
-/** Ends all sessions of the caller, the one that asks included. */
-export async function changePassword(
-  call: Call,
-  input: { currentPassword: string; newPassword: string },
-): Promise<User> {
-  const me = signedIn(call);
-  const attempt = await call.limits.takeLoginTry(me.email, call.address);
-  if (!(await verifyPassword(me.passwordHash, input.currentPassword)))
-    throw invalidArgument('current_password', 'is not your password');
-  await attempt.success();
-  return setPassword(call, me.id, password(input.newPassword, 'new_password'));
-}
-
-export async function setPassword(call: Call, userId: string, newPassword: string): Promise<User> {
+export async function setPassword(call: Call, userId: string, newPassword: string): Promise<Person> {
   const passwordHash = await hashPassword(newPassword);
   return changeUser(call, userId, 'user.change_password', { passwordHash, sessionEpoch: { increment: 1 } });
 }
 
 /** Ends all sessions of the caller. */
-export async function logout(call: Call): Promise<User> {
+export async function logout(call: Call): Promise<Person> {
   return changeUser(call, signedIn(call).id, 'user.logout', { sessionEpoch: { increment: 1 } });
 }
 
-function changeUser(call: Call, id: string, action: string, data: Prisma.UserUpdateInput): Promise<User> {
+function changeUser(call: Call, id: string, action: string, data: Prisma.UserUpdateInput): Promise<Person> {
   return inTransaction(call.db, async tx => {
-    const user = await tx.user.update({ where: { id }, data });
+    const user = await tx.user.update({ where: { id }, data, omit: { passwordHash: true } });
     await recordAct(tx, call, { action, resourceType: 'user', resourceId: id });
     return user;
   });
 }
 
-export async function listUsers(call: Call, args: PageArgs): Promise<Connection<User>> {
-  authorizeSystem(call);
-  return listPage(call.db.user, containsText(args.search, ['email', 'name']), args);
+export async function listUsers(call: Call, args: PageArgs): Promise<Connection<Person>> {
+  const where = [containsText(args.search, ['email', 'name'])];
+  return rootList(call, { action: 'user.read', model: people(call.db), where }, args);
 }
 
-export async function readUser(call: Call, id: string): Promise<User> {
+/** Users as lists read them: without the hashes of their passwords. */
+export const people = ({ user }: Db) => ({
+  findMany: (query: PeopleQuery) => user.findMany({ ...query, omit: { passwordHash: true } }),
+  count: (query: { where: Prisma.UserWhereInput }) => user.count(query),
+});
+
+type PeopleQuery = Omit<Prisma.UserFindManyArgs, 'select' | 'include' | 'omit'>;
+
+export async function readUser(call: Call, id: string): Promise<Person> {
   authorizeSystem(call);
-  const user = isId(id) ? await call.db.user.findUnique({ where: { id } }) : null;
+  const user = isId(id) ? await call.db.user.findUnique({ where: { id }, omit: { passwordHash: true } }) : null;
   if (user === null) throw notFound('User');
   return user;
 }
 
-export async function createUser(call: Call, input: Identity & { isSuperAdmin?: boolean | null }): Promise<User> {
+type NewUser = Identity & { isSuperAdmin?: boolean | null; status?: UserStatus | null };
+
+export async function createUser(call: Call, input: NewUser): Promise<Person> {
   authorizeSystem(call);
-  return insertUser(call, input, async () => input.isSuperAdmin ?? false);
+  return insertUser(call, input, async () => input.isSuperAdmin ?? false, input.status ?? 'ACTIVE');
 }
 
 type UserChange = {
@@ -129,7 +112,7 @@ type UserChange = {
 };
 
 /** Disabling a user or setting a password ends that user's sessions. */
-export async function updateUser(call: Call, input: UserChange): Promise<User> {
+export async function updateUser(call: Call, input: UserChange): Promise<Person> {
   await readUser(call, input.id);
   fields.requireChange(input, ['name', 'status', 'isSuperAdmin', 'password']);
   const data: Prisma.UserUpdateInput = {};
@@ -138,15 +121,19 @@ export async function updateUser(call: Call, input: UserChange): Promise<User> {
   if (typeof input.isSuperAdmin === 'boolean') data.isSuperAdmin = input.isSuperAdmin;
   if (typeof input.password === 'string') data.passwordHash = await hashPassword(password(input.password));
   if (input.status === 'DISABLED' || data.passwordHash !== undefined) data.sessionEpoch = { increment: 1 };
-  return inTransaction(call.db, async tx => {
+  const changed = await inTransaction(call.db, async tx => {
     await lockUsers(tx);
     if (input.status === 'DISABLED' || input.isSuperAdmin === false) await keepLastSuperAdmin(tx, input.id);
     if (input.status === 'DISABLED') await keepLastProjectAdmins(tx, input.id);
-    const user = await tx.user.update({ where: { id: input.id }, data });
-    const metadata = { changed: Object.keys(data).filter(key => key !== 'sessionEpoch' && key !== 'passwordHash') };
+    const user = await tx.user.update({ where: { id: input.id }, data, omit: { passwordHash: true } });
+    const names = Object.keys(data).filter(key => key !== 'sessionEpoch');
+    const metadata = { changed: names.map(key => (key === 'passwordHash' ? 'password' : key)) };
     await recordAct(tx, call, { action: 'user.update', resourceType: 'user', resourceId: user.id, metadata });
     return user;
   });
+  // Somebody who guessed at the old password does not keep its owner from the new one.
+  if (data.passwordHash !== undefined) await call.limits.forgetLoginTries(accountName(call, changed.email));
+  return changed;
 }
 
 async function keepLastSuperAdmin(tx: Db, userId: string): Promise<void> {

@@ -1,8 +1,9 @@
+import type { Context } from '../access/context.ts';
 import { parentFields } from '../documents/schema.ts';
-import { batched } from '../graphql/batch.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import { batched } from '../lists/batch.ts';
+import type { EndpointDetail } from '../openapi/endpoints.ts';
 import { Version } from './schema.ts';
 import * as versions from './service.ts';
 
@@ -11,7 +12,11 @@ export const Endpoint = builder.prismaObject('Endpoint', {
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     versionId: t.exposeID('versionId', { description: 'The version.' }),
-    version: t.relation('version', { description: 'The version.', type: Version }),
+    version: t.field({
+      type: Version,
+      description: 'The version.',
+      resolve: ({ versionId }, _, context) => versions.readVersionOf(context, versionId),
+    }),
     method: t.exposeString('method', { description: 'HTTP method, upper case.' }),
     path: t.exposeString('path', { description: 'Path template, such as /pets/{petId}.' }),
     operationId: t.exposeString('operationId', { nullable: true, description: 'operationId of the operation.' }),
@@ -22,16 +27,17 @@ export const Endpoint = builder.prismaObject('Endpoint', {
       description: 'SHA-256 of the operation and all that it refers to: equal when nothing about it changed.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the version was published.' }),
-    updatedAt: t.expose('createdAt', { type: 'DateTime', description: 'Equal to createdAt: a version never changes.' }),
+    updatedAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Equal to `createdAt`: a version never changes.',
+    }),
   }),
 });
 
-type Detail = Awaited<ReturnType<typeof versions.readEndpointDetails>>[number];
+const detailOf = (context: Context, { id }: { id: string }): Promise<EndpointDetail> =>
+  batched(context, versions.endpointDetail, id);
 
-const detailOf = (context: Context, { id }: { id: string }): Promise<Detail> =>
-  batched(context, 'endpoint.detail', id, ids => versions.readEndpointDetails(context, ids));
-
-const detailField = <K extends keyof Detail>(name: K, description: string) =>
+const detailField = <K extends keyof EndpointDetail>(name: K, description: string) =>
   builder.objectField(Endpoint, name, t =>
     t.field({
       type: 'JSON',
@@ -77,7 +83,7 @@ builder.objectField(Version, 'endpoints', t =>
       ...searchArgument,
     },
     extensions: { page: 'child' },
-    resolve: (version, args, context) => versions.listEndpoints(context, version.id, args),
+    resolve: (version, args, context) => versions.listEndpoints(context, version, args),
   }),
 );
 

@@ -1,13 +1,15 @@
 import { Branch } from '../branches/schema.ts';
+import { branchReference } from '../branches/service.ts';
 import { MOST_PART_BYTES } from '../contents/parts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { Document, DocumentType, parentFields } from '../documents/schema.ts';
-import { loadDocument } from '../documents/service.ts';
+import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import type { Version as VersionRow } from '../generated/prisma/client.ts';
-import { batched } from '../graphql/batch.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { batched } from '../lists/batch.ts';
+import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import * as versions from './service.ts';
 
@@ -59,7 +61,7 @@ export const Content = builder.objectRef<versions.Content>('Content').implement(
 export const contentArguments = builder.args(arg => ({
   kind: arg.field({ type: ContentKind, required: true, description: 'The form.' }),
   offset: arg.int({
-    description: 'At which byte to begin: 0, or the nextOffset of the part before.',
+    description: 'At which byte to begin: 0, or the `nextOffset` of the part before.',
     extensions: { bounds: { minimum: 0, maximum: 2 ** 31 - 1 } },
   }),
   maxBytes: arg.int({
@@ -93,9 +95,17 @@ export const Version = builder.prismaObject('Version', {
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
     documentId: t.exposeID('documentId', { description: 'The document.' }),
-    document: t.relation('document', { description: 'The document.', type: Document }),
+    document: t.field({
+      type: Document,
+      description: 'The document.',
+      resolve: ({ documentId, projectId }, _, context) => follow(context, documentReference, documentId, projectId),
+    }),
     branchId: t.exposeID('branchId', { description: 'The branch.' }),
-    branch: t.relation('branch', { description: 'The branch.', type: Branch }),
+    branch: t.field({
+      type: Branch,
+      description: 'The branch.',
+      resolve: ({ branchId, projectId }, _, context) => follow(context, branchReference, branchId, projectId),
+    }),
     draftId: t.exposeID('draftId', { description: 'The draft that was approved.' }),
     versionName: t.exposeString('versionName', {
       description: 'Label, 1 to 100 characters; unique on a protected branch.',
@@ -130,7 +140,10 @@ export const Version = builder.prismaObject('Version', {
     publishedById: t.exposeID('publishedById', { description: 'Who approved it.' }),
     publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was published.' }),
-    updatedAt: t.expose('createdAt', { type: 'DateTime', description: 'Equal to createdAt: a version never changes.' }),
+    updatedAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Equal to `createdAt`: a version never changes.',
+    }),
     content: t.field({
       type: Content,
       nullable: true,
@@ -155,15 +168,16 @@ builder.objectField(Content, 'version', t =>
 
 const VersionConnection = connectionType('Version', Version);
 
-builder.prismaObjectField(Branch, 'latestVersion', t =>
-  t.relation('latestVersion', {
+builder.objectField(Branch, 'latestVersion', t =>
+  t.field({
     type: Version,
     nullable: true,
     description: 'The version published last; null before the first.',
+    resolve: ({ latestVersionId }, _, context) => versions.findVersionOf(context, latestVersionId),
   }),
 );
 
-const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'Only those of this branch.' }) }));
+const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'Only versions of this branch.' }) }));
 
 builder.objectField(Document, 'versions', t =>
   t.field({
@@ -171,7 +185,7 @@ builder.objectField(Document, 'versions', t =>
     description: 'The published versions, newest first. Searched by name and changelog.',
     args: { ...branchArgument, ...pageArguments, ...searchArgument },
     extensions: { page: 'child' },
-    resolve: (document, args, context) => versions.listVersions(context, 'document_id', document.id, args),
+    resolve: (document, args, context) => versions.listVersions(context, inDocument(document), args),
   }),
 );
 
@@ -181,18 +195,19 @@ builder.objectField(Project, 'versions', t =>
     nullable: true,
     description: 'The published versions of all documents, newest first. Searched by name and changelog.',
     args: {
-      documentId: t.arg.id({ description: 'Only those of this document; NOT_FOUND when it is not of the project.' }),
+      documentId: t.arg.id({ description: 'Only versions of this document; NOT_FOUND when it is not of the project.' }),
       documentType: t.arg({ type: DocumentType, description: 'The type that the document must have, else NOT_FOUND.' }),
       ...branchArgument,
       branch: t.arg.string({
-        description: 'With documentId: only those of this branch, by its id or name; NOT_FOUND when there is none.',
+        description:
+          'With `documentId`: only versions of this branch, by its id or name; NOT_FOUND when there is none.',
       }),
       ...pageArguments,
       ...searchArgument,
     },
     extensions: { page: 'child' },
     resolve: async (project, args, context) => {
-      if (!args.documentId) return versions.listVersions(context, 'project_id', project.id, args);
+      if (!args.documentId) return versions.listVersions(context, inProject(project), args);
       const parents = { projectId: project.id, documentType: args.documentType };
       const document = await loadDocument(context, 'version.read', args.documentId, parents);
       return versions.listDocumentVersions(context, document, args);
@@ -205,10 +220,11 @@ const Overview = builder.objectRef<versions.Overview>('DocumentOverview').implem
   fields: t => ({
     versionCount: t.exposeInt('versionCount', { description: 'Published versions on all branches.' }),
     endpointCount: t.exposeInt('endpointCount', { description: 'Operations of the version published last.' }),
-    latestVersion: t.expose('latestVersion', {
+    latestVersion: t.field({
       type: Version,
       nullable: true,
       description: 'The version published last on any branch.',
+      resolve: ({ latestVersionId }, _, context) => versions.findVersionOf(context, latestVersionId),
     }),
     publishedBranchIds: t.exposeIDList('publishedBranchIds', { description: 'The branches that have a version.' }),
     openDraftCount: t.exposeInt('openDraftCount', { description: 'Drafts that are neither published nor rejected.' }),
@@ -220,8 +236,7 @@ builder.objectField(Document, 'overview', t =>
   t.field({
     type: Overview,
     description: 'Figures of the document.',
-    resolve: (document, _, context) =>
-      batched(context, 'document.overview', document.id, ids => versions.readOverviews(context, ids)),
+    resolve: (document, _, context) => batched(context, versions.overviewOfDocument, document.id),
   }),
 );
 
@@ -238,7 +253,7 @@ builder.queryFields(t => ({
     nullable: true,
     description: 'The version published last on a branch of a document; NOT_FOUND before the first.',
     args: {
-      branch: t.arg.string({ required: true, description: 'The id of the branch, or its name with documentId.' }),
+      branch: t.arg.string({ required: true, description: 'The id of the branch, or its name with `documentId`.' }),
       ...parentFields,
     },
     resolve: (_, args, call) => versions.loadLatestVersion(call, args.branch, args),

@@ -1,14 +1,18 @@
 import type { Call } from '../access/call.ts';
-import { type ProjectAction, readableTypes, visible } from '../access/policy.ts';
+import type { Context } from '../access/context.ts';
+import type { ProjectAction } from '../access/policy.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/parts.ts';
-import { hashOfKind, loadAnalysis, loadEndpointDetails } from '../contents/service.ts';
-import { loadText } from '../contents/texts.ts';
+import { hashOfKind, loadEndpointDetails } from '../contents/service.ts';
+import { textOfHash, warningsOfContent } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { loadInProject, type Parents } from '../documents/service.ts';
+import { inDocument, loadInProject, type Parents } from '../documents/service.ts';
 import { type ContentKind, type Draft, type Endpoint, Prisma, type Version } from '../generated/prisma/client.ts';
-import { childList } from '../graphql/child-list.ts';
-import { type Connection, containsText, likeLiteral, listPage, type PageArgs } from '../graphql/connections.ts';
-import type { Context } from '../graphql/context.ts';
+import { type Batch, batched } from '../lists/batch.ts';
+import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
+import { findReferenced, reference } from '../lists/follow.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { rootList } from '../lists/root-list.ts';
+import { containsText, likeLiteral } from '../lists/search.ts';
 import type { EndpointDetail } from '../openapi/endpoints.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
@@ -21,7 +25,7 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
     action,
     'Version',
     parents,
-    () => isId(id) && call.db.version.findUnique({ where: { id } }),
+    within => isId(id) && call.db.version.findUnique({ where: { id, ...within } }),
   );
 }
 
@@ -33,11 +37,12 @@ export async function loadLatestVersion(call: Call, branch: string, parents: Par
 }
 
 function loadNamedBranch(call: Call, branch: string, parents: Parents) {
-  return loadInProject(call, 'version.read', 'Branch', parents, async () => {
+  return loadInProject(call, 'version.read', 'Branch', parents, async within => {
     const isName = parents.documentId && isId(parents.documentId) && !branch.includes('\0');
     const named = isName ? { documentId: parents.documentId as string, name: branch } : null;
     const where = isId(branch) ? { id: branch } : named;
-    const row = where && (await call.db.branch.findFirst({ where, include: { document: true, latestVersion: true } }));
+    const include = { document: true, latestVersion: true } as const;
+    const row = where && (await call.db.branch.findFirst({ where: { ...where, ...within }, include }));
     return row && { ...row, projectId: row.document.projectId, documentType: row.document.documentType };
   });
 }
@@ -50,37 +55,53 @@ export async function listDocumentVersions(
 ): Promise<Connection<Version>> {
   const parents = { projectId: document.projectId, documentId: document.id };
   const branchId = branch ? (await loadNamedBranch(context, branch, parents)).id : args.branchId;
-  return listVersions(context, 'document_id', document.id, { ...args, branchId: branchId ?? null });
+  return listVersions(context, inDocument(document), { ...args, branchId: branchId ?? null });
 }
 
 /** The latest versions of all branches that are in use, of the types of documents that the caller may read. */
 export function listLatestVersions(call: Call, args: PageArgs): Promise<Connection<Version>> {
-  const document: Prisma.DocumentWhereInput = {
-    AND: [{ project: visible.projects(call), documentType: { in: readableTypes(call) }, status: 'ACTIVE' }],
-  };
-  const searched = containsText(args.search, ['name', 'relativePath']);
-  const where = { latestOf: { status: 'ACTIVE' as const }, document: { AND: [document, searched] } };
-  return listPage(call.db.version, where, args);
+  const where = [{ document: containsText(args.search, ['name', 'relativePath']) }];
+  return rootList(call, { action: 'version.read_latest', model: call.db.version, where }, args);
 }
 
 type VersionListArgs = PageArgs & { branchId?: string | null };
 
 /** Newest first. */
-export function listVersions(
-  context: Context,
-  parentColumn: 'project_id' | 'document_id',
-  parentId: string,
-  args: VersionListArgs,
-): Promise<Connection<Version>> {
-  return childList(context, parentId, args, {
-    table: 'versions',
-    parentColumn,
-    order: 'desc',
-    where: args.branchId ? [ofBranch(args.branchId)] : [],
-    searchColumns: ['version_name', 'changelog'],
-    load: (call, ids) => call.db.version.findMany({ where: { id: { in: ids } } }),
-  });
+export function listVersions(context: Context, parent: Parent, args: VersionListArgs): Promise<Connection<Version>> {
+  return childList(context, versionList, parent, args, args.branchId ? [ofBranch(args.branchId)] : []);
 }
+
+/** The version that a branch or document points to; null without one, and for a caller who may not read it. */
+export async function findVersionOf(context: Context, id: string | null): Promise<Version | null> {
+  const version = id === null ? null : await batched(context, versionReference.rows, id);
+  return version && findReferenced(context, versionReference, version.id, version.projectId);
+}
+
+/** The same where a version always is; NOT_FOUND for a caller who may not read it. */
+export async function readVersionOf(context: Context, id: string): Promise<Version> {
+  const version = await findVersionOf(context, id);
+  if (version === null) throw notFound('Version');
+  return version;
+}
+
+const versionList: ChildList<Version> = {
+  action: 'version.read',
+  table: 'versions',
+  fields: Prisma.VersionScalarFieldEnum,
+  document: Prisma.sql`c.document_id`,
+  order: 'desc',
+  searchColumns: ['version_name', 'changelog'],
+};
+
+/** The version that something of its document refers to. */
+export const versionReference = reference<Version>(
+  {
+    action: 'version.read',
+    noun: 'Version',
+    factsOf: ({ documentFormat }) => ({ documentType: typeOfFormat(documentFormat) }),
+  },
+  (db, ids) => db.version.findMany({ where: { id: { in: ids } } }),
+);
 
 export const ofBranch = (branchId: string): Prisma.Sql =>
   isId(branchId) ? Prisma.sql`c.branch_id = ${branchId}::uuid` : Prisma.sql`FALSE`;
@@ -100,22 +121,23 @@ type ContentOwner = Pick<Version, 'id' | 'contentHash' | 'canonicalHash' | 'docu
 type ContentArgs = { kind: ContentKind } & PartArgs;
 
 export async function readContent(
-  { db, texts }: Pick<Context, 'db' | 'texts'>,
+  context: Context,
   ownerType: Content['ownerType'],
   owner: ContentOwner,
   { kind, ...part }: ContentArgs,
 ): Promise<Content> {
   const hash = hashOfKind(owner, kind, typeOfFormat(owner.documentFormat));
-  const { text, sizeBytes } = await loadText(db, hash, texts);
+  const { text, sizeBytes } = await batched(context, textOfHash, hash);
   return { ownerType, ownerId: owner.id, contentKind: kind, hash, sizeBytes, ...partOf(text, part) };
 }
 
 export type Problem = { message: string; rule?: string; pointer?: string; line?: number; column?: number };
 
 /** The findings that did not stop a content from being accepted. */
-export async function readWarnings(call: Pick<Context, 'db' | 'texts'>, owner: ContentOwner): Promise<Problem[]> {
-  const analysis = await loadAnalysis(call, owner.contentHash, typeOfFormat(owner.documentFormat));
-  return JSON.parse((await loadText(call.db, analysis.warningsHash, call.texts)).text);
+export async function readWarnings(context: Context, owner: ContentOwner): Promise<Problem[]> {
+  const { contentHash, documentFormat } = owner;
+  const content = { contentHash, documentType: typeOfFormat(documentFormat) };
+  return JSON.parse((await batched(context, warningsOfContent, content)).text);
 }
 
 type EndpointListArgs = PageArgs & {
@@ -129,7 +151,7 @@ type EndpointListArgs = PageArgs & {
 /** In the order of the document. */
 export function listEndpoints(
   context: Context,
-  versionId: string,
+  { id, projectId }: Version,
   args: EndpointListArgs,
 ): Promise<Connection<Endpoint>> {
   const where: Prisma.Sql[] = [];
@@ -139,15 +161,17 @@ export function listEndpoints(
   if (args.method) where.push(Prisma.sql`c.method = ${args.method.toUpperCase()}`);
   if (args.tag) where.push(Prisma.sql`${args.tag} = ANY(c.tags)`);
   if (typeof args.deprecated === 'boolean') where.push(Prisma.sql`c.deprecated = ${args.deprecated}`);
-  return childList(context, versionId, args, {
-    table: 'endpoints',
-    parentColumn: 'version_id',
-    order: 'asc',
-    where,
-    searchColumns: ['path', 'operation_id', 'summary'],
-    load: (call, ids) => call.db.endpoint.findMany({ where: { id: { in: ids } } }),
-  });
+  return childList(context, endpointList, { column: 'version_id', id, projectId }, args, where);
 }
+
+const endpointList: ChildList<Endpoint> = {
+  action: 'version.read',
+  table: 'endpoints',
+  fields: Prisma.EndpointScalarFieldEnum,
+  document: Prisma.sql`(SELECT v.document_id FROM versions v WHERE v.id = c.version_id)`,
+  order: 'asc',
+  searchColumns: ['path', 'operation_id', 'summary'],
+};
 
 type EndpointParents = Parents & { versionId?: string | null };
 
@@ -156,8 +180,9 @@ export type EndpointOfVersion = Endpoint & { version: Version };
 /** The only way to an endpoint: names who asks and what for. */
 export async function loadEndpoint(call: Call, id: string, parents: EndpointParents = {}): Promise<EndpointOfVersion> {
   if (parents.versionId) await loadVersion(call, 'version.read', parents.versionId, parents);
-  const endpoint = await loadInProject(call, 'version.read', 'Endpoint', parents, async () => {
-    const row = isId(id) ? await call.db.endpoint.findUnique({ where: { id }, include: { version: true } }) : null;
+  const endpoint = await loadInProject(call, 'version.read', 'Endpoint', parents, async within => {
+    const where = { id, ...(within.document && { version: within }) };
+    const row = isId(id) ? await call.db.endpoint.findUnique({ where, include: { version: true } }) : null;
     if (row === null) return null;
     const { projectId, documentId, documentFormat } = row.version;
     return { ...row, projectId, documentId, documentFormat };
@@ -167,9 +192,11 @@ export async function loadEndpoint(call: Call, id: string, parents: EndpointPare
 }
 
 /** All that their documents say of the endpoints, references resolved; each document is read once. */
-export async function readEndpointDetails(context: Context, endpointIds: string[]): Promise<EndpointDetail[]> {
+export const endpointDetail: Batch<string, EndpointDetail> = { load: readEndpointDetails };
+
+async function readEndpointDetails(context: Context, endpointIds: readonly string[]): Promise<EndpointDetail[]> {
   const endpoints = await context.db.endpoint.findMany({
-    where: { id: { in: endpointIds } },
+    where: { id: { in: [...endpointIds] } },
     select: { id: true, method: true, path: true, version: { select: { canonicalHash: true } } },
   });
   const byDocument = Map.groupBy(endpoints, endpoint => endpoint.version.canonicalHash);
@@ -177,7 +204,7 @@ export async function readEndpointDetails(context: Context, endpointIds: string[
   await Promise.all(
     [...byDocument].map(async ([canonicalHash, operations]) => {
       const wanted = operations.map(({ method, path }) => ({ method, path }));
-      const details = await loadEndpointDetails(context, canonicalHash, wanted);
+      const details = await loadEndpointDetails(context, canonicalHash, wanted, context.texts);
       for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
     }),
   );
@@ -191,15 +218,17 @@ function missing(endpointId: string): never {
 export type Overview = {
   versionCount: number;
   endpointCount: number;
-  latestVersion: Version | null;
+  latestVersionId: string | null;
   publishedBranchIds: string[];
   openDraftCount: number;
   rawSizeBytes: number;
 };
 
-/** Figures of many documents in a constant number of statements, in the order of the ids. */
-export async function readOverviews(call: Call, documentIds: string[]): Promise<Overview[]> {
-  const rows = await call.db.$queryRaw<(Omit<Overview, 'latestVersion'> & { latestVersionId: string | null })[]>`
+/** Figures of many documents in a constant number of statements. */
+export const overviewOfDocument: Batch<string, Overview> = { load: readOverviews };
+
+async function readOverviews(call: Call, documentIds: readonly string[]): Promise<Overview[]> {
+  return call.db.$queryRaw<Overview[]>`
     SELECT
       (SELECT count(*)::int FROM versions v WHERE v.document_id = d.id) AS "versionCount",
       (SELECT count(*)::int FROM endpoints e WHERE e.version_id = latest.id) AS "endpointCount",
@@ -209,17 +238,10 @@ export async function readOverviews(call: Call, documentIds: string[]): Promise<
       (SELECT count(*)::int FROM drafts f
        WHERE f.document_id = d.id AND f.status IN ('DRAFT', 'SUBMITTED', 'CHANGES_REQUESTED')) AS "openDraftCount",
       coalesce(latest.size_bytes, 0) AS "rawSizeBytes"
-    FROM unnest(${documentIds}::uuid[]) WITH ORDINALITY AS d(id, place)
+    FROM unnest(${[...documentIds]}::uuid[]) WITH ORDINALITY AS d(id, place)
     LEFT JOIN LATERAL (
       SELECT v.id, t.size_bytes FROM versions v JOIN texts t ON t.hash = v.content_hash
       WHERE v.document_id = d.id ORDER BY v.id DESC LIMIT 1
     ) latest ON TRUE
     ORDER BY d.place`;
-  const ids = rows.flatMap(row => row.latestVersionId ?? []);
-  const versions = await call.db.version.findMany({ where: { id: { in: ids } } });
-  const byId = new Map(versions.map(version => [version.id, version]));
-  return rows.map(({ latestVersionId, ...row }) => ({
-    ...row,
-    latestVersion: byId.get(latestVersionId ?? '') ?? null,
-  }));
 }

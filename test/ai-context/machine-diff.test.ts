@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeMachineDiff } from '../../src/ai/machine-diff.ts';
-import { compareOpenApi } from '../../src/diffs/compare/openapi.ts';
 import type { JudgedItem } from '../../src/diffs/judge.ts';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 
 const paths = (count: number, prefix: string) =>
   Object.fromEntries(

@@ -1,9 +1,9 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, expect, it } from 'vitest';
+import { doJobs, enableProvider, ended, until } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, guideMarkdownNext } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
-import { doJobs, enableProvider, ended, until } from './support.ts';
 
 /** A server of the OpenAI interface that nobody here has written. */
 const mock = new LLMock({ port: 0, chunkSize: 5 });

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
+import { providerOf } from '../support/ai.ts';
+import { emptyDatabaseIn } from '../support/database.ts';
+import { petstore31Json } from '../support/documents.ts';
 import {
   adminSettings,
   type HttpClient,
@@ -14,12 +17,9 @@ import {
   signIn,
   succeed,
   type Workplace,
-} from '../load/http-client.ts';
-import { emptyDatabaseIn } from '../support/database.ts';
-import { petstore31Json } from '../support/documents.ts';
+} from '../support/http-client.ts';
 import { answerOf, json, type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
-import { providerOf } from './support.ts';
 
 /**
  * Server processes that end while a summary is being made. On PostgreSQL a second one runs beside the first and takes

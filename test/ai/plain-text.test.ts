@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createToken, post, type RpcResult } from '../mcp/support.ts';
+import { doJobs, enableProvider, ended, until } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { createToken, post, type RpcResult } from '../support/mcp.ts';
 import { answerOf, eventStream, eventsOf, json, startModelServer } from '../support/model-server.ts';
 import { seed } from '../support/seed.ts';
-import { doJobs, enableProvider, ended, until } from './support.ts';
 
 /** A model that was talked into markup. What it says is text wherever it is shown. */
 const HOSTILE = [

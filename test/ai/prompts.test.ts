@@ -102,7 +102,7 @@ describe('prompts', () => {
     ],
     ['page_chat', { system_prompt: 17 }, 'system_prompt', 'string'],
     ['page_chat', { enabled: 'no' }, 'enabled', 'true or false'],
-    ['page_chat', {}, 'body', 'nothing'],
+    ['page_chat', {}, 'body', 'Provide at least one field'],
     ['no_such_prompt', { enabled: false }, 'prompt_key', 'page_chat'],
   ])('%s refuses %j', async (key, body, field, word) => {
     const project = untouched;

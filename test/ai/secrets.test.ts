@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
-import { adminSettings, makeDocument, signIn, succeed } from '../load/http-client.ts';
 import { emptyDatabaseIn } from '../support/database.ts';
+import { adminSettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
 import { answerOf, eventStream, eventsOf, json, startModelServer } from '../support/model-server.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 

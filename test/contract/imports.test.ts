@@ -1,9 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { importsIn, isOwn, sourceFiles, targetOf } from '../support/imports.ts';
 
 const base = ['platform', 'generated'];
 const domain = [
@@ -22,13 +18,13 @@ const domain = [
   'ai',
 ];
 
-/** A domain module imports those before it, the engine room, the access rules and the pure rooms. */
+/** A domain module imports those before it, the engine room, the lists, the access rules and the pure rooms. */
 const domainEdges = Object.fromEntries(
   domain.map((room, index) => [
     room,
     [
-      ...[...base, 'access', 'graphql', ...domain.slice(0, index)],
-      ...['openapi', 'markdown', 'compare', 'provider', 'staging'],
+      ...[...base, 'access', 'lists', 'graphql', ...domain.slice(0, index)],
+      ...['openapi', 'openapi-diff', 'markdown', 'provider', 'staging'],
     ],
   ]),
 );
@@ -38,24 +34,23 @@ const allowed: Record<string, string[]> = {
   generated: [],
   platform: ['generated', 'package.json'],
   access: [...base, 'provider'],
-  graphql: [...base, 'access'],
+  lists: [...base, 'access'],
+  graphql: [...base, 'access', 'lists'],
   openapi: ['platform'],
-  markdown: ['platform', 'compare'],
-  compare: ['platform', 'openapi'],
+  'openapi-diff': ['platform', 'openapi'],
+  markdown: ['platform', 'openapi-diff'],
   provider: ['platform'],
   staging: base,
   ...domainEdges,
   // Every domain module adds its fields to the one schema.
-  'src/graphql/schema.ts': ['graphql', ...domain],
+  'src/schema.ts': ['graphql', ...domain],
   'src/start.ts': [...base, 'access', ...domain, 'provider', 'staging'],
-  'src/app.ts': [...base, 'access', 'graphql', 'src/graphql/schema.ts', 'tokens', 'facades'],
-  'src/main.ts': [...base, 'src/app.ts', 'src/start.ts', ...domain],
+  'src/app.ts': [...base, 'access', 'graphql', 'src/schema.ts', 'tokens', 'facades'],
+  'src/greeting.ts': [...base, 'users'],
+  'src/main.ts': [...base, 'src/app.ts', 'src/greeting.ts', 'src/start.ts', ...domain],
   'src/admin.ts': [...base, 'src/start.ts', ...domain],
   facades: ['platform', 'access', 'graphql'],
 };
-
-/** The engine of the comparison and the forms of its result know nothing of the service. */
-const pureDiffs = ['compare', 'model.ts', 'packed-items.ts'];
 
 /** The room of a file: its folder, or the file itself where it stands at the top. */
 function roomOf(file: string): string {
@@ -66,66 +61,53 @@ function roomOf(file: string): string {
   if (room === 'ai' && inner === 'provider') return 'provider';
   // What acts of drafts stage in their transactions; the rest of the room builds on drafts.
   if (room === 'ai' && inner === 'staging.ts') return 'staging';
-  if (room === 'diffs' && pureDiffs.includes(inner)) return 'compare';
   return file.split('/').length === 2 ? file : room;
 }
 
-const files = ['src', 'facades'].flatMap(folder =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts') && !name.startsWith('generated/'))
-    .map(name => join(folder, name)),
-);
-
-type Import = { file: string; specifier: string; typeOnly: boolean };
-
-const IMPORTS = [
-  /^(?:import|export)\s+(type\s)?[^;'"`]*?\bfrom\s+'([^']+)'/gm,
-  /^import\s+()'([^']+)'/gm,
-  /\bimport\(()\s*['"`]([^'"`]+)/g,
-  /\bnew URL\(()\s*'([^']+\.ts)'/g,
-];
-
-const imports: Import[] = files.flatMap(file => {
-  const text = readFileSync(join(root, file), 'utf8');
-  return IMPORTS.flatMap(pattern =>
-    [...text.matchAll(pattern)].map(([, type, specifier = '']) => ({ file, specifier, typeOnly: Boolean(type) })),
-  );
-});
-
-const own = imports.filter(({ specifier }) => specifier.startsWith('.'));
-const target = ({ file, specifier }: Import) => relative(root, join(root, dirname(file), specifier));
+const imports = importsIn(['src', 'facades']);
+const own = imports.filter(isOwn);
 
 describe('what imports what', () => {
   it('is read from all files', () => {
-    expect(files.length).toBeGreaterThan(80);
+    expect(sourceFiles(['src', 'facades']).length).toBeGreaterThan(80);
     expect(own.length).toBeGreaterThan(300);
     expect(own.filter(({ specifier }) => !/\.(ts|json)$/.test(specifier))).toEqual([]);
   });
 
   it('keeps to the table of allowed edges', () => {
     const refused = own.filter(one => {
-      const [from, to] = [roomOf(one.file), roomOf(target(one))];
+      const [from, to] = [roomOf(one.file), roomOf(targetOf(one))];
       return from !== to && !allowed[from]?.includes(to);
     });
-    expect(refused.map(one => `${one.file} -> ${target(one)}`)).toEqual([]);
+    expect(refused.map(one => `${one.file} -> ${targetOf(one)}`)).toEqual([]);
+  });
+
+  it('keeps the schema builder out of use cases: only files that declare GraphQL types import the engine room', () => {
+    const useCases = own.filter(one => domain.includes(roomOf(one.file)) && !/(schema|mutations)\.ts$/.test(one.file));
+    expect(useCases.filter(one => roomOf(targetOf(one)) === 'graphql').map(one => one.file)).toEqual([]);
   });
 
   it('lets the audit trail know the schema and the policy in its queries only', () => {
     const service = own.filter(({ file }) => file === 'src/audit/service.ts');
-    expect(service.filter(one => !one.typeOnly && !['platform', 'generated'].includes(roomOf(target(one))))).toEqual(
+    expect(service.filter(one => !one.typeOnly && !['platform', 'generated'].includes(roomOf(targetOf(one))))).toEqual(
       [],
     );
   });
 
   it('gives facades of access and of the engine their types only', () => {
     const facades = own.filter(
-      one => one.file.startsWith('facades/') && ['access', 'graphql'].includes(roomOf(target(one))),
+      one => one.file.startsWith('facades/') && ['access', 'graphql'].includes(roomOf(targetOf(one))),
     );
     expect(facades.filter(one => !one.typeOnly).map(one => one.file)).toEqual([]);
   });
 
+  it('lets the OpenAPI diff know of the platform its JSON values only', () => {
+    const diff = own.filter(one => roomOf(one.file) === 'openapi-diff' && roomOf(targetOf(one)) === 'platform');
+    expect(new Set(diff.map(targetOf))).toEqual(new Set(['src/platform/json.ts']));
+  });
+
   it('keeps pure rooms away from Node, the network and the database', () => {
-    const pure = imports.filter(({ file }) => ['openapi', 'markdown', 'compare'].includes(roomOf(file)));
+    const pure = imports.filter(({ file }) => ['openapi', 'openapi-diff', 'markdown'].includes(roomOf(file)));
     const impure = /^(node:(fs|http|https|net|dns|tls|child_process)|pg|fastify|@prisma\/|graphql)/;
     expect(pure.filter(({ specifier }) => impure.test(specifier))).toEqual([]);
   });

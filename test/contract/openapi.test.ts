@@ -1,11 +1,11 @@
+import official31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { operationsOf } from '../../facades/rest/compiled.ts';
 import { openapiDocument, openapiYaml } from '../../facades/rest/openapi.ts';
 import { routes, specials } from '../../facades/rest/routes.ts';
-import { schema } from '../../src/graphql/schema.ts';
 import { ingestOpenApi } from '../../src/openapi/ingest.ts';
-import official31 from '../../src/openapi/schemas/openapi-3.1.json' with { type: 'json' };
+import { schema } from '../../src/schema.ts';
 
 const operations = operationsOf(schema, routes);
 
@@ -20,6 +20,12 @@ const documented = Object.entries(document.paths).flatMap(([path, item]) =>
 
 // Its cleanness by Redocly's recommended rules is tested beside the rows (test/facades/whole.test.ts).
 describe("the service's own OpenAPI document", () => {
+  it('names fields as they are sent', () => {
+    const text = openapiYaml(routes, specials, operations, '1.2.3');
+    expect(text).toContain('`expected_revision`');
+    expect(text.match(/`[a-z]+[A-Z]\w*`/g) ?? []).toEqual([]);
+  });
+
   it('is valid against the official schema of OpenAPI 3.1', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const validate = ajv.compile(official31);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
 import { routes, specials } from '../../facades/rest/routes.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/schema.ts';
 
 /** Every route that the interface promises: `method method path`. P is a project, D a document of it. */
 const promised = `
@@ -40,6 +40,7 @@ GET          D/overview
 GET POST     D/branches
 GET PATCH    D/branches/{branch_id}
 POST         D/branches/{branch_id}/archive
+POST         D/branches/{branch_id}/unarchive
 GET POST     D/drafts
 GET PATCH DELETE  D/drafts/{draft_id}
 GET          D/drafts/{draft_id}/content/{kind}

@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { operationsOf } from '../../facades/rest/compiled.ts';
 import { routes } from '../../facades/rest/routes.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/schema.ts';
 
 const ownTypes = Object.values(schema.getTypeMap()).filter(
   type => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
@@ -47,6 +47,20 @@ describe('the GraphQL schema', () => {
     // The three root types are named by GraphQL itself.
     const silent = parts.filter(([, part]) => !part.description?.trim()).map(([path]) => path);
     expect(silent.filter(path => path !== 'Query' && path !== 'Mutation')).toEqual([]);
+  });
+
+  it('names fields in backticks in its descriptions, so that facades can call them as they are sent', () => {
+    const parts = ownTypes.flatMap(partsOf);
+    const names = new Set(parts.map(([path]) => path.split('.').at(-1) ?? ''));
+    // Also a field of OpenAPI, which is what is meant.
+    names.delete('operationId');
+    const bare = parts.flatMap(([path, { description }]) =>
+      [...(description ?? '').replaceAll(/`[^`]*`/g, '').matchAll(/\b[a-z]+[A-Z]\w*/g)]
+        .filter(([word]) => names.has(word))
+        .map(([word]) => `${path}: ${word}`),
+    );
+    expect(names).toContain('versionName');
+    expect(bare).toEqual([]);
   });
 
   it('writes enum values in capitals and fields in camel case', () => {

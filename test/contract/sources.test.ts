@@ -15,7 +15,7 @@ const filesWith = (pattern: RegExp): string[] =>
   sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
 const TENANT_LOOKUP =
-  /\.(project|document|branch|draft|version|endpoint|diff|review|member|documentShare)\.findUnique(OrThrow)?\(\{\s*where: \{ id \}/g;
+  /\.(project|document|branch|draft|version|endpoint|diff|review|member|documentShare)\.findUnique(OrThrow)?\(\{\s*where: \{ id(?:, \.\.\.\w+)? \}/g;
 
 /** The functions that look a row of a tenant up by an id that a caller sent; each names the action it is for. */
 const loaders = [

@@ -88,7 +88,7 @@ describe('what is no OpenAPI document is refused with pointers:', () => {
     [
       'Swagger 2.0',
       'swagger: "2.0"\ninfo: {title: x, version: "1"}\npaths: {}\n',
-      'Swagger 2.0 is not supported; convert the document to OpenAPI 3.0 or 3.1.',
+      'This is a Swagger 2.0 document: convert it to OpenAPI. Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
     ],
     [
       'a later OpenAPI',
@@ -100,9 +100,21 @@ describe('what is no OpenAPI document is refused with pointers:', () => {
       'openapi: 3.1\ninfo: {title: x, version: "1"}\npaths: {}\n',
       '"openapi" must be a string: quote it, as in "3.1.0".',
     ],
-    ['Markdown', 'Text.\n', 'An OpenAPI document must be an object with the field "openapi".'],
-    ['a list', '[]', 'An OpenAPI document must be an object with the field "openapi".'],
-    ['a word', 'openapi', 'An OpenAPI document must be an object with the field "openapi".'],
+    [
+      'Markdown',
+      'Text.\n',
+      'An OpenAPI document must be an object with the field "openapi". Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
+    ],
+    [
+      'a list',
+      '[]',
+      'An OpenAPI document must be an object with the field "openapi". Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
+    ],
+    [
+      'a word',
+      'openapi',
+      'An OpenAPI document must be an object with the field "openapi". Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
+    ],
   ])('%s', async (_name, text, message) => {
     const [problem] = await problemsOf(text);
     expect(problem).toMatchObject({ message, line: 1, column: 1 });

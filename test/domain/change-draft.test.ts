@@ -115,7 +115,7 @@ describe('a PATCH of a draft', () => {
   it.each([
     [{ version_name: ' ' }, 'version_name'],
     [{ version_name: 'x'.repeat(101) }, 'version_name'],
-    [{ version_name: null }, 'version_name'],
+    [{ version_name: null, changelog: 'x' }, 'version_name'],
     [{ version_name: 7 }, 'version_name'],
     [{ changelog: 'x'.repeat(20_001) }, 'changelog'],
     [{ source_git_commit_id: 'x'.repeat(101) }, 'source_git_commit_id'],

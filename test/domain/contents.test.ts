@@ -26,6 +26,8 @@ describe('the content of a draft', () => {
     const draft = await document.createDraft({ content: petstore31Yaml });
     await draft.submit();
     const { detail } = await get(`${draft.path}/content/raw`);
+    const { schema_content, ...alone } = (await get(draft.path)).detail;
+    expect(schema_content).toBe(petstore31Yaml);
     expect(detail).toEqual({
       owner_type: 'draft',
       owner_id: draft.id,
@@ -33,7 +35,7 @@ describe('the content of a draft', () => {
       content: petstore31Yaml,
       hash: sha256(petstore31Yaml),
       size_bytes: Buffer.byteLength(petstore31Yaml),
-      draft: (await get(draft.path)).detail,
+      draft: alone,
     });
   });
 
@@ -150,7 +152,13 @@ describe('what is published cannot be changed with SQL either:', () => {
     ['UPDATE texts SET body = body', /UPDATE of texts is not allowed/],
     ['DELETE FROM texts WHERE hash IN (SELECT content_hash FROM versions)', /foreign key|violates/],
     ['DELETE FROM texts WHERE hash IN (SELECT canonical_hash FROM versions)', /foreign key|violates/],
-    ['DELETE FROM drafts WHERE id IN (SELECT draft_id FROM versions)', /foreign key|violates/],
+    ['DELETE FROM drafts WHERE id IN (SELECT draft_id FROM versions)', /DELETE of a draft that is published/],
+    ['UPDATE drafts SET changelog = $$x$$ WHERE id IN (SELECT draft_id FROM versions)', /of a draft that is published/],
+    ['DELETE FROM reviews', /DELETE of reviews is not allowed/],
+    ['UPDATE reviews SET comment = $$x$$', /UPDATE of reviews is not allowed/],
+    ['UPDATE audit_entries SET action = $$x$$', /UPDATE of audit_entries is not allowed/],
+    ['DELETE FROM audit_entries', /DELETE of audit_entries is not allowed/],
+    ['TRUNCATE audit_entries', /TRUNCATE of audit_entries is not allowed/],
     ['DELETE FROM branches WHERE latest_version_id IS NOT NULL', /foreign key|violates/],
     [
       `INSERT INTO endpoints (id, version_id, method, path, tags, deprecated, hash)

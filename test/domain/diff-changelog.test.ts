@@ -2,8 +2,8 @@ import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { writeChangelog } from '../../src/diffs/changelog.ts';
 import { judgeComparison, STRICT } from '../../src/diffs/judge.ts';
-import type { ChangeType, DiffItem, DiffSummary, Severity } from '../../src/diffs/model.ts';
 import { compareMarkdown } from '../../src/markdown/compare.ts';
+import type { ChangeType, DiffItem, DiffSummary, Severity } from '../../src/openapi-diff/model.ts';
 
 const operations = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ method: 'GET', path: `/things/${index}` }));

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { filterItems, pageOf } from '../../src/diffs/filters.ts';
 import { groupItems, itemsOf } from '../../src/diffs/groups.ts';
 import { type Accepted, judge, judgeComparison, STRICT, summarizeStored } from '../../src/diffs/judge.ts';
-import type { AffectedOperation, DiffItem, DiffSummary, Severity } from '../../src/diffs/model.ts';
 import { severityUnder } from '../../src/diffs/profiles.ts';
 import { semverHint } from '../../src/diffs/semver.ts';
+import type { AffectedOperation, DiffItem, DiffSummary, Severity } from '../../src/openapi-diff/model.ts';
 
 const list: AffectedOperation[] = [{ method: 'GET', path: '/pets', operationId: 'listPets' }];
 const both: AffectedOperation[] = [...list, { method: 'POST', path: '/pets' }];
@@ -144,7 +144,7 @@ describe('filters', () => {
   it('page what they leave', () => {
     expect(pageOf([1, 2, 3], { first: 1, offset: 1 })).toEqual([2]);
     expect(pageOf([1, 2, 3], { offset: 5 })).toEqual([]);
-    expect(() => pageOf([], { first: 0 })).toThrow('first: must be at least 1');
+    expect(() => pageOf([], { first: 0 })).toThrow('first must be at least 1');
   });
 });
 

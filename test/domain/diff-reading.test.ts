@@ -224,7 +224,7 @@ describe('a comparison', () => {
         'mutation($input: CreateDiffInput!) { createDiff(input: $input) { id } }',
         { input },
       );
-      expect([code, errors?.[0]?.extensions.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', 'to_version_id']);
+      expect([code, errors?.[0]?.extensions.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', 'toVersionId']);
     },
   );
 

@@ -150,7 +150,7 @@ describe('refuses with the same statuses as REST', () => {
     expect(answer.code).toBe('INVALID_ARGUMENT');
     expect(answer.errors?.[0]?.extensions.errors).toEqual([
       {
-        field: 'schema_content',
+        field: 'schemaContent',
         message: 'Remove the comma before "}": JSON allows no trailing comma.',
         line: 2,
         column: 21,

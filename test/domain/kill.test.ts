@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { emptyDatabaseIn } from '../support/database.ts';
 import {
   adminSettings,
   type HttpClient,
@@ -11,10 +12,9 @@ import {
   signIn,
   succeed,
   type Workplace,
-} from '../load/http-client.ts';
-import { vendorDocument } from '../load/vendor-document.ts';
-import { emptyDatabaseIn } from '../support/database.ts';
+} from '../support/http-client.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
+import { vendorDocument } from '../support/vendor-document.ts';
 
 /**
  * `kill -9` at any moment of publishing: what was acknowledged is there after the restart, and of what was not

@@ -242,6 +242,7 @@ it('the history of a draft tells every decision in its order', async () => {
   const round = (submission_round: number, review_revision: unknown, created_by: string, fields: object) => ({
     ...{ id: expect.any(String), draft_id: draft.id, created_at: expect.any(String) },
     ...{ submission_round, review_revision, created_by, ...fields },
+    reviewer: { id: created_by, name: expect.any(String) },
   });
   expect(detail).toEqual([
     round(1, reviewRevision, people.admin.id, { decision: 'changes_requested', comment: 'Shorter.' }),

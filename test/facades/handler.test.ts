@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { createBodyReader } from '../../facades/request-body.ts';
 import { startService } from './service.ts';
 
 const P = '/api/v1/private/projects/p';
@@ -41,8 +42,9 @@ describe('success', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('answers the long and the short form; the path wins over the body', async () => {
-    const body = { version_name: 'v2', document_id: 'other', project_id: 'other' };
+  it('answers the long and the short form; a body that names other parents than the path is refused', async () => {
+    const body = { version_name: 'v2', project_id: 'p' };
+    expect((await save({ ...body, project_id: 'other' })).json()).toMatchObject({ status: 'INVALID_ARGUMENT' });
     const long = await save(body);
     expect(long.calls).toEqual([{ projectId: 'p', documentId: 'd', versionName: 'v2' }]);
     const short = await call(`${P}/drafts`, { method: 'POST', payload: body });
@@ -224,7 +226,7 @@ describe('bodies', () => {
     });
     const deep = `{"version_name":"v","extra":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const options = { method: 'POST' as const, payload: deep, headers: { 'content-type': 'application/json' } };
-    expect((await call(`${D}/drafts`, options, { maxBodyBytes: 1e6 })).json()).toMatchObject({
+    expect((await call(`${D}/drafts`, options, { bodies: createBodyReader(1e6) })).json()).toMatchObject({
       code: 400,
       detail: { errors: [{ message: 'The body must not be nested deeper than 500' }] },
     });

@@ -65,7 +65,11 @@ describe('large JSON', () => {
 
   it('refuses brackets by the million and what is not made of long texts', async () => {
     await expect(read('['.repeat(5_000_000))).rejects.toThrow('must not be nested deeper than 500');
-    await expect(read(`[${'1,'.repeat(3 * MEGABYTE)}1]`)).rejects.toThrow(
+    const many = 'has more than 50000 keys and values';
+    await expect(read(`[${'1,'.repeat(3 * MEGABYTE)}1]`)).rejects.toThrow(many);
+    const keys = Array.from({ length: 50_001 }, (_, index) => `"${index}":1`).join();
+    await expect(read(`{${keys}}`)).rejects.toThrow(many);
+    await expect(read(`[${' '.repeat(4 * MEGABYTE)}1]`)).rejects.toThrow(
       'has more than 4194304 bytes beside its texts',
     );
   });

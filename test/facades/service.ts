@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import { type DocumentNode, execute, GraphQLError } from 'graphql';
+import { createBodyReader } from '../../facades/request-body.ts';
 import { compileApi } from '../../facades/rest/api.ts';
 import { answerFrameworkError, restFacade } from '../../facades/rest/handler.ts';
 import type { Answered, RestOptions } from '../../facades/rest/options.ts';
@@ -47,13 +48,18 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
     },
     health: async () => ({
       status: 'degraded',
+      healthy: false,
+      ready: false,
       version: '1.2.3',
+      uptime: 5,
       uptime_seconds: 5,
       dependencies: { database: { status: 'down', kind: 'embedded' } },
     }),
     ready: async () => false,
     httpStatus: 'envelope',
-    maxBodyBytes: 4096,
+    unknownKeys: 'refuse',
+    bodies: createBodyReader(4096),
+    knownCaller: ({ user }) => (user === 'nobody' ? undefined : user),
     deadlineMs: 1000,
     onAnswer: entry => answered.push(entry),
     onUnexpected: error => unexpected.push(error),

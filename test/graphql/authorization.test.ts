@@ -1,10 +1,10 @@
 import { isNonNullType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
+import { type Case, cases, createStage, ROLES, type Role } from '../support/authorization-cases.ts';
 import { type Caller, type Cast, castOf, seed } from '../support/seed.ts';
 import { databaseDigest } from '../support/statements.ts';
-import { type Case, cases, createStage, ROLES, type Role } from './authorization-cases.ts';
 
 const app = await testApp();
 const people = await seed(app);

@@ -137,10 +137,10 @@ describe('the statements of a list', () => {
     expect(await costOf(query, large)).toBe(await costOf(query, small));
   });
 
-  it('of 20 documents with branches, latest versions and first endpoints are 13 at most', async () => {
+  it('of 20 documents with branches, latest versions and first endpoints are 11 at most', async () => {
     const query = `query($id: ID!) { project(id: $id) { documents(first: ${PAGE}) { totalCount nodes { name
       branches { nodes { name latestVersion { versionName endpoints(first: 3) { nodes { method path } } } } } } } } }`;
-    expect(await costOf(query, large)).toBeLessThanOrEqual(13);
+    expect(await costOf(query, large)).toBeLessThanOrEqual(11);
   });
 });
 

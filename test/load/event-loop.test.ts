@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { adminSettings, signIn } from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
-import { adminSettings, signIn } from './http-client.ts';
-import { measurePublishing, slowestOf, table } from './publishing.ts';
-import { vendorDocument } from './vendor-document.ts';
+import { measurePublishing, slowestOf, table } from '../support/publishing.ts';
+import { vendorDocument } from '../support/vendor-document.ts';
 
 // The aim is 100 ms on a machine with nothing else to do; bench/publish.ts measures it. This bound holds on a busy one
 // and is still far below what any step takes when it is done on the event loop.

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { adminSettings, type Resource, signIn, succeed } from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
-import { adminSettings, type Resource, signIn, succeed } from './http-client.ts';
-import { startProbe } from './publishing.ts';
+import { startProbe } from '../support/publishing.ts';
 
 // As for publishing: far below the second and more that rendering takes, and held by a busy machine.
 const BOUND_MS = 750;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../../src/markdown/render.ts';
-import { ownCases, publicCases } from './hostile-markdown.ts';
+import { ownCases, publicCases } from '../support/hostile-markdown.ts';
 import { findForeign } from './strict-html.ts';
 
 const htmlOf = (text: string): string => renderMarkdown(text).html;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toolRows } from '../../facades/mcp/tools.ts';
 import { testApp } from '../support/app.ts';
+import { agent, createToken, modern, post } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { createMcpStage } from './stage.ts';
-import { agent, createToken, modern, post } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);

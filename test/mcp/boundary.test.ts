@@ -6,12 +6,12 @@ import { resourceDocuments } from '../../facades/mcp/resources.ts';
 import { toolRows } from '../../facades/mcp/tools.ts';
 import type { Call } from '../../src/access/call.ts';
 import { createEngine } from '../../src/graphql/engine.ts';
-import { schema } from '../../src/graphql/schema.ts';
-import { type Case, cases, createStage } from '../graphql/authorization-cases.ts';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
+import { type Case, cases, createStage } from '../support/authorization-cases.ts';
+import { agent, createToken, tokenCall } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { createMcpStage } from './stage.ts';
-import { agent, createToken, tokenCall } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { agent, createToken, MODERN, modern, post } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
-import { agent, createToken, MODERN, modern, post } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);
@@ -97,7 +97,7 @@ describe('legacy and plain callers', () => {
     const legacy = await rpc('resources/read', { uri: 'docsvc://projects/x' });
     expect(legacy.error).toMatchObject({ code: -32002, data: { uri: 'docsvc://projects/x' } });
     const cursor = await rpc('resources/list', { cursor: 'x' });
-    expect(cursor.error).toMatchObject({ code: -32602, message: expect.stringMatching(/^cursor: /) });
+    expect(cursor.error).toMatchObject({ code: -32602, message: expect.stringMatching(/^cursor /) });
     const long = await rpc('resources/read', { uri: `docsvc://projects/${'x'.repeat(100_000)}` });
     expect(long.error?.code).toBe(-32602);
     expect(long.text.length).toBeLessThan(1000);

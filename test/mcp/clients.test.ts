@@ -4,8 +4,8 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { petstoreNext } from '../support/documents.ts';
+import { createToken, listen, MCP_PATH } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
-import { createToken, listen, MCP_PATH } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { createToken, listen, listenWithToken, MCP_PATH } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { withFixtures } from './fixtures.ts';
-import { createToken, listen, listenWithToken, MCP_PATH } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);

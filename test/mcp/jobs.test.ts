@@ -2,8 +2,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { createToken, listen, MCP_PATH } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
-import { createToken, listen, MCP_PATH } from './support.ts';
 
 // What an agent is for, from list_projects to the answer, over the official client. Each job prints its calls and bytes.
 

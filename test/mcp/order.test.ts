@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { testApp } from '../support/app.ts';
+import { createToken, MCP_PATH, post } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
-import { createToken, MCP_PATH, post } from './support.ts';
 
 const app = await testApp({ DOCSVC_MAX_BODY_BYTES: '200000', DOCSVC_CORS_ORIGINS: 'https://app.example.com' });
 const people = await seed(app);
@@ -17,13 +17,14 @@ describe('the order in which a request is judged', () => {
     'app.example.com',
     'http://evil.example.com@localhost',
     'http://localhost/evil',
+    'http://localhost:6274',
   ])('refuses the Origin %s before anything else', async origin => {
     const answer = await post(app, '{', { headers: { origin }, method: 'GET' });
     expect(answer.http).toBe(403);
     expect(answer.error?.data).toMatchObject({ status: 'PERMISSION_DENIED', code: 403 });
   });
 
-  it.each(['https://app.example.com', 'http://localhost:6274', 'http://127.0.0.1:3000', 'http://[::1]:80'])(
+  it.each(['https://app.example.com', 'http://localhost', 'http://localhost:80'])(
     'takes the Origin %s',
     async origin => {
       expect((await post(app, list, { token, headers: { origin } })).http).toBe(200);
@@ -59,7 +60,7 @@ describe('the order in which a request is judged', () => {
     expect(await send({ host: 'localhost:8080' })).toBe(200);
     const unnamed = await app.with({ DOCSVC_HOST: '0.0.0.0' });
     expect((await post(unnamed, list, { token, headers: { host: '10.0.0.7:8080' } })).http).toBe(200);
-    expect((await post(unnamed, list, { token, headers: { host: 'evil.example.com' } })).http).toBe(403);
+    expect((await post(unnamed, list, { token, headers: { host: 'docsvc:8080' } })).http).toBe(200);
   });
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'])('answers 405 to %s', async method => {

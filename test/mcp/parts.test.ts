@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { openapiWith } from '../support/documents.ts';
+import { agent, createToken } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { createMcpStage } from './stage.ts';
-import { agent, createToken } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
+import { agent, createToken } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
-import { agent, createToken } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);

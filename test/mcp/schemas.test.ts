@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../facades/mcp/server.ts';
 import { toolRows } from '../../facades/mcp/tools.ts';
 import type { Call } from '../../src/access/call.ts';
+import { tokenScopes } from '../../src/access/policy.ts';
 import { createEngine } from '../../src/graphql/engine.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { openapiWith } from '../support/documents.ts';
+import { agent, createToken, type ToolAnswer } from '../support/mcp.ts';
 import { type Draft, seed } from '../support/seed.ts';
 import { createMcpStage } from './stage.ts';
-import { agent, createToken, type ToolAnswer } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);
@@ -22,7 +23,7 @@ const formats = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
 const ajv = new Ajv2020({ strict: true, allErrors: true, formats });
-const definitions = createRegistry<Call>(createEngine(schema)).tools.map(tool => tool.definition);
+const definitions = createRegistry<Call>(createEngine(schema), tokenScopes).tools.map(tool => tool.definition);
 const outputs = new Map(definitions.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? {})]));
 const inputs = new Map(definitions.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]));
 

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../facades/mcp/server.ts';
 import { toolRows } from '../../facades/mcp/tools.ts';
 import type { Call } from '../../src/access/call.ts';
+import { tokenScopes } from '../../src/access/policy.ts';
 import { createEngine } from '../../src/graphql/engine.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
+import { agent, createToken, tokenCall } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { createMcpStage, SCOPES, scopesOf } from './stage.ts';
-import { agent, createToken, tokenCall } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);
@@ -39,7 +40,7 @@ describe('scopes', () => {
   );
 
   it('are asked by the policy too, not only by the tools', async () => {
-    const registry = createRegistry<Call>(createEngine(schema));
+    const registry = createRegistry<Call>(createEngine(schema), tokenScopes);
     const context = await tokenCall(app, (await createToken(writer, [3])).id);
     // A facade that believed the token to hold every scope.
     const asking = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyRing } from '../../src/platform/encryption.ts';
 import { testApp } from '../support/app.ts';
+import { ALL_SCOPES, agent, createToken, MCP_PATH, post } from '../support/mcp.ts';
 import { type Person, seed } from '../support/seed.ts';
-import { ALL_SCOPES, agent, createToken, MCP_PATH, post } from './support.ts';
 
 const app = await testApp();
 const people = await seed(app);

@@ -22,7 +22,7 @@ describe('the version', () => {
     [{ openapi: undefined }, 'Add the field "openapi", such as "3.1.0".'],
     [
       { openapi: undefined, swagger: '2.0' },
-      'Swagger 2.0 is not supported; convert the document to OpenAPI 3.0 or 3.1.',
+      'This is a Swagger 2.0 document: convert it to OpenAPI. Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
     ],
   ])('is refused in %j', (fields, message) => {
     expect(problemsOf(sound(fields))).toMatchObject([{ message, rule: 'openapi-version', line: expect.any(Number) }]);

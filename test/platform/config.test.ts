@@ -30,6 +30,7 @@ describe('the settings', () => {
       corsOrigins: [],
       trustedProxies: [],
       rateLimits: true,
+      shutdownDelayMs: 0,
       teamCreation: 'any',
       aiAllowedHosts: [],
       httpStatus: 'envelope',
@@ -42,6 +43,8 @@ describe('the settings', () => {
     ['DOCSVC_PORT', '70000', 'DOCSVC_PORT must be a whole number from 0 to 65535'],
     ['DOCSVC_AUTH_ALLOW_REGISTRATION', 'yes', 'DOCSVC_AUTH_ALLOW_REGISTRATION must be one of true, false'],
     ['DOCSVC_JWT_TTL', '12', 'DOCSVC_JWT_TTL must be a duration such as 30m, 12h or 7d'],
+    ['DOCSVC_SHUTDOWN_DELAY', '301s', 'DOCSVC_SHUTDOWN_DELAY must be a number of seconds from 0s to 300s'],
+    ['DOCSVC_SHUTDOWN_DELAY', '1m', 'DOCSVC_SHUTDOWN_DELAY must be a number of seconds from 0s to 300s'],
     ['DOCSVC_HTTP_STATUS', 'both', 'DOCSVC_HTTP_STATUS must be one of envelope, mirror'],
     ['DOCSVC_CORS_ORIGINS', 'https://a.example/x', 'DOCSVC_CORS_ORIGINS must list exact origins (https://host)'],
     [
@@ -57,6 +60,7 @@ describe('the settings', () => {
     ['DOCSVC_TRUSTED_PROXIES', '10.0.0.0/33', 'DOCSVC_TRUSTED_PROXIES must list addresses or CIDR ranges'],
     ['DOCSVC_JWT_SECRET', 'short', 'DOCSVC_JWT_SECRET must have at least 32 bytes'],
     ['DOCSVC_DATABASE_URL', 'mysql://x', 'DOCSVC_DATABASE_URL must be a postgresql:// URL'],
+    ['DOCSVC_DATABASE_MIGRATION_URL', 'mysql://x', 'DOCSVC_DATABASE_MIGRATION_URL must be a postgresql:// URL'],
     ['DOCSVC_PUBLIC_URL', 'ftp://x', 'DOCSVC_PUBLIC_URL must be an http:// or https:// URL'],
     [
       'DOCSVC_ENCRYPTION_KEYS',
@@ -79,6 +83,14 @@ describe('the settings', () => {
     ]);
   });
 
+  test('give load balancers time to see that a server stops, where there may be any', () => {
+    const delayOf = (env: Record<string, string>) => readConfig(env).shutdownDelayMs;
+    expect(delayOf({ DOCSVC_HOST: '::1' })).toBe(0);
+    expect(delayOf({ DOCSVC_HOST: '0.0.0.0' })).toBe(3_000);
+    expect(delayOf({ DOCSVC_HOST: '0.0.0.0', DOCSVC_SHUTDOWN_DELAY: '0s' })).toBe(0);
+    expect(delayOf({ DOCSVC_SHUTDOWN_DELAY: '15s' })).toBe(15_000);
+  });
+
   test('report all mistakes together, one line each', () => {
     expect(mistakes({ DOCSVC_PORT: 'x', DOCSVC_LOG_LEVEL: 'loud' }).split('\n')).toHaveLength(2);
   });
@@ -90,6 +102,11 @@ describe('the settings', () => {
       'DOCSVC_ENCRYPTION_KEYS is required with DOCSVC_DATABASE_URL',
     ]);
     expect(message).not.toContain('hunter2');
+  });
+
+  test('refuse the URL of an owner without that of the service', () => {
+    const message = 'DOCSVC_DATABASE_MIGRATION_URL needs DOCSVC_DATABASE_URL beside it';
+    expect(mistakes({ DOCSVC_DATABASE_MIGRATION_URL: 'postgresql://owner@db/docsvc' })).toBe(message);
   });
 
   test('take a secret from the file that NAME_FILE names', () => {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 export const double = (n: number): number => n * 2;
 
 export const reverse = (bytes: Uint8Array): Uint8Array => bytes.reverse();
@@ -18,3 +20,5 @@ export function fill(): never {
 export const exit = (): never => process.exit(3);
 
 export const recurse = (): number => recurse() + 1;
+
+export const wait = (ms: number): Promise<void> => delay(ms);

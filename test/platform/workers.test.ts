@@ -73,13 +73,55 @@ test('threads that hang one after the other never use up the pool', async () => 
 test('the queue is bounded in length and in time', async () => {
   start({ maxQueue: 2 });
   const stuck = workers.run('spin', null, { deadlineMs: 500 });
-  const patient = workers.run('double', 1);
-  const impatient = workers.run('double', 2, { deadlineMs: 100 });
-  const oneTooMany = workers.run('double', 3);
+  const patient = workers.run('double', 1, { caller: 'one' });
+  const impatient = workers.run('double', 2, { deadlineMs: 100, caller: 'another' });
+  const oneTooMany = workers.run('double', 3, { caller: 'a third' });
   await expect(oneTooMany).rejects.toMatchObject({ failure: 'OVERLOADED' });
   await expect(impatient).rejects.toMatchObject({ failure: 'OVERLOADED' });
   await expect(stuck).rejects.toMatchObject({ failure: 'DEADLINE' });
   expect(await patient).toBe(2);
+});
+
+test('one caller never holds every thread, whatever they ask for', async () => {
+  start({ threads: 2 });
+  const greedy = [1, 2, 3].map(() => workers.run('spin', null, { deadlineMs: 1_500, caller: 'greedy' }));
+  const settled = Promise.allSettled(greedy);
+  expect(await workers.run('double', 2, { deadlineMs: 1_400, caller: 'modest' })).toBe(4);
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});
+
+test('callers who wait take turns, and one of them never fills the queue', async () => {
+  start({ maxQueue: 8 });
+  const order: string[] = [];
+  const ask = (caller: string) => workers.run('double', 1, { caller }).then(() => order.push(caller));
+  const asked = ['greedy', 'greedy', 'greedy', 'greedy', 'greedy'].map(ask);
+  await expect(workers.run('double', 1, { caller: 'greedy' })).rejects.toMatchObject({ failure: 'OVERLOADED' });
+  await Promise.all([...asked, ask('modest'), ask('modest')]);
+  expect(order).toEqual(['greedy', 'modest', 'greedy', 'modest', 'greedy', 'greedy', 'greedy']);
+});
+
+test('large tasks wait for each other while small ones pass, and one that is larger than all may be runs alone', async () => {
+  start({ threads: 3, budgetBytes: 100 });
+  const order: string[] = [];
+  const run = (name: string, heldBytes: number, caller: string) =>
+    workers.run('wait', 150, { heldBytes, caller }).then(() => order.push(name));
+  await Promise.all([run('huge', 1_000, 'a'), run('large', 60, 'b'), run('small', 0, 'c')]);
+  expect(order.indexOf('small')).toBeLessThan(2);
+  expect(order.at(-1)).toBe('large');
+});
+
+test('a large task that gets no memory in time is refused, and another caller is heard', async () => {
+  start({ threads: 3, budgetBytes: 100 });
+  const holding = workers.run('wait', 600, { heldBytes: 80, caller: 'a' });
+  await expect(workers.run('double', 1, { heldBytes: 80, caller: 'b', deadlineMs: 100 })).rejects.toMatchObject({
+    failure: 'OVERLOADED',
+  });
+  const many = Array.from({ length: 8 }, () => workers.run('double', 1, { heldBytes: 80, caller: 'a' }));
+  await expect(workers.run('double', 1, { heldBytes: 80, caller: 'a' })).rejects.toMatchObject({
+    failure: 'OVERLOADED',
+  });
+  expect(await workers.run('double', 4, { heldBytes: 80, caller: 'b' })).toBe(8);
+  await Promise.all([holding, ...many]);
 });
 
 test('closing ends what runs and refuses what comes', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
 import { routes } from '../../facades/rest/routes.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { castOf, seed } from '../support/seed.ts';
 import { databaseDigest } from '../support/statements.ts';

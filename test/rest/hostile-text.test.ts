@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
 import { pathParameters } from '../../facades/rest/route.ts';
 import { routes } from '../../facades/rest/routes.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { seed, seedPassword } from '../support/seed.ts';

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
 import { pathParameters } from '../../facades/rest/route.ts';
 import { routes } from '../../facades/rest/routes.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { type Document, seed } from '../support/seed.ts';
 import { databaseDigest } from '../support/statements.ts';
 
-const app = await testApp();
+/** One body serves every route. */
+const app = await testApp({ DOCSVC_UNKNOWN_KEYS: 'ignore' });
 const { admin, superAdmin } = await seed(app);
 const project = await admin.createProject();
 

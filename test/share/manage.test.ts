@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expiryDate } from '../../src/shares/model.ts';
 import { testApp } from '../support/app.ts';
 import { seed } from '../support/seed.ts';
-import { PASSWORD, revoke, type ShareBody, type ShareDetail, share, visitor } from './support.ts';
+import { PASSWORD, revoke, type ShareBody, type ShareDetail, share, visitor } from '../support/share.ts';
 
 const app = await testApp({ DOCSVC_PUBLIC_URL: 'https://docs.example.com/base' });
 const people = await seed(app);
@@ -69,13 +69,17 @@ describe('making a share', () => {
     [{ version_scope: 3 }, 'version_scope'],
     [{ version_scope: 'all' }, 'version_scope'],
     [{ password: 'too short' }, 'password'],
-    [{ password: '' }, 'password'],
     [{ password: ' blank at its start' }, 'password'],
     [{ password: 123456789012 }, 'password'],
   ])('refuses %j', async (body, field) => {
     const sent = { branch_id: document.branches.dev, ...body };
     const answer = await admin.rest<{ errors: { field: string }[] }>('POST', shares, { body: sent });
     expect([answer.status, answer.detail.errors[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);
+  });
+
+  it('has no password where a blank one is sent', async () => {
+    const body = { branch_id: document.branches.dev, password: '' };
+    expect((await admin.rest('POST', shares, { body })).detail.password_protected).toBe(false);
   });
 
   it('takes a branch of this document on which something is published', async () => {

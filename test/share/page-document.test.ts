@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../../src/markdown/render.ts';
-import { ownCases, publicCases } from '../markdown/hostile-markdown.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
+import { ownCases, publicCases } from '../support/hostile-markdown.ts';
 import { seed } from '../support/seed.ts';
+import { share } from '../support/share.ts';
 import { openStage, type Tab } from './browser.ts';
-import { share } from './support.ts';
 
 const markdown = `---
 owner: payments

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/access/actor.ts';
 import { testApp } from '../support/app.ts';
 import { type Document, seed } from '../support/seed.ts';
+import { OPEN, PASSWORD, revoke, share, UNAVAILABLE, type Visit, visitor } from '../support/share.ts';
 import { statementsOf } from '../support/statements.ts';
-import { OPEN, PASSWORD, revoke, share, UNAVAILABLE, type Visit, visitor } from './support.ts';
 
 const app = await testApp();
 const mirrored = await app.with({ DOCSVC_HTTP_STATUS: 'mirror' });
@@ -33,9 +33,13 @@ function seen({ http, headers, envelope }: Answer): object {
 
 const NO_ID = '01980000-0000-7000-8000-00000000ffff';
 const model = seen(await visits.read(NO_ID, '', { secret: link.secret }));
-const work = await statementsOf(app.database, () => visits.read(NO_ID, '', { secret: link.secret }));
+/** What is noted of visits is written at its own time: it is no part of their work. */
+const askedBy = async (visit: () => Promise<unknown>) =>
+  (await statementsOf(app.database, visit)).filter(statement => !statement.includes('"audit_entries"'));
+
+const work = await askedBy(() => visits.read(NO_ID, '', { secret: link.secret }));
 const limited = await app.with({ DOCSVC_RATE_LIMITS: 'on' });
-const unlockWork = await statementsOf(app.database, () => visitor(limited).unlock(NO_ID, PASSWORD, link));
+const unlockWork = await askedBy(() => visitor(limited).unlock(NO_ID, PASSWORD, link));
 
 async function ended(end: (id: string) => Promise<unknown>, body = {}) {
   const made = await share(document, body);
@@ -119,10 +123,10 @@ describe.each(cases)('%s', (what, { id, ...visit }) => {
 
   it('costs the same statements, whatever is asked', async () => {
     const path = `/versions/${version.id}/content`;
-    expect(await statementsOf(app.database, () => visits.read(id, path, visit))).toEqual(work);
+    expect(await askedBy(() => visits.read(id, path, visit))).toEqual(work);
     const isLive = id === locked.id && visit.secret === locked.secret;
     const unlock = () => visitor(limited).unlock(id, isLive ? 'not the password' : PASSWORD, { ...visit, address });
-    expect(await statementsOf(app.database, unlock)).toEqual(unlockWork);
+    expect(await askedBy(unlock)).toEqual(unlockWork);
   });
 });
 
@@ -218,7 +222,7 @@ describe('every answer to visitors', () => {
       await send('POST', `/${link.id}/unlock`, json, '{'),
       await send('POST', `/${link.id}/unlock`, json, '{}'),
       await send('POST', `/${link.id}/unlock`, { 'content-type': 'text/html' }, '<html>'),
-      await send('POST', `/${link.id}/unlock`, json, JSON.stringify({ password: 'x'.repeat(20_000) })),
+      await send('POST', `/${link.id}/unlock`, json, JSON.stringify({ password: 'x'.repeat(70_000) })),
     ];
     for (const { headers, statusCode } of answers) {
       expect(headers, String(statusCode)).toMatchObject(HEADERS);
@@ -230,7 +234,7 @@ describe('every answer to visitors', () => {
     ]);
     const refused = answers.slice(-4).map(answer => answer.json());
     expect(refused.map(({ status }) => status)).toEqual(Array(4).fill('INVALID_ARGUMENT'));
-    expect(refused.at(-1).message).toBe('The body is larger than 16384 bytes');
+    expect(refused.at(-1).message).toMatch(/^The body is larger than 65536 bytes/);
   });
 
   it('takes no notice of sessions and cookies', async () => {

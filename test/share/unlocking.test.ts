@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { seed } from '../support/seed.ts';
-import { type Link, PASSWORD, revoke, share, UNAVAILABLE, visitor } from './support.ts';
+import { type Link, PASSWORD, revoke, share, UNAVAILABLE, visitor } from '../support/share.ts';
 
 const app = await testApp({ DOCSVC_RATE_LIMITS: 'on' });
 const { admin } = await seed(app);

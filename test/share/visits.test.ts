@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, guideMarkdownNext, petstore31Json } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
-import { PASSWORD, share, visitor } from './support.ts';
+import { PASSWORD, share, visitor } from '../support/share.ts';
 
 const app = await testApp();
 const { admin } = await seed(app);

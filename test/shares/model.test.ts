@@ -45,7 +45,6 @@ describe('the password of a share', () => {
   ])('may be %j', password => expect(sharePassword(password)).toBe(password));
 
   it.each([
-    ['', 'bytes'],
     ['eleven byte', 'bytes'],
     ['x'.repeat(73), 'bytes'],
     [`${'é'.repeat(36)}x`, 'bytes'],
@@ -63,7 +62,7 @@ describe('the password of a share', () => {
   });
 
   it('is none when it is absent', () => {
-    expect([sharePassword(null), sharePassword(undefined)]).toEqual([null, null]);
+    expect([sharePassword(null), sharePassword(undefined), sharePassword('')]).toEqual([null, null, null]);
   });
 });
 
@@ -81,6 +80,11 @@ describe('an unlock proof', () => {
     expect(isProof(services, locked, unlockProof, later(QUARTER_HOUR_MS - 1))).toBe(true);
     expect(isProof(services, locked, unlockProof, later(QUARTER_HOUR_MS))).toBe(false);
     expect(isProof(services, locked, unlockProof, later(QUARTER_HOUR_MS + 1000))).toBe(false);
+  });
+
+  it('of a clock that is ahead opens nothing until it is one of 15 minutes; a minute is tolerated', () => {
+    const at = (aheadMs: number) => isProof(services, locked, unlockProof, later(-aheadMs));
+    expect([at(60 * 60_000), at(60_001), at(60_000), at(0)]).toEqual([false, false, true, true]);
   });
 
   it('ends with its share', () => {

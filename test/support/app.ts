@@ -80,7 +80,8 @@ export async function testApp(environment: Environment = {}): Promise<TestApp> {
   return overDatabase(await testDatabase(), environment);
 }
 
-async function overDatabase(database: OpenedDatabase, environment: Environment): Promise<TestApp> {
+/** The same over a database that is open. */
+export async function overDatabase(database: OpenedDatabase, environment: Environment = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-test-data-'));
   const config = readConfig({
     DOCSVC_DATA_DIR: dataDir,

@@ -3,12 +3,19 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
-import { databaseUrl, runSql } from './postgresql.ts';
+import { databaseUrl, runSql, urlAs } from './postgresql.ts';
 
 /** What the global setup of a project leaves for its test files. */
 type ProvidedDatabase =
   | { kind: 'embedded'; folder: string; empty: string; migrated: string }
-  | { kind: 'postgresql'; url: string; template: string };
+  | {
+      kind: 'postgresql';
+      url: string;
+      template: string;
+      /** The role of the service, which owns nothing. */
+      role: string;
+      password: string;
+    };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -38,6 +45,17 @@ export async function testDatabase(): Promise<OpenedDatabase> {
   // Hooks run in reverse order, so it is closed before it is dropped.
   afterAll(() => database.close());
   return database;
+}
+
+/** The same on a PostgreSQL, as the role of the service, which does not own the tables; and the URL of the owner. */
+export async function serviceDatabase(): Promise<{ database: OpenedDatabase; ownerUrl: string; serviceUrl: string }> {
+  const provided = inject('database');
+  if (provided.kind !== 'postgresql') throw new Error('The embedded database has one role');
+  const ownerUrl = await newDatabase(provided.url, provided.template);
+  const serviceUrl = urlAs(ownerUrl, provided.role, provided.password);
+  const database = await openDatabase({ url: serviceUrl });
+  afterAll(() => database.close());
+  return { database, ownerUrl, serviceUrl };
 }
 
 /** What opens a new database of the kind of the project, without any table. */

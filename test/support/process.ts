@@ -11,7 +11,7 @@ export type ServerProcess = {
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const { PATH, NODE_COMPILE_CACHE } = process.env;
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 
 /** Starts the real server as `npm start` does, on a free port, and waits for its greeting. */
 export async function startServer(env: Record<string, string>, cwd?: string): Promise<ServerProcess> {

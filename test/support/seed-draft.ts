@@ -1,9 +1,34 @@
-import type { Caller, Document, Draft, DraftState, ReviewInput, Version } from './seed.ts';
+/** Somebody who asks the service. */
+type Asker = { ask<Value>(query: string, variables?: object): Promise<Value> };
+
+type Parent = { readonly path: string; readonly project: { readonly admin: Asker } };
+
+type DraftState = { id: string; revision: string; reviewRevision: string | null; status: string };
+
+export type PublishedVersion = { id: string; versionName: string; sequence: number; branchId: string; path: string };
+
+type ReviewInput = { expectedReviewRevision?: string; comment?: string; by?: Asker };
+
+export type SeededDraft<Document> = {
+  id: string;
+  document: Document;
+  path: string;
+  /** As the draft is now. */
+  read(): Promise<DraftState>;
+  /** Edits it; with the revision that it has now unless another one is given. */
+  update(edits: { content?: string; versionName?: string; expectedRevision?: string; by?: Asker }): Promise<DraftState>;
+  submit(by?: Asker): Promise<DraftState>;
+  /** Decides with the review revision that it has now unless another one is given. */
+  approve(input?: ReviewInput): Promise<PublishedVersion>;
+  requestChanges(input?: ReviewInput): Promise<DraftState>;
+  reject(input?: ReviewInput): Promise<DraftState>;
+  withdraw(by?: Asker): Promise<void>;
+};
 
 const STATE = 'id revision reviewRevision status';
 
-/** The verbs of one draft; whoever does not say `by` acts as the admin of its project. */
-export function draftOf(document: Document, id: string): Draft {
+/** The verbs of one draft; a caller who does not say `by` acts as the admin of its project. */
+export function draftOf<Document extends Parent>(document: Document, id: string): SeededDraft<Document> {
   const { admin } = document.project;
   const read = () => admin.ask<DraftState>(`query($id: ID!) { draft(id: $id) { ${STATE} } }`, { id });
   async function review<Value>(mutation: string, selection: string, { by = admin, ...given }: ReviewInput = {}) {
@@ -13,7 +38,7 @@ export function draftOf(document: Document, id: string): Draft {
       input,
     });
   }
-  const change = (mutation: string, input: string, fields: object, by: Caller = admin) =>
+  const change = (mutation: string, input: string, fields: object, by: Asker = admin) =>
     by.ask<DraftState>(`mutation($input: ${input}!) { ${mutation}(input: $input) { ${STATE} } }`, {
       input: { id, ...fields },
     });
@@ -29,7 +54,11 @@ export function draftOf(document: Document, id: string): Draft {
     },
     submit: by => change('submitDraft', 'DraftInput', {}, by),
     async approve(input) {
-      const version = await review<Omit<Version, 'path'>>('approveDraft', 'id versionName sequence branchId', input);
+      const version = await review<Omit<PublishedVersion, 'path'>>(
+        'approveDraft',
+        'id versionName sequence branchId',
+        input,
+      );
       return { ...version, path: `${document.path}/versions/${version.id}` };
     },
     requestChanges: input => review('requestDraftChanges', STATE, input),

@@ -3,7 +3,7 @@ import type { FieldError } from '../../src/platform/errors.ts';
 import { ensureFirstAdmin } from '../../src/users/first-admin.ts';
 import type { GraphqlAnswer, Resource, RestAnswer, RestRequest, TestApp } from './app.ts';
 import { guideMarkdown, petstore31Json } from './documents.ts';
-import { draftOf } from './seed-draft.ts';
+import { draftOf, type PublishedVersion, type SeededDraft } from './seed-draft.ts';
 
 /** What the service refused to a factory: `code` is its status. */
 export class Refusal extends Error {
@@ -76,31 +76,9 @@ export type Document = {
   archive(): Promise<void>;
 };
 
-export type DraftState = { id: string; revision: string; reviewRevision: string | null; status: string };
-export type Version = { id: string; versionName: string; sequence: number; branchId: string; path: string };
-
-export type ReviewInput = { expectedReviewRevision?: string; comment?: string; by?: Caller };
-
-export type Draft = {
-  id: string;
-  document: Document;
-  path: string;
-  /** As the draft is now. */
-  read(): Promise<DraftState>;
-  /** Edits it; with the revision that it has now unless another one is given. */
-  update(edits: {
-    content?: string;
-    versionName?: string;
-    expectedRevision?: string;
-    by?: Caller;
-  }): Promise<DraftState>;
-  submit(by?: Caller): Promise<DraftState>;
-  /** Decides with the review revision that it has now unless another one is given. */
-  approve(input?: ReviewInput): Promise<Version>;
-  requestChanges(input?: ReviewInput): Promise<DraftState>;
-  reject(input?: ReviewInput): Promise<DraftState>;
-  withdraw(by?: Caller): Promise<void>;
-};
+/** A draft and its verbs, seen from the service. */
+export type Draft = SeededDraft<Document>;
+export type Version = PublishedVersion;
 
 export type Seed = {
   anonymous: Caller;

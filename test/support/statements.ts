@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import type { OpenedDatabase } from '../../src/platform/database.ts';
 
+/** Sign-ins and visits are noted a moment later, the refused ones too. */
+const ACTS = "WHERE action !~ '(_failed|\\.login|\\.unlock|\\.visit)$'";
+
 /** One text that is another one as soon as any row of any table is another one. */
 export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> {
   const tables = await pool.query<{ name: string }>(
@@ -8,7 +11,7 @@ export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> 
   );
   const digests = tables.rows.map(
     ({ name }) =>
-      `SELECT '${name} ' || count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS line FROM ${name} t`,
+      `SELECT '${name} ' || count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS line FROM ${name} t${name === 'audit_entries' ? ` ${ACTS}` : ''}`,
   );
   // By its name a connection plans it once: planning takes far longer than running.
   const { rows } = await pool.query<{ line: string }>({ name: 'digest', text: digests.join(' UNION ALL ') });

@@ -67,7 +67,9 @@ async function send(path: string, options: RequestInit = {}): Promise<Answer> {
     signal,
     mode: 'same-origin',
     credentials: 'omit',
-    referrerPolicy: 'no-referrer',
+    // No Referer at all; under the policy no-referrer a browser would also send the Origin null.
+    referrer: '',
+    referrerPolicy: 'same-origin',
     cache: 'no-store',
     redirect: 'error',
   }).catch(ifNotAborted);

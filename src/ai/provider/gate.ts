@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { ProviderFailure } from './failure.ts';
 
 export type Gate = {
@@ -7,41 +8,27 @@ export type Gate = {
 
 /** Lets `most` callers in at once and lets `mostWaiting` more wait, in the order in which they came. */
 export function createGate(most: number, mostWaiting: number): Gate {
-  const waiting = new Set<() => void>();
-  let inside = 0;
-
-  const leaveOnce = (): (() => void) => {
-    let isInside = true;
-    return () => {
-      if (!isInside) return;
-      isInside = false;
-      const [next] = waiting;
-      if (next) next();
-      else inside -= 1;
-    };
-  };
-
+  const limit = pLimit(most);
+  // Not the limit's own count: it keeps callers who gave up until their turn comes.
+  let waiting = 0;
   return {
     enter(signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
-      if (inside < most) {
-        inside += 1;
-        return Promise.resolve(leaveOnce());
-      }
-      if (waiting.size >= mostWaiting)
+      if (limit.activeCount >= most && waiting >= mostWaiting)
         return Promise.reject(new ProviderFailure('busy', 'Too many AI requests at once, try again shortly'));
+      waiting += 1;
       return new Promise((resolve, reject) => {
-        const proceed = () => {
-          waiting.delete(proceed);
-          signal.removeEventListener('abort', giveUp);
-          resolve(leaveOnce());
-        };
         const giveUp = () => {
-          waiting.delete(proceed);
+          waiting -= 1;
           reject(signal.reason);
         };
-        waiting.add(proceed);
         signal.addEventListener('abort', giveUp, { once: true });
+        void limit(() => {
+          if (signal.aborted) return undefined;
+          signal.removeEventListener('abort', giveUp);
+          waiting -= 1;
+          return new Promise<void>(leave => resolve(leave));
+        });
       });
     },
   };

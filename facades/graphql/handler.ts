@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorPresenter } from '../../src/graphql/errors.ts';
+import type { HttpContext } from '../../src/graphql/http-context.ts';
+import { DomainError, statusCode } from '../../src/platform/errors.ts';
+import { beginWork } from '../../src/platform/http/progress.ts';
+import { isJsonType, NOT_JSON, parseBody } from '../body.ts';
+import { GRAPHQL_PATH } from '../open-requests.ts';
+import { type BodyReader, BodyTooLarge, leaveBodies } from '../request-body.ts';
+import { goneSignal } from '../rest/stream.ts';
+import { traceIdFrom } from '../trace.ts';
+
+type Call = HttpContext['call'];
+
+export type GraphqlAnswered = {
+  readonly operation: string;
+  readonly context: Call | undefined;
+  readonly traceId: string;
+  readonly durationMs: number;
+  readonly code: string;
+};
+
+export type GraphqlOptions = {
+  readonly yoga: {
+    handleNodeRequestAndResponse(
+      request: IncomingMessage,
+      response: ServerResponse,
+      context: HttpContext,
+    ): Promise<Response> | Response;
+  };
+  /** Makes the call, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
+  authenticate(request: FastifyRequest, traceId: string): Promise<Call>;
+  knownCaller(call: Call): string | undefined;
+  readonly bodies: BodyReader;
+  /** Aborted when the service stops. */
+  readonly closing: AbortSignal;
+  readonly presentError: ErrorPresenter;
+  onAnswer(answered: GraphqlAnswered): void;
+};
+
+/** `variables.input.content`: the objects around a text. */
+const TEXT_DEPTH = 3;
+
+type State = { readonly traceId: string; readonly startedAt: number; readonly http: Partial<HttpContext> };
+
+/** Serves GraphQL over HTTP: who asks is judged first, then the body is read, then Yoga answers. */
+export function graphqlFacade(scope: FastifyInstance, options: GraphqlOptions): void {
+  const states = new WeakMap<FastifyRequest, State>();
+  const stateOf = (request: FastifyRequest): State => {
+    const traceId = traceIdFrom(request.headers.traceparent);
+    const state = states.get(request) ?? { traceId, startedAt: performance.now(), http: {} };
+    states.set(request, state);
+    return state;
+  };
+  leaveBodies(scope);
+  scope.setErrorHandler<FastifyError>(async (error, request, reply) => refuse(options, stateOf(request), reply, error));
+  scope.route({
+    url: GRAPHQL_PATH,
+    method: ['GET', 'POST', 'OPTIONS'],
+    handler: (request, reply) => answer(options, stateOf(request), request, reply),
+  });
+}
+
+async function answer(
+  options: GraphqlOptions,
+  { traceId, startedAt, http }: State,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('x-trace-id', traceId);
+  const call = await options.authenticate(request, traceId);
+  http.call = { ...call, signal: AbortSignal.any([goneSignal(reply), options.closing]) };
+  if (request.method === 'POST') http.body = await readBody(options, request, reply, call);
+  beginWork(request.raw, reply.raw);
+  const response = await options.yoga.handleNodeRequestAndResponse(request.raw, reply.raw, http as HttpContext);
+  // Refused below the routes meanwhile, which is in the log.
+  if (reply.sent) return reply;
+  for (const [name, value] of response.headers) reply.header(name, value);
+  reply.header('cache-control', 'no-store');
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('text/event-stream')) reply.header('connection', 'close');
+  if (type.startsWith('text/html')) reply.header('content-security-policy', GRAPHIQL_CSP);
+  const durationMs = performance.now() - startedAt;
+  options.onAnswer({
+    operation: http.operation ?? 'none',
+    context: http.call,
+    traceId,
+    durationMs,
+    code: http.code ?? 'OK',
+  });
+  return reply.code(response.status).send(response.body);
+}
+
+async function readBody(
+  { bodies, knownCaller }: GraphqlOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: Call,
+): Promise<HttpContext['body']> {
+  if (!isGraphqlType(request.headers['content-type'])) throw new UnsupportedType('INVALID_ARGUMENT', NOT_JSON);
+  return parseBody(await bodies.read(request, reply, knownCaller(call)), TEXT_DEPTH);
+}
+
+class UnsupportedType extends DomainError {}
+
+/** What no page can send to another origin without asking first. */
+const isGraphqlType = (contentType: string | undefined): boolean =>
+  isJsonType(contentType) && /^\s*application\/(graphql\+)?json\s*(;|$)/i.test(contentType ?? '');
+
+/** What was refused before Yoga saw it, in the form of its answers. */
+function refuse(
+  options: GraphqlOptions,
+  { traceId, startedAt, http }: State,
+  reply: FastifyReply,
+  error: FastifyError,
+): FastifyReply {
+  if (reply.sent) return reply;
+  const { message, extensions } = options.presentError(asMeant(error), traceId);
+  const code = String(extensions.code);
+  const durationMs = performance.now() - startedAt;
+  options.onAnswer({ operation: 'none', context: http.call, traceId, durationMs, code });
+  if (typeof extensions.retryAfterSeconds === 'number') reply.header('retry-after', extensions.retryAfterSeconds);
+  return reply
+    .code(httpStatusOf(error, code))
+    .header('x-trace-id', traceId)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send({ errors: [{ message, extensions }] });
+}
+
+function asMeant(error: FastifyError): Error {
+  const isCallers = error instanceof BodyTooLarge || (error.statusCode !== undefined && error.statusCode < 500);
+  return isCallers ? new DomainError('INVALID_ARGUMENT', error.message) : error;
+}
+
+function httpStatusOf(error: FastifyError, code: string): number {
+  if (error instanceof BodyTooLarge) return 413;
+  if (error instanceof UnsupportedType) return 415;
+  return error.statusCode ?? statusCode[code as keyof typeof statusCode] ?? 500;
+}
+
+const GRAPHIQL_CSP =
+  "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'";

@@ -1,0 +1,31 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { statusCode } from '../src/platform/errors.ts';
+import { failureOf, internalFailure } from './execute.ts';
+import { MCP_PATH } from './mcp/handler.ts';
+import { compiledOf, sendEnvelope } from './rest/reply.ts';
+import { traceIdFrom } from './trace.ts';
+
+export const GRAPHQL_PATH = '/graphql';
+
+export type OpenRequestOptions = {
+  /** Rejects with RESOURCE_EXHAUSTED when an address asks too often. */
+  count(address: string): Promise<void>;
+  onUnexpected(error: unknown, traceId: string): void;
+};
+
+/** Counts requests on routes that ask nobody who they are: health, pages, other methods, unknown paths. */
+export function countOpenRequests(app: FastifyInstance, { count, onUnexpected }: OpenRequestOptions): void {
+  app.addHook('onRequest', async request => {
+    if (!countsCaller(request)) await count(request.ip);
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const traceId = traceIdFrom(request.headers.traceparent);
+    const failure = failureOf(error) ?? internalFailure;
+    if (failure === internalFailure) onUnexpected(error, traceId);
+    return sendEnvelope(reply.code(statusCode[failure.status]), { failure }, traceId);
+  });
+}
+
+/** Whether the route of a request finds out who calls, and counts that. */
+const countsCaller = (request: FastifyRequest): boolean =>
+  compiledOf(request) !== undefined || [MCP_PATH, GRAPHQL_PATH].includes(request.routeOptions.url ?? '');

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import type { Refusal, WrittenRefusal } from '../src/platform/http/refusals.ts';
+import { MCP_PATH } from './mcp/handler.ts';
+import { failed, rpcErrorOf } from './mcp/protocol.ts';
+import { failureEnvelope, retryAfterOf } from './rest/envelope.ts';
+import { shareHeaders } from './rest/share-answers.ts';
+import { traceIdFrom } from './trace.ts';
+
+/** A refusal in the form of the surface that the request is for; of REST when its address never came. */
+export function writeRefusal(refusal: Refusal, request: IncomingMessage | undefined): WrittenRefusal {
+  const traceId = traceIdFrom(request?.headers.traceparent);
+  const retryAfter = retryAfterOf(refusal);
+  return {
+    traceId,
+    headers: {
+      ...shareHeaders,
+      'content-type': 'application/json; charset=utf-8',
+      'x-trace-id': traceId,
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    },
+    body: JSON.stringify(bodyOf(request?.url?.split('?')[0], refusal, traceId)),
+  };
+}
+
+function bodyOf(path: string | undefined, refusal: Refusal, traceId: string): object {
+  const { status, message, retryAfterSeconds } = refusal;
+  if (path === MCP_PATH) return failed(null, rpcErrorOf(refusal), traceId);
+  if (path !== '/graphql') return failureEnvelope(refusal, traceId);
+  return {
+    errors: [{ message, extensions: { code: status, ...(retryAfterSeconds && { retryAfterSeconds }), traceId } }],
+  };
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BudgetExhausted, createBudget } from '../src/platform/budget.ts';
+import { DomainError } from '../src/platform/errors.ts';
+import { askToContinue } from '../src/platform/http/progress.ts';
+
+/** The largest body of a caller who is nobody yet: a login, a registration, the password of a share. */
+export const NOBODY_BYTES = 64 * 1024;
+
+/** Larger bodies are underway a few at a time. */
+const LARGE_BYTES = NOBODY_BYTES;
+const LARGE_AT_ONCE = { total: 8, perHolder: 3, maxWaiting: 48, maxWaitingPerHolder: 12 };
+const WAIT_MS = 10_000;
+const RETRY_SECONDS = 5;
+
+export class BodyTooLarge extends Error {
+  readonly limitBytes: number;
+
+  constructor(limitBytes: number, isNobody: boolean) {
+    super(`The body is larger than ${limitBytes} bytes${isNobody ? ', the most that is read before you sign in' : ''}`);
+    this.limitBytes = limitBytes;
+  }
+}
+
+export type BodyReader = {
+  /**
+   * The bytes of a body, read when who asks is judged. `caller` names a caller who is known; without one the body is
+   * small. Rejects with BodyTooLarge before anything is read where the Content-Length says it, or with a DomainError.
+   */
+  read(request: FastifyRequest, reply: FastifyReply, caller: string | undefined): Promise<Buffer>;
+};
+
+export function createBodyReader(maxBytes: number): BodyReader {
+  const large = createBudget(LARGE_AT_ONCE);
+  return {
+    async read(request, reply, caller) {
+      const limit = caller === undefined ? Math.min(NOBODY_BYTES, maxBytes) : maxBytes;
+      const declared = declaredBytes(request.raw);
+      const tooLarge = new BodyTooLarge(limit, caller === undefined && limit < maxBytes);
+      if (declared !== undefined && declared > limit) throw tooLarge;
+      const isLarge = (bytes: number) => caller !== undefined && bytes > LARGE_BYTES;
+      let isPlaced = isLarge(declared ?? 0);
+      if (isPlaced) await takePlace(large, reply, caller);
+      askToContinue(request.raw, reply.raw);
+      const body = new Bytes(declared);
+      for await (const chunk of piecesOf(request.raw)) {
+        if (body.length + chunk.length > limit) throw tooLarge;
+        if (!isPlaced && isLarge(body.length + chunk.length)) {
+          isPlaced = true;
+          await takePlace(large, reply, caller);
+        }
+        body.add(chunk);
+      }
+      return body.whole();
+    },
+  };
+}
+
+/** The length that a request tells; undefined of one that is sent in chunks. */
+export function declaredBytes({ headers }: IncomingMessage): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined;
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** A place among the large bodies, until the answer is sent or nobody waits for it. */
+async function takePlace(
+  large: ReturnType<typeof createBudget>,
+  reply: FastifyReply,
+  holder: string | undefined,
+): Promise<void> {
+  try {
+    const give = await large.take({ weight: 1, holder: holder ?? '', signal: AbortSignal.timeout(WAIT_MS) });
+    if (reply.raw.destroyed) return give();
+    reply.raw.once('finish', give).once('close', give);
+  } catch (error) {
+    if (!(error instanceof BudgetExhausted)) throw error;
+    const detail = { retryAfterSeconds: RETRY_SECONDS };
+    throw error.of === 'holder'
+      ? new DomainError('RESOURCE_EXHAUSTED', 'You send too many large requests at once, try again shortly', detail)
+      : new DomainError('UNAVAILABLE', 'Too many large requests at once, try again shortly', detail);
+  }
+}
+
+/** Stopping to read leaves the connection as it is, so that the answer can still be sent. */
+async function* piecesOf(raw: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch {
+    throw new DomainError('INVALID_ARGUMENT', 'The body ended before its end');
+  }
+}
+
+/** A body of a known length is written to its place at once, so that it is never held twice. */
+class Bytes {
+  readonly #place: Buffer | undefined;
+  readonly #chunks: Buffer[] = [];
+  length = 0;
+
+  constructor(declared: number | undefined) {
+    this.#place = declared === undefined ? undefined : Buffer.allocUnsafeSlow(declared);
+  }
+
+  add(chunk: Buffer): void {
+    if (this.#place === undefined) this.#chunks.push(chunk);
+    else chunk.copy(this.#place, this.length);
+    this.length += chunk.length;
+  }
+
+  whole(): Buffer {
+    return this.#place?.subarray(0, this.length) ?? Buffer.concat(this.#chunks);
+  }
+}
+
+/** A body stays on its connection until the handler of a route that takes one reads it. */
+export function leaveBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+}

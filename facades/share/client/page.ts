@@ -1,0 +1,3 @@
+// The secret leaves the address before anything else of the page runs.
+import './secret.ts';
+import './main.ts';

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAsking } from '../src/platform/http/progress.ts';
+import { declaredBytes, NOBODY_BYTES } from './request-body.ts';
+
+/**
+ * How long a client may take to see the answer, and how much of its body is thrown away meanwhile: enough for clients
+ * that read nothing before their body is sent, if it is small. More would cost others time.
+ */
+const LINGER_MS = 1_000;
+const LINGER_BYTES = 128 * 1024;
+
+/**
+ * Ends the connection of a request that was answered before its body was read. The answer goes first and the
+ * connection stays half open for a moment: closing it at once would reset it before the client reads the answer.
+ */
+export function closeUnreadBodies(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => closeIfUnread(request, reply));
+}
+
+export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (!isUnread(raw)) return;
+  reply.header('connection', 'close');
+  if (raw.socket instanceof Socket) linger(raw, raw.socket);
+}
+
+/** The rest of a small body is read over, so that the connection can be used again. */
+function isUnread(raw: IncomingMessage): boolean {
+  if (raw.complete || raw.readableEnded) return false;
+  const declared = declaredBytes(raw);
+  return declared === undefined || declared > NOBODY_BYTES || isAsking(raw);
+}
+
+function linger(raw: IncomingMessage, socket: Socket): void {
+  let left = LINGER_BYTES;
+  const throwAway = (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left <= 0) raw.pause();
+  };
+  raw.on('error', () => socket.destroy());
+  raw.on('data', throwAway);
+  // Node calls this when the last answer of a connection is sent.
+  socket.destroySoon = () => {
+    socket.end();
+    raw.once('end', () => socket.destroy());
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}

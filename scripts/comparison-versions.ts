@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+import { compareOpenApi } from '../src/openapi-diff/compare.ts';
+import { EXAMPLE_OPTIONS } from '../src/openapi-diff/rules/examples.ts';
+import { documentEdits } from '../test/support/openapi-edits.ts';
+import { tryMarkdown } from './markdown-rules.ts';
+import { tryExamples } from './rule-examples.ts';
+
+/** Digests of what the comparisons find in all examples: another result of one of them is another version. */
+export const computeVersions = () => ({
+  OPENAPI: digest([
+    ...tryExamples().map(({ forth, back }) => [forth, back]),
+    ...documentEdits.flatMap(([, before, after]) => [
+      compareOpenApi(before, after, EXAMPLE_OPTIONS).items,
+      compareOpenApi(after, before, EXAMPLE_OPTIONS).items,
+    ]),
+  ]),
+  MARKDOWN: digest(tryMarkdown()),
+});
+
+const digest = (results: unknown): string => hash('sha256', JSON.stringify(results)).slice(0, 16);
+
+/** src/contents/comparison-versions.ts. */
+export const renderVersions = (): string => {
+  const { OPENAPI, MARKDOWN } = computeVersions();
+  return `// Written by \`npm run generate\` from the examples of the rules: do not edit.
+
+/** What comparisons find in their examples, as digests: comparisons that were stored with another one are made again. */
+export const COMPARISON_VERSIONS = { OPENAPI: '${OPENAPI}', MARKDOWN: '${MARKDOWN}' } as const;
+`;
+};

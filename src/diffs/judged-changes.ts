@@ -1,0 +1,126 @@
+import type { Context } from '../access/context.ts';
+import { textOfHash } from '../contents/texts.ts';
+import type { Comparison } from '../generated/prisma/client.ts';
+import { type Batch, batched } from '../lists/batch.ts';
+import type { DiffSummary } from '../openapi-diff/model.ts';
+import { unpackItems } from '../openapi-diff/report/packed-items.ts';
+import { writeChangelog } from './changelog.ts';
+import { judgementOfDocument } from './exceptions.ts';
+import { filterItems, hasFilters, type ItemFilters, type ItemPage, pageOf } from './filters.ts';
+import { type Grouping, groupItems, type ItemGroup } from './groups.ts';
+import {
+  isStored,
+  type JudgedItem,
+  type JudgedSummary,
+  type Judgement,
+  judge,
+  summarize,
+  summarizeStored,
+} from './judge.ts';
+import { type DiffPolicy, policyOfProject } from './overrides.ts';
+import type { Profile } from './profiles.ts';
+import { type SemverHint, semverHint } from './semver.ts';
+
+/** A stored comparison, and the team that reads it. */
+export type Compared = { comparison: Comparison; projectId: string; documentId: string; diffId?: string };
+
+type View = { profile?: Profile | null };
+
+/** How a project judges changes. */
+export const readPolicy = (context: Context, projectId: string): Promise<DiffPolicy> =>
+  batched(context, policyOfProject, projectId);
+
+/** What the project and the document say; a reader may ask for another profile. */
+async function judgementOf(context: Context, documentId: string, { profile }: View): Promise<Judgement> {
+  const judgement = await batched(context, judgementOfDocument, documentId);
+  return profile ? { ...judgement, profile } : judgement;
+}
+
+/** The changes as the team judges them, once for all fields of an execution that ask. */
+function judgedItems(context: Context, { comparison, documentId }: Compared, { profile }: View) {
+  return batched(context, judged, { itemsHash: comparison.itemsHash, documentId, profile: profile ?? null });
+}
+
+type ToJudge = { itemsHash: string; documentId: string; profile: Profile | null };
+
+const judged: Batch<ToJudge, JudgedItem[]> = {
+  idOf: ({ itemsHash, documentId, profile }) => `${itemsHash} ${documentId} ${profile}`,
+  load: (context, keys) => Promise.all(keys.map(one => judgeStored(context, one))),
+};
+
+async function judgeStored(context: Context, { itemsHash, documentId, profile }: ToJudge): Promise<JudgedItem[]> {
+  const [{ text }, judgement] = await Promise.all([
+    batched(context, textOfHash, itemsHash),
+    judgementOf(context, documentId, { profile }),
+  ]);
+  return judge(unpackItems(text), judgement);
+}
+
+/** The figures. While a team judges as comparisons are stored, the changes themselves need not be read. */
+export async function readSummary(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
+  const stored = compared.comparison.summary as unknown as DiffSummary;
+  const judgement = await judgementOf(context, compared.documentId, view);
+  if (isStored(judgement)) return summarizeStored(stored);
+  return summarize(stored, await judgedItems(context, compared, view));
+}
+
+export type ItemArgs = View & ItemFilters & ItemPage;
+
+/** The changes that pass the filters, the most severe first, numbers as written. */
+export async function readItems(context: Context, compared: Compared, args: ItemArgs): Promise<JudgedItem[]> {
+  return pageOf(filterItems(await judgedItems(context, compared, args), args), args);
+}
+
+export async function countItems(context: Context, compared: Compared, args: View & ItemFilters): Promise<number> {
+  if (!hasFilters(args)) return compared.comparison.itemCount;
+  return filterItems(await judgedItems(context, compared, args), args).length;
+}
+
+/** One page of changes, sorted by what they ask of the reader. */
+export type Changes = {
+  compared: Compared;
+  profile: Profile | null;
+  breaking: JudgedItem[];
+  mustHandle: JudgedItem[];
+  other: JudgedItem[];
+  nextOffset: number | null;
+};
+
+export async function readChanges(context: Context, compared: Compared, args: View & ItemPage): Promise<Changes> {
+  const items = await readItems(context, compared, args);
+  const end = (args.offset ?? 0) + items.length;
+  return {
+    compared,
+    profile: args.profile ?? null,
+    breaking: items.filter(item => item.isBreaking),
+    mustHandle: items.filter(item => item.mustHandle && !item.isBreaking),
+    other: items.filter(item => !item.mustHandle && !item.isBreaking),
+    nextOffset: end < compared.comparison.itemCount ? end : null,
+  };
+}
+
+export type GroupPage = { groups: ItemGroup[]; totalCount: number };
+
+const DEFAULT_GROUPS = 20;
+
+export async function readGroups(
+  context: Context,
+  compared: Compared,
+  { by, ...args }: ItemArgs & { by: Grouping },
+): Promise<GroupPage> {
+  const groups = groupItems(filterItems(await judgedItems(context, compared, args), args), by);
+  return {
+    groups: pageOf(groups, { first: args.first ?? DEFAULT_GROUPS, offset: args.offset }),
+    totalCount: groups.length,
+  };
+}
+
+export async function readChangelog(context: Context, compared: Compared, view: View): Promise<string> {
+  const items = await judgedItems(context, compared, view);
+  return writeChangelog({ summary: summarize(compared.comparison.summary as unknown as DiffSummary, items), items });
+}
+
+export async function readSemverHint(context: Context, compared: Compared, view: View): Promise<SemverHint | null> {
+  if (compared.comparison.documentType === 'MARKDOWN') return null;
+  return semverHint(await judgedItems(context, compared, view));
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../access/context.ts';
+import { type Comparison, type Diff, Prisma } from '../generated/prisma/client.ts';
+import { type Batch, prime, rowsByKey } from '../lists/batch.ts';
+import { isActive, judgementOfDocument } from './exceptions.ts';
+import { policyOfProject, readPolicy } from './overrides.ts';
+
+export const comparisonOfDiff: Batch<string, Comparison> = {
+  async load({ db }, ids) {
+    const rows = db.comparison.findMany({ where: { id: { in: [...ids] } } });
+    return (await rowsByKey(ids, 'id', rows)) as Comparison[];
+  },
+};
+
+/** What the figures of a diff `c` need: read together with a list of them. */
+export const judgedColumns = Prisma.sql`
+  (SELECT jsonb_build_object(
+    'id', k.id, 'documentType', k.document_type, 'summary', k.summary, 'itemCount', k.item_count,
+    'itemsHash', k.items_hash, 'createdAt', k.created_at
+  ) FROM comparisons k WHERE k.id = c.comparison_id) AS comparison,
+  (SELECT jsonb_build_object(
+    'profile', p.profile, 'overrides', p.overrides, 'updatedById', p.updated_by, 'updatedAt', p.updated_at
+  ) FROM diff_policies p WHERE p.project_id = c.project_id) AS policy,
+  EXISTS (SELECT FROM diff_exceptions x WHERE x.document_id = c.document_id AND ${isActive('x')}) AS "hasExceptions"`;
+
+type Stored<Row> = Omit<Row, 'createdAt' | 'updatedAt'>;
+type Judged = {
+  comparison: Stored<Comparison> & { createdAt: string };
+  policy: (Stored<Parameters<typeof readPolicy>[1] & object> & { updatedAt: string }) | null;
+  hasExceptions: boolean;
+};
+
+/** Exceptions may be many: where there are some, they are loaded once for each document. */
+export function takeJudged(context: Context, diff: Diff & Record<string, unknown>): void {
+  const { comparison, policy, hasExceptions } = diff as unknown as Judged;
+  prime(context, comparisonOfDiff, comparison.id, { ...comparison, createdAt: new Date(comparison.createdAt) });
+  const stored = policy === null ? undefined : { ...policy, updatedAt: new Date(policy.updatedAt) };
+  const read = readPolicy(diff.projectId, stored);
+  prime(context, policyOfProject, diff.projectId, read);
+  if (hasExceptions) return;
+  const overrides = new Map(read.overrides.map(({ rule, severity }) => [rule, severity]));
+  const judgement = { profile: read.profile, overrides, exceptions: [], now: new Date() };
+  prime(context, judgementOfDocument, diff.documentId, judgement);
+}

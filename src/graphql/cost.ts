@@ -1,0 +1,145 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  TypeNameMetaFieldDef,
+  type ValueNode,
+} from 'graphql';
+import { DEFAULT_PAGE, MAX_PAGE } from '../lists/page.ts';
+import { type Fragments, fieldsOf, fragmentsOf, lookAt, type Selected } from './fragments.ts';
+import { IntrospectionMeter, isIntrospection } from './introspection.ts';
+import { LIMITS, refuse, tooManyTimes, tooRepetitive } from './limits.ts';
+
+type Cost = { complexity: number; depth: number; values: number };
+
+/** Refuses a valid operation that would cost too much with these variables. A page costs its size. */
+export function checkCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): void {
+  const root = schema.getRootType(operation.operation);
+  if (!root) return;
+  const { complexity, depth, values } = new CostMeter(schema, document, operation, variables).cost(
+    operation.selectionSet,
+    root.name,
+  );
+  if (depth > LIMITS.depth) throw refuse(`The query is ${depth} levels deep; at most ${LIMITS.depth} are allowed`);
+  if (complexity > LIMITS.complexity)
+    throw refuse(
+      `The query asks for about ${inWords(complexity)} items, every page counted as full; at most ${inWords(LIMITS.complexity)} are allowed: ask for smaller pages`,
+    );
+  if (values > LIMITS.values)
+    throw refuse(
+      `The query asks for about ${inWords(values)} values; at most ${inWords(LIMITS.values)} are allowed: ask for smaller pages or fewer fields`,
+    );
+}
+
+const inWords = (count: number): string => count.toLocaleString('en-US');
+
+/** Whether the operation asks for the schema itself. */
+export function asksForSchema(document: DocumentNode, operation: OperationDefinitionNode): boolean {
+  return fieldsOf(operation.selectionSet, '', fragmentsOf(document)).some(({ field }) =>
+    isIntrospection(field.name.value),
+  );
+}
+
+/** Each selection is measured once, so that fragments that spread each other cannot make the measuring itself slow. */
+class CostMeter {
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Fragments;
+  readonly #operation: OperationDefinitionNode;
+  readonly #variables: Record<string, unknown>;
+  readonly #introspection: IntrospectionMeter;
+  readonly #measured = new Map<SelectionSetNode, Cost>();
+  #looked = 0;
+
+  constructor(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: Record<string, unknown>,
+  ) {
+    this.#schema = schema;
+    this.#operation = operation;
+    this.#variables = variables;
+    this.#fragments = fragmentsOf(document);
+    this.#introspection = new IntrospectionMeter(schema, this.#fragments);
+  }
+
+  cost(set: SelectionSetNode, typeName: string): Cost {
+    const known = this.#measured.get(set);
+    if (known) return known;
+    const { fields, looked } = lookAt(set, typeName, this.#fragments);
+    this.#looked += looked;
+    if (this.#looked > LIMITS.repeatedFields) throw tooRepetitive();
+    checkAliases(fields);
+    const total: Cost = { complexity: 0, depth: 0, values: 0 };
+    for (const { field, typeName } of fields) {
+      const { complexity, depth, values } = this.#fieldCost(field, typeName);
+      total.complexity += complexity;
+      total.depth = Math.max(total.depth, depth);
+      total.values += values;
+    }
+    this.#measured.set(set, total);
+    return total;
+  }
+
+  #fieldCost(field: FieldNode, typeName: string): Cost {
+    const name = field.name.value;
+    if (isIntrospection(name)) {
+      // Introspection has a budget of its own.
+      this.#introspection.take(field, this.#argument(field, 'name'));
+      return { complexity: 0, depth: 0, values: 0 };
+    }
+    if (name === TypeNameMetaFieldDef.name) return { complexity: 0, depth: 0, values: 1 };
+    const type = this.#schema.getType(typeName);
+    const definition = isObjectType(type) ? type.getFields()[name] : undefined;
+    const named = definition && getNamedType(definition.type);
+    if (!field.selectionSet || !isCompositeType(named)) return { complexity: 0, depth: 1, values: 1 };
+    const inner = this.cost(field.selectionSet, named.name);
+    const page = definition?.extensions.page as keyof typeof DEFAULT_PAGE | undefined;
+    const depth = inner.depth + 1;
+    if (!page) return { complexity: inner.complexity + 1, depth, values: inner.values };
+    const size = this.#pageSize(field, DEFAULT_PAGE[page]);
+    return { complexity: size + size * inner.complexity, depth, values: size * inner.values };
+  }
+
+  #pageSize(field: FieldNode, defaultSize: number): number {
+    const value = this.#argument(field, 'first');
+    return typeof value === 'number' ? Math.max(1, Math.min(value, MAX_PAGE)) : defaultSize;
+  }
+
+  #argument(field: FieldNode, wanted: string): unknown {
+    const argument = field.arguments?.find(({ name }) => name.value === wanted);
+    return argument && this.#value(argument.value);
+  }
+
+  #value(node: ValueNode): unknown {
+    if (node.kind === Kind.INT) return Number(node.value);
+    if (node.kind === Kind.STRING) return node.value;
+    if (node.kind !== Kind.VARIABLE) return undefined;
+    const name = node.name.value;
+    if (Object.hasOwn(this.#variables, name)) return this.#variables[name];
+    const declared = this.#operation.variableDefinitions?.find(({ variable }) => variable.name.value === name);
+    return declared?.defaultValue && this.#value(declared.defaultValue);
+  }
+}
+
+/** The same field under too many names, wherever the fragments have put them. */
+function checkAliases(fields: Selected[]): void {
+  const keys = new Map<string, Set<string>>();
+  for (const { field } of fields) {
+    const known = keys.get(field.name.value) ?? new Set();
+    known.add((field.alias ?? field.name).value);
+    if (known.size > LIMITS.aliases) throw tooManyTimes(field.name.value);
+    keys.set(field.name.value, known);
+  }
+}

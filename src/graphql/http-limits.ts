@@ -1,0 +1,111 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  type OperationDefinitionNode,
+  OverlappingFieldsCanBeMergedRule,
+  specifiedRules,
+  type ValidationOptions,
+  validate,
+} from 'graphql';
+import type { Plugin, YogaServerOptions } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../platform/config.ts';
+import { DomainError } from '../platform/errors.ts';
+import { asksForSchema, checkCost } from './cost.ts';
+import type { HttpContext } from './http-context.ts';
+import { checkVariables, parseDocument, refuse } from './limits.ts';
+import { findConflict } from './merging.ts';
+
+/** More of them help nobody, and each costs a search for names to suggest. */
+const VALIDATION_ERRORS = 20;
+
+/** Refuses what would cost too much before any resolver runs: when it is read, validated and, with its variables, run. */
+export function limitsOf(config: Config): Plugin<HttpContext> {
+  const options = { maxErrors: VALIDATION_ERRORS, hideSuggestions: config.introspection !== 'any' };
+  const judge = (args: ExecutionArgs, http: HttpContext) => judgeExecution(args, http, config);
+  return {
+    onParse: ({ setParseFn }) => setParseFn(parseDocument),
+    onValidate: ({ setValidationFn }) =>
+      setValidationFn((schema, document) => validateDocument(schema, document, options)),
+    onExecute: ({ args, context }) => judge(args as ExecutionArgs, context as unknown as HttpContext),
+    onSubscribe: ({ args, context }) => judge(args as ExecutionArgs, context as unknown as HttpContext),
+  };
+}
+
+/**
+ * graphql-js compares all pairs of fields that may be merged, which takes 100 ms and more within the limits of a
+ * document; what is valid in everything else is looked at by `findConflict`.
+ */
+function validateDocument(schema: GraphQLSchema, document: DocumentNode, options: ValidationOptions): GraphQLError[] {
+  const errors = validate(schema, document, RULES, options);
+  const conflict = errors.length > 0 ? undefined : findConflict(document);
+  return conflict ? [conflict] : [...errors];
+}
+
+const RULES = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMergedRule);
+
+function judgeExecution(args: ExecutionArgs, http: HttpContext, config: Config): void {
+  const { schema, document, operationName, variableValues } = args;
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return;
+  http.operation = operation.name?.value ?? operation.operation;
+  if (config.introspection !== 'any') checkIntrospection(document, operation, http);
+  const characters = checkVariables(variableValues);
+  if (characters > QUOTED_CHARACTERS) checkTypes(schema, operation, variableValues ?? {});
+  checkCost(schema, document, operation, (variableValues ?? {}) as Record<string, unknown>);
+}
+
+/** Errors of variables quote the value as a whole: up to this much of it may be quoted 50 times. */
+const QUOTED_CHARACTERS = 10_000;
+
+/** Refuses large variables of a wrong type with few errors, which quote only the beginning of each text. */
+function checkTypes(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: { readonly [name: string]: unknown },
+): void {
+  const shortened = shorten(variables) as typeof variables;
+  const { errors } = getVariableValues(schema, variableDefinitions, shortened, { maxErrors: 1 });
+  const message = errors?.[0]?.message.replace(
+    WRONG,
+    (_, name: string, path: string | undefined) =>
+      `Variable "$${name}" got invalid value ${path === undefined ? '' : ` at "${name}${path}"`}; `,
+  );
+  if (message !== undefined) throw refuse(message);
+}
+
+/** How graphql-js begins what execution says in another way. */
+const WRONG = /^Variable "\$(\w+)" has invalid value(?: at ([\w.[\]]+))?: /;
+
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, 64);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(shorten);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]));
+}
+
+const SIGN_IN = 'Sign in to ask for the schema: this service shows it to its users only';
+
+function checkIntrospection(document: DocumentNode, operation: OperationDefinitionNode, { call }: HttpContext): void {
+  const isStranger = call.actor.kind === 'anonymous' || call.actor.kind === 'shareVisitor';
+  if (isStranger && asksForSchema(document, operation))
+    throw new GraphQLError(SIGN_IN, { originalError: new DomainError('UNAUTHENTICATED', SIGN_IN) });
+}
+
+/** A parsed document takes up to this many bytes for each character of its text. */
+const BYTES_PER_CHARACTER = 150;
+const CACHED_BYTES = 64 * 1024 * 1024;
+
+/** What was read is kept for those who send it again, as far as there is room for it; what could not be read is not. */
+export function documentCaches(): YogaServerOptions<object, HttpContext>['parserAndValidationCache'] {
+  const documentCache = new LRUCache<string, DocumentNode>({
+    maxSize: CACHED_BYTES,
+    maxEntrySize: CACHED_BYTES / 8,
+    sizeCalculation: (_, text) => (text.length + 1) * BYTES_PER_CHARACTER,
+  });
+  return { documentCache, errorCache: { get: () => undefined, set: () => undefined } };
+}

@@ -1,0 +1,115 @@
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  getNamedType,
+  isObjectType,
+  Kind,
+  parse,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+} from 'graphql';
+import { type Fragments, fragmentsOf } from './fragments.ts';
+import { refuse } from './limits.ts';
+
+export const isIntrospection = (name: string): boolean =>
+  name === SchemaMetaFieldDef.name || name === TypeMetaFieldDef.name;
+
+/** What clients ask for at most: graphql-js's own query with all its options. */
+const WHOLE_SCHEMA = parse(
+  getIntrospectionQuery({
+    descriptions: true,
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+    oneOf: true,
+  }),
+);
+
+/** A key's quotes and separators, and a value that is no text. */
+const FIELD_CHARACTERS = 8;
+
+/**
+ * Writes the answer to introspection without keeping it, until it is longer than its budget. Lists have their true
+ * lengths; every alias and every spread of a fragment counts, and so does what directives leave out.
+ */
+export class IntrospectionMeter {
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Fragments;
+  readonly #budget: number;
+  #characters = 0;
+
+  constructor(schema: GraphQLSchema, fragments: Fragments, budget = budgetOf(schema)) {
+    this.#schema = schema;
+    this.#fragments = fragments;
+    this.#budget = budget;
+  }
+
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Adds `__schema`, or `__type` with the name that it is asked for. */
+  take(field: FieldNode, typeName?: unknown): void {
+    this.#spend(keyOf(field));
+    if (!field.selectionSet) return;
+    if (field.name.value === SchemaMetaFieldDef.name)
+      this.#takeObject(field.selectionSet, getNamedType(SchemaMetaFieldDef.type) as GraphQLObjectType, this.#schema);
+    else if (typeof typeName === 'string')
+      this.#takeValue(field, TypeMetaFieldDef.type as GraphQLObjectType, this.#schema.getType(typeName));
+  }
+
+  #takeObject(set: SelectionSetNode, type: GraphQLObjectType, source: unknown): void {
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD) this.#takeField(selection, type, source);
+      else {
+        this.#spend('');
+        const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
+        if (inner) this.#takeObject(inner.selectionSet, type, source);
+      }
+    }
+  }
+
+  #takeField(field: FieldNode, type: GraphQLObjectType, source: unknown): void {
+    this.#spend(keyOf(field));
+    const definition = type.getFields()[field.name.value];
+    if (!definition) return;
+    const info = { schema: this.#schema } as GraphQLResolveInfo;
+    const value = definition.resolve?.(source, { includeDeprecated: true }, undefined, info);
+    this.#takeValue(field, getNamedType(definition.type), value);
+  }
+
+  #takeValue(field: FieldNode, type: ReturnType<typeof getNamedType>, value: unknown): void {
+    if (value === undefined || value === null) return;
+    if (Array.isArray(value)) for (const item of value) this.#takeValue(field, type, item);
+    else if (field.selectionSet && isObjectType(type)) this.#takeObject(field.selectionSet, type, value);
+    else this.#spend(typeof value === 'string' ? value : '');
+  }
+
+  #spend(text: string): void {
+    this.#characters += text.length + FIELD_CHARACTERS;
+    if (this.#characters > this.#budget)
+      throw refuse('Introspection may ask for at most twice as much as the whole schema has: ask for less at once');
+  }
+}
+
+const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
+
+const budgets = new WeakMap<GraphQLSchema, number>();
+
+/** Twice what there is to tell of this schema: clients that ask for everything stay well below. */
+function budgetOf(schema: GraphQLSchema): number {
+  const known = budgets.get(schema);
+  if (known !== undefined) return known;
+  const whole = new IntrospectionMeter(schema, fragmentsOf(WHOLE_SCHEMA), Number.POSITIVE_INFINITY);
+  for (const definition of WHOLE_SCHEMA.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION)
+      for (const field of definition.selectionSet.selections) if (field.kind === Kind.FIELD) whole.take(field);
+  const budget = 2 * whole.characters;
+  budgets.set(schema, budget);
+  return budget;
+}

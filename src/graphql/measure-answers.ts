@@ -1,0 +1,36 @@
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+} from 'graphql';
+import type { GraphqlContext } from './context.ts';
+
+/** Makes every field of a schema count what it adds to the answer. */
+export function measureAnswers(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const isLeaf = isLeafType(getNamedType(field.type));
+      field.resolve = measured(field.resolve ?? defaultFieldResolver, isLeaf);
+    }
+  }
+  return schema;
+}
+
+function measured(resolve: GraphQLFieldResolver<unknown, GraphqlContext>, isLeaf: boolean) {
+  const counted: GraphQLFieldResolver<unknown, GraphqlContext> = (source, args, context, info) => {
+    const count = (value: unknown) => {
+      context.answer.take(info.path.key, isLeaf ? value : undefined);
+      return value;
+    };
+    const value = resolve(source, args, context, info);
+    return isPromiseLike(value) ? value.then(count) : count(value);
+  };
+  return counted;
+}
+
+const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

@@ -1,0 +1,48 @@
+import type { Config } from './platform/config.ts';
+import { isLoopback } from './platform/loopback.ts';
+import type { FirstAdmin } from './users/first-admin.ts';
+
+/** What the person who starts the server reads. */
+export function greeting(config: Config, base: string, databaseKind: string, firstAdmin: FirstAdmin): string {
+  const database = databaseKind === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
+  return [
+    '',
+    `docsvc is ready on ${base}`,
+    `  GraphQL   ${base}/graphql${config.graphiql ? '  (open it in a browser to try queries)' : ''}`,
+    `  REST      ${base}/api/v1  (described by ${base}/api/v1/open/docs/openapi.yaml)`,
+    `  MCP       ${base}/api/v1/open/mcp  (for agents: docs/mcp.md)`,
+    `  Health    ${base}/api/v1/open/health`,
+    `  Database  ${database}`,
+    ...signInLines(base, firstAdmin),
+    ...warnings(config, firstAdmin).map(warning => `  Warning   ${warning}`),
+    '',
+  ].join('\n');
+}
+
+function signInLines(base: string, firstAdmin: FirstAdmin): string[] {
+  switch (firstAdmin.kind) {
+    case 'none-needed':
+      return [];
+    case 'from-settings':
+      return [`  Sign in   as ${firstAdmin.email} with the password of the settings`];
+    case 'first-registration':
+      return [`  Sign in   register at ${base}/api/v1/open/auth/register: the first user becomes SuperAdmin`];
+    case 'generated':
+      return [`  Sign in   as ${firstAdmin.email}; the password is in ${firstAdmin.passwordFile}`];
+  }
+}
+
+function warnings({ host, publicUrl }: Config, firstAdmin: FirstAdmin): string[] {
+  const names = publicUrl === undefined ? [host] : [host, new URL(publicUrl).hostname];
+  if (names.every(isLoopback)) return [];
+  return [
+    ...(firstAdmin.kind === 'first-registration'
+      ? ['whoever reaches the service first and registers becomes SuperAdmin: register now']
+      : []),
+    ...(publicUrl === undefined
+      ? [
+          'requests for any host are answered: set DOCSVC_PUBLIC_URL, so that web pages of others cannot pose as this one',
+        ]
+      : []),
+  ];
+}

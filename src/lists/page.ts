@@ -1,0 +1,49 @@
+import { invalidArgument } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
+
+export const MAX_PAGE = 200;
+export const MAX_OFFSET = 1_000_000;
+export const MAX_SEARCH_BYTES = 256;
+
+/** The size of a page when `first` is not given: of a root list and of a list inside another object. */
+export const DEFAULT_PAGE = { root: 20, child: 10 } as const;
+
+export type PageArgs = { first?: number | null; after?: string | null; offset?: number | null; search?: string | null };
+
+/** A checked page request. Rows are ordered by id (UUIDv7, so by creation); `afterId` is where the last page ended. */
+export type Page = { take: number; skip: number; afterId: string | undefined; search: string | undefined };
+
+export function readPage(args: PageArgs, defaultSize: number): Page {
+  const first = args.first ?? defaultSize;
+  if (first < 1 || first > MAX_PAGE) throw invalidArgument('first', `must be from 1 to ${MAX_PAGE}`);
+  const skip = args.offset ?? 0;
+  if (skip < 0 || skip > MAX_OFFSET) throw invalidArgument('offset', `must be from 0 to ${MAX_OFFSET}`);
+  const search = args.search ?? '';
+  if (Buffer.byteLength(search) > MAX_SEARCH_BYTES)
+    throw invalidArgument('search', `must have at most ${MAX_SEARCH_BYTES} bytes`);
+  if (search.includes('\0')) throw invalidArgument('search', 'must not hold a NUL character');
+  return { take: first, skip, afterId: readCursor(args.after), search: search === '' ? undefined : search };
+}
+
+export const writeCursor = (id: string): string => Buffer.from(id).toString('base64url');
+
+function readCursor(after: string | null | undefined): string | undefined {
+  if (after === null || after === undefined) return undefined;
+  const id = Buffer.from(after, 'base64url').toString();
+  if (!isId(id)) throw invalidArgument('after', 'must be an endCursor of an earlier page');
+  return id;
+}
+
+export type Row = { id: string };
+
+export type Connection<T extends Row> = {
+  rows: T[];
+  page: Page;
+  hasNextPage: boolean;
+  totalCount: () => Promise<number>;
+};
+
+/** Makes a connection of rows that were asked for with one row more than the page holds. */
+export function connection<T extends Row>(rows: T[], page: Page, totalCount: () => Promise<number>): Connection<T> {
+  return { rows: rows.slice(0, page.take), page, hasNextPage: rows.length > page.take, totalCount };
+}

@@ -1,0 +1,125 @@
+import type { JsonObject } from '../platform/json.ts';
+import { ComparisonTooLarge } from './budgets.ts';
+import { add, type Engine, runPending } from './engine.ts';
+import { compareDocument, reportOmittedTextChanges } from './match/document.ts';
+import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './match/operations.ts';
+import { findRenamedSchemes } from './match/security.ts';
+import { findSameness, nothingSame } from './match/unchanged.ts';
+import type { AffectedOperation, Comparison, DiffItem, DiffSummary } from './model.ts';
+import { dialectOf, openDocument } from './read/document.ts';
+import { describeOperation, findMovedPrefix } from './read/operations.ts';
+import { findReach } from './report/affected-operations.ts';
+import { makeItems, markWholes, type Promises } from './report/items.ts';
+import type { Notice } from './rules/deprecations.ts';
+import { isDeclaredStable, isUnstable } from './rules/stability.ts';
+
+export type ComparisonOptions = Notice & {
+  /** Compares every part in full, also where both documents have equal text: the short cuts are tested against it. */
+  atLength?: boolean;
+};
+
+/** `dated`: the result depends on the day of the comparison, another day may give another one. */
+export type OpenApiComparison = Comparison & { dated: boolean };
+
+/** Compares two valid OpenAPI documents; `before` is null for a first version, in which every endpoint is new. */
+export const compareOpenApi = (
+  before: JsonObject | null,
+  after: JsonObject,
+  options: ComparisonOptions = {},
+): OpenApiComparison => {
+  try {
+    return compareDocuments(before, after, options);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ComparisonTooLarge('the levels that schemas may nest');
+    throw error;
+  }
+};
+
+const compareDocuments = (
+  before: JsonObject | null,
+  after: JsonObject,
+  options: ComparisonOptions,
+): OpenApiComparison => {
+  const engine = openEngine(before ?? { openapi: after.openapi ?? '3.1.0', paths: {} }, after, options);
+  const matches = inOrder(
+    matchOperations(
+      operationsOf(engine.before, engine.movedPrefix?.before ?? ''),
+      operationsOf(engine.after, engine.movedPrefix?.after ?? ''),
+    ),
+  );
+  const findings = before === null ? [] : [...compareDocument(engine)];
+  add(findings, compareOperations(engine, matches));
+  add(findings, runPending(engine));
+  add(findings, reportOmittedTextChanges(engine));
+  markWholes(engine.units);
+  const operations = matches.map(({ before, after }) =>
+    describeOperation((after ?? before) as NonNullable<typeof after>),
+  );
+  const promises = promisesOf(matches, operations);
+  const items = makeItems(findings, findReach(engine.units, operations), promises);
+  const dated = findings.some(finding => finding.dated === true);
+  return { summary: summarize(items, operations.length), items, dated };
+};
+
+const promisesOf = (matches: OperationMatch[], operations: AffectedOperation[]): Promises => {
+  const promises: Promises = { unstable: new Set(), declaredStable: new Set() };
+  for (const [index, { before, after }] of matches.entries()) {
+    const operation = operations[index];
+    const sides = [before, after].filter(side => side !== null);
+    if (operation === undefined || sides.length === 0) continue;
+    if (sides.every(({ value }) => isUnstable(value))) promises.unstable.add(operation);
+    if (after !== null && isDeclaredStable(after.value)) promises.declaredStable.add(operation);
+  }
+  return promises;
+};
+
+const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOptions): Engine => {
+  const crossed = dialectOf(before) !== dialectOf(after);
+  const documents = { before: openDocument(before, crossed), after: openDocument(after, crossed) };
+  const sameness = crossed || options.atLength ? nothingSame : findSameness(documents.before, documents.after);
+  const movedPrefix = findMovedPrefix(before, after);
+  return {
+    ...documents,
+    notice: options,
+    ...(movedPrefix && { movedPrefix }),
+    renamedSchemes: findRenamedSchemes(documents.before, documents.after),
+    sameness,
+    units: [],
+    shared: new Map(),
+    schemas: [],
+    pending: [],
+    unfolded: new Set(),
+    counts: { findings: 0, textChanges: 0, unreportedTexts: 0, pairs: 0 },
+  };
+};
+
+/** By path, then by method: the first affected operation of an item is the same whatever the order of keys. */
+const inOrder = (matches: OperationMatch[]): OperationMatch[] => {
+  const keyed = matches.map(match => {
+    const operation = match.after ?? match.before;
+    return { match, key: operation === null ? '' : `${operation.path} ${operation.method} ${operation.identity}` };
+  });
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ match }) => match);
+};
+
+const summarize = (items: DiffItem[], operationCount: number): DiffSummary => {
+  const count = (keep: (item: DiffItem) => boolean): number => items.filter(keep).length;
+  const lone = (item: DiffItem): boolean =>
+    item.changeType === 'ENDPOINT_ADDED' || item.changeType === 'ENDPOINT_REMOVED';
+  const modified = new Set<DiffItem['affectedOperations'][number]>();
+  const counted = new Set<DiffItem['affectedOperations']>();
+  for (const { affectedOperations } of items.filter(item => !lone(item))) {
+    if (counted.has(affectedOperations) || modified.size === operationCount) continue;
+    counted.add(affectedOperations);
+    for (const operation of affectedOperations) modified.add(operation);
+  }
+  return {
+    unchanged: items.length === 0,
+    addedEndpoints: count(item => item.changeType === 'ENDPOINT_ADDED'),
+    removedEndpoints: count(item => item.changeType === 'ENDPOINT_REMOVED'),
+    modifiedEndpoints: modified.size,
+    breakingChanges: count(item => item.severity === 'BREAKING'),
+    warnings: count(item => item.severity === 'WARNING'),
+    infos: count(item => item.severity === 'INFO'),
+  };
+};

@@ -1,0 +1,180 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  sharedUnit,
+} from '../engine.ts';
+import { type ApiDocument, childOf, entriesOf, type Located } from '../read/document.ts';
+import type { Operation } from '../read/operations.ts';
+import { requestBodyRules } from '../rules/bodies.ts';
+import { baseOf, isBuiltOn, mediaTypeRules } from '../rules/media-types.ts';
+import { extensionRulesFor } from '../rules/texts.ts';
+import { compareSchemas, linkWhole } from '../schemas/compare.ts';
+import { saysNothingBut } from '../schemas/simple-schemas.ts';
+import { compareTexts } from './texts.ts';
+
+export const compareRequestBody = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
+  if (engine.sameness.isSame(before.value.requestBody, after.value.requestBody)) return NO_FINDINGS;
+  const old = childOf(engine.before, before, 'requestBody');
+  const now = childOf(engine.after, after, 'requestBody');
+  if (old === null && now === null) return NO_FINDINGS;
+  if (old !== null && now !== null && engine.sameness.isSame(old.value, now.value)) return NO_FINDINGS;
+  const sends = context.direction === 'response';
+  const inner: Context = {
+    ...context,
+    ...{ thing: `${sends ? 'Sent' : 'Request'} body`, changeType: 'REQUEST_BODY_CHANGED' },
+    trail: `${context.trail}/requestBody`,
+  };
+  const pair = { before: old, after: now, operationBefore: before.pointer, operationAfter: after.pointer };
+  return compareOnce(engine, inner, old, now, [before, after], deeper => {
+    const found = [...applyRules(engine, deeper, requestBodyRules, pair)];
+    if (old === null || now === null) return found;
+    add(found, compareTexts(engine, deeper, old, now, 'body'));
+    add(found, applyRules(engine, deeper, extensionRulesFor(old, now), { before: old, after: now }));
+    add(found, compareMediaTypes(engine, deeper, old, now));
+    return found;
+  });
+};
+
+type Side = Located<JsonObject> | null;
+
+/** Components are judged once for all operations that refer to them, what stands in the operation itself here. */
+export const compareOnce = (
+  engine: Engine,
+  context: Context,
+  before: Side,
+  after: Side,
+  [old, now]: [Operation, Operation],
+  compare: (context: Context) => Findings,
+): Findings => {
+  const isOwn = (side: Side, { pointer }: Operation): boolean => side?.pointer.startsWith(`${pointer}/`) === true;
+  const trail = after?.pointer ?? before?.pointer;
+  if (trail === undefined || isOwn(before, old) || isOwn(after, now)) return compare(context);
+  const key = `${context.thing} ${context.direction} ${before?.pointer} ${after?.pointer}`;
+  sharedUnit(engine, key, context, unit => compare({ ...context, unit, trail }));
+  return NO_FINDINGS;
+};
+
+/** `Application/JSON; charset=utf-8` and `application/json;charset=utf-8` are one media type. */
+const canonicalMediaType = (name: string): string =>
+  /^[a-z\d/+.*-]*$/.test(name)
+    ? name
+    : name
+        .toLowerCase()
+        .replaceAll(/\s*;\s*/g, ';')
+        .trim();
+
+/** Media types that write a number and a string alike. */
+const isTextual = (name: string): boolean => /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/.test(name);
+
+const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, MediaType> => {
+  const types = new Map<string, MediaType>();
+  for (const [name, { value, pointer }] of entriesOf(document, holder, 'content'))
+    types.set(canonicalMediaType(name), { name, value, pointer });
+  return types;
+};
+
+type MediaType = { name: string } & Located<JsonObject>;
+type Match = { key: string; before: MediaType | null; after: MediaType | null };
+
+/** A range and what it stands for, the same type with other parameters, or a syntax and what is built on it. */
+const isKin = (a: string, b: string): boolean => {
+  const [left, right] = [baseOf(a), baseOf(b)];
+  const includes = (wide: string, other: string): boolean =>
+    wide === '*/*' || (wide.endsWith('/*') && other.startsWith(wide.slice(0, -1)));
+  return left === right || includes(left, right) || includes(right, left) || isBuiltOn(a, b) || isBuiltOn(b, a);
+};
+
+/** By name; what is left over by kinship, as long as it is one to one. */
+const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType>): Match[] => {
+  const matches: Match[] = [];
+  const lost = keysBeyond(old, now);
+  const found = keysBeyond(now, old);
+  const [origin, successor] = [lost[0], found[0]];
+  const renamed =
+    lost.length === 1 && found.length === 1 && origin && successor && isKin(origin, successor) ? origin : undefined;
+  for (const [key, after] of now)
+    matches.push({ key, before: old.get(old.has(key) ? key : (renamed ?? '')) ?? null, after });
+  for (const key of lost) if (key !== renamed) matches.push({ key, before: old.get(key) ?? null, after: null });
+  return matches;
+};
+
+const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType>): string[] => {
+  const beyond: string[] = [];
+  for (const key of types.keys()) if (!others.has(key)) beyond.push(key);
+  return beyond;
+};
+
+/** A new type was described by the range that includes it before. */
+const rangeOf = (key: string, old: Map<string, MediaType>): MediaType | null =>
+  [...old].find(([name]) => name.includes('*') && isKin(name, key))?.[1] ?? null;
+
+/** A body of bytes is text of a format in 3.0, and in 3.1 something without a schema. */
+const spellBytes = ({ before: { crossed } }: Engine, key: string, { before, after }: Omit<Match, 'key'>) => {
+  const without = (side: MediaType | null, other: MediaType | null): MediaType | null => {
+    if (side === null || other === null || other.value.schema !== undefined || !areBytes(side.value.schema))
+      return side;
+    const { schema: _, ...value } = side.value;
+    return { ...side, value };
+  };
+  if (!crossed || /json/.test(key)) return [before, after] as const;
+  return [without(before, after), without(after, before)] as const;
+};
+
+const BYTES = new Set(['type', 'format']);
+const areBytes = (schema: JsonValue | undefined): boolean =>
+  schema !== undefined && saysNothingBut(schema, BYTES) && schema.type === 'string' && schema.format === 'binary';
+
+/** The rules about media types have nothing to say: only what stands inside the schema may differ. */
+const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
+  before !== null &&
+  after !== null &&
+  (before.value.schema === undefined) === (after.value.schema === undefined) &&
+  before.value.encoding === undefined &&
+  after.value.encoding === undefined;
+
+/** The short way for media types with equal text; false where one of them must be compared in full. */
+export const linkMediaTypes = (engine: Engine, context: Context, content: JsonValue): boolean =>
+  isJsonObject(content) &&
+  Object.entries(content).every(([name, type]) => {
+    if (!isJsonObject(type) || type.$ref !== undefined || type.encoding !== undefined) return false;
+    const inner = { ...context, textual: isTextual(canonicalMediaType(name)) };
+    return type.schema === undefined || linkWhole(engine, inner, type.schema);
+  });
+
+export const compareMediaTypes = (
+  engine: Engine,
+  context: Context,
+  before: Located<JsonObject>,
+  after: Located<JsonObject>,
+): Findings => {
+  const found: Finding[] = [];
+  const old = mediaTypesOf(engine.before, before);
+  const matches = matchMediaTypes(old, mediaTypesOf(engine.after, after));
+  for (const { key, ...match } of matches) {
+    const [was, is] = spellBytes(engine, key, match);
+    const sameName = was === null || is === null || canonicalMediaType(was.name) === key;
+    if (sameName && was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
+    const name = is?.name ?? was?.name ?? key;
+    const place = context.place === '' || context.family.endsWith('parameter') ? name : `${context.place} ${name}`;
+    const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: isTextual(key) };
+    const pair = { name, ...(!sameName && { nameBefore: was.name }), before: was, after: is };
+    const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
+    const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
+    if (!sameName || !isAlike(was, is)) add(found, applyRules(engine, whole, mediaTypeRules, { ...pair, ...holders }));
+    if (was !== null && is !== null) {
+      add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
+      add(found, compareTexts(engine, inner, was, is, 'mediaType'));
+    }
+    const [schemaBefore, schemaAfter] = [was ?? rangeOf(key, old), is].map(side =>
+      side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },
+    );
+    if (schemaBefore && schemaAfter) add(found, compareSchemas(engine, inner, [schemaBefore], [schemaAfter]));
+  }
+  return found;
+};

@@ -1,0 +1,157 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  contextOf,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  newUnit,
+  sharedUnit,
+} from '../engine.ts';
+import type { Operation } from '../read/operations.ts';
+import { documentRules, uncountedTextRules } from '../rules/document.ts';
+import { serverRules } from '../rules/servers.ts';
+import { extensionRules, extensionRulesFor } from '../rules/texts.ts';
+import { compareGlobalSecurity, compareSchemes } from './security.ts';
+import { compareTexts, haveTexts, type TEXTS } from './texts.ts';
+
+/** What holds for the whole document: title and version, servers, security by default, security schemes. */
+export const compareDocument = (engine: Engine): Findings => {
+  const [before, after] = [engine.before.root, engine.after.root];
+  const found = [...applyRules(engine, contextOf(newUnit(engine), 'API', '/info'), documentRules, { before, after })];
+  const pointers = { pointerBefore: '/servers', pointerAfter: '/servers' };
+  const { movedPrefix } = engine;
+  const servers = { before: before.servers, after: after.servers, ...pointers, ...(movedPrefix && { movedPrefix }) };
+  add(found, applyRules(engine, contextOf(newUnit(engine), 'API', '/servers'), serverRules, servers));
+  add(found, comparePart(engine, '', before, after, 'document'));
+  add(found, comparePart(engine, '/info', before.info, after.info, 'info'));
+  for (const key of ['paths', 'components']) add(found, compareExtensions(engine, `/${key}`, before[key], after[key]));
+  add(found, compareEntries(engine, 'tags', 'name', 'tag'));
+  add(found, compareEntries(engine, 'servers', 'url', 'server'));
+  add(found, compareGlobalSecurity(engine));
+  add(found, compareSchemes(engine));
+  return found;
+};
+
+/** One finding for all changed texts that were only counted. */
+export const reportOmittedTextChanges = (engine: Engine): Findings => {
+  const { unreportedTexts: unreported } = engine.counts;
+  if (unreported === 0) return NO_FINDINGS;
+  return applyRules(engine, contextOf(newUnit(engine), 'API', ''), uncountedTextRules, { unreported });
+};
+
+type Side = JsonValue | undefined;
+
+/** The texts and the fields of vendors in one part of the document. */
+const comparePart = (
+  engine: Engine,
+  pointer: string,
+  before: Side,
+  after: Side,
+  kind: keyof typeof TEXTS,
+): Findings => {
+  if (!isJsonObject(before) || !isJsonObject(after)) return NO_FINDINGS;
+  const context = contextOf(newUnit(engine), 'API', pointer);
+  const [old, now] = [before, after].map(value => ({ value, pointer }));
+  if (old === undefined || now === undefined) return NO_FINDINGS;
+  const found = [...applyRules(engine, context, extensionRules, { before: old, after: now })];
+  add(found, compareTexts(engine, context, old, now, kind));
+  return found;
+};
+
+const compareExtensions = (engine: Engine, pointer: string, before: Side, after: Side): Findings => {
+  const [old, now] = [before, after].map(value => ({ value: isJsonObject(value) ? value : {}, pointer })) as [
+    Entry,
+    Entry,
+  ];
+  const rules = extensionRulesFor(old, now);
+  if (rules.length === 0) return NO_FINDINGS;
+  return applyRules(engine, contextOf(newUnit(engine), 'API', pointer), rules, { before: old, after: now });
+};
+
+type Entry = { value: JsonObject; pointer: string };
+
+const entriesBy = (name: string, list: Side, pointer: string): Map<string, Entry> =>
+  new Map(
+    (Array.isArray(list) ? list : []).flatMap((value, index) =>
+      isJsonObject(value) ? [[String(value[name]), { value, pointer: `${pointer}/${index}` }]] : [],
+    ),
+  );
+
+/** The texts of tags and servers that both documents have. */
+const compareEntries = (
+  engine: Engine,
+  key: 'tags' | 'servers',
+  name: 'name' | 'url',
+  kind: 'tag' | 'server',
+): Findings => {
+  const found: Finding[] = [];
+  const [old, now] = [engine.before, engine.after].map(({ root }) => entriesBy(name, root[key], `/${key}`));
+  for (const [entry, after] of now ?? []) {
+    const before = old?.get(entry);
+    if (before === undefined) continue;
+    const context = contextOf(newUnit(engine), `${kind === 'tag' ? 'Tag' : 'Server'} \`${entry}\``, `/${key}/${entry}`);
+    add(found, compareTexts(engine, context, before, after, kind));
+    add(found, applyRules(engine, context, extensionRules, { before, after }));
+  }
+  return found;
+};
+
+type Servers = { servers: JsonValue; pointer: string; atPath: boolean };
+
+const ownServers = ({ value, item, pointer }: Operation): Servers | null => {
+  if (value.servers !== undefined) return { servers: value.servers, pointer: `${pointer}/servers`, atPath: false };
+  const { servers } = item.value;
+  return servers === undefined ? null : { servers, pointer: `${item.pointer}/servers`, atPath: true };
+};
+
+const compareServerTexts = (engine: Engine, context: Context, before: Servers, after: Servers): Findings => {
+  const found: Finding[] = [];
+  const old = entriesBy('url', before.servers, before.pointer);
+  for (const [url, is] of entriesBy('url', after.servers, after.pointer)) {
+    const was = old.get(url);
+    if (was === undefined) continue;
+    const inner = { ...context, trail: `${context.trail}/servers/${url}` };
+    add(found, compareTexts(engine, inner, was, is, 'server'));
+    add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
+  }
+  return found;
+};
+
+/** The servers of the operation, or of its path: those are reported once for all operations of the path. */
+export const compareOwnServers = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
+  const [old, now] = [ownServers(before), ownServers(after)];
+  if (old === null && now === null) return NO_FINDINGS;
+  const compare = (inner: Context): Findings => {
+    const servers = applyRules(engine, inner, serverRules, {
+      before: old?.servers ?? engine.before.root.servers,
+      after: now?.servers ?? engine.after.root.servers,
+      pointerBefore: old?.pointer ?? '/servers',
+      pointerAfter: now?.pointer ?? '/servers',
+      ...(engine.movedPrefix && { movedPrefix: engine.movedPrefix }),
+    });
+    return old === null || now === null ? servers : [...servers, ...compareServerTexts(engine, inner, old, now)];
+  };
+  const isOfPath = (old?.atPath ?? true) && (now?.atPath ?? true);
+  if (!isOfPath) return compare(context);
+  const place = { trail: `${after.template}/servers`, thing: `Path ${after.path}` };
+  const key = `servers ${old?.pointer} ${now?.pointer}`;
+  sharedUnit(engine, key, context, unit => compare({ ...context, ...place, unit }));
+  return NO_FINDINGS;
+};
+
+/** What stands at a path for all of its operations, compared once. */
+export const compareItems = (engine: Engine, context: Context, { item: before }: Operation, after: Operation): void => {
+  const { item, template, path } = after;
+  const rules = extensionRulesFor(before, item);
+  if (rules.length === 0 && !haveTexts(before, item, 'item')) return;
+  const key = `path item ${before.pointer} ${item.pointer}`;
+  sharedUnit(engine, key, context, unit => {
+    const inner = { ...context, unit, trail: template, thing: `Path ${path}` };
+    const texts = compareTexts(engine, inner, before, item, 'item');
+    return [...texts, ...applyRules(engine, inner, rules, { before, after: item })];
+  });
+};

@@ -1,0 +1,155 @@
+import { append } from '../../openapi/pointer.ts';
+import type { JsonObject } from '../../platform/json.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  newUnit,
+  runPending,
+  sharedUnit,
+} from '../engine.ts';
+import { type Direction, flip } from '../law.ts';
+import { entriesOf, type Located } from '../read/document.ts';
+import { type Operation, operationsIn } from '../read/operations.ts';
+import { addedEndpointRules, removedEndpointRules } from '../rules/endpoints.ts';
+import { endpointRules } from '../rules/operation-fields.ts';
+import { extensionRulesFor } from '../rules/texts.ts';
+import { compareRequestBody } from './bodies.ts';
+import { compareItems, compareOwnServers } from './document.ts';
+import { compareParameters } from './parameters.ts';
+import { compareResponses } from './responses.ts';
+import { compareOwnSecurity } from './security.ts';
+import { compareTexts } from './texts.ts';
+
+/** Operations of either document, paired; the place in this list is the number that units know them by. */
+export type OperationMatch = { before: Operation | null; after: Operation | null };
+
+export const matchOperations = (before: Operation[], after: Operation[]): OperationMatch[] => {
+  const open = new Map(before.map(operation => [operation.identity, operation]));
+  const matches: OperationMatch[] = after.map(operation => {
+    const { identity } = operation;
+    const old = open.get(identity) ?? null;
+    open.delete(identity);
+    return { before: old, after: operation };
+  });
+  for (const operation of open.values()) matches.push({ before: operation, after: null });
+  return matches;
+};
+
+const contextFor = (engine: Engine, number: number | undefined, operation: Operation, thing: string): Context => ({
+  unit: newUnit(engine, number),
+  direction: operation.kind === 'path' ? 'request' : 'response',
+  family: 'body',
+  inert: false,
+  root: true,
+  repeatable: false,
+  textual: false,
+  thing,
+  place: '',
+  path: '',
+  trail: operation.identity,
+  changeType: 'ENDPOINT_MODIFIED',
+});
+
+const nameOf = ({ kind, method, path }: Operation): string =>
+  kind === 'webhook' ? `Webhook ${method} \`${path}\`` : `${method} ${path}`;
+
+export const compareOperations = (engine: Engine, matches: OperationMatch[]): Findings => {
+  const found: Finding[] = [];
+  const paths = new Set(matches.flatMap(({ after }) => (after === null ? [] : [after.template])));
+  for (const [number, match] of matches.entries()) {
+    const present = match.after ?? match.before;
+    if (present === null) continue;
+    const context = contextFor(engine, number, present, nameOf(present));
+    add(found, compareMatch(engine, context, match, !paths.has(present.template)));
+    add(found, runPending(engine));
+  }
+  return found;
+};
+
+const compareMatch = (
+  engine: Engine,
+  context: Context,
+  { before, after }: OperationMatch,
+  pathGone: boolean,
+): Findings => {
+  const { notice } = engine;
+  if (before !== null && after !== null) return compareOperation(engine, context, before, after);
+  if (after !== null)
+    return applyRules(engine, context, addedEndpointRules, { operation: after, goes: false, pathGone, notice });
+  if (before !== null)
+    return applyRules(engine, context, removedEndpointRules, { operation: before, goes: true, pathGone, notice });
+  return NO_FINDINGS;
+};
+
+/** `context.direction` is the direction of what the caller sends: webhooks and callbacks swap it. */
+const compareOperation = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
+  const found = [...compareOwnSecurity(engine, context, before, after)];
+  compareItems(engine, context, before, after);
+  if (!haveSameFields(engine, before.value, after.value)) {
+    add(found, applyRules(engine, context, endpointRules, { before, after, notice: engine.notice }));
+    add(found, applyRules(engine, context, extensionRulesFor(before, after), { before, after }));
+    add(found, compareTexts(engine, context, before, after, 'operation'));
+  }
+  add(found, compareOwnServers(engine, context, before, after));
+  add(found, compareParameters(engine, context, before, after));
+  add(found, compareRequestBody(engine, context, before, after));
+  add(found, compareResponses(engine, { ...context, direction: flip(context.direction) }, before, after));
+  add(found, compareCallbacks(engine, context, before, after));
+  return found;
+};
+
+/** What is compared on its own. */
+const PARTS = new Set(['security', 'servers', 'parameters', 'requestBody', 'responses', 'callbacks']);
+
+const haveSameFields = ({ sameness }: Engine, before: JsonObject, after: JsonObject): boolean => {
+  let open = 0;
+  for (const key in after) if (!PARTS.has(key)) open++;
+  for (const key in before)
+    if (!PARTS.has(key) && (--open < 0 || !sameness.isSame(before[key], after[key]))) return false;
+  return open === 0;
+};
+
+const compareCallbacks = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
+  if (engine.sameness.isSame(before.value.callbacks, after.value.callbacks)) return NO_FINDINGS;
+  const found: Finding[] = [];
+  const [old, now] = [callbacksOf(engine.before, before), callbacksOf(engine.after, after)];
+  for (const match of matchOperations(old, now)) {
+    const present = match.after ?? match.before;
+    if (present === null) continue;
+    const direction: Direction = flip(context.direction);
+    const isOwn = present.pointer.startsWith(`${(present === match.after ? after : before).pointer}/`);
+    const trail = isOwn ? `${context.trail}/${present.identity}` : present.pointer;
+    const inner = { ...context, direction, trail, thing: `Callback ${present.method} ${present.path}` };
+    if (isOwn) add(found, compareMatch(engine, inner, match, true));
+    else {
+      const key = `callback ${direction} ${match.before?.pointer} ${match.after?.pointer}`;
+      sharedUnit(engine, key, inner, unit => compareMatch(engine, { ...inner, unit }, match, true));
+    }
+  }
+  return found;
+};
+
+const callbacksOf = (document: Engine['before'], operation: Operation): Operation[] => {
+  const holder: Located = { value: operation.value, pointer: operation.pointer };
+  return [...entriesOf(document, holder, 'callbacks')].flatMap(([name, map]) =>
+    operationsIn(document, map, 'callback').map(found => ({
+      ...found,
+      path: `${name} ${found.path}`,
+      identity: `${name} ${found.identity}`,
+    })),
+  );
+};
+
+export const operationsOf = (document: Engine['before'], prefix: string): Operation[] => {
+  const { root } = document;
+  const all = (key: string, kind: Operation['kind']) =>
+    root[key] === undefined
+      ? []
+      : operationsIn(document, { value: root[key], pointer: append('', key) }, kind, kind === 'path' ? prefix : '');
+  return [...all('paths', 'path'), ...all('webhooks', 'webhook')];
+};

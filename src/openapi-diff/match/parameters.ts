@@ -1,0 +1,154 @@
+import { canonicalTemplate } from '../../openapi/paths.ts';
+import { append } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  sharedUnit,
+} from '../engine.ts';
+import type { ApiDocument, Located } from '../read/document.ts';
+import { type Operation, type Parameter, parametersOf } from '../read/operations.ts';
+import { parameterLifecycleRules } from '../rules/deprecations.ts';
+import type { ParameterPair } from '../rules/parameter-lists.ts';
+import { contentRules, explodeOf, parameterRules, styleOf } from '../rules/parameters.ts';
+import { extensionRulesFor } from '../rules/texts.ts';
+import { compareSchemas } from '../schemas/compare.ts';
+import { normalizeSchema } from '../schemas/normalize.ts';
+import { compareMediaTypes } from './bodies.ts';
+import { compareReferenceTexts, compareTexts } from './texts.ts';
+
+type Match = { key: string; before: Parameter | null; after: Parameter | null };
+
+export const compareParameters = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
+  if (areAlike(engine, before, after)) return NO_FINDINGS;
+  const found: Finding[] = [];
+  const { direction } = context;
+  for (const match of matchParameters(parametersOf(engine.before, before), parametersOf(engine.after, after))) {
+    const present = match.after ?? match.before;
+    if (present === null) continue;
+    const inner = contextOf(context, match, present);
+    const { notice } = engine;
+    const pair = { direction, operationBefore: before.pointer, operationAfter: after.pointer, notice };
+    if (match.before !== null && match.after !== null)
+      add(found, compareParameter(engine, inner, match.before, match.after, pair));
+    else {
+      const report = (deeper: Context) => applyRules(engine, deeper, parameterRules, { ...pair, ...match });
+      if (present.own) add(found, report(inner));
+      else {
+        const trail = present.atPath ? `${canonicalTemplate(after.path)}/parameters/${match.key}` : present.pointer;
+        const key = `lone ${trail} ${direction} ${match.after === null ? 'goes' : 'comes'}`;
+        sharedUnit(engine, key, inner, unit => report({ ...inner, unit, trail }));
+      }
+    }
+  }
+  return found;
+};
+
+/** The same lists under the same path, whose parameters are known by their position. */
+const areAlike = ({ sameness }: Engine, before: Operation, after: Operation): boolean =>
+  before.prefix + before.path === after.prefix + after.path &&
+  sameness.isSame(before.value.parameters, after.value.parameters) &&
+  sameness.isSame(before.item.value.parameters, after.item.value.parameters);
+
+/** By place and name; what is left over and has the same name on both sides moved to another place. */
+const matchParameters = (old: Map<string, Parameter>, now: Map<string, Parameter>): Match[] => {
+  const matches = [...new Set([...old.keys(), ...now.keys()])].map(
+    (key): Match => ({ key, before: old.get(key) ?? null, after: now.get(key) ?? null }),
+  );
+  const lost = new Map(
+    matches.flatMap(match => (match.before !== null && match.after === null ? [[match.before.name, match]] : [])),
+  );
+  if (lost.size === 0) return matches;
+  const moved = new Set<Match>();
+  for (const match of matches) {
+    const origin = match.before === null && match.after !== null ? lost.get(match.after.name) : undefined;
+    if (origin === undefined || moved.has(origin)) continue;
+    match.before = origin.before;
+    moved.add(origin);
+  }
+  return matches.filter(match => !moved.has(match));
+};
+
+const contextOf = (context: Context, { key, before, after }: Match, present: Parameter): Context => {
+  const thing = `${capital(present.in)} parameter \`${present.name}\``;
+  const sides = [before, after];
+  return {
+    ...context,
+    repeatable: sides.every(side => side?.in === 'query' && explodeOf(side.value) === true),
+    textual: true,
+    family: present.in === 'header' ? 'header-parameter' : 'parameter',
+    ...{ thing, place: lower(thing), changeType: 'PARAMETER_CHANGED' },
+    trail: `${context.trail}/parameters/${key}`,
+  };
+};
+
+/** One that several operations share, at a path or among the components, is judged once for all. */
+const compareParameter = (
+  engine: Engine,
+  context: Context,
+  before: Parameter,
+  after: Parameter,
+  pair: Omit<ParameterPair, 'before' | 'after'>,
+): Findings => {
+  const texts = compareReferenceTexts(engine, context, before, after);
+  if (before.name === after.name && before.in === after.in && engine.sameness.isSame(before.value, after.value))
+    return texts;
+  const compare = (inner: Context): Findings => {
+    const [styleBefore, styleAfter] = [styleOf(before.value), styleOf(after.value)];
+    const isPlain = holdsPlain(engine.before, before, styleBefore) && holdsPlain(engine.after, after, styleAfter);
+    const found = [...applyRules(engine, inner, parameterRules, { ...pair, before, after, isPlain })];
+    add(found, applyRules(engine, inner, parameterLifecycleRules, { before, after, notice: pair.notice }));
+    add(found, applyRules(engine, inner, extensionRulesFor(before, after), { before, after }));
+    add(found, compareTexts(engine, inner, before, after, 'parameter'));
+    add(found, compareContents(engine, inner, before, after));
+    return found;
+  };
+  if (before.own || after.own) return [...texts, ...compare(context)];
+  const key = `parameter ${context.direction} ${before.pointer} ${after.pointer}`;
+  sharedUnit(engine, key, context, unit => compare({ ...context, unit, trail: after.pointer }));
+  return texts;
+};
+
+const PLAIN = new Set(['string', 'number', 'integer', 'boolean']);
+
+/** Neither an object nor a list that its style could write in two ways: there is nothing to explode. */
+export const holdsPlain = (
+  document: ApiDocument,
+  { value, pointer }: Located<JsonObject>,
+  style: JsonValue,
+): boolean => {
+  const { types } = normalizeSchema(document, [{ value: value.schema ?? {}, pointer }], true);
+  return types !== null && [...types].every(type => PLAIN.has(type) || (type === 'array' && style === 'simple'));
+};
+
+/** A schema, directly or as the one media type of `content`. */
+export const compareContents = (
+  engine: Engine,
+  context: Context,
+  before: Located<JsonObject>,
+  after: Located<JsonObject>,
+): Findings => {
+  const [old, now] = [before, after].map(side => schemaOf(side)) as [Located, Located];
+  const [had, has] = [before, after].map(({ value }) => value.content !== undefined);
+  if (had && has) return compareMediaTypes(engine, context, before, after);
+  const { family } = context;
+  const written = had === has ? NO_FINDINGS : applyRules(engine, context, contentRules, { before, after, family });
+  return [...written, ...compareSchemas(engine, context, [old], [now])];
+};
+
+/** What has no schema may hold anything. */
+const schemaOf = ({ value, pointer }: Located<JsonObject>): Located => {
+  const [entry] = isJsonObject(value.content) ? Object.entries(value.content) : [];
+  if (entry === undefined) return { value: value.schema ?? {}, pointer: `${pointer}/schema` };
+  const [name, media] = entry;
+  const at = [name, 'schema'].reduce(append, `${pointer}/content`);
+  return { value: (isJsonObject(media) ? media.schema : undefined) ?? {}, pointer: at };
+};
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,185 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import { type Entry, entriesOf, type Located } from '../read/document.ts';
+import type { Operation } from '../read/operations.ts';
+import { headerRules, linkRules } from '../rules/headers.ts';
+import { responseRules } from '../rules/responses.ts';
+import { extensionRulesFor } from '../rules/texts.ts';
+import { compareMediaTypes, compareOnce, linkMediaTypes } from './bodies.ts';
+import { compareContents, holdsPlain } from './parameters.ts';
+import { compareReferenceTexts, compareTexts } from './texts.ts';
+
+export const compareResponses = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
+  const likeness = engine.sameness.likenessOf(before.value.responses, after.value.responses);
+  if (likeness === 'same') return NO_FINDINGS;
+  if (likeness === 'same text' && linkResponses(engine, context, before.value.responses)) return NO_FINDINGS;
+  const [old, now] = [responsesOf(engine.before, before), responsesOf(engine.after, after)];
+  const operations = { operationBefore: before.pointer, operationAfter: after.pointer };
+  const found = [...compareExtensions(engine, context, before, after)];
+  for (const { codes, before: was, after: is } of matchCodes(old, now)) {
+    const code = codes.after;
+    const isMatch = was !== null && is !== null && codes.before === codes.after;
+    const isSame = isMatch && engine.sameness.isSame(was.value, is.value);
+    if (isSame && !was.reference && !is.reference) continue;
+    const inner: Context = {
+      ...context,
+      thing: `Response ${code}`,
+      place: code,
+      changeType: 'RESPONSE_CHANGED',
+      trail: `${context.trail}/responses/${code}`,
+    };
+    if (isMatch) add(found, compareReferenceTexts(engine, inner, was, is));
+    if (isSame) continue;
+    const pair = { codes, before: was, after: is, ...operations };
+    if (was === null || is === null) {
+      const report = (deeper: Context) => applyRules(engine, deeper, responseRules, pair);
+      add(found, compareOnce(engine, inner, was, is, [before, after], report));
+    } else if (!isMatch) add(found, applyRules(engine, inner, responseRules, pair));
+    const origin = was ?? rangeOf(code, old);
+    if (origin === null || is === null || (!isMatch && engine.sameness.isSame(origin.value, is.value))) continue;
+    const compare = (deeper: Context) => compareResponse(engine, deeper, code, origin, is);
+    add(found, compareOnce(engine, inner, origin, is, [before, after], compare));
+  }
+  return found;
+};
+
+/** Beside what stands under a code, a vendor may say something about them all. */
+const responsesOf = (document: Engine['before'], operation: Operation): Map<string, Entry> => {
+  const responses = entriesOf(document, operation, 'responses');
+  for (const code of responses.keys()) if (code.startsWith('x-')) responses.delete(code);
+  return responses;
+};
+
+/** The fields of vendors beside the codes. */
+const compareExtensions = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
+  const [old, now] = [before, after].map(({ value, pointer }) => ({
+    value: isJsonObject(value.responses) ? value.responses : {},
+    pointer: `${pointer}/responses`,
+  })) as [Located<JsonObject>, Located<JsonObject>];
+  const inner = { ...context, trail: `${context.trail}/responses` };
+  return applyRules(engine, inner, extensionRulesFor(old, now), { before: old, after: now });
+};
+
+/** The short way for responses with equal text; false where one of them must be compared in full. */
+const linkResponses = (engine: Engine, context: Context, responses: JsonValue | undefined): boolean => {
+  if (!isJsonObject(responses)) return false;
+  const inner: Context = { ...context, changeType: 'RESPONSE_CHANGED' };
+  return Object.values(responses).every(response => linkResponse(engine, inner, response));
+};
+
+const linkResponse = (engine: Engine, context: Context, response: JsonValue): boolean => {
+  if (!isJsonObject(response) || MAY_REFER.some(key => response[key] !== undefined)) return false;
+  return response.content === undefined || linkMediaTypes(engine, context, response.content);
+};
+
+/** Where an answer may refer to what is no schema. */
+const MAY_REFER = ['$ref', 'headers', 'links'];
+
+type Side = Entry | null;
+type Match = { codes: { before: string; after: string }; before: Side; after: Side };
+
+/** `2XX` stands for every success, `default` for whatever has no line of its own. */
+const includes = (wide: string, code: string): boolean =>
+  wide !== code && (wide === 'default' || (/^[1-5]XX$/i.test(wide) && /^\d/.test(code) && wide[0] === code[0]));
+
+/** A new success code was described by its range before. */
+const rangeOf = (code: string, old: Map<string, Entry>): Side =>
+  /^2\d\d$/.test(code) ? (old.get('2XX') ?? null) : null;
+
+const matchCodes = (old: Map<string, Entry>, now: Map<string, Entry>): Match[] => {
+  const lost = [...old.keys()].filter(code => !now.has(code));
+  const matches: Match[] = [];
+  const matched = new Set<string>();
+  for (const [code, after] of now) {
+    const origins = old.has(code) ? [code] : lost.filter(other => includes(code, other) || includes(other, code));
+    for (const origin of origins) {
+      matched.add(origin);
+      matches.push({ codes: { before: origin, after: code }, before: old.get(origin) ?? null, after });
+    }
+    if (origins.length === 0) matches.push({ codes: { before: code, after: code }, before: null, after });
+  }
+  for (const code of lost) {
+    if (matched.has(code)) continue;
+    matches.push({ codes: { before: code, after: code }, before: old.get(code) ?? null, after: null });
+  }
+  return matches;
+};
+
+const compareResponse = (
+  engine: Engine,
+  context: Context,
+  code: string,
+  before: Located<JsonObject>,
+  after: Located<JsonObject>,
+): Findings => {
+  const body = context.direction === 'response' ? 'Response body' : 'Body of the answer';
+  const found = [...compareMediaTypes(engine, { ...context, thing: body, place: code }, before, after)];
+  if (has('headers', before, after)) add(found, compareHeaders(engine, context, code, before, after));
+  if (has('links', before, after)) add(found, compareLinks(engine, context, before, after));
+  add(found, compareTexts(engine, context, before, after, 'response'));
+  add(found, applyRules(engine, context, extensionRulesFor(before, after), { before, after }));
+  return found;
+};
+
+type Response = Located<JsonObject>;
+
+const has = (key: 'headers' | 'links', before: Response, after: Response): boolean =>
+  before.value[key] !== undefined || after.value[key] !== undefined;
+
+const compareLinks = (engine: Engine, context: Context, before: Response, after: Response): Findings => {
+  const found: Finding[] = [];
+  const [old, now] = [entriesOf(engine.before, before, 'links'), entriesOf(engine.after, after, 'links')];
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const sides = { before: old.get(name) ?? null, after: now.get(name) ?? null };
+    const inner = { ...context, trail: `${context.trail}/links/${name}` };
+    const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
+    add(found, applyRules(engine, inner, linkRules, { name, ...sides, ...responses }));
+    const { before: was, after: is } = sides;
+    if (was === null || is === null) continue;
+    add(found, compareTexts(engine, inner, was, is, 'link'));
+    add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
+  }
+  return found;
+};
+
+const compareHeaders = (
+  engine: Engine,
+  context: Context,
+  code: string,
+  before: Located<JsonObject>,
+  after: Located<JsonObject>,
+): Findings => {
+  const found: Finding[] = [];
+  const [old, now] = [headersOf(engine.before, before), headersOf(engine.after, after)];
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    const [was, is] = [old.get(key) ?? null, now.get(key) ?? null];
+    const isSame = was !== null && is !== null && engine.sameness.isSame(was.value, is.value);
+    if (isSame && !was.reference && !is.reference) continue;
+    const name = is?.name ?? was?.name ?? key;
+    const thing = `Response header \`${name}\``;
+    const inner: Context = {
+      ...context,
+      family: 'header',
+      textual: true,
+      thing,
+      place: code,
+      trail: `${context.trail}/headers/${key}`,
+    };
+    if (was && is) add(found, compareReferenceTexts(engine, inner, was, is));
+    if (isSame) continue;
+    const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
+    const isPlain =
+      was !== null && is !== null && holdsPlain(engine.before, was, 'simple') && holdsPlain(engine.after, is, 'simple');
+    add(found, applyRules(engine, inner, headerRules, { name, before: was, after: is, isPlain, ...responses }));
+    if (was === null || is === null) continue;
+    add(found, compareTexts(engine, inner, was, is, 'parameter'));
+    add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
+    add(found, compareContents(engine, inner, was, is));
+  }
+  return found;
+};
+
+const headersOf = (document: Engine['before'], response: Located): Map<string, { name: string } & Entry> =>
+  new Map(
+    [...entriesOf(document, response, 'headers')].map(([name, header]) => [name.toLowerCase(), { name, ...header }]),
+  );

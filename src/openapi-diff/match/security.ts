@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  contextOf,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  newUnit,
+} from '../engine.ts';
+import { type ApiDocument, entriesOf, type Located } from '../read/document.ts';
+import type { Operation } from '../read/operations.ts';
+import { sameValue } from '../read/values.ts';
+import { globalSecurityRules, operationSecurityRules } from '../rules/security.ts';
+import { schemeRules } from '../rules/security-schemes.ts';
+import { extensionRulesFor } from '../rules/texts.ts';
+import { compareTexts } from './texts.ts';
+
+const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
+
+const GLOBAL = 'security of the document';
+
+export const compareGlobalSecurity = (engine: Engine): Findings => {
+  const before = listOf(engine.before.root.security);
+  const after = oldNames(engine, listOf(engine.after.root.security));
+  const unit = newUnit(engine);
+  engine.shared.set(GLOBAL, unit);
+  const pointers = { pointerBefore: '/security', pointerAfter: '/security' };
+  const context = contextOf(unit, 'Security', '/security', 'SECURITY_CHANGED');
+  return applyRules(engine, context, globalSecurityRules, { before, after, ...pointers });
+};
+
+const schemesOf = (document: ApiDocument): Map<string, Located<JsonObject>> => {
+  const components = isJsonObject(document.root.components) ? document.root.components : {};
+  return entriesOf(document, { value: components, pointer: '/components' }, 'securitySchemes');
+};
+
+/** The same scheme under a name that the other document does not have. */
+export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map<string, string> => {
+  const [old, now] = [schemesOf(before), schemesOf(after)];
+  const gone = [...old].filter(([name]) => !now.has(name));
+  const renamed = new Map<string, string>();
+  for (const [name, { value }] of now) {
+    if (old.has(name)) continue;
+    const index = gone.findIndex(([, scheme]) => sameValue(scheme.value, value));
+    const [origin] = index < 0 ? [] : gone.splice(index, 1);
+    if (origin !== undefined) renamed.set(name, origin[0]);
+  }
+  return renamed;
+};
+
+const oldNames = ({ renamedSchemes }: Engine, list: JsonValue[]): JsonValue[] =>
+  renamedSchemes.size === 0
+    ? list
+    : list.map(requirement =>
+        isJsonObject(requirement)
+          ? Object.fromEntries(
+              Object.entries(requirement).map(([name, scopes]) => [renamedSchemes.get(name) ?? name, scopes]),
+            )
+          : requirement,
+      );
+
+const schemeKey = (name: string): string => `security scheme ${name}`;
+
+export const compareSchemes = (engine: Engine): Findings => {
+  const found: Finding[] = [];
+  const [old, now] = [schemesOf(engine.before), schemesOf(engine.after)];
+  const renamed = new Set([...engine.renamedSchemes].flat());
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const [before, after] = [old.get(name)?.value ?? null, now.get(name)?.value ?? null];
+    if (renamed.has(name) || sameValue(before ?? undefined, after ?? undefined)) continue;
+    const unit = newUnit(engine);
+    engine.shared.set(schemeKey(name), unit);
+    const pointer = `/components/securitySchemes/${name}`;
+    const context = contextOf(unit, `Security scheme \`${name}\``, pointer, 'SECURITY_CHANGED');
+    add(found, applyRules(engine, context, schemeRules, { name, before, after, pointer }));
+    if (before === null || after === null) continue;
+    const [was, is] = [
+      { value: before, pointer },
+      { value: after, pointer },
+    ];
+    add(found, compareTexts(engine, context, was, is, 'scheme'));
+    add(found, applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is }));
+  }
+  return found;
+};
+
+/** An operation has security of its own, or inherits the document's: that is reported once for all. */
+export const compareOwnSecurity = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
+  const [old, now] = [before.value.security, after.value.security];
+  const effective = {
+    before: listOf(old ?? engine.before.root.security),
+    after: oldNames(engine, listOf(now ?? engine.after.root.security)),
+  };
+  for (const requirement of [...effective.before, ...effective.after]) linkSchemes(engine, context, requirement);
+  if (old === undefined && now === undefined) {
+    const unit = engine.shared.get(GLOBAL);
+    if (unit !== undefined) context.unit.edges.add(unit);
+    return NO_FINDINGS;
+  }
+  if (sameValue(effective.before, effective.after)) return NO_FINDINGS;
+  const at = ({ pointer }: Operation, own: JsonValue | undefined) =>
+    own === undefined ? '/security' : `${pointer}/security`;
+  const inner: Context = { ...context, thing: 'Security', changeType: 'SECURITY_CHANGED' };
+  const pointers = { pointerBefore: at(before, old), pointerAfter: at(after, now) };
+  return applyRules(engine, inner, operationSecurityRules, { ...effective, ...pointers });
+};
+
+const linkSchemes = (engine: Engine, context: Context, requirement: JsonValue): void => {
+  if (!isJsonObject(requirement)) return;
+  for (const name of Object.keys(requirement)) {
+    const unit = engine.shared.get(schemeKey(name));
+    if (unit !== undefined) context.unit.edges.add(unit);
+  }
+};

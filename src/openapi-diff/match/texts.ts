@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../platform/json.ts';
+import { applyTextRules, type Context, type Engine, type Findings, NO_FINDINGS } from '../engine.ts';
+import type { Entry, Located } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
+import { textRules } from '../rules/texts.ts';
+
+/** The fields of each kind of object that hold text for people. */
+export const TEXTS = {
+  info: ['summary', 'description', 'termsOfService', 'contact', 'license'],
+  document: ['externalDocs'],
+  tag: ['summary', 'description', 'externalDocs', 'parent', 'kind'],
+  item: ['summary', 'description'],
+  operation: ['externalDocs'],
+  parameter: ['description', 'example', 'examples'],
+  body: ['description'],
+  mediaType: ['example', 'examples'],
+  response: ['summary', 'description'],
+  link: ['description'],
+  server: ['name', 'description'],
+  reference: ['summary', 'description'],
+  scheme: ['description', 'bearerFormat'],
+} as const;
+
+type Kind = keyof typeof TEXTS;
+
+/** Whether one of the two has such a text. */
+export const haveTexts = (before: Located<JsonObject>, after: Located<JsonObject>, kind: Kind): boolean =>
+  TEXTS[kind].some(field => before.value[field] !== undefined || after.value[field] !== undefined);
+
+export const compareTexts = (
+  engine: Engine,
+  context: Context,
+  before: Located<JsonObject>,
+  after: Located<JsonObject>,
+  kind: Kind,
+): Findings => {
+  const fields = TEXTS[kind].filter(field => !sameValue(before.value[field], after.value[field]));
+  return fields.length === 0 ? NO_FINDINGS : applyTextRules(engine, context, textRules, { before, after, fields });
+};
+
+const isComponent = ({ pointer }: Entry): boolean => /^\/components\/\w+\/[^/]+$/.test(pointer);
+
+/** The text beside a reference, which stands in the place of the component's own. */
+export const compareReferenceTexts = (engine: Engine, context: Context, before: Entry, after: Entry): Findings => {
+  const [old, now] = [before.reference, after.reference];
+  if (old === undefined && now === undefined) return NO_FINDINGS;
+  if ((old === undefined && !isComponent(before)) || (now === undefined && !isComponent(after))) return NO_FINDINGS;
+  const silent = ({ pointer }: Entry): Located<JsonObject> => ({ value: {}, pointer });
+  return compareTexts(engine, context, old ?? silent(before), now ?? silent(after), 'reference');
+};

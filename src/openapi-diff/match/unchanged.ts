@@ -1,0 +1,145 @@
+import { mappedRefs } from '../../openapi/hash.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
+import { type ApiDocument, lookUp } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
+
+/**
+ * The short cut that makes comparing cheap: parts with equal text that refer only to equal parts, however deep,
+ * needs no rule. Everything else takes the long way, so that this may say "different" too often but never "same".
+ */
+export type Sameness = {
+  isSame: (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
+  likenessOf: (a: JsonValue | undefined, b: JsonValue | undefined) => Likeness;
+};
+
+/** `same text`: equal in itself, with references to parts that may differ. */
+export type Likeness = 'different' | 'same text' | 'same';
+
+export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness => {
+  const clean = findCleanRefs(before, after);
+  const view: View = { accepts: ref => clean.has(ref), seen: 0, known: new Map() };
+  return { isSame: (a, b) => find(a, b, view) === 'same', likenessOf: (a, b) => find(a, b, view) };
+};
+
+/** Two dialects spell one thing in two ways and two things in one: equal text does not mean equal parts then. */
+export const nothingSame: Sameness = { isSame: () => false, likenessOf: () => 'different' };
+
+/** What an object of the one document was compared with, and what came out. */
+type Found = { other: JsonValue; likeness: Likeness };
+
+type View = {
+  /** Which references may stand in what is the same. */
+  accepts: (ref: string) => boolean;
+  /** How many objects and lists were looked at. */
+  seen: number;
+  /**
+   * Who hears that an object is not the same asks about its members next, and so on. What took long is noted, so that
+   * it is not done again for each level that it stands in.
+   */
+  known?: Map<JsonValue, Found>;
+};
+
+/** Fewer objects are compared again sooner than looked up. */
+const WORTH_KNOWING = 32;
+
+function find(a: JsonValue | undefined, b: JsonValue | undefined, view: View): Likeness {
+  const found = a === undefined ? undefined : view.known?.get(a);
+  return found !== undefined && found.other === b ? found.likeness : compare(a, b, view);
+}
+
+/**
+ * Deep equality. Plain functions and loops instead of lists of keys: it runs over every value of both documents. A
+ * number that is kept as text equals another one by its text, which is on the safe side.
+ */
+function compare(a: JsonValue | undefined, b: JsonValue | undefined, view: View): Likeness {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return a === b || sameValue(a, b) ? 'same' : 'different';
+  const start = view.seen++;
+  const isList = Array.isArray(a);
+  if (isList !== Array.isArray(b)) return 'different';
+  const likeness = isList
+    ? compareElements(a, b as JsonValue[], view)
+    : compareMembers(a as JsonObject, b as JsonObject, view);
+  if (view.seen - start > WORTH_KNOWING) view.known?.set(a, { other: b, likeness });
+  return likeness;
+}
+
+function compareElements(a: JsonValue[], b: JsonValue[], view: View): Likeness {
+  if (a.length !== b.length) return 'different';
+  let likeness: Likeness = 'same';
+  for (let index = 0; index < a.length && likeness !== 'different'; index++) {
+    const found = compare(a[index], b[index], view);
+    if (found !== 'same') likeness = found;
+  }
+  return likeness;
+}
+
+function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
+  let likeness: Likeness = 'same';
+  let open = 0;
+  for (const _ in b) open++;
+  for (const key in a) {
+    const value = a[key];
+    const other = b[key];
+    open--;
+    if (value === other && typeof value !== 'object') {
+      if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string' && !view.accepts(value))
+        likeness = 'same text';
+      continue;
+    }
+    const found = typeof value !== 'string' && isThere(other) ? compare(value, other, view) : 'different';
+    if (found === 'different') return 'different';
+    if (found === 'same text' || (key === 'discriminator' && !mappedRefs(a).every(view.accepts)))
+      likeness = 'same text';
+  }
+  return open === 0 ? likeness : 'different';
+}
+
+/** What every object inherits under the name `__proto__` is no member of it. */
+const isThere = (value: JsonValue | undefined): boolean =>
+  value !== undefined && (value as unknown) !== Object.prototype;
+
+/** References whose target has equal text in both documents, and so has whatever it refers to in turn. */
+const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => {
+  const components = componentPairs(before, after);
+  const clean = new Set(components.map(({ ref }) => ref));
+  const referrers = new Map<string, string[]>();
+  const pending: string[] = [];
+  const dirty: string[] = [];
+  const judge = ({ ref: referrer, old, now }: ComponentPair): void => {
+    const accepts = (ref: string): boolean => {
+      const known = referrers.get(ref);
+      if (known === undefined) referrers.set(ref, [referrer]);
+      else known.push(referrer);
+      if (!clean.has(ref)) pending.push(ref);
+      clean.add(ref);
+      return true;
+    };
+    if (old === undefined || now === undefined || compare(old, now, { accepts, seen: 0 }) !== 'same')
+      dirty.push(referrer);
+    else for (const { builtOn } of [before, after]) builtOn.get(referrer)?.forEach(accepts);
+  };
+  components.forEach(judge);
+  for (let ref = pending.pop(); ref !== undefined; ref = pending.pop())
+    judge({ ref, old: lookUp(before, ref)?.value, now: lookUp(after, ref)?.value });
+  for (let ref = dirty.pop(); ref !== undefined; ref = dirty.pop()) {
+    if (clean.delete(ref)) dirty.push(...(referrers.get(ref) ?? []));
+  }
+  return clean;
+};
+
+type ComponentPair = { ref: string; old: JsonValue | undefined; now: JsonValue | undefined };
+
+const componentPairs = ({ root: before }: ApiDocument, { root: after }: ApiDocument): ComponentPair[] => {
+  const [old, now] = [mapsOf(before.components), mapsOf(after.components)];
+  return Object.keys(old).flatMap(kind => {
+    const [map, others] = [mapsOf(old[kind]), mapsOf(ownField(now, kind))];
+    return Object.keys(map).map(name => ({
+      ref: `#/components/${kind}/${name}`,
+      old: map[name],
+      now: ownField(others, name),
+    }));
+  });
+};
+
+const mapsOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});

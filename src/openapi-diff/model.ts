@@ -1,0 +1,65 @@
+import type { JsonValue } from '../platform/json.ts';
+
+export type ChangeType =
+  | 'ENDPOINT_ADDED'
+  | 'ENDPOINT_REMOVED'
+  | 'ENDPOINT_MODIFIED'
+  | 'PARAMETER_ADDED'
+  | 'PARAMETER_REMOVED'
+  | 'PARAMETER_CHANGED'
+  | 'REQUEST_BODY_CHANGED'
+  | 'RESPONSE_CHANGED'
+  | 'SECURITY_CHANGED'
+  | 'DEPRECATION_CHANGED'
+  | 'BLOCK_ADDED'
+  | 'BLOCK_REMOVED'
+  | 'BLOCK_CHANGED';
+
+export type Severity = 'INFO' | 'WARNING' | 'BREAKING';
+
+export type AffectedOperation = { method: string; path: string; operationId?: string };
+
+export type TextSegment = { kind: 'KEPT' | 'REMOVED' | 'ADDED'; text: string };
+
+/** One change with one cause. What several operations share is reported once, with all operations that it affects. */
+export type DiffItem = {
+  /** Stable id of the rule that found it, such as `response-property-removed`. */
+  rule: string;
+  /** Stable identity of this change: made from rule, canonical location and values, never from the message. */
+  key: string;
+  changeType: ChangeType;
+  severity: Severity;
+  isBreaking: boolean;
+  /** A human has to look: everything breaking, and what cannot be proven harmless. */
+  mustHandle: boolean;
+  method?: string;
+  path?: string;
+  operationId?: string;
+  affectedOperations: AffectedOperation[];
+  /** JSON pointer into the new document or, for removals, into the old one. */
+  location: string;
+  pointerBefore?: string;
+  pointerAfter?: string;
+  oldValue?: JsonValue;
+  newValue?: JsonValue;
+  /** Markdown: the words of a changed block, as kept, removed and added. */
+  segments?: TextSegment[];
+  message: string;
+  sortOrder: number;
+};
+
+/** What OpenAPI comparisons count, or, for Markdown, the lines and blocks. */
+export type DiffSummary = {
+  unchanged: boolean;
+  addedEndpoints?: number;
+  removedEndpoints?: number;
+  modifiedEndpoints?: number;
+  breakingChanges?: number;
+  warnings?: number;
+  infos?: number;
+  addedLines?: number;
+  removedLines?: number;
+  modifiedBlocks?: number;
+};
+
+export type Comparison = { summary: DiffSummary; items: DiffItem[] };

@@ -1,0 +1,162 @@
+import { asSchemaRef } from '../../openapi/hash.ts';
+import { append } from '../../openapi/pointer.ts';
+import { resolveRef } from '../../openapi/references.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+
+/** A value and the place where it stands in its original document. */
+export type Located<T extends JsonValue = JsonValue> = { value: T; pointer: string };
+
+export type Dialect = '3.0' | '3.1';
+
+export type ApiDocument = {
+  root: JsonObject;
+  dialect: Dialect;
+  /** The other document speaks another dialect, so that spellings of 3.1 are read back as those of 3.0. */
+  crossed: boolean;
+  targets: Map<string, Located | null>;
+  /** How many components there are, which bounds what is worth comparing. */
+  components: number;
+  /** Component schemas with a discriminator → those that are built on them. */
+  builtOn: Map<string, string[]>;
+  /** Where the subtypes of a schema stand, by where it stands: found when it is first asked for. */
+  subtypes: Map<string, ReadonlySet<string | undefined>>;
+  /** Members of allOf that were written out so far. */
+  unfolded: number;
+};
+
+export const dialectOf = (root: JsonObject): Dialect => (String(root.openapi).startsWith('3.0') ? '3.0' : '3.1');
+
+const countComponents = ({ components }: JsonObject): number =>
+  isJsonObject(components)
+    ? Object.values(components).reduce<number>((sum, map) => sum + (isJsonObject(map) ? Object.keys(map).length : 0), 0)
+    : 0;
+
+export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument => ({
+  root,
+  dialect: dialectOf(root),
+  crossed,
+  targets: new Map(),
+  components: countComponents(root),
+  builtOn: findSubtypes(root),
+  subtypes: new Map(),
+  unfolded: 0,
+});
+
+const COMPONENT = /^#\/components\/(\w+)\/([\w.-]+)$/;
+
+/** The short way for the usual reference. */
+const componentOf = ({ components }: JsonObject, ref: string): Located | null => {
+  const [, kind = '', name = ''] = COMPONENT.exec(ref) ?? [];
+  const map = isJsonObject(components) && Object.hasOwn(components, kind) ? components[kind] : undefined;
+  const value = isJsonObject(map) && Object.hasOwn(map, name) ? map[name] : undefined;
+  return value === undefined ? null : { value, pointer: ref.slice(1) };
+};
+
+/** What a local `$ref` points to, one step; null when it points to nothing. */
+export const lookUp = (document: ApiDocument, ref: string): Located | null => {
+  const known = document.targets.get(ref);
+  if (known !== undefined) return known;
+  const component = componentOf(document.root, ref);
+  if (component !== null) {
+    document.targets.set(ref, component);
+    return component;
+  }
+  const target = resolveRef(document.root, ref) ?? null;
+  document.targets.set(ref, target);
+  return target;
+};
+
+export const refOf = (value: JsonValue | undefined): string | null =>
+  isJsonObject(value) && typeof value.$ref === 'string' ? value.$ref : null;
+
+/** Follows references of the skeleton (parameters, responses, …) to the object that they stand for. */
+export const resolve = (document: ApiDocument, located: Located): Located => {
+  const first = refOf(located.value);
+  if (first === null) return located;
+  let current = located;
+  const seen = new Set<string>();
+  for (let ref: string | null = first; ref !== null && !seen.has(ref); ref = refOf(current.value)) {
+    seen.add(ref);
+    const target = lookUp(document, ref);
+    if (target === null) return current;
+    current = target;
+  }
+  return current;
+};
+
+/** An object in its place, and the text of the reference that replaces the text of the component. */
+export type Entry = Located<JsonObject> & { reference?: Located<JsonObject> };
+
+/** Since 3.1 a reference may have a summary and a description of its own. */
+export const referenceAt = ({ dialect }: ApiDocument, { value, pointer }: Located): Pick<Entry, 'reference'> =>
+  dialect === '3.1' &&
+  isJsonObject(value) &&
+  refOf(value) !== null &&
+  (value.description !== undefined || value.summary !== undefined)
+    ? { reference: { value, pointer } }
+    : {};
+
+/** The child objects of a map, each located and resolved. */
+export const entriesOf = (document: ApiDocument, parent: Located, key: string): Map<string, Entry> => {
+  const entries = new Map<string, Entry>();
+  const map = isJsonObject(parent.value) ? parent.value[key] : undefined;
+  if (!isJsonObject(map)) return entries;
+  const base = append(parent.pointer, key);
+  for (const name of Object.keys(map)) {
+    const place = { value: map[name] as JsonValue, pointer: append(base, name) };
+    const { value, pointer } = resolve(document, place);
+    if (isJsonObject(value)) entries.set(name, { value, pointer, ...referenceAt(document, place) });
+  }
+  return entries;
+};
+
+export const childOf = (document: ApiDocument, parent: Located, key: string): Located<JsonObject> | null => {
+  const child = isJsonObject(parent.value) ? parent.value[key] : undefined;
+  if (child === undefined) return null;
+  const { value, pointer } = resolve(document, { value: child, pointer: append(parent.pointer, key) });
+  return isJsonObject(value) ? { value, pointer } : null;
+};
+
+export const stringsOf = (value: JsonValue | undefined): string[] =>
+  Array.isArray(value) ? value.filter(element => typeof element === 'string') : [];
+
+export const textOf = (value: JsonValue | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/**
+ * What an object with a discriminator may turn out to be (OpenAPI, Discriminator Object): the schemas that its mapping
+ * names, by the value that stands for them, and the component schemas that are built on it by allOf, by their own names.
+ */
+export const subtypesOf = (document: ApiDocument, { value, pointer }: Located): Map<string, string> => {
+  const subtypes = new Map<string, string>();
+  if (!isJsonObject(value) || !isJsonObject(value.discriminator)) return subtypes;
+  for (const ref of document.builtOn.get(`#${pointer}`) ?? []) subtypes.set(ref.slice(SCHEMAS.length), ref);
+  const { mapping } = value.discriminator;
+  if (!isJsonObject(mapping)) return subtypes;
+  for (const [name, target] of Object.entries(mapping)) {
+    if (typeof target === 'string') subtypes.set(name, asSchemaRef(target));
+  }
+  return subtypes;
+};
+
+const SCHEMAS = '#/components/schemas/';
+
+/** Which component schemas name a component schema with a discriminator in their allOf. */
+export const findSubtypes = ({ components }: JsonObject): Map<string, string[]> => {
+  const subtypes = new Map<string, string[]>();
+  const schemas = isJsonObject(components) && isJsonObject(components.schemas) ? components.schemas : {};
+  for (const name of Object.keys(schemas)) if (hasDiscriminator(schemas[name])) subtypes.set(SCHEMAS + name, []);
+  if (subtypes.size === 0) return subtypes;
+  for (const name of Object.keys(schemas)) {
+    const schema = schemas[name];
+    const branches = isJsonObject(schema) && Array.isArray(schema.allOf) ? schema.allOf : [];
+    for (const branch of branches) {
+      const base = isJsonObject(branch) && typeof branch.$ref === 'string' ? subtypes.get(branch.$ref) : undefined;
+      base?.push(SCHEMAS + name);
+    }
+  }
+  return subtypes;
+};
+
+export const hasDiscriminator = (schema: JsonValue | undefined): boolean =>
+  isJsonObject(schema) && isJsonObject(schema.discriminator);

@@ -1,0 +1,83 @@
+import { CircleFinder } from '../../openapi/circles.ts';
+import type { Unit } from '../engine.ts';
+import type { AffectedOperation } from '../model.ts';
+
+/** Which operations reach which unit, as sets of bits: one row of 32-bit words per group of units that refer to each other. */
+export type Reach = (units: readonly Unit[]) => AffectedOperation[];
+
+/** Units that refer to each other in a circle are one group; a group stands after all that it refers to. */
+const groupUnits = (units: Unit[]): { groupOf: Int32Array; order: Unit[][] } => {
+  const groupOf = new Int32Array(units.length);
+  const order: Unit[][] = [];
+  const finder = new CircleFinder<Unit>(
+    unit => unit.edges,
+    group => {
+      for (const { index } of group) groupOf[index] = order.length;
+      order.push(group);
+    },
+  );
+  for (const unit of units) finder.visit(unit);
+  return { groupOf, order };
+};
+
+export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach => {
+  const { groupOf, order } = groupUnits(units);
+  const width = Math.ceil(operations.length / 32);
+  const rows = order.map(() => new Uint32Array(width));
+  const rowOf = (unit: Unit) => rows[groupOf[unit.index] ?? 0] ?? new Uint32Array(width);
+  for (const group of [...order].reverse()) {
+    for (const { operation, index } of group) {
+      const row = rows[groupOf[index] ?? 0];
+      if (operation !== undefined && row !== undefined)
+        row[operation >> 5] = (row[operation >> 5] ?? 0) | (1 << (operation & 31));
+    }
+    for (const unit of group) {
+      const from = rowOf(unit);
+      for (const edge of unit.edges) merge(rowOf(edge), from);
+    }
+  }
+  // Equal lists are one list; most are of one operation, which is key enough.
+  const lists = new Map<AffectedOperation | string, AffectedOperation[]>();
+  const listOf = (row: Uint32Array): AffectedOperation[] => {
+    const found = operationsOf(row, operations);
+    const [only] = found;
+    const key = found.length === 1 && only !== undefined ? only : row.join();
+    const list = lists.get(key) ?? found;
+    lists.set(key, list);
+    return list;
+  };
+  const byGroup = new Map<number, AffectedOperation[]>();
+  const ofGroup = (group: number): AffectedOperation[] => {
+    let list = byGroup.get(group);
+    if (list === undefined) {
+      list = listOf(rows[group] ?? new Uint32Array(width));
+      byGroup.set(group, list);
+    }
+    return list;
+  };
+  return found => {
+    const groups = new Set(found.map(({ index }) => groupOf[index] ?? 0));
+    const [only] = groups;
+    if (groups.size === 1 && only !== undefined) return ofGroup(only);
+    const row = new Uint32Array(width);
+    for (const group of groups) merge(row, rows[group] ?? row);
+    return listOf(row);
+  };
+};
+
+/** The operations whose bits are set, word by word: most rows are nearly empty. */
+const operationsOf = (row: Uint32Array, operations: AffectedOperation[]): AffectedOperation[] => {
+  const found: AffectedOperation[] = [];
+  for (let word = 0; word < row.length; word++) {
+    for (let rest = row[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      const operation = operations[word * 32 + 31 - Math.clz32(rest & -rest)];
+      if (operation !== undefined) found.push(operation);
+    }
+  }
+  return found;
+};
+
+const merge = (into: Uint32Array, from: Uint32Array): void => {
+  if (into === from) return;
+  for (let word = 0; word < from.length; word++) into[word] = (into[word] ?? 0) | (from[word] ?? 0);
+};

@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto';
+import type { Context, Finding, Unit } from '../engine.ts';
+import { severityOf } from '../law.ts';
+import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model.ts';
+import { canonical } from '../read/values.ts';
+import { INERT_SUBJECTS, idAt } from '../rules/ids.ts';
+import type { Subject } from '../rules/rule.ts';
+import type { Reach } from './affected-operations.ts';
+
+const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
+
+const SITES = { body: 'body', parameter: 'parameter', 'header-parameter': 'parameter', header: 'header' } as const;
+const NESTED = {
+  body: 'property',
+  parameter: 'parameter-property',
+  'header-parameter': 'header-property',
+  header: 'header-property',
+} as const;
+
+const subjectOf = ({ unit, direction, family, inert, root }: Context): Subject => {
+  if (inert) return INERT_SUBJECTS[direction];
+  const whole = root && unit.reachedAsWhole;
+  return `${direction}-${whole ? SITES[family] : NESTED[family]}`;
+};
+
+const changeTypeOf = ({ rule, context }: Finding): ChangeType =>
+  rule.changeType ??
+  context.changeType ??
+  (context.direction === 'request' ? 'REQUEST_BODY_CHANGED' : 'RESPONSE_CHANGED');
+
+/** What is found in a shared schema belongs to no one body or parameter. */
+const severityIn = ({ effect, context }: Finding): Severity =>
+  context.inert ? 'INFO' : severityOf(effect, context.direction);
+
+/** How much the operations promise; drafts and alphas may change at will. */
+export type Promises = { unstable: Set<AffectedOperation>; declaredStable: Set<AffectedOperation> };
+
+const promisesNothing = (affected: AffectedOperation[], { unstable }: Promises): boolean =>
+  unstable.size > 0 && affected.length > 0 && affected.every(operation => unstable.has(operation));
+
+const isUnused = ({ rule }: Finding, affected: AffectedOperation[]): boolean =>
+  rule.countsOnlyInUse === true && affected.length === 0;
+
+const isWanted = ({ only }: Finding, affected: AffectedOperation[], { declaredStable }: Promises): boolean => {
+  if (only === undefined) return true;
+  return (only === 'stable') === (declaredStable.size > 0 && affected.some(operation => declaredStable.has(operation)));
+};
+
+/** A schema that a whole body reaches through references alone stands for the whole body. */
+export const markWholes = (units: Unit[]): void => {
+  const pending = units.filter(unit => unit.reachedAsWhole);
+  for (let unit = pending.pop(); unit !== undefined; unit = pending.pop()) {
+    for (const next of unit.sameThing) {
+      if (next.reachedAsWhole) continue;
+      next.reachedAsWhole = true;
+      pending.push(next);
+    }
+  }
+};
+
+type Cause = { identity: string; findings: Finding[] };
+
+/**
+ * Findings of one cause: the same rule between the same places of the documents, reached as a body here and as a parameter
+ * there, or by several operations that refer to one callback or one path.
+ */
+const gatherCauses = (findings: Finding[]): Cause[] => {
+  const causes = new Map<string, Cause>();
+  for (const finding of findings) {
+    const { rule, context, name = '', oldValue, newValue, before, after } = finding;
+    const direction = rule.anyDirection ? '' : context.direction;
+    const [old, now] = [canonical(oldValue), canonical(newValue)];
+    // NUL stands in no document, so that it tells the parts from each other.
+    const place = `${rule.id}\0${direction}\0${name}\0${old}\0${now}\0${before}\0${after}`;
+    const known = causes.get(place);
+    if (known !== undefined) known.findings.push(finding);
+    else {
+      const identity = JSON.stringify([rule.id, direction, context.trail, name, old, now]);
+      causes.set(place, { identity, findings: [finding] });
+    }
+  }
+  return [...causes.values()];
+};
+
+const FAMILY_RANK = { body: 0, parameter: 1, 'header-parameter': 2, header: 3 };
+
+const mostTelling = (findings: Finding[]): Finding =>
+  findings.reduce((best, finding) => {
+    const [a, b] = [best, finding].map(
+      each => RANK[severityIn(each)] * 100 + Number(each.context.inert) * 10 + FAMILY_RANK[each.context.family],
+    );
+    return (b ?? 0) < (a ?? 0) ? finding : best;
+  });
+
+const keyOf = (identity: string, repeated: number): string =>
+  hash('sha256', repeated === 0 ? identity : `${identity} ${repeated}`).slice(0, 32);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const thingOf = ({ root, thing, path, direction, family }: Context): string => {
+  if (root || path === '') return thing;
+  return `${family === 'body' ? `${capital(direction)} p` : 'P'}roperty \`${path}\``;
+};
+
+/** What begins with a verb follows its subject without a colon. */
+const PREDICATE = /^(was|became|is|may|must|took) /;
+
+const sentence = ({ context, says }: Finding): string => {
+  const subject = thingOf(context);
+  if (says.includes('{place}')) return `${subject} ${says.replace('{place}', context.place || 'the schema')}`;
+  const named = context.place === '' || subject.toLowerCase().includes(context.place.toLowerCase());
+  const place = named ? '' : ` ${context.place.startsWith('schema ') ? 'of' : 'in'} ${context.place}`;
+  if (subject === '') return capital(says);
+  return PREDICATE.test(says) ? `${subject}${place} ${says}` : `${subject}${place}: ${says}`;
+};
+
+const asItem = (cause: Cause, key: string, affectedOperations: AffectedOperation[], promises: Promises): DiffItem => {
+  const finding = mostTelling(cause.findings);
+  const { rule, context } = finding;
+  const isHarmless = promisesNothing(affectedOperations, promises) || isUnused(finding, affectedOperations);
+  const severity = isHarmless ? 'INFO' : severityIn(finding);
+  const [first] = affectedOperations as (AffectedOperation | undefined)[];
+  const { before, after, oldValue, newValue } = finding;
+  const goes = after === undefined || (before !== undefined && rule.location === 'before');
+  return {
+    rule: idAt(rule, subjectOf(context), context.direction),
+    key,
+    changeType: changeTypeOf(finding),
+    severity,
+    isBreaking: severity === 'BREAKING',
+    mustHandle: severity !== 'INFO',
+    ...first,
+    affectedOperations,
+    location: (goes ? before : after) ?? '',
+    ...(before !== undefined && { pointerBefore: before }),
+    ...(after !== undefined && { pointerAfter: after }),
+    ...(oldValue !== undefined && { oldValue }),
+    ...(newValue !== undefined && { newValue }),
+    message: sentence(finding),
+    sortOrder: 0,
+  };
+};
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+const inOrder = (a: DiffItem, b: DiffItem): number =>
+  RANK[a.severity] - RANK[b.severity] ||
+  compareText(a.path ?? '', b.path ?? '') ||
+  compareText(a.method ?? '', b.method ?? '') ||
+  compareText(a.location, b.location) ||
+  compareText(a.rule, b.rule) ||
+  compareText(a.key, b.key);
+
+export const makeItems = (findings: Finding[], reach: Reach, promises: Promises): DiffItem[] => {
+  const repeated = new Map<string, number>();
+  const items: DiffItem[] = [];
+  for (const cause of gatherCauses(findings)) {
+    const affected = reach(cause.findings.map(({ context }) => context.unit));
+    if (!cause.findings.some(finding => isWanted(finding, affected, promises))) continue;
+    const count = repeated.get(cause.identity) ?? 0;
+    repeated.set(cause.identity, count + 1);
+    items.push(asItem(cause, keyOf(cause.identity, count), affected, promises));
+  }
+  items.sort(inOrder);
+  for (const [index, item] of items.entries()) item.sortOrder = index;
+  return items;
+};

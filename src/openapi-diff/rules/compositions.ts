@@ -1,0 +1,274 @@
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
+import type { Effect } from '../law.ts';
+import type { Located } from '../read/document.ts';
+import { quote } from '../read/values.ts';
+import type { SchemaPair } from '../schemas/pair.ts';
+import { type Example, reversed, schemas } from './examples.ts';
+import { BY_LAW, type Levels, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
+import { BODIES, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
+
+/** Branches of allOf, oneOf or anyOf that have no counterpart on the other side. */
+export type BranchPair = {
+  schemas: SchemaPair;
+  added: Branch[];
+  removed: Branch[];
+  /** Where a whole list of alternatives comes or goes. */
+  effect?: Effect;
+};
+export type Branch = Located & { name: string };
+
+type BranchRow = RuleFacts & { side: 'added' | 'removed'; keyword: 'allOf' | 'oneOf' | 'anyOf' };
+
+const branchRule = ({ side, keyword, ...facts }: BranchRow): Rule<BranchPair> => ({
+  ...facts,
+  *find({ schemas, effect, ...branches }): Iterable<Occurrence> {
+    for (const { name, pointer } of branches[side]) {
+      const says = `${quote(name)} ${side} ${side === 'added' ? 'to' : 'from'} ${keyword}`;
+      const places =
+        side === 'added'
+          ? { before: schemas.before.pointer, after: pointer, newValue: name }
+          : { before: pointer, after: schemas.after.pointer, oldValue: name };
+      yield { ...places, says, ...(effect && { effect }) };
+    }
+  },
+});
+
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const TOLERATED: Levels = { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS };
+const MEMBER: Example = schemas(
+  { allOf: [ref('Cat')], maxProperties: 3 },
+  { allOf: [ref('Cat'), ref('Dog')], maxProperties: 3 },
+);
+const REMARK: Example = schemas({ allOf: [ref('Cat'), ref('Dog')] }, { allOf: [ref('Cat'), ref('Dog'), ref('Note')] });
+/** Alternatives with one more in the end. */
+const longer = (keyword: 'oneOf' | 'anyOf'): Example => {
+  const short: JsonValue[] = [ref('Cat'), ref('Dog')];
+  return schemas({ [keyword]: short }, { [keyword]: [...short, { type: 'object', properties: { moo: {} } }] });
+};
+
+export const allOfRules: Rule<BranchPair>[] = [
+  branchRule({
+    id: '{subject}-all-of-added',
+    effect: 'narrows',
+    side: 'added',
+    keyword: 'allOf',
+    location: 'after',
+    levels: TOLERATED,
+    checks: BODIES,
+    examples: [MEMBER],
+  }),
+  branchRule({
+    id: '{subject}-all-of-removed',
+    effect: 'widens',
+    side: 'removed',
+    keyword: 'allOf',
+    location: 'before',
+    levels: {
+      strict: 'law',
+      oasdiff: { ...ONLY_IN_BODIES, request: 'WARNING', response: 'INFO' },
+      lenient: TOLERATED_BY_READERS,
+    },
+    checks: BODIES,
+    examples: [reversed(MEMBER)],
+  }),
+];
+
+/** Branches that only describe: they accept and refuse no value. */
+export const annotationBranchRules: Rule<BranchPair>[] = [
+  branchRule({
+    id: '{subject}-all-of-added-annotation-only',
+    effect: 'describes',
+    side: 'added',
+    keyword: 'allOf',
+    location: 'after',
+    levels: BY_LAW,
+    checks: BODIES,
+    examples: [REMARK],
+    isText: true,
+  }),
+  branchRule({
+    id: '{subject}-all-of-removed-annotation-only',
+    effect: 'describes',
+    side: 'removed',
+    keyword: 'allOf',
+    location: 'before',
+    levels: BY_LAW,
+    checks: BODIES,
+    examples: [reversed(REMARK)],
+    isText: true,
+  }),
+];
+
+export const oneOfRules: Rule<BranchPair>[] = [
+  branchRule({
+    id: '{subject}-one-of-added',
+    effect: 'widens',
+    side: 'added',
+    keyword: 'oneOf',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: { ...ONLY_IN_BODIES, request: 'INFO' }, lenient: TOLERATED_BY_READERS },
+    checks: BODIES,
+    examples: [longer('oneOf')],
+  }),
+  branchRule({
+    id: '{subject}-one-of-removed',
+    effect: 'narrows',
+    side: 'removed',
+    keyword: 'oneOf',
+    location: 'before',
+    levels: TOLERATED,
+    checks: BODIES,
+    examples: [reversed(longer('oneOf'))],
+  }),
+];
+
+export const anyOfRules: Rule<BranchPair>[] = [
+  branchRule({
+    id: '{subject}-any-of-added',
+    effect: 'widens',
+    side: 'added',
+    keyword: 'anyOf',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: 'INFO', lenient: TOLERATED_BY_READERS },
+    checks: BODIES,
+    examples: [longer('anyOf')],
+  }),
+  branchRule({
+    id: '{subject}-any-of-removed',
+    effect: 'narrows',
+    side: 'removed',
+    keyword: 'anyOf',
+    location: 'before',
+    levels: TOLERATED,
+    checks: BODIES,
+    examples: [reversed(longer('anyOf'))],
+  }),
+];
+
+/** A whole list of alternatives that comes or goes. */
+export type WrapPair = {
+  schemas: SchemaPair;
+  keyword: 'oneOf' | 'anyOf';
+  wrapped: boolean;
+  /** The plain side is one of them, and `apart` where no other one accepts what it accepts. */
+  contained: 'apart' | 'beside others' | false;
+};
+
+type WrapRow = RuleFacts & { keyword: WrapPair['keyword']; wrapped: boolean };
+
+const wrapRule = ({ keyword, wrapped, ...facts }: WrapRow): Rule<WrapPair> => ({
+  ...facts,
+  find(pair): Iterable<Occurrence> {
+    if (pair.keyword !== keyword || pair.wrapped !== wrapped) return NOTHING;
+    const says = wrapped
+      ? `was replaced by alternatives (${keyword})`
+      : `alternatives (${keyword}) replaced by one schema`;
+    const { before, after } = pair.schemas;
+    const isClear = pair.contained === 'apart' || (pair.contained !== false && keyword === 'anyOf');
+    const effect = wrapped ? 'widens' : 'narrows';
+    return [{ before: before.pointer, after: after.pointer, says, ...(isClear && { effect }) }];
+  },
+});
+
+const wrapped = (keyword: 'oneOf' | 'anyOf'): Example => schemas(ref('Cat'), { [keyword]: [ref('Cat'), ref('Dog')] });
+
+/** oneOf refuses what two branches accept, so that even a branch that stays may accept less: breaking both ways. */
+export const wrapRules: Rule<WrapPair>[] = [
+  wrapRule({
+    id: '{subject}-wrapped-in-one-of',
+    effect: 'changes',
+    keyword: 'oneOf',
+    wrapped: true,
+    location: 'after',
+    levels: { strict: 'law', oasdiff: { ...ONLY_IN_BODIES, 'request-property': 'INFO' }, lenient: 'WARNING' },
+    checks: ['request-body', 'response-body'],
+    examples: [wrapped('oneOf')],
+  }),
+  wrapRule({
+    id: '{subject}-wrapped-in-any-of',
+    effect: 'changes',
+    keyword: 'anyOf',
+    wrapped: true,
+    location: 'after',
+    levels: {
+      strict: 'law',
+      oasdiff: { ...ONLY_IN_BODIES, request: 'INFO', 'request-header': 'law' },
+      lenient: 'WARNING',
+    },
+    checks: 'none',
+    examples: [wrapped('anyOf')],
+  }),
+  wrapRule({
+    id: '{subject}-unwrapped-from-one-of',
+    effect: 'changes',
+    keyword: 'oneOf',
+    wrapped: false,
+    location: 'after',
+    levels: { strict: 'law', oasdiff: { ...ONLY_IN_BODIES, response: 'INFO' }, lenient: 'WARNING' },
+    checks: 'none',
+    examples: [reversed(wrapped('oneOf'))],
+  }),
+  wrapRule({
+    id: '{subject}-unwrapped-from-any-of',
+    effect: 'changes',
+    keyword: 'anyOf',
+    wrapped: false,
+    location: 'after',
+    levels: { strict: 'law', oasdiff: { ...ONLY_IN_BODIES, response: 'INFO' }, lenient: 'WARNING' },
+    checks: 'none',
+    examples: [reversed(wrapped('anyOf'))],
+  }),
+];
+
+/** The keyword that the alternatives have moved to. */
+export type LooseningPair = { schemas: SchemaPair; keyword: WrapPair['keyword'] };
+
+const looseningRule = ({
+  keyword,
+  says,
+  ...facts
+}: RuleFacts & { keyword: WrapPair['keyword']; says: string }): Rule<LooseningPair> => ({
+  ...facts,
+  find(pair): Iterable<Occurrence> {
+    const { before, after } = pair.schemas;
+    return pair.keyword === keyword ? [{ before: before.pointer, after: after.pointer, says }] : NOTHING;
+  },
+});
+
+const LOOSENED: Example = schemas({ oneOf: [ref('Cat'), ref('Dog')] }, { anyOf: [ref('Cat'), ref('Dog')] });
+/** oasdiff tells the two kinds of alternatives apart, not what they have in common. */
+const BREAKS_IN_REQUESTS: Levels['oasdiff'] = {
+  request: 'INFO',
+  response: 'INFO',
+  'request-body': 'BREAKING',
+  'request-property': 'BREAKING',
+};
+const BREAKS_IN_BODIES: Levels['oasdiff'] = {
+  ...BREAKS_IN_REQUESTS,
+  'response-body': 'BREAKING',
+  'response-property': 'BREAKING',
+};
+
+/** oneOf refuses values that several alternatives accept, anyOf takes them. */
+export const looseningRules: Rule<LooseningPair>[] = [
+  looseningRule({
+    id: '{subject}-one-of-became-any-of',
+    effect: 'widens',
+    keyword: 'anyOf',
+    says: 'several alternatives may match now',
+    location: 'after',
+    levels: { ...BY_LAW, oasdiff: BREAKS_IN_REQUESTS },
+    checks: 'none',
+    examples: [LOOSENED],
+  }),
+  looseningRule({
+    id: '{subject}-any-of-became-one-of',
+    effect: 'narrows',
+    keyword: 'oneOf',
+    says: 'exactly one alternative may match now',
+    location: 'after',
+    levels: { ...BY_LAW, oasdiff: BREAKS_IN_BODIES },
+    checks: 'none',
+    examples: [reversed(LOOSENED)],
+  }),
+];

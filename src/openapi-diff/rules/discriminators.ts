@@ -1,0 +1,147 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { lookUp, refOf } from '../read/document.ts';
+import { quote, sameValue } from '../read/values.ts';
+import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import type { Branch } from './compositions.ts';
+import { type Example, reversed, schemas } from './examples.ts';
+import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
+import {
+  appears,
+  BODIES,
+  differs,
+  disappears,
+  keywordRule,
+  NOTHING,
+  type Occurrence,
+  type Rule,
+  type RuleFacts,
+} from './rule.ts';
+
+const mappingOf = (value: JsonValue | undefined): JsonObject =>
+  isJsonObject(value) && isJsonObject(value.mapping) ? value.mapping : {};
+const propertyOf = (value: JsonValue | undefined): JsonValue | undefined =>
+  isJsonObject(value) ? value.propertyName : undefined;
+
+/** A component that only got another name. */
+const sameTarget = ({ before, after }: SchemaPair, old: JsonValue | undefined, now: JsonValue | undefined): boolean => {
+  if (typeof old !== 'string' || typeof now !== 'string') return false;
+  const [was, is] = [lookUp(before.document, refTo(old)), lookUp(after.document, refTo(now))];
+  return was !== null && is !== null && sameValue(was.value, is.value) && lookUp(after.document, refTo(old)) === null;
+};
+
+const refTo = (name: string): string => (name.startsWith('#') ? name : `#/components/schemas/${name}`);
+
+type MappingRow = RuleFacts & { when: typeof appears; says: string };
+
+const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordPair> => ({
+  ...facts,
+  *find({ before, after, schemas }): Iterable<Occurrence> {
+    if (before === undefined || after === undefined) return;
+    const [old, now] = [mappingOf(before.value), mappingOf(after.value)];
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      if (sameValue(old[name], now[name]) || !when(old[name], now[name])) continue;
+      if (sameTarget(schemas, old[name], now[name])) continue;
+      const says = `discriminator mapping ${quote(name)} ${words}`;
+      yield { before: before.pointer, after: after.pointer, name, oldValue: old[name], newValue: now[name], says };
+    }
+  },
+});
+
+const alternatives = (discriminator?: JsonObject): JsonObject => ({
+  oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+  ...(discriminator && { discriminator }),
+});
+const by = (propertyName: string, mapping?: JsonObject): JsonObject =>
+  alternatives({ propertyName, ...(mapping && { mapping }) });
+const ADDED: Example = schemas(alternatives(), by('a'));
+const MAPPED: Example = schemas(by('a'), by('a', { cat: 'Cat' }));
+
+const mappingChanged = mappingRule({
+  id: '{subject}-discriminator-mapping-changed',
+  effect: 'may-change',
+  when: differs,
+  says: 'changed',
+  location: 'after',
+  levels: UNSEEN_BY_OASDIFF,
+  checks: BODIES,
+  examples: [schemas(by('a', { cat: 'Cat' }), by('a', { cat: 'Dog' }))],
+});
+
+export const discriminatorRules: Record<string, Rule<KeywordPair>[]> = {
+  discriminator: [
+    keywordRule({
+      id: '{subject}-discriminator-added',
+      effect: 'may-change',
+      when: appears,
+      says: () => 'discriminator added',
+      location: 'after',
+      levels: UNSEEN_BY_OASDIFF,
+      checks: BODIES,
+      examples: [ADDED],
+    }),
+    keywordRule({
+      id: '{subject}-discriminator-removed',
+      effect: 'may-change',
+      when: disappears,
+      says: () => 'discriminator removed',
+      location: 'before',
+      levels: UNSEEN_BY_OASDIFF,
+      checks: BODIES,
+      examples: [reversed(ADDED)],
+    }),
+    keywordRule({
+      id: '{subject}-discriminator-property-name-changed',
+      effect: 'may-change',
+      when: (before, after) => differs(before, after) && !sameValue(propertyOf(before), propertyOf(after)),
+      says: (before, after) =>
+        `discriminator property changed from ${quote(propertyOf(before))} to ${quote(propertyOf(after))}`,
+      location: 'after',
+      levels: UNSEEN_BY_OASDIFF,
+      checks: BODIES,
+      examples: [schemas(by('a'), by('b'))],
+    }),
+    mappingRule({
+      id: '{subject}-discriminator-mapping-added',
+      effect: 'describes',
+      when: appears,
+      says: 'added',
+      location: 'after',
+      levels: BY_LAW,
+      checks: BODIES,
+      examples: [MAPPED],
+    }),
+    mappingRule({
+      id: '{subject}-discriminator-mapping-deleted',
+      effect: 'may-change',
+      when: disappears,
+      says: 'removed',
+      location: 'before',
+      levels: UNSEEN_BY_OASDIFF,
+      checks: BODIES,
+      examples: [reversed(MAPPED)],
+    }),
+    mappingChanged,
+  ],
+};
+
+/** One alternative that has another name now. */
+export type RenamedBranch = { schemas: SchemaPair; before: Branch; after: Branch };
+
+/** The same rule for alternatives: without a mapping the discriminating property holds the name of the component. */
+export const renamedBranchRules: Rule<RenamedBranch>[] = [
+  {
+    ...mappingChanged,
+    find({ schemas, before, after }): Iterable<Occurrence> {
+      if (before.name === after.name || refOf(before.value) === null || refOf(after.value) === null) return NOTHING;
+      const [old, now] = [schemas.before, schemas.after].map(side => side.keywords.get('discriminator'));
+      if (old === undefined || now === undefined) return NOTHING;
+      const isMapped = [mappingOf(old.value), mappingOf(now.value)].some((mapping, index) =>
+        Object.values(mapping).includes(index === 0 ? before.name : after.name),
+      );
+      if (isMapped) return NOTHING;
+      const says = `discriminator value changed from ${quote(before.name)} to ${quote(after.name)} with the name of the schema`;
+      const values = { oldValue: before.name, newValue: after.name };
+      return [{ before: before.pointer, after: after.pointer, name: before.name, ...values, says }];
+    },
+  },
+];

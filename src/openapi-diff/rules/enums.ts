@@ -1,0 +1,219 @@
+import type { JsonValue } from '../../platform/json.ts';
+import { canonical, quote } from '../read/values.ts';
+import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import { schemas } from './examples.ts';
+import { BY_LAW, NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
+import { appears, BODIES, differs, disappears, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
+
+/** The elements of `list` that `other` does not have; null is left out where the rules about types report it. */
+const missing = (
+  list: JsonValue | undefined,
+  other: JsonValue | undefined,
+  { before, after, crossed }: SchemaPair,
+): [JsonValue, number][] => {
+  if (!Array.isArray(list)) return [];
+  const isNullReported = before.nullable !== after.nullable || crossed;
+  const known = new Set(Array.isArray(other) ? other.map(canonical) : []);
+  const found: [JsonValue, number][] = [];
+  for (const [index, value] of list.entries()) {
+    const text = canonical(value);
+    if (!known.has(text) && !(value === null && isNullReported)) found.push([value, index]);
+    known.add(text);
+  }
+  return found;
+};
+
+const isConst = (pointer: string): boolean => pointer.endsWith('/const');
+const elementAt = (pointer: string, index: number): string => (isConst(pointer) ? pointer : `${pointer}/${index}`);
+
+function* valuesAdded(pair: KeywordPair): Iterable<Occurrence> {
+  const { before, after } = pair;
+  if (before === undefined || after === undefined || isConstPair(pair)) return;
+  for (const [value, index] of missing(after.value, before.value, pair.schemas)) {
+    const at = elementAt(after.pointer, index);
+    yield { before: before.pointer, after: at, newValue: value, says: `value ${quote(value)} added to the enum` };
+  }
+}
+
+function* valuesRemoved(pair: KeywordPair): Iterable<Occurrence> {
+  const { before, after } = pair;
+  if (before === undefined || after === undefined || isConstPair(pair)) return;
+  for (const [value, index] of missing(before.value, after.value, pair.schemas)) {
+    const at = elementAt(before.pointer, index);
+    yield { before: at, after: after.pointer, oldValue: value, says: `value ${quote(value)} removed from the enum` };
+  }
+}
+
+/** `const` is compared as the enum of one value; where both documents write `const`, the rules about constants report it. */
+const isConstPair = ({ before, after }: KeywordPair): boolean =>
+  [before, after].every(side => side === undefined || isConst(side.pointer));
+
+const constantOf = (side: KeywordPair['before']): JsonValue | undefined =>
+  Array.isArray(side?.value) ? side.value[0] : undefined;
+
+type When = typeof appears;
+
+const constRule = ({
+  when,
+  says,
+  ...facts
+}: RuleFacts & { when: When; says: (old: string, now: string) => string }): Rule<KeywordPair> => ({
+  ...facts,
+  find(pair): Iterable<Occurrence> {
+    const { before, after, schemas } = pair;
+    if (!isConstPair(pair) || !when(before?.value, after?.value)) return NOTHING;
+    const [oldValue, newValue] = [constantOf(before), constantOf(after)];
+    const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
+    return [{ ...at, oldValue, newValue, says: says(quote(oldValue), quote(newValue)) }];
+  },
+});
+
+const enumRule = ({
+  when,
+  says,
+  ...facts
+}: RuleFacts & { when: When; says: (list: JsonValue | undefined) => string }): Rule<KeywordPair> => ({
+  ...facts,
+  find(pair): Iterable<Occurrence> {
+    const { before, after, schemas } = pair;
+    if (isConstPair(pair) || !when(before?.value, after?.value)) return NOTHING;
+    const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
+    return [{ ...at, oldValue: before?.value, newValue: after?.value, says: says(before?.value ?? after?.value) }];
+  },
+});
+
+const constant = (value?: string) => ({ type: 'string', ...(value !== undefined && { const: value }) });
+const listed = (...values: string[]) => ({ type: 'string', ...(values.length > 0 && { enum: values }) });
+const open = (...values: string[]) => ({ type: 'string', 'x-extensible-enum': values });
+
+const enumeration: Rule<KeywordPair>[] = [
+  constRule({
+    id: '{subject}-const-added',
+    effect: 'narrows',
+    when: appears,
+    says: (_, now) => `only the value ${now} is allowed now`,
+    location: 'after',
+    levels: { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: 'law' },
+    checks: BODIES,
+    examples: [schemas(constant(), constant('a'))],
+  }),
+  constRule({
+    id: '{subject}-const-removed',
+    effect: 'widens',
+    when: disappears,
+    says: old => `other values than ${old} are allowed now`,
+    location: 'before',
+    levels: { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: 'law' },
+    checks: BODIES,
+    examples: [schemas(constant('a'), constant())],
+  }),
+  constRule({
+    id: '{subject}-const-changed',
+    effect: 'changes',
+    when: differs,
+    says: (old, now) => `constant value changed from ${old} to ${now}`,
+    location: 'after',
+    levels: { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: 'law' },
+    checks: BODIES,
+    examples: [schemas(constant('a'), constant('b'))],
+  }),
+  enumRule({
+    id: '{subject}-became-enum',
+    effect: 'narrows',
+    when: appears,
+    says: list => `only the values ${quote(list)} are allowed now`,
+    location: 'after',
+    levels: { ...BY_LAW, oasdiff: { 'request-parameter-property': 'INFO', 'response-header-property': 'INFO' } },
+    checks: ['request-body', 'request-property', 'request-parameter', 'request-header-property'],
+    examples: [schemas(listed(), listed('a'))],
+    namesHeaderProperties: true,
+  }),
+  enumRule({
+    id: '{subject}-became-not-enum',
+    effect: 'widens',
+    when: disappears,
+    says: list => `no longer restricted to ${quote(list)}`,
+    location: 'after',
+    levels: {
+      strict: 'law',
+      oasdiff: { request: 'BREAKING', response: 'INFO', 'request-header': 'law' },
+      lenient: TOLERATED_BY_READERS,
+    },
+    checks: 'none',
+    examples: [schemas(listed('a'), listed())],
+  }),
+  {
+    id: '{subject}-enum-value-added',
+    effect: 'widens',
+    find: valuesAdded,
+    location: 'after',
+    levels: {
+      strict: 'law',
+      oasdiff: { 'response-header': 'INFO', 'response-header-property': 'INFO', response: 'WARNING' },
+      lenient: TOLERATED_BY_READERS,
+    },
+    checks: [
+      'request-property',
+      'request-parameter',
+      'request-parameter-property',
+      'response-property',
+      'response-write-only-property',
+    ],
+    examples: [schemas(listed('a'), listed('a', 'b'))],
+  },
+  {
+    id: '{subject}-enum-value-removed',
+    effect: 'narrows',
+    find: valuesRemoved,
+    location: 'before',
+    levels: {
+      strict: 'law',
+      oasdiff: { 'response-header': 'INFO', 'response-header-property': 'INFO' },
+      lenient: TOLERATED_BY_READERS,
+    },
+    checks: [
+      'request-body',
+      'request-property',
+      'request-parameter',
+      'request-parameter-property',
+      'response-body',
+      'response-property',
+      'request-read-only-property',
+    ],
+    examples: [schemas(listed('a', 'b'), listed('a'))],
+    knownAs: { 'response-body': 'response-mediatype-enum-value-removed' },
+  },
+];
+
+const inExtensible = (find: (pair: KeywordPair) => Iterable<Occurrence>) =>
+  function* (pair: KeywordPair): Iterable<Occurrence> {
+    for (const found of find(pair)) yield { ...found, says: found.says.replace('the enum', 'the extensible enum') };
+  };
+
+/** `x-extensible-enum` lists the values of today and announces more: an added value surprises nobody. */
+const extensible: Rule<KeywordPair>[] = [
+  {
+    id: '{subject}-x-extensible-enum-value-added',
+    effect: 'adds',
+    find: inExtensible(valuesAdded),
+    location: 'after',
+    levels: {
+      strict: 'law',
+      oasdiff: { ...NOT_INSIDE_PARAMETERS, response: 'WARNING' },
+      lenient: TOLERATED_BY_READERS,
+    },
+    checks: 'none',
+    examples: [schemas(open('a'), open('a', 'b'))],
+  },
+  {
+    id: '{subject}-x-extensible-enum-value-removed',
+    effect: 'narrows',
+    find: inExtensible(valuesRemoved),
+    location: 'before',
+    levels: { strict: 'law', oasdiff: NOT_INSIDE_PARAMETERS, lenient: TOLERATED_BY_READERS },
+    checks: ['request-property', 'request-parameter'],
+    examples: [schemas(open('a', 'b'), open('a'))],
+  },
+];
+
+export const enumRules: Record<string, Rule<KeywordPair>[]> = { enum: enumeration, 'x-extensible-enum': extensible };

@@ -1,0 +1,182 @@
+import type { JsonObject } from '../../platform/json.ts';
+import type { Located } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
+import { type Example, operations, reversed } from './examples.ts';
+import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
+import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
+
+type Side = Located<JsonObject> | null;
+
+/** One header of a response. */
+export type HeaderPair = {
+  name: string;
+  /** Holds neither a list nor an object. */
+  isPlain?: boolean;
+  before: Side;
+  after: Side;
+  responseBefore: string;
+  responseAfter: string;
+};
+
+const isRequired = (side: Side): boolean => side?.value.required === true;
+
+type When = (before: Side, after: Side) => boolean;
+
+const headerRule = ({ when, says, ...facts }: RuleFacts & { when: When; says: string }): Rule<HeaderPair> => ({
+  ...facts,
+  find({ name, before, after, responseBefore, responseAfter }): Iterable<Occurrence> {
+    if (!when(before, after)) return NOTHING;
+    return [{ before: before?.pointer ?? responseBefore, after: after?.pointer ?? responseAfter, name, says }];
+  },
+});
+
+const findExplode = ({ name, before, after, isPlain }: HeaderPair): Iterable<Occurrence> => {
+  if (before === null || after === null) return NOTHING;
+  const [oldValue, newValue] = [before, after].map(({ value }) => value.explode === true);
+  if (oldValue === newValue) return NOTHING;
+  const says = `explode changed from ${oldValue} to ${newValue}`;
+  const found = { before: before.pointer, after: after.pointer, name, oldValue, newValue, says };
+  return [isPlain ? { ...found, effect: 'describes' } : found];
+};
+
+const answered = (response: JsonObject): JsonObject => ({ responses: { 200: { description: 'ok', ...response } } });
+const header = (rest: JsonObject = {}): JsonObject =>
+  answered({ headers: { H: { schema: { type: 'string' }, ...rest } } });
+const ADDED: Example = operations(answered({}), header());
+const REQUIRED: Example = operations(header(), header({ required: true }));
+const DEPRECATED: Example = operations(header(), header({ deprecated: true }));
+
+export const headerRules: Rule<HeaderPair>[] = [
+  headerRule({
+    id: '{direction}-header-added',
+    effect: 'adds',
+    when: (before, after) => before === null && after !== null,
+    says: 'was added',
+    location: 'after',
+    levels: BY_LAW,
+    checks: ['response'],
+    examples: [ADDED],
+  }),
+  headerRule({
+    id: 'required-{direction}-header-removed',
+    effect: 'removes',
+    when: (before, after) => isRequired(before) && after === null,
+    says: 'was removed',
+    location: 'before',
+    levels: BY_LAW,
+    checks: ['response'],
+    examples: [operations(header({ required: true }), answered({}))],
+  }),
+  headerRule({
+    id: 'optional-{direction}-header-removed',
+    effect: 'may-remove',
+    when: (before, after) => before !== null && !isRequired(before) && after === null,
+    says: 'was removed',
+    location: 'before',
+    levels: BY_LAW,
+    checks: ['response'],
+    examples: [reversed(ADDED)],
+  }),
+  headerRule({
+    id: '{direction}-header-became-optional',
+    effect: 'widens',
+    when: (before, after) => isRequired(before) && after !== null && !isRequired(after),
+    says: 'became optional',
+    location: 'after',
+    levels: BY_LAW,
+    checks: ['response'],
+    examples: [reversed(REQUIRED)],
+  }),
+  headerRule({
+    id: '{direction}-header-became-required',
+    effect: 'narrows',
+    when: (before, after) => before !== null && !isRequired(before) && isRequired(after),
+    says: 'became required',
+    location: 'after',
+    levels: BY_LAW,
+    checks: 'none',
+    examples: [REQUIRED],
+  }),
+  headerRule({
+    id: '{direction}-header-deprecated',
+    effect: 'describes',
+    changeType: 'DEPRECATION_CHANGED',
+    when: (before, after) => before !== null && before.value.deprecated !== true && after?.value.deprecated === true,
+    says: 'was deprecated',
+    location: 'after',
+    levels: BY_LAW,
+    checks: 'none',
+    examples: [DEPRECATED],
+  }),
+  headerRule({
+    id: '{direction}-header-reactivated',
+    effect: 'describes',
+    changeType: 'DEPRECATION_CHANGED',
+    when: (before, after) => before?.value.deprecated === true && after !== null && after.value.deprecated !== true,
+    says: 'is no longer deprecated',
+    location: 'after',
+    levels: BY_LAW,
+    checks: 'none',
+    examples: [reversed(DEPRECATED)],
+  }),
+  {
+    id: '{direction}-header-explode-changed',
+    effect: 'changes',
+    find: findExplode,
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [operations(header(), header({ explode: true }))],
+  },
+];
+
+/** One link of a response. */
+export type LinkPair = { name: string; before: Side; after: Side; responseBefore: string; responseAfter: string };
+
+const linkRule = ({ when, says, ...facts }: RuleFacts & { when: When; says: string }): Rule<LinkPair> => ({
+  ...facts,
+  find({ name, before, after, responseBefore, responseAfter }): Iterable<Occurrence> {
+    if (!when(before, after)) return NOTHING;
+    const at = { before: before?.pointer ?? responseBefore, after: after?.pointer ?? responseAfter };
+    return [{ ...at, name, says: `link \`${name}\` ${says}` }];
+  },
+});
+
+/** A link without its text for people and the fields of vendors. */
+const meaning = ({ value }: Located<JsonObject>): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'description' && !key.startsWith('x-')));
+
+const link = (operationId: string): JsonObject => answered({ links: { next: { operationId } } });
+
+export const linkRules: Rule<LinkPair>[] = [
+  linkRule({
+    id: '{direction}-link-added',
+    effect: 'describes',
+    when: before => before === null,
+    says: 'added',
+    location: 'after',
+    levels: BY_LAW,
+    checks: 'none',
+    examples: [operations(answered({}), link('a'))],
+  }),
+  linkRule({
+    id: '{direction}-link-removed',
+    effect: 'may-remove',
+    when: (_, after) => after === null,
+    says: 'removed',
+    location: 'before',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [operations(link('a'), answered({}))],
+  }),
+  linkRule({
+    id: '{direction}-link-changed',
+    effect: 'may-change',
+    when: (before, after) => before !== null && after !== null && !sameValue(meaning(before), meaning(after)),
+    says: 'leads elsewhere now',
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [operations(link('a'), link('b'))],
+  }),
+];

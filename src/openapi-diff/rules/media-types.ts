@@ -1,0 +1,301 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import type { Direction, Effect } from '../law.ts';
+import type { Located } from '../read/document.ts';
+import { quote, sameValue } from '../read/values.ts';
+import { type Example, operations } from './examples.ts';
+import { BY_LAW, isOfParameter, type LevelFacts, type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
+import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
+
+type Side = Located<JsonObject> | null;
+
+/** One media type of a request body or a response. */
+export type MediaTypePair = {
+  name: string;
+  /** Where it had another name: a range, or other parameters. */
+  nameBefore?: string;
+  before: Side;
+  after: Side;
+  holderBefore: string;
+  holderAfter: string;
+  direction: Direction;
+};
+
+type MediaTypeRow = RuleFacts & {
+  when: (before: Side, after: Side, direction: Direction) => boolean;
+  says: (name: string) => string;
+};
+
+const mediaTypeRule = ({ when, says, ...facts }: MediaTypeRow): Rule<MediaTypePair> => ({
+  ...facts,
+  find({ name, before, after, holderBefore, holderAfter, direction }): Iterable<Occurrence> {
+    if (!when(before, after, direction)) return NOTHING;
+    const at = { before: before?.pointer ?? holderBefore, after: after?.pointer ?? holderAfter };
+    return [{ ...at, name, says: says(name) }];
+  },
+});
+
+const schemaOf = (side: Side): JsonValue | undefined => side?.value.schema;
+
+type Value = JsonValue | undefined;
+
+const encodingsOf = (side: Side): JsonObject => (isJsonObject(side?.value.encoding) ? side.value.encoding : {});
+
+/** How a property of a form is written, with all defaults filled in. */
+const encodingOf = (value: Value, { contentType }: { contentType: Value }): JsonObject => {
+  const encoding = isJsonObject(value) ? value : {};
+  const style = encoding.style ?? 'form';
+  const explode = style === 'deepObject' || (encoding.explode ?? style === 'form');
+  const rest = { allowReserved: encoding.allowReserved ?? false, headers: encoding.headers ?? {} };
+  return { contentType: encoding.contentType ?? contentType ?? null, style, explode, ...rest };
+};
+
+const defaultContentType = (side: Side, name: string): string => {
+  const schema = schemaOf(side);
+  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+  const property = properties[name];
+  if (!isJsonObject(property) || typeof property.type !== 'string') return 'by default';
+  if (property.type === 'object') return 'application/json';
+  return property.format === 'binary' ? 'application/octet-stream' : 'text/plain';
+};
+
+/** Reports each property of a form whose encoding differs. */
+function* findEncodings({ before, after, name: type }: MediaTypePair): Iterable<Occurrence> {
+  if (before === null || after === null) return;
+  const [old, now] = [encodingsOf(before), encodingsOf(after)];
+  for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    const oldValue = encodingOf(old[name], { contentType: defaultContentType(before, name) });
+    const newValue = encodingOf(now[name], { contentType: defaultContentType(after, name) });
+    if (sameValue(oldValue, newValue)) continue;
+    const changed = Object.keys(newValue).filter(key => !sameValue(oldValue[key], newValue[key]));
+    const says = `encoding of \`${name}\` changed (${changed.join(', ')})`;
+    const effect = isForm(type) ? effectOf(changed, oldValue.contentType, newValue.contentType) : 'describes';
+    yield { before: before.pointer, after: after.pointer, name, oldValue, newValue, says, effect };
+  }
+}
+
+/** In any other body nothing is encoded property by property. */
+const isForm = (name: string): boolean => /^(multipart\/|application\/x-www-form-urlencoded)/i.test(name);
+
+/** A list of content types that grew or shrank: `image/*` stands for whatever begins like it. */
+const effectOf = (changed: string[], before: Value, after: Value): Effect => {
+  if (changed.some(key => key !== 'contentType')) return 'changes';
+  const [old, now] = [before, after].map(value => String(value).split(',').map(baseOf)) as [string[], string[]];
+  if (covers(now, old)) return 'widens';
+  return covers(old, now) ? 'narrows' : 'changes';
+};
+
+const covers = (wide: string[], narrow: string[]): boolean =>
+  narrow.every(type =>
+    wide.some(range => range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))),
+  );
+
+export const baseOf = (name: string): string => name.split(';')[0]?.toLowerCase().trim() ?? name;
+
+/** `application/problem+json` is written in the syntax of `application/json` (RFC 6839). */
+export const isBuiltOn = (name: string, syntax: string): boolean => {
+  const [kind = '', subtype = ''] = baseOf(name).split('/');
+  const suffix = /\+(\w+)$/.exec(subtype)?.[1];
+  return suffix !== undefined && baseOf(syntax) === `${kind}/${suffix}`;
+};
+
+/** `text/*` includes `text/csv`; parameters such as a charset make no range. */
+const widens = (wide: string, narrow: string): boolean => {
+  const [base, other] = [baseOf(wide), baseOf(narrow)];
+  if (base === other) return false;
+  return base === '*/*' || (base.endsWith('/*') && other.startsWith(base.slice(0, -1)));
+};
+
+type NameRelation = 'generalized' | 'specialized' | 'changed';
+
+const relateNames = (before: string, after: string): NameRelation => {
+  if (widens(after, before)) return 'generalized';
+  if (widens(before, after)) return 'specialized';
+  if (before.includes(';') || after.includes(';')) return 'changed';
+  return isBuiltOn(before, after) ? 'generalized' : isBuiltOn(after, before) ? 'specialized' : 'changed';
+};
+
+type NameRow = RuleFacts & { of: Direction; relation: NameRelation };
+
+/** A client that asks for one syntax cannot read a type that is built on it: it counts as another type. */
+const nameRule = ({ of, relation, ...facts }: NameRow): Rule<MediaTypePair> => ({
+  ...facts,
+  find({ name, nameBefore, before, after, direction }): Iterable<Occurrence> {
+    if (before === null || after === null || nameBefore === undefined || direction !== of) return NOTHING;
+    if (relateNames(nameBefore, name) !== relation) return NOTHING;
+    const says = `media type changed from ${quote(nameBefore)} to ${quote(name)}`;
+    const found = { before: before.pointer, after: after.pointer, oldValue: nameBefore, newValue: name, says };
+    const isOther = isBuiltOn(nameBefore, name) || isBuiltOn(name, nameBefore);
+    return [isOther ? { ...found, effect: 'changes' } : found];
+  },
+});
+
+const TEXT: JsonObject = { schema: { type: 'string' } };
+const body = (name: string, media: JsonObject = TEXT): JsonObject => ({ content: { [name]: media } });
+const sent = (requestBody: JsonObject): JsonObject => ({ requestBody });
+const answered = (response: JsonObject): JsonObject => ({ responses: { 200: { description: 'ok', ...response } } });
+const two: JsonObject = { content: { 'a/b': TEXT, 'a/c': {} } };
+const form = (contentType: string): JsonObject => ({
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { a: { type: 'string' } } },
+      encoding: { a: { contentType } },
+    },
+  },
+});
+
+/** The change in a request body and in a response: as a webhook each has the other direction. */
+const both = (before: JsonObject, after: JsonObject): [Example, Example] => [
+  operations(sent(before), sent(after)),
+  operations(answered(before), answered(after)),
+];
+const isRange = ({ oldValue, newValue }: LevelFacts): boolean =>
+  [oldValue, newValue].some(name => String(name).includes('*'));
+
+/** oasdiff does not look at the media types of parameters and headers. */
+const NOT_OF_PARAMETERS: Levels = { ...BY_LAW, oasdiff: { cases: [['INFO', isOfParameter]] } };
+/** A range is another type to oasdiff; a type that is built on a syntax is not. */
+const RANGE_BREAKS: Levels = { ...BY_LAW, oasdiff: { request: 'INFO', cases: [['BREAKING', isRange]] } };
+
+export const mediaTypeRules: Rule<MediaTypePair>[] = [
+  mediaTypeRule({
+    id: 'request-body-media-type-added',
+    direction: 'request',
+    effect: 'adds',
+    when: (before, after, direction) => direction === 'request' && before === null && after !== null,
+    says: name => `media type ${name} added`,
+    location: 'after',
+    levels: NOT_OF_PARAMETERS,
+    checks: 'own id',
+    examples: [...both(body('a/b'), two)],
+  }),
+  mediaTypeRule({
+    id: 'request-body-media-type-removed',
+    direction: 'request',
+    effect: 'removes',
+    when: (before, after, direction) => direction === 'request' && before !== null && after === null,
+    says: name => `media type ${name} removed`,
+    location: 'before',
+    levels: NOT_OF_PARAMETERS,
+    checks: 'own id',
+    examples: [...both(two, body('a/b'))],
+  }),
+  mediaTypeRule({
+    id: 'response-media-type-added',
+    direction: 'response',
+    effect: 'adds',
+    when: (before, after, direction) => direction === 'response' && before === null && after !== null,
+    says: name => `media type ${name} added`,
+    location: 'after',
+    levels: NOT_OF_PARAMETERS,
+    checks: 'own id',
+    examples: [...both(body('a/b'), two)],
+  }),
+  mediaTypeRule({
+    id: 'response-media-type-removed',
+    direction: 'response',
+    effect: 'removes',
+    when: (before, after, direction) => direction === 'response' && before !== null && after === null,
+    says: name => `media type ${name} removed`,
+    location: 'before',
+    levels: NOT_OF_PARAMETERS,
+    checks: 'own id',
+    examples: [...both(two, body('a/b'))],
+  }),
+  mediaTypeRule({
+    id: '{direction}-body-media-type-schema-added',
+    effect: 'narrows',
+    when: (before, after) =>
+      before !== null && after !== null && schemaOf(before) === undefined && schemaOf(after) !== undefined,
+    says: () => 'schema added',
+    location: 'after',
+    levels: BY_LAW,
+    checks: ['request', 'response'],
+    examples: [...both(body('a/b', {}), body('a/b'))],
+  }),
+  mediaTypeRule({
+    id: '{direction}-body-media-type-schema-removed',
+    effect: 'may-widen',
+    when: (before, after) =>
+      before !== null && after !== null && schemaOf(before) !== undefined && schemaOf(after) === undefined,
+    says: () => 'schema removed',
+    location: 'before',
+    levels: BY_LAW,
+    checks: ['request', 'response'],
+    examples: [...both(body('a/b'), body('a/b', {}))],
+  }),
+  {
+    id: '{direction}-body-encoding-changed',
+    effect: 'changes',
+    find: findEncodings,
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [...both(form('a/b'), form('a/c'))],
+  },
+  nameRule({
+    id: 'request-body-media-type-name-generalized',
+    direction: 'request',
+    effect: 'widens',
+    of: 'request',
+    relation: 'generalized',
+    location: 'after',
+    levels: RANGE_BREAKS,
+    checks: 'none',
+    examples: [...both(body('a/b'), body('a/*'))],
+  }),
+  nameRule({
+    id: 'response-media-type-name-generalized',
+    direction: 'response',
+    effect: 'widens',
+    of: 'response',
+    relation: 'generalized',
+    location: 'after',
+    levels: RANGE_BREAKS,
+    checks: 'own id',
+    examples: [...both(body('a/b'), body('a/*'))],
+  }),
+  nameRule({
+    id: 'request-body-media-type-name-specialized',
+    direction: 'request',
+    effect: 'narrows',
+    of: 'request',
+    relation: 'specialized',
+    location: 'after',
+    levels: RANGE_BREAKS,
+    checks: 'none',
+    examples: [...both(body('a/*'), body('a/b'))],
+  }),
+  nameRule({
+    id: 'response-media-type-name-specialized',
+    direction: 'response',
+    effect: 'narrows',
+    of: 'response',
+    relation: 'specialized',
+    location: 'after',
+    levels: { ...BY_LAW, oasdiff: { response: 'INFO', cases: [['BREAKING', isRange]] } },
+    checks: 'own id',
+    examples: [...both(body('a/*'), body('a/b'))],
+  }),
+  nameRule({
+    id: 'request-body-media-type-name-changed',
+    direction: 'request',
+    effect: 'may-change',
+    of: 'request',
+    relation: 'changed',
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [...both(body('a/b;v=1'), body('a/b;v=2'))],
+  }),
+  nameRule({
+    id: 'response-media-type-name-changed',
+    direction: 'response',
+    effect: 'may-change',
+    of: 'response',
+    relation: 'changed',
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'own id',
+    examples: [...both(body('a/b;v=1'), body('a/b;v=2'))],
+  }),
+];

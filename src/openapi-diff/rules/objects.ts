@@ -1,0 +1,204 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { type Effect, opposite } from '../law.ts';
+import { stringsOf } from '../read/document.ts';
+import { quote, sameValue } from '../read/values.ts';
+import { isOpen } from '../schemas/normalize.ts';
+import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import type { SchemaMap } from '../schemas/schema-map.ts';
+import { schemas } from './examples.ts';
+import { type Levels, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
+import { appears, BODIES, differs, disappears, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
+
+const TOLERATED: Levels = { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS };
+
+type Maps = 'patternProperties' | 'dependentSchemas';
+
+const only = (left: SchemaMap, right: SchemaMap): { name: string; pointer: string | undefined }[] =>
+  left.names().flatMap(name => (right.has(name) ? [] : [{ name, pointer: left.get(name)?.[0]?.pointer }]));
+
+/** Where names that nothing speaks about are refused, a pattern lets more of them in; else it refuses values. */
+const effectOfEntry = (keyword: Maps, other: SchemaPair['before']): Effect => {
+  if (keyword !== 'patternProperties') return 'narrows';
+  if (isClosed(other)) return 'widens';
+  return other.subschemas.has('additionalProperties') ? 'may-change' : 'narrows';
+};
+
+/** Properties that nothing speaks about are refused. */
+export const isClosed = ({ subschemas }: SchemaPair['before']): boolean =>
+  ['additionalProperties', 'unevaluatedProperties'].some(keyword =>
+    subschemas.get(keyword)?.some(({ value }) => value === false),
+  );
+
+type Entries = { keyword: Maps; name: string; words: string; example: readonly [JsonValue, JsonValue] };
+
+/** Maps whose every entry refuses values. */
+const entryRules = ({ keyword, name, words, example: [without, holding] }: Entries): Rule<SchemaPair>[] => [
+  {
+    id: `{subject}-${name}-added`,
+    effect: 'narrows',
+    location: 'after',
+    levels: TOLERATED,
+    checks: BODIES,
+    examples: [schemas(without, holding)],
+    *find({ before, after }): Iterable<Occurrence> {
+      const effect = effectOfEntry(keyword, before);
+      for (const { name, pointer } of only(after[keyword], before[keyword])) {
+        yield { before: before.pointer, after: pointer, name, effect, says: `${words} ${quote(name)} added` };
+      }
+    },
+  },
+  {
+    id: `{subject}-${name}-removed`,
+    effect: 'widens',
+    location: 'before',
+    levels: TOLERATED,
+    checks: BODIES,
+    examples: [schemas(holding, without)],
+    *find({ before, after }): Iterable<Occurrence> {
+      const effect = opposite(effectOfEntry(keyword, after));
+      for (const { name, pointer } of only(before[keyword], after[keyword])) {
+        yield { before: pointer, after: after.pointer, name, effect, says: `${words} ${quote(name)} removed` };
+      }
+    },
+  },
+];
+
+/**
+ * Where items after the tuple are forbidden, a longer tuple accepts more; where they have a schema of their own, it is
+ * another schema for that position; else it constrains one position more.
+ */
+const effectOfPosition = ({ subschemas }: SchemaPair['after']): Effect => {
+  const rest = subschemas.get('items') ?? subschemas.get('unevaluatedItems');
+  if (rest === undefined || rest.every(({ value }) => isOpen(value))) return 'narrows';
+  return rest.some(({ value }) => value === false) ? 'widens' : 'may-change';
+};
+
+const object = (rest: JsonObject = {}): JsonObject => ({ type: 'object', ...rest });
+const tuple = (...prefixItems: JsonValue[]): JsonObject => ({
+  type: 'array',
+  ...(prefixItems.length > 0 && { prefixItems }),
+});
+
+/** oasdiff takes added positions for more room, where JSON Schema constrains a value. */
+const REVERSED_BY_OASDIFF = { ...ONLY_IN_BODIES, request: 'INFO', response: 'BREAKING' } as const;
+
+const prefixItems: Rule<SchemaPair>[] = [
+  {
+    id: '{subject}-prefix-items-added',
+    effect: 'narrows',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: REVERSED_BY_OASDIFF, lenient: TOLERATED_BY_READERS },
+    checks: BODIES,
+    examples: [schemas(tuple(), tuple({ type: 'string' }))],
+    *find({ before, after }): Iterable<Occurrence> {
+      for (const [index, node] of after.prefixItems.entries()) {
+        if (index < before.prefixItems.length) continue;
+        const says = `schema for position ${index} of the array added`;
+        const effect = effectOfPosition(after);
+        yield { before: before.pointer, after: node[0]?.pointer, name: String(index), effect, says };
+      }
+    },
+  },
+  {
+    id: '{subject}-prefix-items-removed',
+    effect: 'widens',
+    location: 'before',
+    levels: {
+      strict: 'law',
+      oasdiff: { ...ONLY_IN_BODIES, request: 'BREAKING', response: 'INFO' },
+      lenient: TOLERATED_BY_READERS,
+    },
+    checks: BODIES,
+    examples: [schemas(tuple({ type: 'string' }), tuple())],
+    *find({ before, after }): Iterable<Occurrence> {
+      for (const [index, node] of before.prefixItems.entries()) {
+        if (index < after.prefixItems.length) continue;
+        const says = `schema for position ${index} of the array removed`;
+        const effect = opposite(effectOfPosition(before));
+        yield { before: node[0]?.pointer, after: after.pointer, name: String(index), effect, says };
+      }
+    },
+  },
+];
+
+export const mapRules: Rule<SchemaPair>[] = [
+  ...entryRules({
+    keyword: 'patternProperties',
+    name: 'pattern-property',
+    words: 'pattern property',
+    example: [object(), object({ patternProperties: { '^a': { type: 'string' } } })],
+  }),
+  ...entryRules({
+    keyword: 'dependentSchemas',
+    name: 'dependent-schema',
+    words: 'dependent schema of',
+    example: [object(), object({ dependentSchemas: { a: { required: ['b'] } } })],
+  }),
+  ...prefixItems,
+];
+
+/** More names are harder to satisfy. */
+const effectOfNames = (before: JsonValue | undefined, after: JsonValue | undefined): Effect => {
+  const [old, now] = [new Set(stringsOf(before)), new Set(stringsOf(after))];
+  if (old.isSubsetOf(now)) return 'narrows';
+  return now.isSubsetOf(old) ? 'widens' : 'changes';
+};
+
+type DependentRow = RuleFacts & {
+  when: (before: JsonValue | undefined, after: JsonValue | undefined) => boolean;
+  says: string;
+  effectOf?: typeof effectOfNames;
+};
+
+const dependentRule = ({ when, says: words, effectOf, ...facts }: DependentRow): Rule<KeywordPair> => ({
+  ...facts,
+  *find({ before, after, schemas }): Iterable<Occurrence> {
+    const old = isJsonObject(before?.value) ? before.value : {};
+    const now = isJsonObject(after?.value) ? after.value : {};
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      const [oldValue, newValue] = [old[name], now[name]];
+      if (sameValue(oldValue, newValue) || !when(oldValue, newValue)) continue;
+      const [at, to] = [before?.pointer ?? schemas.before.pointer, after?.pointer ?? schemas.after.pointer];
+      const found = { before: at, after: to, name, oldValue, newValue, says: `${words} \`${name}\`` };
+      yield effectOf ? { ...found, effect: effectOf(oldValue, newValue) } : found;
+    }
+  },
+});
+
+const dependent = (...names: string[]): JsonObject => object({ dependentRequired: { a: names } });
+
+export const dependentRules: Record<string, Rule<KeywordPair>[]> = {
+  dependentRequired: [
+    dependentRule({
+      id: '{subject}-dependent-required-added',
+      effect: 'narrows',
+      when: appears,
+      says: 'other properties became required by',
+      location: 'after',
+      levels: TOLERATED,
+      checks: BODIES,
+      examples: [schemas(object(), dependent('b'))],
+    }),
+    dependentRule({
+      id: '{subject}-dependent-required-removed',
+      effect: 'widens',
+      when: disappears,
+      says: 'no other properties are required by',
+      location: 'before',
+      levels: TOLERATED,
+      checks: BODIES,
+      examples: [schemas(dependent('b'), object())],
+    }),
+    dependentRule({
+      id: '{subject}-dependent-required-changed',
+      effect: 'changes',
+      when: differs,
+      says: 'the properties changed that are required by',
+      effectOf: effectOfNames,
+      location: 'after',
+      levels: TOLERATED,
+      checks: BODIES,
+      examples: [schemas(dependent('b'), dependent('b', 'c'))],
+    }),
+  ],
+};

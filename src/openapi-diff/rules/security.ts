@@ -1,0 +1,148 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { stringsOf } from '../read/document.ts';
+import { quote } from '../read/values.ts';
+import { documents, operations } from './examples.ts';
+import { UNSEEN_BY_OASDIFF } from './levels.ts';
+import type { Occurrence, Rule, RuleFacts } from './rule.ts';
+
+/** The alternatives that authorise a call, as they are in effect. None at all means that no credential is needed. */
+export type SecurityPair = { before: JsonValue[]; after: JsonValue[]; pointerBefore: string; pointerAfter: string };
+
+type Alternative = { schemes: string[]; scopes: Map<string, Set<string>> };
+
+const readAlternatives = (list: JsonValue[]): Alternative[] => {
+  const alternatives = list.filter(isJsonObject).map((requirement): Alternative => {
+    const schemes = Object.keys(requirement).sort();
+    return { schemes, scopes: new Map(schemes.map(name => [name, new Set(stringsOf(requirement[name]))])) };
+  });
+  return alternatives.length > 0 ? alternatives : [{ schemes: [], scopes: new Map() }];
+};
+
+type Match = { pairs: [old: Alternative, now: Alternative][]; removed: Alternative[]; added: Alternative[] };
+
+/** By the schemes and scopes; then by the schemes alone, as long as it is one to one. */
+const matchAlternatives = (before: Alternative[], after: Alternative[]): Match => {
+  const unmatched = (list: Alternative[], others: Alternative[]): Alternative[] =>
+    list.filter(one => !others.some(other => isMetBy(one, other) && isMetBy(other, one)));
+  const match: Match = { pairs: [], removed: [], added: [] };
+  const [lost, come] = [
+    Map.groupBy(unmatched(before, after), schemesOf),
+    Map.groupBy(unmatched(after, before), schemesOf),
+  ];
+  for (const schemes of new Set([...lost.keys(), ...come.keys()])) {
+    const [old, now] = [lost.get(schemes) ?? [], come.get(schemes) ?? []];
+    if (old.length === 1 && now.length === 1) match.pairs.push([old[0] as Alternative, now[0] as Alternative]);
+    else {
+      match.removed.push(...old);
+      match.added.push(...now);
+    }
+  }
+  return match;
+};
+
+const schemesOf = ({ schemes }: Alternative): string => schemes.join(' and ') || 'no credential';
+
+/** Credentials that meet `held` meet `asked` too. */
+const isMetBy = (asked: Alternative, held: Alternative): boolean =>
+  asked.schemes.every(name => held.scopes.has(name)) && lacking(asked, held).length === 0;
+
+type Change = { scheme: string; scope: string };
+
+const lacking = (asked: Alternative, held: Alternative): Change[] =>
+  [...asked.scopes].flatMap(([scheme, scopes]) =>
+    [...scopes].filter(scope => !held.scopes.get(scheme)?.has(scope)).map(scope => ({ scheme, scope })),
+  );
+
+/** The name contains the scopes where several alternatives ask for the same schemes. */
+const nameOf = (one: Alternative, all: Alternative[]): string => {
+  const schemes = schemesOf(one);
+  if (all.filter(other => schemesOf(other) === schemes).length < 2) return schemes;
+  return `${schemes} [${[...one.scopes.values()].flatMap(scopes => [...scopes]).join(', ')}]`;
+};
+
+type Side = 'added' | 'removed';
+
+const alternativeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<SecurityPair> => ({
+  ...facts,
+  *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
+    const [old, now] = [readAlternatives(before), readAlternatives(after)];
+    for (const alternative of matchAlternatives(old, now)[side]) {
+      const name = nameOf(alternative, [...old, ...now]);
+      const values = side === 'added' ? { newValue: name } : { oldValue: name };
+      const says = `security alternative ${quote(name)} ${side}`;
+      const found = { before: pointerBefore, after: pointerAfter, ...values, says };
+      yield side === 'removed' && isStillEnough(alternative, now) ? { ...found, effect: 'widens' } : found;
+    }
+  },
+});
+
+/** Credentials that met the old alternative meet one that asks for no more. */
+const isStillEnough = (held: Alternative, now: Alternative[]): boolean => now.some(asked => isMetBy(asked, held));
+
+const scopeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<SecurityPair> => ({
+  ...facts,
+  *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
+    const [old, now] = [readAlternatives(before), readAlternatives(after)];
+    for (const [was, is] of matchAlternatives(old, now).pairs) {
+      const harmless = side === 'added' && isStillEnough(was, now);
+      for (const { scheme, scope } of side === 'added' ? lacking(is, was) : lacking(was, is)) {
+        const values = side === 'added' ? { newValue: scope } : { oldValue: scope };
+        const says = `scope ${quote(scope)} of \`${scheme}\` ${side}`;
+        const found = { before: pointerBefore, after: pointerAfter, name: scheme, ...values, says };
+        yield harmless ? { ...found, effect: 'widens' } : found;
+      }
+    }
+  },
+});
+
+/** All security rules: oasdiff does not judge them. */
+const OF_SECURITY = { direction: 'request', levels: UNSEEN_BY_OASDIFF, checks: 'own id' } as const;
+const OF_DOCUMENT = { ...OF_SECURITY, countsOnlyInUse: true } as const;
+const secured = (...security: JsonObject[]): JsonObject => ({ security });
+const [ONE, TWO] = [secured({ a: [] }), secured({ a: [] }, { b: [] })];
+const [READ, WRITE] = [secured({ a: ['r'] }), secured({ a: ['r', 'w'] })];
+
+/** A new alternative lets other callers in: no client notices it, and a person should look. */
+const NEW_ALTERNATIVE = { effect: 'may-change', side: 'added', location: 'after' } as const;
+const LOST_ALTERNATIVE = { effect: 'narrows', side: 'removed', location: 'before' } as const;
+const NEW_SCOPE = { effect: 'narrows', side: 'added', location: 'after' } as const;
+const LOST_SCOPE = { effect: 'widens', side: 'removed', location: 'before' } as const;
+
+export const operationSecurityRules: Rule<SecurityPair>[] = [
+  alternativeRule({ ...OF_SECURITY, ...NEW_ALTERNATIVE, id: 'api-security-added', examples: [operations(ONE, TWO)] }),
+  alternativeRule({
+    ...OF_SECURITY,
+    ...LOST_ALTERNATIVE,
+    id: 'api-security-removed',
+    examples: [operations(TWO, ONE)],
+  }),
+  scopeRule({ ...OF_SECURITY, ...NEW_SCOPE, id: 'api-security-scope-added', examples: [operations(READ, WRITE)] }),
+  scopeRule({ ...OF_SECURITY, ...LOST_SCOPE, id: 'api-security-scope-removed', examples: [operations(WRITE, READ)] }),
+];
+
+export const globalSecurityRules: Rule<SecurityPair>[] = [
+  alternativeRule({
+    ...OF_DOCUMENT,
+    ...NEW_ALTERNATIVE,
+    id: 'api-global-security-added',
+    examples: [documents(ONE, TWO)],
+  }),
+  alternativeRule({
+    ...OF_DOCUMENT,
+    ...LOST_ALTERNATIVE,
+    id: 'api-global-security-removed',
+    examples: [documents(TWO, ONE)],
+  }),
+  scopeRule({
+    ...OF_DOCUMENT,
+    ...NEW_SCOPE,
+    id: 'api-global-security-scope-added',
+    examples: [documents(READ, WRITE)],
+  }),
+  scopeRule({
+    ...OF_DOCUMENT,
+    ...LOST_SCOPE,
+    id: 'api-global-security-scope-removed',
+    examples: [documents(WRITE, READ)],
+  }),
+];

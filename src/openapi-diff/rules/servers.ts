@@ -1,0 +1,218 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { stringsOf } from '../read/document.ts';
+import type { MovedPrefix } from '../read/operations.ts';
+import { quote, sameValue } from '../read/values.ts';
+import { documents, type Example, reversed } from './examples.ts';
+import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
+import { appears, differs, disappears, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
+
+/** Servers in effect somewhere, each with the pointer of the list that it stands in. */
+export type ServersPair = {
+  before: JsonValue | undefined;
+  after: JsonValue | undefined;
+  pointerBefore: string;
+  pointerAfter: string;
+  movedPrefix?: MovedPrefix;
+};
+
+const trimmed = (url: string): string => (url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url);
+
+type Server = { index: number; value: JsonObject };
+
+/** Without servers the document's own address serves: `/`. */
+const serversOf = (servers: JsonValue | undefined, prefix = ''): Map<string, Server> => {
+  const list = Array.isArray(servers) && servers.length > 0 ? servers : [{ url: '/' }];
+  const found = new Map<string, Server>();
+  for (const [index, value] of list.entries()) {
+    if (!isJsonObject(value)) continue;
+    const url = trimmed(String(value.url));
+    const kept = prefix !== '' && url.endsWith(prefix) ? url.slice(0, -prefix.length) || '/' : url;
+    found.set(kept, { index, value });
+  }
+  return found;
+};
+
+const sides = ({ before, after, movedPrefix }: ServersPair): [Map<string, Server>, Map<string, Server>] => [
+  serversOf(before, movedPrefix?.before),
+  serversOf(after, movedPrefix?.after),
+];
+
+const serverRule = ({ side, ...facts }: RuleFacts & { side: 'added' | 'removed' }): Rule<ServersPair> => ({
+  ...facts,
+  *find(pair): Iterable<Occurrence> {
+    const [old, now] = sides(pair);
+    const [from, other] = side === 'added' ? [now, old] : [old, now];
+    for (const url of from.keys()) {
+      if (other.has(url)) continue;
+      const values = side === 'added' ? { newValue: url } : { oldValue: url };
+      yield { before: pair.pointerBefore, after: pair.pointerAfter, ...values, says: `server ${quote(url)} ${side}` };
+    }
+  },
+});
+
+type Variable = { server: string; name: string; before?: JsonObject; after?: JsonObject; at: [string, string] };
+
+const variablesOf = ({ value }: Server): JsonObject => (isJsonObject(value.variables) ? value.variables : {});
+
+/** Every variable of the servers that both documents have. */
+function* variables(pair: ServersPair): Iterable<Variable> {
+  const [old, now] = sides(pair);
+  for (const [server, is] of now) {
+    const was = old.get(server);
+    if (was === undefined || sameValue(was.value.variables, is.value.variables)) continue;
+    const [before, after] = [variablesOf(was), variablesOf(is)];
+    const at: [string, string] = [`${pair.pointerBefore}/${was.index}`, `${pair.pointerAfter}/${is.index}`];
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const [a, b] = [before[name], after[name]];
+      yield { server, name, at, ...(isJsonObject(a) && { before: a }), ...(isJsonObject(b) && { after: b }) };
+    }
+  }
+}
+
+type VariableRow = RuleFacts & {
+  find: (variable: Variable) => Iterable<Pick<Occurrence, 'oldValue' | 'newValue' | 'says'>>;
+};
+
+const variableRule = ({ find, ...facts }: VariableRow): Rule<ServersPair> => ({
+  ...facts,
+  *find(pair): Iterable<Occurrence> {
+    for (const variable of variables(pair)) {
+      const { server, name, at } = variable;
+      for (const { says, ...values } of find(variable)) {
+        const subject = `variable \`${name}\` of server ${quote(server)}`;
+        yield { before: at[0], after: at[1], name: `${server} ${name}`, ...values, says: `${subject} ${says}` };
+      }
+    }
+  },
+});
+
+/** The values of an enum that one side has and the other has not. */
+function* valuesOnly(side: 'added' | 'removed', { before, after }: Variable) {
+  if (before?.enum === undefined || after?.enum === undefined) return;
+  const [old, now] = [stringsOf(before.enum), stringsOf(after.enum)];
+  const [from, other] = side === 'added' ? [now, old] : [old, now];
+  for (const value of from.filter(value => !other.includes(value))) {
+    const says = side === 'added' ? `allows the value ${quote(value)} now` : `no longer allows ${quote(value)}`;
+    yield { ...(side === 'added' ? { newValue: value } : { oldValue: value }), says };
+  }
+}
+
+function* enumWhen(when: typeof appears, says: string, { before, after }: Variable) {
+  if (before === undefined || after === undefined) return;
+  if (when(before.enum, after.enum)) yield { oldValue: before.enum, newValue: after.enum, says };
+}
+
+const served = (variables?: JsonObject): JsonObject => ({
+  servers: [{ url: 'https://{v}', ...(variables && { variables }) }],
+});
+const SECOND: Example = documents(
+  { servers: [{ url: 'https://a' }] },
+  { servers: [{ url: 'https://a' }, { url: 'https://b' }] },
+);
+const VARIABLE: Example = documents(served(), served({ v: { default: 'a' } }));
+const LISTED: Example = documents(served({ v: { default: 'a' } }), served({ v: { default: 'a', enum: ['a'] } }));
+const VALUE: Example = documents(
+  served({ v: { default: 'a', enum: ['a'] } }),
+  served({ v: { default: 'a', enum: ['a', 'b'] } }),
+);
+
+export const serverRules: Rule<ServersPair>[] = [
+  serverRule({
+    id: 'server-added',
+    direction: 'request',
+    effect: 'adds',
+    side: 'added',
+    location: 'after',
+    levels: BY_LAW,
+    checks: 'none',
+    examples: [SECOND],
+  }),
+  serverRule({
+    id: 'server-removed',
+    direction: 'request',
+    effect: 'may-remove',
+    side: 'removed',
+    location: 'before',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [reversed(SECOND)],
+  }),
+  variableRule({
+    id: 'server-variable-added',
+    direction: 'request',
+    effect: 'may-change',
+    *find({ before }) {
+      if (before === undefined) yield { says: 'was added' };
+    },
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [VARIABLE],
+  }),
+  variableRule({
+    id: 'server-variable-removed',
+    direction: 'request',
+    effect: 'may-remove',
+    *find({ after }) {
+      if (after === undefined) yield { says: 'was removed' };
+    },
+    location: 'before',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [reversed(VARIABLE)],
+  }),
+  variableRule({
+    id: 'server-variable-default-changed',
+    direction: 'request',
+    effect: 'may-change',
+    *find({ before, after }) {
+      const [oldValue, newValue] = [before?.default, after?.default];
+      if (!differs(before, after) || sameValue(oldValue, newValue)) return;
+      yield { oldValue, newValue, says: `has the default ${quote(newValue)} instead of ${quote(oldValue)}` };
+    },
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [documents(served({ v: { default: 'a' } }), served({ v: { default: 'b' } }))],
+  }),
+  variableRule({
+    id: 'server-variable-became-enum',
+    direction: 'request',
+    effect: 'may-remove',
+    find: variable => enumWhen(appears, 'allows only listed values now', variable),
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [LISTED],
+  }),
+  variableRule({
+    id: 'server-variable-became-not-enum',
+    direction: 'request',
+    effect: 'adds',
+    find: variable => enumWhen(disappears, 'allows any value now', variable),
+    location: 'after',
+    levels: BY_LAW,
+    checks: 'none',
+    examples: [reversed(LISTED)],
+  }),
+  variableRule({
+    id: 'server-variable-enum-value-added',
+    direction: 'request',
+    effect: 'adds',
+    find: variable => valuesOnly('added', variable),
+    location: 'after',
+    levels: BY_LAW,
+    checks: 'none',
+    examples: [VALUE],
+  }),
+  variableRule({
+    id: 'server-variable-enum-value-removed',
+    direction: 'request',
+    effect: 'may-remove',
+    find: variable => valuesOnly('removed', variable),
+    location: 'before',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [reversed(VALUE)],
+  }),
+];

@@ -1,0 +1,197 @@
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
+import { type Effect, opposite } from '../law.ts';
+import type { KeywordPair } from '../schemas/pair.ts';
+import { schemas } from './examples.ts';
+import { type Levels, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
+import {
+  appears,
+  BODIES,
+  disappears,
+  keywordRule,
+  NOTHING,
+  type Occurrence,
+  type Rule,
+  type RuleFacts,
+} from './rule.ts';
+
+type SubschemaRules = Rule<KeywordPair>[];
+
+const TOLERATED: Levels = { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS };
+const TOLERATED_UNSEEN: Levels = { strict: 'law', oasdiff: 'INFO', lenient: TOLERATED_BY_READERS };
+const object = (rest: JsonObject = {}): JsonObject => ({ type: 'object', ...rest });
+
+/** A keyword that holds a schema and refuses values by being there. */
+type Constraint = {
+  /** As ids call it. */
+  name: string;
+  words: string;
+  levels: Levels;
+  checks: RuleFacts['checks'];
+  /** A schema with the keyword, and the same without it. */
+  example: readonly [without: JsonValue, holding: JsonValue];
+};
+
+const constraint = ({ name, words, levels, checks, example: [without, holding] }: Constraint): SubschemaRules => [
+  keywordRule({
+    id: `{subject}-${name}-added`,
+    effect: 'narrows',
+    when: appears,
+    says: () => `${words} added`,
+    location: 'after',
+    levels,
+    checks,
+    examples: [schemas(without, holding)],
+    ...(name === 'property-names' && { knownAs: PROPERTY_NAMES_ADDED }),
+  }),
+  keywordRule({
+    id: `{subject}-${name}-removed`,
+    effect: 'widens',
+    when: disappears,
+    says: () => `${words} removed`,
+    location: 'before',
+    levels,
+    checks,
+    examples: [schemas(holding, without)],
+    ...(name === 'property-names' && { knownAs: PROPERTY_NAMES_REMOVED }),
+  }),
+];
+
+/** Overrides may name these ids, which headers of what a webhook answers have had from the start. */
+const PROPERTY_NAMES_ADDED = { 'request-header': 'request-parameter-property-names-added' };
+const PROPERTY_NAMES_REMOVED = { 'request-header': 'request-parameter-property-names-removed' };
+
+const forbids = (value: JsonValue | undefined): boolean => value === false;
+const closed = object({ additionalProperties: false });
+const typed = object({ additionalProperties: { type: 'string' } });
+
+const additionalProperties: SubschemaRules = [
+  keywordRule({
+    id: '{subject}-additional-properties-forbidden',
+    effect: 'narrows',
+    when: (before, after) => !forbids(before) && forbids(after),
+    says: () => 'properties that are not named are no longer accepted',
+    location: 'after',
+    levels: TOLERATED_UNSEEN,
+    checks: 'none',
+    examples: [schemas(object(), closed)],
+  }),
+  keywordRule({
+    id: '{subject}-additional-properties-allowed',
+    effect: 'widens',
+    when: (before, after) => forbids(before) && !forbids(after),
+    says: () => 'properties that are not named are accepted now',
+    location: 'after',
+    levels: TOLERATED_UNSEEN,
+    checks: 'none',
+    examples: [schemas(closed, object())],
+  }),
+  keywordRule({
+    id: '{subject}-additional-properties-restricted',
+    effect: 'narrows',
+    when: (before, after) => appears(before, after) && !forbids(after),
+    says: () => 'properties that are not named must match a schema now',
+    location: 'after',
+    levels: TOLERATED_UNSEEN,
+    checks: 'none',
+    examples: [schemas(object(), typed)],
+  }),
+  keywordRule({
+    id: '{subject}-additional-properties-unrestricted',
+    effect: 'widens',
+    when: (before, after) => disappears(before, after) && !forbids(before),
+    says: () => 'properties that are not named may hold anything now',
+    location: 'after',
+    levels: TOLERATED_UNSEEN,
+    checks: 'none',
+    examples: [schemas(typed, object())],
+  }),
+];
+
+const inBodies = (name: string, words: string, ...example: [without: JsonValue, holding: JsonValue]): SubschemaRules =>
+  constraint({ name, words, levels: TOLERATED, checks: BODIES, example });
+const unseen = (name: string, words: string, ...example: [without: JsonValue, holding: JsonValue]): SubschemaRules =>
+  constraint({ name, words, levels: TOLERATED_UNSEEN, checks: 'none', example });
+
+const array = (rest: JsonObject = {}): JsonObject => ({ type: 'array', ...rest });
+const text = (rest: JsonObject = {}): JsonObject => ({ type: 'string', ...rest });
+/** Spelled as an entry: an object with a member \`then\` could be awaited. */
+const condition = (keyword: 'then' | 'else'): JsonObject =>
+  object(
+    Object.fromEntries([
+      ['if', { required: ['a'] }],
+      [keyword, { required: ['b'] }],
+    ]),
+  );
+const tested = object({ if: { required: ['a'] } });
+
+/** Rules about keywords that hold one schema and appear or disappear. */
+export const subschemaRules: Record<string, SubschemaRules> = {
+  additionalProperties,
+  items: unseen('items', 'schema of the items', array(), array({ items: text() })),
+  contains: inBodies('contains', '`contains`', array(), array({ contains: text({ maxLength: 2 }) })),
+  propertyNames: inBodies('property-names', '`propertyNames`', object(), object({ propertyNames: { pattern: '^a' } })),
+  unevaluatedItems: inBodies('unevaluated-items', '`unevaluatedItems`', array(), array({ unevaluatedItems: false })),
+  unevaluatedProperties: inBodies(
+    'unevaluated-properties',
+    '`unevaluatedProperties`',
+    object(),
+    object({ unevaluatedProperties: false }),
+  ),
+  contentSchema: inBodies('content-schema', '`contentSchema`', text(), text({ contentSchema: object() })),
+  not: unseen('not', '`not`', object(), object({ not: { required: ['a'] } })),
+  if: inBodies('if', '`if`', object(), tested),
+  // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
+  then: inBodies('then', '`then`', tested, condition('then')),
+  else: inBodies('else', '`else`', tested, condition('else')),
+};
+
+type InsideRow = RuleFacts & { keyword: string; effectOf: (inside: Effect) => Effect };
+
+const insideRule = ({ keyword, effectOf, ...facts }: InsideRow): Rule<KeywordPair> => ({
+  ...facts,
+  find({ before, after, inside }): Iterable<Occurrence> {
+    if (before === undefined || after === undefined || inside === undefined) return NOTHING;
+    const effect = effectOf(inside);
+    return [{ before: before.pointer, after: after.pointer, effect, says: `\`${keyword}\` changed` }];
+  },
+});
+
+/** `not` inverts the changes inside it; the effect of a condition cannot be proven. */
+export const opaqueRules: Record<string, Rule<KeywordPair>[]> = {
+  not: [
+    insideRule({
+      id: '{subject}-not-changed',
+      effect: 'may-change',
+      keyword: 'not',
+      effectOf: opposite,
+      location: 'after',
+      levels: TOLERATED,
+      checks: 'none',
+      examples: [schemas(text({ not: text({ maxLength: 2 }) }), text({ not: text({ maxLength: 3 }) }))],
+    }),
+  ],
+  if: [
+    insideRule({
+      id: '{subject}-if-changed',
+      effect: 'may-change',
+      keyword: 'if',
+      effectOf: () => 'may-change',
+      location: 'after',
+      levels: TOLERATED_UNSEEN,
+      checks: 'none',
+      examples: [schemas(tested, object({ if: { required: ['c'] } }))],
+    }),
+  ],
+  contains: [
+    insideRule({
+      id: '{subject}-contains-changed',
+      effect: 'may-change',
+      keyword: 'contains',
+      effectOf: inside => (inside === 'changes' ? 'changes' : 'may-change'),
+      location: 'after',
+      levels: TOLERATED_UNSEEN,
+      checks: 'none',
+      examples: [schemas(array({ contains: text({ maxLength: 3 }) }), array({ contains: text({ maxLength: 2 }) }))],
+    }),
+  ],
+};

@@ -1,0 +1,154 @@
+import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import type { Effect } from '../law.ts';
+import { stringsOf } from '../read/document.ts';
+import { isNumeric, sameValue } from '../read/values.ts';
+import type { NormalSchema } from '../schemas/normalize.ts';
+import type { SchemaPair } from '../schemas/pair.ts';
+
+const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> | null): boolean => {
+  if (wide === null) return true;
+  if (narrow === null) return false;
+  return [...narrow].every(type => wide.has(type) || (type === 'integer' && wide.has('number')));
+};
+
+/** `compatible`: written as text, all that was allowed still reads the same. */
+type Relation = 'same' | 'generalized' | 'specialized' | 'compatible' | 'different';
+
+const SAYS_NOTHING = new Set(['type', 'title', 'description', 'example', 'examples']);
+
+/** What an enum holds says its type as well, beside another schema that names one. */
+export const typesOf = ({ types, keywords }: NormalSchema, other: NormalSchema): Types => {
+  const values = types === null && other.types !== null ? keywords.get('enum')?.value : undefined;
+  return Array.isArray(values) ? new Set(values.filter(value => value !== null).map(typeOf)) : types;
+};
+
+const typeOf = (value: JsonValue): string => {
+  if (isNumeric(value)) return Number.isInteger(Number(JSON.stringify(value))) ? 'integer' : 'number';
+  return Array.isArray(value) ? 'array' : typeof value;
+};
+
+/** A query parameter with one value is written like the list of this one value: `?tag=a`. */
+const isListOf = (list: NormalSchema, single: NormalSchema): boolean => {
+  const element = list.subschemas.get('items')?.[0]?.value;
+  if (!isJsonObject(element) || element.type === undefined) return false;
+  const constraints = Object.keys(element).filter(keyword => !SAYS_NOTHING.has(keyword));
+  const alike = constraints.every(keyword => sameValue(element[keyword], single.keywords.get(keyword)?.value));
+  const isList = list.types?.size === 1 && list.types.has('array');
+  return (
+    alike && isList && single.types !== null && holdsAsText(new Set(stringsOf([element.type].flat())), single.types)
+  );
+};
+
+/** Every single value can be written as a string. */
+const holdsAsText = (wide: ReadonlySet<string>, narrow: ReadonlySet<string>): boolean =>
+  includes(wide, narrow) || (wide.has('string') && isPrimitive(narrow));
+
+const relate = (pair: SchemaPair): Relation => {
+  if (isNeverOnce(pair)) return 'same';
+  const { before, after, repeatable, root } = pair;
+  if (repeatable && root && !before.types?.has('array') && isListOf(after, before)) return 'generalized';
+  if (repeatable && root && !after.types?.has('array') && isListOf(before, after)) return 'specialized';
+  const [old, now] = [typesOf(before, after), typesOf(after, before)];
+  const wider = includes(now, old);
+  const narrower = includes(old, now);
+  if (wider && narrower) return 'same';
+  if (wider || narrower) return wider ? 'generalized' : 'specialized';
+  return pair.textual ? relateAsText(pair, old, now) : 'different';
+};
+
+/** A number read as text stays what it was; what an object turns into cannot be proven. */
+const effectOfCompatible = ({ before, after }: SchemaPair): Effect =>
+  isPrimitive(before.types) && isPrimitive(after.types) ? 'describes' : 'may-change';
+
+export type Types = ReadonlySet<string> | null;
+
+const isText = (types: Types): boolean => types?.size === 1 && types.has('string');
+export const isPrimitive = (types: Types): boolean => types !== null && !types.has('array') && !types.has('object');
+
+/** Where all is text, a string is wider than any other primitive type. */
+const relateAsText = ({ direction, family, root, before, after }: SchemaPair, old: Types, now: Types): Relation => {
+  const [toText, fromText] = [isText(now) && isPrimitive(old), isText(old) && isPrimitive(now)];
+  // Text that has to be a date holds no number.
+  if ((toText && after.keywords.has('format')) || (fromText && before.keywords.has('format'))) return 'different';
+  if (family.endsWith('parameter')) {
+    if (toText && root) return 'generalized';
+    return fromText && !root ? 'specialized' : 'different';
+  }
+  if (direction === 'request' && isText(now)) return 'compatible';
+  if (direction === 'response' && isText(old)) return 'compatible';
+  if (family === 'header') return 'different';
+  return toText ? 'generalized' : fromText ? 'specialized' : 'different';
+};
+
+/** Nested in a parameter, an object's way of being written decides whether a string still holds the number. */
+const effectOfChange = ({ textual, family, before, after }: SchemaPair): Effect =>
+  textual && family !== 'header' && isText(after.types) && !after.keywords.has('format') && isPrimitive(before.types)
+    ? 'may-change'
+    : 'changes';
+
+const isList = ({ before, after }: SchemaPair): boolean => before.listed || after.listed;
+
+/** Formats whose values are all values of the other one. */
+const WIDER: Record<string, string> = { int32: 'int64', float: 'double', uri: 'uri-reference', iri: 'iri-reference' };
+
+const formatOf = ({ keywords }: NormalSchema): JsonValue | undefined => keywords.get('format')?.value;
+
+/** Formats of several conjuncts are a list: one more narrows. */
+const relateFormats = ({ before, after }: SchemaPair): Relation => {
+  const [old, now] = [before, after].map(side => [formatOf(side) ?? []].flat());
+  if (old === undefined || now === undefined || sameValue(old, now)) return 'same';
+  const implies = (narrow: JsonValue[], wide: JsonValue[]): boolean =>
+    wide.every(format => narrow.some(other => other === format || WIDER[String(other)] === format));
+  if (implies(old, now)) return 'generalized';
+  return implies(now, old) ? 'specialized' : 'different';
+};
+
+/** A format belongs to its type: where both move the same way, or the type is another one, they are one change. */
+const relateBoth = (types: Relation, formats: Relation): Relation => {
+  if (types === 'different' || types === 'compatible' || formats === 'same') return types;
+  return types === 'same' || types === formats ? formats : 'different';
+};
+
+export type End =
+  | 'type-generalized'
+  | 'type-specialized'
+  | 'type-compatible'
+  | 'type-changed'
+  | 'list-of-types-widened'
+  | 'list-of-types-narrowed';
+type Verdict = { end: End; effect: Effect; about: 'type' | 'format' };
+
+const EFFECTS: Record<Exclude<Relation, 'same'>, Effect> = {
+  ...{ generalized: 'widens', specialized: 'narrows', compatible: 'may-change', different: 'changes' },
+};
+
+/** The names are those of the reference: what breaks is `changed` there, whichever way it went. */
+const nameOf = (pair: SchemaPair, relation: Exclude<Relation, 'same'>, about: Verdict['about']): End => {
+  const { direction, family, root, after } = pair;
+  const isRequest = direction === 'request';
+  if (about === 'type' && isList(pair) && relation !== 'compatible') {
+    const narrows = relation === 'specialized' || (relation === 'different' && isRequest);
+    return narrows ? 'list-of-types-narrowed' : 'list-of-types-widened';
+  }
+  const inParameter = isRequest && family.endsWith('parameter') && !root;
+  if (relation === 'compatible') return 'type-compatible';
+  if (relation === 'different') {
+    return inParameter && effectOfChange(pair) === 'changes' ? 'type-specialized' : 'type-changed';
+  }
+  if (relation === 'specialized') return isRequest && !inParameter ? 'type-changed' : 'type-specialized';
+  const isOpen = about === 'format' || after.types === null;
+  return !isRequest && isOpen ? 'type-changed' : 'type-generalized';
+};
+
+export const verdictOn = (pair: SchemaPair): Verdict | null => {
+  const types = relate(pair);
+  const relation = relateBoth(types, relateFormats(pair));
+  if (relation === 'same') return null;
+  const about = types === 'same' ? 'format' : 'type';
+  const own = relation === 'different' && about === 'type' ? effectOfChange(pair) : EFFECTS[relation];
+  const effect = relation === 'compatible' ? effectOfCompatible(pair) : own;
+  return { end: nameOf(pair, relation, about), effect, about };
+};
+
+/** One side is a schema that nothing matches: there is nothing else to say about the other one. */
+export const isNeverOnce = ({ before, after }: SchemaPair): boolean => before.never !== after.never;

@@ -1,0 +1,263 @@
+import type { JsonValue } from '../../platform/json.ts';
+import { quote } from '../read/values.ts';
+import type { SchemaPair } from '../schemas/pair.ts';
+import { schemas } from './examples.ts';
+import {
+  isWrittenAsText,
+  type LevelFacts,
+  type Levels,
+  NOT_INSIDE_PARAMETERS,
+  TOLERATED_BY_READERS,
+  UNSEEN_BY_OASDIFF,
+} from './levels.ts';
+import { NOTHING, type Occurrence, type Rule, type RuleFacts, type Subject, type Use } from './rule.ts';
+import { type End, type Types, typesOf, verdictOn } from './type-relations.ts';
+
+const namesOf = (types: Types): JsonValue => {
+  if (types === null) return 'any';
+  const [only, ...others] = [...types].sort();
+  if (only === undefined) return 'null';
+  return others.length === 0 ? only : [only, ...others];
+};
+
+const typeRule = ({ end, ...facts }: RuleFacts & { end: End }): Rule<SchemaPair> => ({
+  ...facts,
+  find(pair): Iterable<Occurrence> {
+    const verdict = verdictOn(pair);
+    if (verdict?.end !== end) return NOTHING;
+    return [{ ...(verdict.about === 'type' ? ofTypes(pair) : ofFormats(pair)), effect: verdict.effect }];
+  },
+});
+
+const ofTypes = ({ before, after }: SchemaPair): Occurrence => {
+  const [oldValue, newValue] = [namesOf(typesOf(before, after)), namesOf(typesOf(after, before))];
+  const says = `type changed from ${words(oldValue)} to ${words(newValue)}`;
+  return { before: before.typesAt, after: after.typesAt, oldValue, newValue, says };
+};
+
+const ofFormats = ({ before, after }: SchemaPair): Occurrence => {
+  const [old, now] = [before.keywords.get('format'), after.keywords.get('format')];
+  const at = { before: old?.pointer ?? before.pointer, after: now?.pointer ?? after.pointer };
+  const [oldValue, newValue] = [old?.value, now?.value];
+  const both = `format changed from ${quote(oldValue)} to ${quote(newValue)}`;
+  const says = old && now ? both : `format ${quote(oldValue ?? newValue)} ${old ? 'removed' : 'added'}`;
+  return { ...at, oldValue, newValue, says };
+};
+
+const words = (types: JsonValue): string => (Array.isArray(types) ? types.join(' or ') : String(types));
+
+type NeverRow = RuleFacts & { isNever: boolean; says: string };
+
+const neverRule = ({ isNever, says, ...facts }: NeverRow): Rule<SchemaPair> => ({
+  ...facts,
+  find({ before, after }): Iterable<Occurrence> {
+    if (before.never === after.never || after.never !== isNever) return NOTHING;
+    return [{ before: before.pointer, after: after.pointer, says }];
+  },
+});
+
+const nullRule = ({ nullable, says, ...facts }: RuleFacts & { nullable: boolean; says: string }): Rule<SchemaPair> => ({
+  ...facts,
+  find({ before, after }): Iterable<Occurrence> {
+    if (before.nullable !== !nullable || after.nullable !== nullable) return NOTHING;
+    return [{ before: before.nullableAt, after: after.nullableAt, oldValue: !nullable, newValue: nullable, says }];
+  },
+});
+
+const NAMES = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'any']);
+
+/** Only the format changed, not the type. */
+const isAboutFormat = ({ oldValue, newValue }: LevelFacts): boolean => {
+  const values = [oldValue, newValue].filter(value => value !== undefined);
+  return values.length > 0 && values.every(value => typeof value === 'string' && !NAMES.has(value));
+};
+
+const isIn = (use: Use, ...uses: Subject[]): boolean => uses.some(one => one === use);
+const isFormat = ({ oldValue, newValue }: LevelFacts, before: string, after: string): boolean =>
+  oldValue === before && newValue === after;
+
+/** Text is wider than any other type where all values are text; oasdiff takes every date for a date-time. */
+const isHarmlessForOasdiff = (facts: LevelFacts, use: Use): boolean => {
+  const { oldValue, newValue } = facts;
+  const inBody = isWrittenAsText(facts);
+  if (use.startsWith('response-'))
+    return (
+      isFormat(facts, 'date-time', 'date') ||
+      (inBody && oldValue === 'string' && isIn(use, 'response-body', 'response-property'))
+    );
+  if (use === 'request-parameter') return newValue === 'string' || isFormat(facts, 'date', 'date-time');
+  if (!isIn(use, 'request-body', 'request-property')) return false;
+  return isFormat(facts, 'date', 'date-time') || (inBody && newValue === 'string');
+};
+
+const FORMATS_TOLERATED: Levels['lenient'] = { cases: [['WARNING', isAboutFormat]] };
+const NOT_IN_HEADER_OBJECTS: Levels['oasdiff'] = { 'response-header-property': 'INFO' };
+
+const of = (type: string | string[], format?: string) => ({ type, ...(format && { format }) });
+
+/** Types that are written as alternatives. */
+const LISTED = { anyOf: [of('array'), of('boolean')] };
+const LONGER = { anyOf: [of('array'), of('boolean'), of('object')] };
+
+export const typeRules: Rule<SchemaPair>[] = [
+  typeRule({
+    id: '{subject}-type-generalized',
+    effect: 'widens',
+    end: 'type-generalized',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: NOT_IN_HEADER_OBJECTS, lenient: FORMATS_TOLERATED },
+    checks: [
+      'request-body',
+      'request-property',
+      'request-parameter',
+      'request-parameter-property',
+      'response-body',
+      'response-property',
+      'response-header',
+    ],
+    examples: [
+      schemas(of('integer'), of('number')),
+      schemas(of('string', 'date'), of('string')),
+      schemas(of('string'), {}),
+    ],
+  }),
+  typeRule({
+    id: '{subject}-type-specialized',
+    effect: 'narrows',
+    end: 'type-specialized',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: NOT_IN_HEADER_OBJECTS, lenient: FORMATS_TOLERATED },
+    checks: ['request-parameter-property', 'response-body', 'response-property', 'response-header'],
+    examples: [schemas(of('number'), of('integer')), schemas(of('string'), of('string', 'date'))],
+    never: {
+      at: ['request-body', 'request-property', 'request-parameter', 'request-header', 'request-read-only-property'],
+      because: 'oasdiff calls it changed there',
+    },
+  }),
+  typeRule({
+    id: '{subject}-list-of-types-widened',
+    effect: 'widens',
+    end: 'list-of-types-widened',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: NOT_IN_HEADER_OBJECTS, lenient: 'law' },
+    checks: [
+      'request-body',
+      'request-property',
+      'request-parameter',
+      'request-parameter-property',
+      'response-body',
+      'response-property',
+    ],
+    examples: [schemas(LISTED, LONGER)],
+  }),
+  typeRule({
+    id: '{subject}-list-of-types-narrowed',
+    effect: 'narrows',
+    end: 'list-of-types-narrowed',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: NOT_IN_HEADER_OBJECTS, lenient: 'law' },
+    checks: [
+      'request-body',
+      'request-property',
+      'request-parameter',
+      'request-parameter-property',
+      'response-body',
+      'response-property',
+    ],
+    examples: [schemas(LONGER, LISTED)],
+  }),
+  typeRule({
+    id: '{subject}-type-compatible',
+    effect: 'may-change',
+    end: 'type-compatible',
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: ['request-body', 'request-property', 'response-body', 'response-property', 'response-header'],
+    examples: [schemas(of('integer'), of('string')), schemas(of('string'), of('integer'))],
+    never: {
+      at: ['request-parameter', 'request-parameter-property', 'response-parameter', 'response-parameter-property'],
+      because: 'in a parameter it is reported as generalized or specialized',
+    },
+  }),
+  typeRule({
+    id: '{subject}-type-changed',
+    effect: 'changes',
+    end: 'type-changed',
+    location: 'after',
+    levels: {
+      strict: 'law',
+      oasdiff: {
+        'request-parameter-property': 'WARNING',
+        'response-header-property': 'INFO',
+        cases: [['INFO', isHarmlessForOasdiff]],
+      },
+      lenient: FORMATS_TOLERATED,
+    },
+    checks: [
+      'request-body',
+      'request-property',
+      'request-parameter',
+      'request-parameter-property',
+      'response-body',
+      'response-property',
+      'response-header',
+    ],
+    examples: [schemas(of('string'), of('boolean')), schemas(of('string', 'date'), of('string', 'uuid'))],
+  }),
+  nullRule({
+    id: '{subject}-became-nullable',
+    effect: 'widens',
+    nullable: true,
+    says: 'null is accepted now',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: NOT_IN_HEADER_OBJECTS, lenient: 'law' },
+    checks: [
+      'request-body',
+      'request-property',
+      'request-parameter',
+      'request-parameter-property',
+      'response-body',
+      'response-property',
+      'response-header',
+    ],
+    examples: [schemas(of('string'), of(['string', 'null']))],
+  }),
+  nullRule({
+    id: '{subject}-became-not-nullable',
+    effect: 'narrows',
+    nullable: false,
+    says: 'null is no longer accepted',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: NOT_IN_HEADER_OBJECTS, lenient: 'law' },
+    checks: [
+      'request-body',
+      'request-property',
+      'request-parameter',
+      'request-parameter-property',
+      'response-body',
+      'response-property',
+      'response-header',
+    ],
+    examples: [schemas(of(['string', 'null']), of('string'))],
+  }),
+  neverRule({
+    id: '{subject}-schema-became-false',
+    effect: 'narrows',
+    isNever: true,
+    says: 'nothing is accepted any more',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: NOT_INSIDE_PARAMETERS, lenient: 'law' },
+    checks: 'none',
+    examples: [schemas(true, false)],
+  }),
+  neverRule({
+    id: '{subject}-schema-became-not-false',
+    effect: 'widens',
+    isNever: false,
+    says: 'something is accepted now, where nothing was',
+    location: 'after',
+    levels: { strict: 'law', oasdiff: NOT_INSIDE_PARAMETERS, lenient: TOLERATED_BY_READERS },
+    checks: 'none',
+    examples: [schemas(false, true)],
+  }),
+];

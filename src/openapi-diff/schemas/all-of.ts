@@ -1,0 +1,165 @@
+import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import { type Located, lookUp } from '../read/document.ts';
+import { canonical, sameValue } from '../read/values.ts';
+import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
+import { type Member, type NormalSchema, normalizeSchema } from './normalize.ts';
+import type { SchemaPair } from './pair.ts';
+import type { Node } from './schema-map.ts';
+import { onlyDescribes, readingOf } from './simple-schemas.ts';
+
+/** The references inside allOf, sorted by whether the other side has them. */
+export type MemberMatch = {
+  before: NormalSchema;
+  after: NormalSchema;
+  common: [Member, Member][];
+  added: Member[];
+  removed: Member[];
+  /** Members were written out into both sides, because references alone do not tell. */
+  unfolded: boolean;
+  /** Nothing but members came, or nothing but members went: not a schema cut in pieces. */
+  pure: boolean;
+};
+
+export const matchMembers = (engine: Engine, before: Node, after: Node): MemberMatch => {
+  const reading = readingOf(before, after);
+  const old = normalizeSchema(engine.before, before, false, reading);
+  const now = normalizeSchema(engine.after, after, false, reading);
+  const { common, added, removed } = pairUp(engine, old.members, now.members);
+  const complete = added.length === 0 && removed.length === 0;
+  if (complete && (common.length === 0 || saysTheSame(old, now))) {
+    return { before: old, after: now, common, added, removed, unfolded: false, pure: false };
+  }
+  const unfoldedOld = normalizeSchema(engine.before, before, true, reading);
+  const unfoldedNow = normalizeSchema(engine.after, after, true, reading);
+  const pure = (added.length === 0 || removed.length === 0) && saysTheSame(old, now);
+  return { before: unfoldedOld, after: unfoldedNow, common, added, removed, unfolded: true, pure };
+};
+
+const pairUp = (engine: Engine, before: Member[], after: Member[]) => {
+  if (before.length === 0 || after.length === 0) return { common: [], added: after, removed: before };
+  const open = new Map(after.map(member => [member.target.pointer, member]));
+  const common: [Member, Member][] = [];
+  const removed: Member[] = [];
+  for (const member of before) {
+    const other = open.get(member.target.pointer);
+    if (other === undefined) removed.push(member);
+    else common.push([member, other]);
+    open.delete(member.target.pointer);
+  }
+  const renamed = pairRenamed(removed, [...open.values()], (a, b) => isRenamed(engine, a.target, b.target));
+  return { common: [...common, ...renamed.pairs], added: renamed.added, removed: renamed.removed };
+};
+
+export const saysTheSame = (a: NormalSchema, b: NormalSchema): boolean =>
+  a.nullable === b.nullable &&
+  sameList(a.types, b.types) &&
+  sameList(a.required.keys(), b.required.keys()) &&
+  sameList(a.properties.names(), b.properties.names()) &&
+  a.keywords.size === b.keywords.size &&
+  [...a.keywords].every(([keyword, { value }]) => sameValue(value, b.keywords.get(keyword)?.value));
+
+const sameList = (a: Iterable<string> | null, b: Iterable<string> | null): boolean =>
+  sameValue(a === null ? null : [...a].sort(), b === null ? null : [...b].sort());
+
+const isInside = (pointer: string | undefined, member: Member): boolean =>
+  pointer === member.target.pointer || pointer?.startsWith(`${member.target.pointer}/`) === true;
+
+const describes = ({ target }: Member): boolean => onlyDescribes(target.value);
+
+/**
+ * What is found after members were unfolded: a common member is judged where it stands, and a member that was added or
+ * removed as a whole is one change, not one for each property in it.
+ */
+export const reportMembers = (engine: Engine, context: Context, match: MemberMatch, found: Findings): Findings => {
+  const { common, added, removed, before, after, pure } = match;
+  const changedBy = (side: 'before' | 'after') => (member: Member) =>
+    found.some(item => item.effect !== 'describes' && isInside(item[side], member));
+  // Written out, both sides may still say the same: then a schema was cut in pieces, where there had been none.
+  const differs = [found, common, before.members, after.members].some(list => list.length > 0);
+  const counts = (side: 'before' | 'after') => (member: Member) =>
+    !describes(member) && ((pure && differs) || changedBy(side)(member));
+  const came = added.filter(counts('after'));
+  const went = removed.filter(counts('before'));
+  const covered = (item: Finding): boolean =>
+    [...came, ...added.filter(describes)].some(member => isInside(item.after, member)) ||
+    [...went, ...removed.filter(describes)].some(member => isInside(item.before, member)) ||
+    common.some(([old, now]) => isInside(item.before, old) && isInside(item.after, now));
+  const own = found.filter(item => !covered(item));
+  engine.counts.findings -= found.length - own.length;
+  const { direction, family, root, repeatable, textual } = context;
+  const { crossed } = engine.before;
+  const schemas = { before, after, direction, family, root, repeatable, textual, crossed };
+  const pair = (list: Member[], other: Member[]): BranchPair => ({
+    schemas,
+    added: list.map(asBranch),
+    removed: other.map(asBranch),
+  });
+  add(own, applyRules(engine, context, allOfRules, pair(came, went)));
+  const remarks = pair(added.filter(describes), removed.filter(describes));
+  add(own, applyRules(engine, context, annotationBranchRules, remarks));
+  return own;
+};
+
+const asBranch = ({ target, pointer }: Member): Branch => ({
+  ...target,
+  pointer,
+  name: target.pointer.replace(/^\/components\/schemas\//, ''),
+});
+
+/** Branches that only describe, compared by their text. */
+export const compareRemarks = (engine: Engine, context: Context, schemas: SchemaPair): Findings => {
+  const { remarks: old } = schemas.before;
+  const { remarks: now } = schemas.after;
+  if (old.length === 0 && now.length === 0) return NO_FINDINGS;
+  const without = (list: Located[], other: Located[]): Branch[] => {
+    const known = new Set(other.map(({ value }) => canonical(value)));
+    return list
+      .filter(({ value }) => !known.has(canonical(value)))
+      .map(source => ({ ...source, name: titleOf(source) }));
+  };
+  const branches = { schemas, added: without(now, old), removed: without(old, now) };
+  return applyRules(engine, context, annotationBranchRules, branches);
+};
+
+const titleOf = ({ value }: Located): string => {
+  const title = isJsonObject(value) ? (value.title ?? value.description) : undefined;
+  return typeof title === 'string' ? title : 'a branch without a title';
+};
+
+/** Another name for the same component: the old name is gone, the new one was not there, and most of it stayed. */
+export const isRenamed = (engine: Engine, before: Located, after: Located): boolean => {
+  if (before.pointer === after.pointer) return true;
+  if (lookUp(engine.after, `#${before.pointer}`) !== null || lookUp(engine.before, `#${after.pointer}`) !== null)
+    return sameValue(before.value, after.value);
+  return sameValue(before.value, after.value) || isAlike(before.value, after.value);
+};
+
+const namesOf = (schema: JsonValue): Set<string> =>
+  new Set(isJsonObject(schema) && isJsonObject(schema.properties) ? Object.keys(schema.properties) : []);
+
+/** At least half of all names of properties are common. */
+const isAlike = (a: JsonValue, b: JsonValue): boolean => {
+  const [old, now] = [namesOf(a), namesOf(b)];
+  const common = old.intersection(now).size;
+  return common > 0 && common * 2 >= old.union(now).size;
+};
+
+type Pairs<T> = { pairs: [T, T][]; removed: T[]; added: T[] };
+
+/** Pairs what was renamed, each with the first that it may be. */
+export const pairRenamed = <T>(
+  removed: readonly T[],
+  added: readonly T[],
+  isSame: (before: T, after: T) => boolean,
+): Pairs<T> => {
+  const open = [...added];
+  const pairs: [T, T][] = [];
+  const gone = removed.filter(before => {
+    const index = open.findIndex(after => isSame(before, after));
+    const [after] = index < 0 ? [] : open.splice(index, 1);
+    if (after !== undefined) pairs.push([before, after]);
+    return after === undefined;
+  });
+  return { pairs, removed: gone, added: open };
+};

@@ -1,0 +1,236 @@
+import { parsePointer } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
+import { canonical } from '../read/values.ts';
+import { boundRules } from '../rules/bounds.ts';
+import {
+  allOfRules,
+  anyOfRules,
+  type Branch,
+  type BranchPair,
+  looseningRules,
+  oneOfRules,
+  wrapRules,
+} from '../rules/compositions.ts';
+import { renamedBranchRules } from '../rules/discriminators.ts';
+import { isRenamed, pairRenamed, saysTheSame } from './all-of.ts';
+import { type NormalSchema, normalizeSchema } from './normalize.ts';
+import { keysOfEither, type SchemaPair, stepInto } from './pair.ts';
+import type { Node } from './schema-map.ts';
+
+type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => Findings;
+
+/** `replaced`: one side is nothing but alternatives where the other has none, so that nothing else is compared. */
+export const compareAlternatives = (
+  engine: Engine,
+  context: Context,
+  pair: SchemaPair,
+  compareSchemas: CompareSchemas,
+): { replaced: boolean; findings: Findings } => {
+  const { before, after } = pair;
+  if (before.alternatives.size === 0 && after.alternatives.size === 0) return NO_ALTERNATIVES;
+  const found: Finding[] = [];
+  const [[one, ...more], [other, ...others]] = [[...before.alternatives], [...after.alternatives]];
+  if (one && other && more.length === 0 && others.length === 0 && one[0] !== other[0]) {
+    const keyword = other[0] as Keyword;
+    add(found, applyRules(engine, context, looseningRules, { schemas: pair, keyword }));
+    add(found, compareBranches(engine, context, pair, 'anyOf', one[1], other[1], compareSchemas));
+    return { replaced: false, findings: found };
+  }
+  let replaced = false;
+  for (const keyword of keysOfEither(before.alternatives, after.alternatives)) {
+    const [old, now] = [before.alternatives.get(keyword), after.alternatives.get(keyword)];
+    const kind: Keyword = keyword.startsWith('oneOf') ? 'oneOf' : 'anyOf';
+    if (old && now) add(found, compareBranches(engine, context, pair, kind, old, now, compareSchemas));
+    else if (keyword !== kind) add(found, applyRules(engine, context, allOfRules, furtherList(pair, kind, old, now)));
+    else {
+      const sides = { schemas: pair, keyword: kind, wrapped: now !== undefined };
+      const [plain, holder] = sides.wrapped ? [before, after] : [after, before];
+      const list = now ?? old ?? [];
+      const bare = isBare(holder);
+      if (bare && !saysNoMore(plain, holder.document, list)) {
+        const same = list.find(branch => isBranch(engine, branch, plain, holder.document));
+        const apart = same !== undefined && isApart(same, list, holder.document) ? 'apart' : 'beside others';
+        add(found, applyRules(engine, context, wrapRules, { ...sides, contained: same !== undefined && apart }));
+      } else add(found, applyRules(engine, context, rulesOf(kind), wholeList(sides, list)));
+      replaced ||= bare;
+    }
+  }
+  return { replaced, findings: found };
+};
+
+const NO_ALTERNATIVES = { replaced: false, findings: NO_FINDINGS };
+
+type Keyword = 'oneOf' | 'anyOf';
+
+const rulesOf = (keyword: Keyword) => (keyword === 'oneOf' ? oneOfRules : anyOfRules);
+
+/** Beside what both sides say, alternatives are a constraint more. */
+const wholeList = ({ schemas, wrapped }: { schemas: SchemaPair; wrapped: boolean }, list: Located[]): BranchPair => {
+  const [first] = list;
+  const branches = first ? [{ ...first, name: list.map(branch => asBranch(branch).name).join(', ') }] : [];
+  const sides = { added: wrapped ? branches : [], removed: wrapped ? [] : branches };
+  return { schemas, ...sides, effect: wrapped ? 'narrows' : 'widens' };
+};
+
+/** Whatever one of the alternatives accepts, the plain schema accepts too. */
+const saysNoMore = (plain: NormalSchema, document: ApiDocument, list: Located[]): boolean => {
+  const { types, never, alternatives, patternProperties, dependentSchemas, prefixItems } = plain;
+  if (never || !isBare({ ...plain, types: null })) return false;
+  if (alternatives.size + prefixItems.length > 0 || !patternProperties.isEmpty || !dependentSchemas.isEmpty)
+    return false;
+  if (types === null) return true;
+  return list.every(branch => normalizeSchema(document, [branch], true).types?.isSubsetOf(types));
+};
+
+/** Beside one list of alternatives another one is a constraint more. */
+const furtherList = (schemas: SchemaPair, kind: Keyword, before?: Located[], after?: Located[]) => {
+  const asBranches = (list: Located[] | undefined): Branch[] =>
+    (list ?? []).slice(0, 1).map(branch => ({ ...branch, name: `another ${kind}` }));
+  return { schemas, added: asBranches(after), removed: asBranches(before) };
+};
+
+/** Says nothing about values beside its alternatives. */
+const isBare = ({ properties, required, subschemas, types, members, keywords }: NormalSchema): boolean =>
+  properties.isEmpty &&
+  required.size === 0 &&
+  subschemas.size === 0 &&
+  members.length === 0 &&
+  (types === null || types.has('object')) &&
+  [...keywords.keys()].every(keyword => boundRules[keyword] === undefined && keyword !== 'enum');
+
+const isBranch = (engine: Engine, branch: Located, plain: NormalSchema, document: ApiDocument): boolean =>
+  [engine.before, engine.after].some(other => end(other, branch).pointer === plain.pointer) ||
+  isAlike(normalizeSchema(document, [branch]), plain);
+
+/** None of the others accepts a type that this one accepts. */
+const isApart = (branch: Located, list: Located[], document: ApiDocument): boolean => {
+  const own = normalizeSchema(document, [branch], true);
+  const types = widened(own.types);
+  if (types === null || own.nullable !== false) return false;
+  return list.every(other => {
+    const others = widened(normalizeSchema(document, [other], true).types);
+    return other === branch || others?.isDisjointFrom(types) === true;
+  });
+};
+
+/** A whole number is a number too. */
+const widened = (types: ReadonlySet<string> | null): ReadonlySet<string> | null =>
+  types?.has('integer') ? new Set([...types, 'number']) : types;
+
+const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
+  const nodes = ({ properties, subschemas, alternatives }: NormalSchema): JsonValue => {
+    const named = properties.names().map((name): [string, Node] => [name, properties.get(name) ?? []]);
+    return [...named, ...subschemas, ...alternatives].map(([name, list]) => [name, ...list.map(({ value }) => value)]);
+  };
+  return a.members.length + b.members.length === 0 && saysTheSame(a, b) && canonical(nodes(a)) === canonical(nodes(b));
+};
+
+const end = (document: ApiDocument, branch: Located): Located => {
+  const ref = refOf(branch.value);
+  return (ref === null ? null : lookUp(document, ref)) ?? branch;
+};
+
+const compareBranches = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  keyword: Keyword,
+  before: Located[],
+  after: Located[],
+  compareSchemas: CompareSchemas,
+): Findings => {
+  const found: Finding[] = [];
+  const { pairs, removed, added } = matchBranches(engine, before, after);
+  for (const [old, now] of pairs) {
+    const index = String(after.indexOf(now));
+    const name = refOf(now.value) ?? index;
+    add(found, compareSchemas(engine, stepInto(context, [keyword, name], ''), [old], [now]));
+    const branches = { schemas, before: asBranch(old), after: asBranch(now) };
+    add(found, applyRules(engine, context, renamedBranchRules, branches));
+  }
+  const branches = { schemas, added: added.map(asBranch), removed: removed.map(asBranch) };
+  add(found, applyRules(engine, context, rulesOf(keyword), branches));
+  return found;
+};
+
+type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
+
+type NameOf = (branch: Located, document: ApiDocument) => string | null;
+
+/** Each round pairs what is still open by a weaker likeness: same reference, same text, same title, same shape. */
+const matchBranches = (engine: Engine, before: Located[], after: Located[]): Matching => {
+  const spell = engine.before.crossed ? spelledAs31 : (value: JsonValue) => value;
+  const rounds: NameOf[] = [
+    ({ value }) => refOf(value),
+    ({ value }) => canonical(spell(value)),
+    (branch, document) => canonical(end(document, branch).value),
+    titleOf,
+    branch => (refOf(branch.value) === null ? typeOf(branch) : null),
+  ];
+  const pairs: [Located, Located][] = [];
+  let [removed, added] = [before, after];
+  for (const nameOf of rounds) {
+    if (removed.length === 0 || added.length === 0) break;
+    const open = new Map<string, Located[]>();
+    for (const now of added) {
+      const name = nameOf(now, engine.after);
+      if (name === null) continue;
+      const alike = open.get(name);
+      if (alike === undefined) open.set(name, [now]);
+      else alike.push(now);
+    }
+    const taken = new Set<Located>();
+    removed = removed.filter(old => {
+      const name = nameOf(old, engine.before);
+      const now = name === null ? undefined : open.get(name)?.shift();
+      if (now === undefined) return true;
+      pairs.push([old, now]);
+      taken.add(now);
+      return false;
+    });
+    added = added.filter(now => !taken.has(now));
+  }
+  const isSame = (old: Located, now: Located) =>
+    refOf(old.value) !== null &&
+    refOf(now.value) !== null &&
+    isRenamed(engine, end(engine.before, old), end(engine.after, now));
+  const renamed = pairRenamed(removed, added, isSame);
+  return pairLast({ ...renamed, pairs: [...pairs, ...renamed.pairs] });
+};
+
+/** What has no name and is alone in that on both sides is one alternative, whatever became of it. */
+const pairLast = ({ pairs, removed, added }: Matching): Matching => {
+  const [[old, ...more], [now, ...others]] = [removed.filter(isNameless), added.filter(isNameless)];
+  if (old === undefined || now === undefined || more.length + others.length > 0) return { pairs, removed, added };
+  const [left, came] = [removed.filter(branch => branch !== old), added.filter(branch => branch !== now)];
+  return { pairs: [...pairs, [old, now]], removed: left, added: came };
+};
+
+/** Writes `nullable` of 3.0 as a type of 3.1, so that branches of both dialects compare as equal. */
+const spelledAs31 = (value: JsonValue): JsonValue => {
+  if (Array.isArray(value)) return value.map(spelledAs31);
+  if (!isJsonObject(value)) return value;
+  const { nullable, ...rest } = value;
+  const words = Object.fromEntries(Object.entries(rest).map(([key, element]) => [key, spelledAs31(element)]));
+  if (typeof nullable !== 'boolean') return { ...value, ...words };
+  return nullable && typeof words.type === 'string' ? { ...words, type: [words.type, 'null'] } : words;
+};
+
+const isNameless = (branch: Located): boolean => refOf(branch.value) === null && titleOf(branch) === null;
+
+const titleOf = ({ value }: Located): string | null =>
+  isJsonObject(value) && typeof value.title === 'string' ? value.title : null;
+const typeOf = ({ value }: Located): string | null => {
+  if (!isJsonObject(value)) return null;
+  const types = typeof value.type === 'string' ? [value.type] : stringsOf(value.type);
+  return types.filter(type => type !== 'null').join();
+};
+
+const schemaNameOf = ({ value }: Located): string | undefined => refOf(value)?.replace(/^#\/components\/schemas\//, '');
+
+const asBranch = (branch: Located): Branch => {
+  const name = schemaNameOf(branch) ?? titleOf(branch) ?? `branch ${parsePointer(branch.pointer).at(-1)}`;
+  return { ...branch, name };
+};

@@ -1,0 +1,83 @@
+import {
+  add,
+  applyRules,
+  applyTextRules,
+  type Context,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+} from '../engine.ts';
+import { sameValue } from '../read/values.ts';
+import { annotationRules } from '../rules/annotations.ts';
+import { boundRules } from '../rules/bounds.ts';
+import { discriminatorRules } from '../rules/discriminators.ts';
+import { enumRules } from '../rules/enums.ts';
+import { dependentRules } from '../rules/objects.ts';
+import { extensionKeywordRules, textKeywordRules } from '../rules/texts.ts';
+import { isPrimitive } from '../rules/type-relations.ts';
+import type { NormalSchema } from './normalize.ts';
+import { keysOfEither, type SchemaPair } from './pair.ts';
+
+const KEYWORD_RULES = {
+  ...enumRules,
+  ...boundRules,
+  ...annotationRules,
+  ...dependentRules,
+  ...discriminatorRules,
+};
+/** Keywords that mean something whatever the type is. */
+const ANY_TYPE = new Set(['deprecated', 'default', 'discriminator']);
+
+/** Keywords that hold text for people. */
+export const compareTexts = (engine: Engine, context: Context, schemas: SchemaPair): Findings => {
+  const [old, now] = [schemas.before.texts, schemas.after.texts];
+  if (old.size === 0 && now.size === 0) return NO_FINDINGS;
+  const found: Finding[] = [];
+  for (const name of keysOfEither(old, now)) {
+    const [before, after] = [old.get(name), now.get(name)];
+    if (sameValue(before?.value, after?.value)) continue;
+    add(found, applyTextRules(engine, context, textKeywordRules, { name, before, after, schemas }));
+  }
+  return found;
+};
+
+export const sameTypes = (before: NormalSchema, after: NormalSchema): boolean => {
+  const [a, b] = [before.types, after.types];
+  if (before.nullable !== after.nullable || before.never !== after.never) return false;
+  if (!sameValue(before.keywords.get('format')?.value, after.keywords.get('format')?.value)) return false;
+  return a !== null && b !== null && a.size === b.size && [...a].every(type => b.has(type));
+};
+
+/** No value is of a type that both allow. */
+export const areDisjoint = ({ types: a }: NormalSchema, { types: b }: NormalSchema): boolean => {
+  if (a === null || b === null || a.size === 0 || b.size === 0) return false;
+  const numeric = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
+  return !(numeric(a) && numeric(b)) && ![...a].some(type => b.has(type));
+};
+
+/** Written as text, a number still has to match the pattern that came with the string. */
+const areBothText = ({ textual, before, after }: SchemaPair): boolean =>
+  textual && isPrimitive(before.types) && isPrimitive(after.types);
+
+/** Of what is `disjoint` only what means something whatever the type is. */
+export const compareKeywords = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  { disjoint }: { disjoint: boolean },
+): Findings => {
+  const found: Finding[] = [];
+  const isOther = disjoint && !areBothText(schemas);
+  const { keywords: old } = schemas.before;
+  const { keywords: now } = schemas.after;
+  for (const keyword of keysOfEither(old, now)) {
+    const [before, after] = [old.get(keyword), now.get(keyword)];
+    const isWhole = keyword === 'enum' && (before === undefined || after === undefined);
+    if (isOther && !isWhole && !ANY_TYPE.has(keyword)) continue;
+    const rules = KEYWORD_RULES[keyword] ?? (keyword.startsWith('x-') ? extensionKeywordRules : undefined);
+    if (rules === undefined || sameValue(before?.value, after?.value)) continue;
+    add(found, applyRules(engine, context, rules, { before, after, schemas }));
+  }
+  return found;
+};

@@ -1,0 +1,251 @@
+import { parsePointer } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { ComparisonTooLarge, MAX_UNFOLDED_PAIRS } from '../budgets.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  type Engine,
+  type Findings,
+  NO_FINDINGS,
+  sharedSchemas,
+  sharedUnit,
+} from '../engine.ts';
+import type { Effect } from '../law.ts';
+import { type ApiDocument, hasDiscriminator, type Located, refOf, subtypesOf } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
+import { mapRules } from '../rules/objects.ts';
+import { isNeverOnce } from '../rules/type-relations.ts';
+import { typeRules } from '../rules/types.ts';
+import { compareRemarks, isRenamed, type MemberMatch, matchMembers, reportMembers } from './all-of.ts';
+import { compareAlternatives } from './alternatives.ts';
+import { areDisjoint, compareKeywords, compareTexts, sameTypes } from './compare-keywords.ts';
+import { type NormalSchema, normalizeSchema } from './normalize.ts';
+import { type SchemaPair, STEPS, stepInto, type Walk } from './pair.ts';
+import { compareProperties } from './properties.ts';
+import { endOf, plainRefs, targetOf } from './references.ts';
+import type { Node } from './schema-map.ts';
+import { compareSubschemas } from './subschemas.ts';
+
+export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): Findings => {
+  const [only, other] = [before[0], after[0]];
+  if (before.length === 1 && after.length === 1) {
+    const likeness = engine.sameness.likenessOf(only?.value, other?.value);
+    if (likeness === 'same') return NO_FINDINGS;
+    if (likeness === 'same text' && only !== undefined && compareReferences(engine, context, only.value))
+      return NO_FINDINGS;
+  }
+  const old = targetOf(engine.before, before);
+  const now = targetOf(engine.after, after);
+  const [was, is] = [old.node[0], now.node[0]];
+  const wraps =
+    old.referred !== now.referred && wrapsReference(engine, old.referred ? 'after' : 'before', before, after);
+  const shared = (old.referred || now.referred) && !wraps && old.node.length === 1 && now.node.length === 1;
+  if (shared && was !== undefined && is !== undefined) {
+    compareTarget(engine, context, was, is);
+    return only !== was && other !== is ? compareTextsBeside(engine, context, [only], [other]) : NO_FINDINGS;
+  }
+  const found = compareInline(engine, context, before, after);
+  if (only !== undefined && other !== undefined) compareSubtypes(engine, context, only, other);
+  return found;
+};
+
+/** In 3.1 a reference may have a text beside it. */
+const compareTextsBeside = (
+  engine: Engine,
+  context: Context,
+  before: (Located | undefined)[],
+  after: typeof before,
+): Findings => {
+  const [old, now] = [textsOf(engine.before, before), textsOf(engine.after, after)];
+  const { direction, family, root, repeatable, textual } = context;
+  const pair = { direction, family, root, repeatable, textual, crossed: engine.before.crossed };
+  return compareTexts(engine, context, { ...pair, before: old, after: now });
+};
+
+const textsOf = (document: ApiDocument, [source]: (Located | undefined)[]): NormalSchema => {
+  const { value, pointer = '' } = source ?? {};
+  if (document.dialect === '3.0' || !isJsonObject(value)) return normalizeSchema(document, [{ value: {}, pointer }]);
+  const { $ref: _, ...texts } = value;
+  return normalizeSchema(document, [{ value: texts, pointer }]);
+};
+
+/** The side that is no bare reference holds one all the same: made nullable, or with a keyword beside it. */
+const wrapsReference = (engine: Engine, side: 'before' | 'after', before: Node, after: Node): boolean =>
+  normalizeSchema(engine[side], side === 'before' ? before : after).members.length > 0;
+
+/** The short way for schemas with equal text that differ only in what they refer to; false where more may differ. */
+const compareReferences = (engine: Engine, context: Context, schema: JsonValue): boolean => {
+  const refs = plainRefs(schema);
+  // Of what stands for a whole body only a bare reference does so too.
+  if (refs === null || (context.root && (refs.length > 1 || refOf(schema) === null))) return false;
+  for (const ref of refs) compareTargets(engine, context, ref);
+  return true;
+};
+
+const linkComponents: Walk['linkComponents'] = (engine, context, schema) => {
+  const refs = plainRefs(schema);
+  if (refs === null || !refs.every(ref => ref.startsWith('#/components/'))) return false;
+  for (const ref of refs) compareTargets(engine, context, ref);
+  return true;
+};
+
+/** The same for the schema of a whole body: what a bare reference leads to is the whole, what stands inside is a part. */
+export const linkWhole: Walk['linkComponents'] = (engine, context, schema) => {
+  if (refOf(schema) !== null) return hasOneRef(schema) && linkComponents(engine, context, schema);
+  const isPart = isJsonObject(schema) && schema.allOf === undefined;
+  return isPart && linkComponents(engine, { ...context, root: false }, schema);
+};
+
+const hasOneRef = (schema: JsonValue): boolean => plainRefs(schema)?.length === 1;
+
+const compareTargets = (engine: Engine, context: Context, ref: string): void => {
+  const [was, is] = [endOf(engine.before, ref), endOf(engine.after, ref)];
+  if (was !== null && is !== null) compareTarget(engine, context, was, is);
+};
+
+const compareTarget = (engine: Engine, context: Context, before: Located, after: Located): void => {
+  compareShared(engine, context, before, after);
+  compareSubtypes(engine, context, before, after);
+};
+
+/** Where a schema with a discriminator is accepted, its subtypes are, and theirs. They are found once for all places. */
+const compareSubtypes = (engine: Engine, context: Context, before: Located, after: Located): void => {
+  if (!hasDiscriminator(before.value)) return;
+  const inner = context.root ? { ...context, root: false } : context;
+  const { direction, family, inert, repeatable, textual } = context;
+  const use = `${direction} ${family} ${inert} ${repeatable} ${textual}`;
+  sharedUnit(engine, `subtypes ${use} ${before.pointer} ${after.pointer}`, inner, unit =>
+    linkSubtypes(engine, { ...inner, unit }, before, after),
+  );
+};
+
+const linkSubtypes = (engine: Engine, context: Context, before: Located, after: Located): Findings => {
+  const seen = new Set([before.value]);
+  const open = [[before, after] as const];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [old, now] = [subtypesOf(engine.before, pair[0]), subtypesOf(engine.after, pair[1])];
+    for (const [name, ref] of old) {
+      const target = now.get(name);
+      const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
+      // Another schema for the same value is reported by the rules about discriminators.
+      if (was === null || is === null || seen.has(was.value) || !isRenamed(engine, was, is)) continue;
+      seen.add(was.value);
+      compareShared(engine, context, was, is);
+      open.push([was, is]);
+    }
+  }
+  return NO_FINDINGS;
+};
+
+/** Compared once per pair and direction, for all references to it. */
+const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {
+  sharedSchemas(engine, before, after, context, unit => {
+    const { direction } = context;
+    const name = parsePointer(after.pointer).at(-1) ?? '';
+    const shared = parsePointer(after.pointer)[0] === 'components';
+    const place = shared ? `schema \`${name}\`` : context.place;
+    const thing = shared ? `${direction === 'request' ? 'Request' : 'Response'} schema \`${name}\`` : context.thing;
+    const path = shared ? '' : context.path;
+    const inner = { ...context, unit, root: true, thing, place, path, trail: shared ? after.pointer : context.trail };
+    return compareInline(engine, inner, [before], [after]);
+  });
+};
+
+const compareInline = (engine: Engine, context: Context, before: Node, after: Node): Findings => {
+  const match = matchMembers(engine, before, after);
+  for (const [old, now] of match.common) {
+    compareShared(engine, context, old.target, now.target);
+    if (!isSubtype(engine.before, before, old)) compareSubtypes(engine, context, old.target, now.target);
+  }
+  if (match.unfolded && isUnfoldedAlready(engine, context, before, after)) return NO_FINDINGS;
+  const found = comparePair(engine, context, match.before, match.after, match);
+  return match.unfolded ? reportMembers(engine, context, match, found) : found;
+};
+
+/** A subtype is no other subtype of what it is built on. */
+const isSubtype = (document: ApiDocument, [node]: Node, { target }: MemberMatch['common'][number][0]): boolean => {
+  if (node === undefined || !hasDiscriminator(target.value)) return false;
+  let pointers = document.subtypes.get(target.pointer);
+  if (pointers === undefined) {
+    pointers = new Set([...subtypesOf(document, target).values()].map(ref => endOf(document, ref)?.pointer));
+    document.subtypes.set(target.pointer, pointers);
+  }
+  return pointers.has(node.pointer);
+};
+
+/** Members that lead back to themselves are unfolded once for each reference to them; a pair under way counts. */
+const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
+  const { unit, direction, family, inert } = context;
+  const [old, now] = [before, after].map(node => node.map(({ pointer }) => pointer).join());
+  const key = `${unit.index} ${direction} ${family} ${inert} ${old} ${now}`;
+  if (engine.unfolded.has(key)) return true;
+  engine.unfolded.add(key);
+  if (engine.unfolded.size > MAX_UNFOLDED_PAIRS)
+    throw new ComparisonTooLarge(`${MAX_UNFOLDED_PAIRS} pairs of unfolded schemas`);
+  return false;
+};
+
+const comparePair = (
+  engine: Engine,
+  context: Context,
+  before: NormalSchema,
+  after: NormalSchema,
+  match: MemberMatch,
+): Findings => {
+  const { direction, family, root, repeatable, textual } = context;
+  const { crossed } = engine.before;
+  const pair: SchemaPair = { before, after, direction, family, root, repeatable, textual, crossed };
+  const alternatives = compareAlternatives(engine, context, pair, compareSchemas);
+  if (alternatives.replaced) return alternatives.findings;
+  const found = [...alternatives.findings];
+  const retyped = !sameTypes(before, after);
+  if (retyped) add(found, applyRules(engine, context, typeRules, pair));
+  add(found, compareTexts(engine, context, pair));
+  if (isNeverOnce(pair)) return found;
+  add(found, compareRemarks(engine, context, pair));
+  const disjoint = retyped && areDisjoint(before, after);
+  add(found, compareKeywords(engine, context, pair, { disjoint }));
+  if (disjoint) return found;
+  if (hasMaps(before) || hasMaps(after)) add(found, applyRules(engine, context, mapRules, pair));
+  add(found, compareProperties(engine, context, pair, match, WALK));
+  add(found, compareSubschemas(engine, context, pair, WALK));
+  return found;
+};
+
+const hasMaps = ({ patternProperties, dependentSchemas, prefixItems }: NormalSchema): boolean =>
+  !patternProperties.isEmpty || !dependentSchemas.isEmpty || prefixItems.length > 0;
+
+const compareInside: Walk['compareInside'] = (engine, outer, keyword, before, after) => {
+  const none = { effect: null, findings: NO_FINDINGS };
+  if (engine.sameness.isSame(before[0]?.value, after[0]?.value)) return none;
+  const [old, now] = [normalizeSchema(engine.before, before), normalizeSchema(engine.after, after)];
+  if (old.members.length > 0 || now.members.length > 0)
+    return sameValue(before[0]?.value, after[0]?.value) ? none : { ...none, effect: 'may-change' };
+  const context = stepInto(outer, [keyword], STEPS[keyword] ?? '');
+  const inside = comparePair(engine, context, old, now, NO_MEMBERS);
+  const effect = commonEffect(inside);
+  if (keyword === 'not') return { effect, findings: inside.map(found => ({ ...found, effect: 'describes' })) };
+  engine.counts.findings -= inside.length;
+  return { ...none, effect };
+};
+
+/** What several changes do together. */
+const commonEffect = (findings: Findings): Effect | null => {
+  const effects = new Set(findings.map(({ effect }) => effect));
+  if (effects.delete('describes') && effects.size === 0) return 'describes';
+  const narrows = effects.has('narrows');
+  const widens = effects.has('widens') || effects.has('may-remove') || effects.has('removes');
+  if (narrows && widens) return 'changes';
+  const [only] = effects;
+  if (only === undefined) return null;
+  return effects.size === 1 && (narrows || effects.has('widens')) ? only : 'may-change';
+};
+
+const NO_MEMBERS: MemberMatch = {
+  ...{ common: [], added: [], removed: [], unfolded: false, pure: false },
+  before: normalizeSchema({} as ApiDocument, []),
+  after: normalizeSchema({} as ApiDocument, []),
+};
+
+const WALK: Walk = { compareSchemas, compareInside, linkComponents };

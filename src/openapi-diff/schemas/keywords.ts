@@ -1,0 +1,180 @@
+import { append } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import type { ApiDocument, Located } from '../read/document.ts';
+import { compareNumbers, isNumeric, sameValue } from '../read/values.ts';
+
+/** Absent and present with its default are the same. */
+const DEFAULTS: Record<string, JsonValue> = {
+  minLength: 0,
+  minItems: 0,
+  minProperties: 0,
+  uniqueItems: false,
+  readOnly: false,
+  writeOnly: false,
+  deprecated: false,
+};
+
+type Read = (value: JsonValue, schema: JsonObject, document: ApiDocument) => JsonValue | undefined;
+
+const asIs: Read = value => value;
+const number: Read = value => (isNumeric(value) ? value : undefined);
+const text: Read = value => (typeof value === 'string' ? value : undefined);
+const list: Read = value => (Array.isArray(value) ? value : undefined);
+
+/** `cat: Cat` and `cat: '#/components/schemas/Cat'` are the same; a name that stands for itself goes without saying. */
+const readDiscriminator: Read = value => {
+  if (!isJsonObject(value) || !isJsonObject(value.mapping)) return value;
+  const mapping = Object.entries(value.mapping)
+    .map(([name, target]): [string, JsonValue] => [name, typeof target === 'string' ? nameOf(target) : target])
+    .filter(([name, target]) => name !== target);
+  return { ...value, mapping: Object.fromEntries(mapping) };
+};
+
+const nameOf = (target: string): string => target.replace(/^#\/components\/schemas\//, '');
+
+/** How each keyword with a plain value is read; what is not named here says nothing about accepted values. */
+const READERS: Record<string, Read> = {
+  enum: list,
+  const: value => [value],
+  format: text,
+  pattern: value => (typeof value === 'string' && value !== '' ? value : undefined),
+  multipleOf: number,
+  minimum: (value, schema) => (schema.exclusiveMinimum === true ? undefined : number(value, schema, NO_DOCUMENT)),
+  maximum: (value, schema) => (schema.exclusiveMaximum === true ? undefined : number(value, schema, NO_DOCUMENT)),
+  exclusiveMinimum: (value, schema) => exclusive(value, schema.minimum),
+  exclusiveMaximum: (value, schema) => exclusive(value, schema.maximum),
+  minLength: number,
+  maxLength: number,
+  minItems: number,
+  maxItems: number,
+  minProperties: number,
+  maxProperties: number,
+  minContains: number,
+  maxContains: number,
+  uniqueItems: asIs,
+  readOnly: asIs,
+  writeOnly: asIs,
+  deprecated: asIs,
+  default: asIs,
+  discriminator: readDiscriminator,
+  dependentRequired: asIs,
+  contentEncoding: text,
+  contentMediaType: text,
+  'x-extensible-enum': list,
+  'x-sunset': asIs,
+  'x-stability-level': asIs,
+  xml: asIs,
+  $dynamicRef: asIs,
+};
+
+/** Read elsewhere, or said about the schema's own text. */
+const ELSEWHERE = new Set([
+  ...['type', 'nullable', 'required', 'properties', 'patternProperties', 'dependentSchemas', 'prefixItems'],
+  ...['allOf', 'oneOf', 'anyOf', '$ref', '$defs', 'definitions', '$id', '$anchor', '$dynamicAnchor'],
+  ...['$schema', '$vocabulary', '$comment'],
+]);
+
+/** Speaks to people: titles, descriptions, examples, and whatever JSON Schema does not know. */
+export const isText = (keyword: string): boolean =>
+  !Object.hasOwn(READERS, keyword) && !ELSEWHERE.has(keyword) && !keyword.startsWith('x-');
+
+const NO_DOCUMENT = {} as ApiDocument;
+
+const exclusive = (value: JsonValue, bound: JsonValue | undefined): JsonValue | undefined => {
+  if (isNumeric(value)) return value;
+  return value === true && isNumeric(bound) ? bound : undefined;
+};
+
+/** 3.1 has other keywords for `format: byte` and `format: binary` of 3.0. */
+const CROSSED: Record<string, (value: JsonValue) => [string, JsonValue] | null> = {
+  contentEncoding: value => (value === 'base64' ? ['format', 'byte'] : null),
+  contentMediaType: value => (value === 'application/octet-stream' ? ['format', 'binary'] : null),
+};
+
+/** What a keyword says in normal form, together with what was read of it before; undefined where it says nothing. */
+export const readKeyword = (
+  document: ApiDocument,
+  keywords: ReadonlyMap<string, Located>,
+  schema: JsonObject,
+  keyword: string,
+  pointer: string,
+): { name: string; located: Located } | undefined => {
+  const reader = READERS[keyword];
+  const raw = schema[keyword];
+  if (keyword.startsWith('x-') && reader === undefined && raw !== undefined) {
+    return { name: keyword, located: { value: raw, pointer: append(pointer, keyword) } };
+  }
+  if (reader === undefined || raw === undefined || !Object.hasOwn(READERS, keyword)) return;
+  const value = reader(raw, schema, document);
+  if (value === undefined || (keyword in DEFAULTS && sameValue(value, DEFAULTS[keyword]))) return;
+  const crossed = document.crossed && document.dialect === '3.1' ? CROSSED[keyword]?.(value) : null;
+  const [name, normal] = crossed ?? [keyword === 'const' ? 'enum' : keyword, value];
+  const known = keywords.get(name);
+  const merged = known === undefined ? normal : merge(name, known.value, normal);
+  return { name, located: { value: merged, pointer: `${pointer}/${keyword}` } };
+};
+
+const stronger =
+  (sign: 1 | -1) =>
+  (a: JsonValue, b: JsonValue): JsonValue =>
+    isNumeric(a) && isNumeric(b) && compareNumbers(a, b) * sign >= 0 ? a : b;
+
+/** How two conjuncts that both set a keyword become one. */
+const MERGERS: Record<string, (a: JsonValue, b: JsonValue) => JsonValue> = {
+  enum: (a, b) => (a as JsonValue[]).filter(value => (b as JsonValue[]).some(other => sameValue(value, other))),
+  minimum: stronger(1),
+  exclusiveMinimum: stronger(1),
+  minLength: stronger(1),
+  minItems: stronger(1),
+  minProperties: stronger(1),
+  maximum: stronger(-1),
+  exclusiveMaximum: stronger(-1),
+  maxLength: stronger(-1),
+  maxItems: stronger(-1),
+  maxProperties: stronger(-1),
+  minContains: stronger(1),
+  maxContains: stronger(-1),
+  multipleOf: (a, b) => (sameValue(a, b) ? a : commonMultiple(a, b)),
+  dependentRequired: (a, b) => mergeMaps(a, b),
+  deprecated: (a, b) => a === true || b === true,
+};
+
+/** Both count, and no one value says so. */
+const PILED = new Set(['pattern', 'format', 'contentEncoding', 'contentMediaType']);
+
+const merge = (keyword: string, a: JsonValue, b: JsonValue): JsonValue => {
+  const merger = MERGERS[keyword];
+  if (merger !== undefined) return merger(a, b);
+  if (sameValue(a, b)) return a;
+  return PILED.has(keyword) ? [...new Set([a, b].flat())].sort() : a;
+};
+
+/** The least number that both divide; both of them when doubles cannot tell. */
+const commonMultiple = (a: JsonValue, b: JsonValue): JsonValue => {
+  if (typeof a !== 'number' || typeof b !== 'number' || !(a > 0 && b > 0)) return a;
+  const scale = [1, 10, 100, 1000].find(factor => Number.isInteger(a * factor) && Number.isInteger(b * factor));
+  if (scale === undefined) return [a, b].sort();
+  let [x, y] = [a * scale, b * scale];
+  while (y > 0) [x, y] = [y, x % y];
+  return (((a * scale) / x) * (b * scale)) / scale;
+};
+
+const mergeMaps = (a: JsonValue, b: JsonValue): JsonValue => {
+  if (!isJsonObject(a) || !isJsonObject(b)) return a;
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(names.map(name => [name, [...new Set([a[name] ?? [], b[name] ?? []].flat())]]));
+};
+
+/** What keywords say about each other: of two bounds on one side the stronger one counts. */
+export const settleKeywords = (keywords: Map<string, Located>): void => {
+  for (const [inclusive, exclusive, sign] of BOUNDS) {
+    const [at, beyond] = [keywords.get(inclusive)?.value, keywords.get(exclusive)?.value];
+    if (!isNumeric(at) || !isNumeric(beyond)) continue;
+    keywords.delete(compareNumbers(beyond, at) * sign >= 0 ? inclusive : exclusive);
+  }
+};
+
+const BOUNDS = [
+  ['minimum', 'exclusiveMinimum', 1],
+  ['maximum', 'exclusiveMaximum', -1],
+] as const;

@@ -1,0 +1,282 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { ComparisonTooLarge, MAX_CONJUNCTS, MAX_UNFOLDED, MAX_UNFOLDED_LEVELS } from '../budgets.ts';
+import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
+import { isText, readKeyword, settleKeywords } from './keywords.ts';
+import { type Node, SchemaMap } from './schema-map.ts';
+import { isEmpty, isNullSchema, isPlainType, LISTS, onlyDescribes, type Reading, valuesOf } from './simple-schemas.ts';
+import { foldNullable, foldTypes, refusesNull } from './types-and-null.ts';
+
+/** A `$ref` beside or inside allOf. It stays symbolic: what it points to is judged once for all who refer to it. */
+export type Member = { target: Located; pointer: string; allowNull: boolean };
+
+/** One spelling for all schemas that accept the same values. */
+export type NormalSchema = {
+  document: ApiDocument;
+  pointer: string;
+  never: boolean;
+  /** Types without null; null when every type is accepted. `integer` beside `number` is dropped. */
+  types: ReadonlySet<string> | null;
+  typesAt: string;
+  /** The types were written as alternatives. */
+  listed: boolean;
+  /** null when nothing speaks about it. */
+  nullable: boolean | null;
+  nullableAt: string;
+  keywords: ReadonlyMap<string, Located>;
+  /** What speaks to people, and the schema that holds it; of several conjuncts the first one that does. */
+  texts: ReadonlyMap<string, Located>;
+  required: ReadonlyMap<string, string>;
+  properties: SchemaMap;
+  patternProperties: SchemaMap;
+  dependentSchemas: SchemaMap;
+  /** Keywords that hold one schema: items, additionalProperties, not, if, … */
+  subschemas: ReadonlyMap<string, Node>;
+  /** Objects with an `if`, beyond the first one, whose parts are among the subschemas. */
+  conditions: Located[];
+  prefixItems: Node[];
+  alternatives: ReadonlyMap<string, Located[]>;
+  members: Member[];
+  /** Branches of allOf that say something to people only. */
+  remarks: Located[];
+};
+
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
+const SINGLES = new Set([
+  ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
+  ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
+]);
+/** Nothing is left unevaluated beside what speaks of all. */
+const isEvaluated = ({ items, additionalProperties }: JsonObject, keyword: string): boolean =>
+  (keyword === 'unevaluatedProperties' && additionalProperties !== undefined) ||
+  (keyword === 'unevaluatedItems' && items !== undefined);
+
+const CONDITION = new Set(['if', 'then', 'else']);
+type Fold = {
+  document: ApiDocument;
+  unfold: boolean;
+  reading: Reading;
+  level: number;
+  /** The schema that was folded first, which is the only one most times; those that follow are gathered with it. */
+  first?: JsonValue;
+  seen?: Set<JsonValue>;
+  /** Where the members stand, each once. */
+  held?: Set<string>;
+  result: NormalSchema;
+};
+
+export const normalizeSchema = (
+  document: ApiDocument,
+  node: Node,
+  unfold = false,
+  reading: Reading = 'short',
+): NormalSchema => {
+  const pointer = node[0]?.pointer ?? '';
+  const result: NormalSchema = {
+    document,
+    pointer,
+    never: false,
+    types: null,
+    typesAt: pointer,
+    listed: false,
+    nullable: null,
+    nullableAt: pointer,
+    keywords: NONE,
+    texts: NONE,
+    required: NONE,
+    properties: NO_SCHEMAS,
+    patternProperties: NO_SCHEMAS,
+    dependentSchemas: NO_SCHEMAS,
+    subschemas: NONE,
+    conditions: [],
+    prefixItems: [],
+    alternatives: NONE,
+    members: [],
+    remarks: [],
+  };
+  const fold: Fold = { document, unfold, reading, level: 0, result };
+  for (const source of node) foldSchema(fold, source, false);
+  if (result.keywords.size > 1) settleKeywords(result.keywords as Map<string, Located>);
+  return result;
+};
+
+/** Most schemas say little, so that their maps are made when something is put into them. */
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+const NO_SCHEMAS = new SchemaMap();
+
+type Maps = 'keywords' | 'texts' | 'required' | 'subschemas' | 'alternatives';
+type ValueIn<K extends Maps> = NormalSchema[K] extends ReadonlyMap<string, infer V> ? V : never;
+
+const put = <K extends Maps>(result: NormalSchema, key: K, name: string, value: ValueIn<K>): void => {
+  if (result[key] === NONE) result[key] = new Map() as NormalSchema[K];
+  (result[key] as Map<string, ValueIn<K>>).set(name, value);
+};
+
+const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
+  const { result, document } = fold;
+  const { value: schema, pointer } = source;
+  if (schema === false) result.never = true;
+  if (!isJsonObject(schema) || isSeen(fold, schema)) return;
+  const ref = refOf(schema);
+  if (ref !== null) {
+    foldMember(fold, ref, pointer, allowNull);
+    if (document.dialect === '3.0') return;
+  }
+  // Whatever else may stand in its place: what it refers to where nothing does.
+  if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer, allowNull);
+  foldNullable(result, schema, pointer, allowNull);
+  foldTypes(result, schema, pointer);
+  const isFurther = schema.if !== undefined && result.subschemas.has('if');
+  if (isFurther) result.conditions.push(source);
+  for (const keyword of Object.keys(schema)) {
+    if (isFurther && CONDITION.has(keyword)) continue;
+    if (SINGLES.has(keyword)) {
+      if (!isEvaluated(schema, keyword)) foldSingle(result, keyword, schema[keyword] as JsonValue, pointer);
+    } else if (isText(keyword)) foldText(result, keyword, schema[keyword] as JsonValue, pointer);
+    else {
+      const read = readKeyword(document, result.keywords, schema, keyword, pointer);
+      if (read !== undefined) put(result, 'keywords', read.name, read.located);
+    }
+  }
+  foldRequired(result, schema, pointer);
+  for (const keyword of MAPS) foldMap(result, keyword, schema[keyword], pointer);
+  foldPrefixItems(result, schema, pointer);
+  if (Array.isArray(schema.allOf)) {
+    for (const [index, branch] of schema.allOf.entries()) {
+      const source = { value: branch, pointer: `${pointer}/allOf/${index}` };
+      if (onlyDescribes(branch)) {
+        if (!isEmpty(branch)) result.remarks.push(source);
+      } else foldSchema(fold, source, allowNull);
+    }
+  }
+  for (const keyword of LISTS) foldAlternatives(fold, schema, keyword, pointer, allowNull);
+};
+
+/** Notes the schema; true for one that was folded before, and for all when there are too many. */
+const isSeen = (fold: Fold, schema: JsonObject): boolean => {
+  if (fold.first === undefined) {
+    fold.first = schema;
+    return false;
+  }
+  fold.seen ??= new Set([fold.first]);
+  if (fold.seen.has(schema) || fold.seen.size > MAX_CONJUNCTS) return true;
+  fold.seen.add(schema);
+  return false;
+};
+
+const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean): void => {
+  const target = lookUp(fold.document, ref);
+  if (target === null) return;
+  if (allowNull) fold.result.nullable ??= true;
+  if (!fold.unfold || fold.level > MAX_UNFOLDED_LEVELS) {
+    fold.held ??= new Set();
+    if (fold.held.has(target.pointer)) return;
+    fold.held.add(target.pointer);
+    fold.result.members.push({ target, pointer, allowNull });
+    return;
+  }
+  if (fold.document.unfolded++ > MAX_UNFOLDED) throw new ComparisonTooLarge(`${MAX_UNFOLDED} members of allOf`);
+  fold.level++;
+  foldSchema(fold, target, allowNull);
+  fold.level--;
+};
+
+/** These count even when they hold a schema that accepts everything. */
+const EVEN_OPEN = new Set(['contains', 'if', 'not', 'items']);
+
+export const isOpen = (value: JsonValue): boolean =>
+  value === true || (isJsonObject(value) && Object.keys(value).length === 0);
+
+const foldSingle = (result: NormalSchema, keyword: string, value: JsonValue, pointer: string): void => {
+  if (typeof value !== 'boolean' && !isJsonObject(value)) return;
+  const open = isOpen(value);
+  if (open && !EVEN_OPEN.has(keyword)) return;
+  if (open && keyword === 'not') result.never = true;
+  const source = { value, pointer: `${pointer}/${keyword}` };
+  put(result, 'subschemas', keyword, [...(result.subschemas.get(keyword) ?? []), source]);
+};
+
+const foldText = (result: NormalSchema, keyword: string, value: JsonValue, pointer: string): void => {
+  if (!result.texts.has(keyword)) put(result, 'texts', keyword, { value, pointer });
+};
+
+const foldRequired = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
+  if (!Array.isArray(schema.required)) return;
+  for (const [index, name] of schema.required.entries()) {
+    if (typeof name === 'string' && !result.required.has(name)) {
+      put(result, 'required', name, `${pointer}/required/${index}`);
+    }
+  }
+};
+
+const foldMap = (
+  result: NormalSchema,
+  keyword: (typeof MAPS)[number],
+  value: JsonValue | undefined,
+  pointer: string,
+): void => {
+  if (!isJsonObject(value)) return;
+  if (result[keyword] === NO_SCHEMAS) result[keyword] = new SchemaMap();
+  result[keyword].add({ value, pointer: `${pointer}/${keyword}` });
+};
+
+const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
+  if (!Array.isArray(schema.prefixItems)) return;
+  for (const [index, value] of schema.prefixItems.entries()) {
+    const source = { value, pointer: `${pointer}/prefixItems/${index}` };
+    result.prefixItems[index] = [...(result.prefixItems[index] ?? []), source];
+  }
+};
+
+const foldAlternatives = (
+  fold: Fold,
+  schema: JsonObject,
+  keyword: 'oneOf' | 'anyOf',
+  pointer: string,
+  allowNull: boolean,
+): void => {
+  const list = schema[keyword];
+  if (!Array.isArray(list) || list.length === 0 || (keyword === 'anyOf' && list.some(isOpen))) return;
+  const values = fold.reading === 'values' ? valuesOf(list) : null;
+  if (values !== null) {
+    foldValues(fold.result, values, list, `${pointer}/${keyword}`, allowNull);
+    return;
+  }
+  const branches = list
+    .map((value, index) => ({ value, pointer: `${pointer}/${keyword}/${index}` }))
+    .filter(branch => !isNullSchema(branch.value));
+  const nullable = allowNull || branches.length < list.length;
+  if (nullable) fold.result.nullableAt = `${pointer}/${keyword}`;
+  if (branches.length < list.length && schema.type === undefined) fold.result.nullable ??= true;
+  else if (!nullable && list.every(branch => refusesNull(fold.document, branch))) fold.result.nullable ??= false;
+  const isShort = fold.reading !== 'lists';
+  const [only] = branches;
+  if (branches.length === 1 && only !== undefined && isShort) foldSchema(fold, only, nullable);
+  else if (isShort && branches.every(branch => isPlainType(branch.value))) {
+    fold.result.listed = true;
+    const type = branches.map(branch => (branch.value as JsonObject).type ?? null);
+    foldSchema(fold, { value: nullable ? { type: [...type, 'null'] } : { type }, pointer }, nullable);
+  } else {
+    let key: string = keyword;
+    for (let further = 2; fold.result.alternatives.has(key); further++) key = `${keyword} ${further}`;
+    put(fold.result, 'alternatives', key, branches);
+  }
+};
+
+/** Alternatives that are one value each, read as an enum. */
+const foldValues = (
+  result: NormalSchema,
+  values: JsonValue[],
+  list: JsonValue[],
+  pointer: string,
+  allowNull: boolean,
+): void => {
+  const types = list.map(branch => (isJsonObject(branch) ? branch.type : undefined));
+  const typed = types.every(type => typeof type === 'string');
+  const spelled: JsonObject = { enum: values, ...(typed && { type: types }) };
+  foldNullable(result, spelled, pointer, allowNull);
+  const untyped = result.types === null;
+  foldTypes(result, spelled, pointer);
+  if (untyped) result.typesAt = pointer;
+  const read = readKeyword(result.document, result.keywords, spelled, 'enum', pointer);
+  if (read !== undefined) put(result, 'keywords', read.name, { ...read.located, pointer });
+};

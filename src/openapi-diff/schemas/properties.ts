@@ -1,0 +1,162 @@
+import { append } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
+import { isClosed } from '../rules/objects.ts';
+import { propertyRules } from '../rules/properties.ts';
+import { comesOrGoes, isInert, type PropertyPair, type PropertySide } from '../rules/property-lists.ts';
+import type { MemberMatch } from './all-of.ts';
+import type { NormalSchema } from './normalize.ts';
+import { keysOfEither, type SchemaPair, stepInto, type Walk } from './pair.ts';
+import type { Node } from './schema-map.ts';
+
+export const compareProperties = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  match: MemberMatch,
+  walk: Walk,
+): Findings => {
+  const found: Finding[] = [];
+  const { before, after } = schemas;
+  const inside = context.root ? { ...context, root: false } : context;
+  const compare = (name: string): void => add(found, compareProperty(engine, context, schemas, name, match, walk));
+  for (const name of before.properties.names()) {
+    const was = before.properties.only(name);
+    if (was !== undefined && before.required.has(name) === after.required.has(name)) {
+      const likeness = engine.sameness.likenessOf(was, after.properties.only(name));
+      if (likeness === 'same') continue;
+      if (likeness === 'same text' && hasNoFlag(was) && walk.linkComponents(engine, inside, was)) continue;
+    }
+    compare(name);
+  }
+  for (const name of after.properties.names()) if (!before.properties.has(name)) compare(name);
+  for (const name of keysOfEither(before.required, after.required)) {
+    if (!before.properties.has(name) && !after.properties.has(name)) compare(name);
+  }
+  return found;
+};
+
+const compareProperty = (
+  engine: Engine,
+  context: Context,
+  { before, after, direction, family }: SchemaPair,
+  name: string,
+  match: MemberMatch,
+  { compareSchemas }: Walk,
+): Findings => {
+  const [old, now] = [before.properties.get(name), after.properties.get(name)];
+  if (match.unfolded && isOfCommonMember(match, old, now)) return NO_FINDINGS;
+  const pair: PropertyPair = {
+    name,
+    direction,
+    closedBefore: isClosed(before),
+    closedAfter: isClosed(after),
+    inHeader: family === 'header-parameter' && direction === 'request',
+    before: sideOf(engine.before, before, name, old),
+    after: sideOf(engine.after, after, name, now),
+    objectBefore: before.pointer,
+    objectAfter: after.pointer,
+  };
+  const inner = stepInto(context, ['properties', name], name);
+  const found = isAlike(pair) ? NO_FINDINGS : applyRules(engine, inner, propertyRules, pair);
+  const lone = comesOrGoes(pair);
+  const [was, is] = [old ?? unnamed(before, name, now, lone), now ?? unnamed(after, name, old, lone)];
+  if (was === undefined || is === undefined) return found;
+  const inside = compareSchemas(engine, withInertness(inner, pair), was, is);
+  return found.length === 0 ? inside : [...found, ...inside];
+};
+
+/** The rules about properties have nothing to say. */
+const isAlike = ({ before, after }: PropertyPair): boolean =>
+  before !== null &&
+  after !== null &&
+  before.defined === after.defined &&
+  before.required === after.required &&
+  before.readOnly === after.readOnly &&
+  before.writeOnly === after.writeOnly;
+
+/**
+ * What a property may hold where it is not described: anything when it is required, and what all that are not named may
+ * hold where that is said.
+ */
+const unnamed = (
+  { required, subschemas, patternProperties }: NormalSchema,
+  name: string,
+  other: Node | undefined,
+  lone: boolean,
+): Node | undefined => {
+  const rest = subschemas.get('additionalProperties');
+  if (other !== undefined && rest?.every(({ value }) => value !== false) && patternProperties.isEmpty) return rest;
+  const pointer = required.get(name);
+  return pointer === undefined || lone ? undefined : [{ value: {}, pointer }];
+};
+
+const withInertness = (context: Context, { before, after, direction }: PropertyPair): Context => {
+  const inert = [before, after].some(side => side !== null && isInert(side, direction));
+  return inert && !context.inert ? { ...context, inert } : context;
+};
+
+/** Both sides say about the property only what a common member says; that is judged where the member stands. */
+const isOfCommonMember = ({ common }: MemberMatch, before: Node | undefined, after: Node | undefined): boolean => {
+  const [old, now] = [before?.[0], after?.[0]];
+  if (before?.length !== 1 || after?.length !== 1 || old === undefined || now === undefined) return false;
+  return common.some(
+    ([member, other]) =>
+      old.pointer.startsWith(`${member.target.pointer}/properties/`) &&
+      now.pointer.startsWith(`${other.target.pointer}/properties/`),
+  );
+};
+
+const sideOf = (
+  document: ApiDocument,
+  schema: NormalSchema,
+  name: string,
+  node: Node | undefined,
+): PropertySide | null => {
+  const requiredAt = schema.required.get(name);
+  if (node === undefined && requiredAt === undefined) return null;
+  return {
+    pointer: node?.[0]?.pointer ?? requiredAt ?? append(schema.pointer, name),
+    defined: node !== undefined,
+    required: requiredAt !== undefined,
+    readOnly: says(document, node, 'readOnly'),
+    writeOnly: says(document, node, 'writeOnly'),
+    hasDefault: says(document, node, 'default'),
+  };
+};
+
+type Flag = 'readOnly' | 'writeOnly' | 'default';
+
+const says = (document: ApiDocument, node: Node | undefined, flag: Flag): boolean => {
+  if (node === undefined) return false;
+  const [only] = node;
+  if (node.length === 1 && standsAlone(only?.value)) return hasFlag(only?.value as JsonObject, flag);
+  const seen: JsonValue[] = [];
+  return node.some(({ value }) => isSaid(document, value, flag, seen));
+};
+
+/** Nothing else has a say in what it says of itself. */
+const standsAlone = (schema: JsonValue | undefined): boolean =>
+  isJsonObject(schema) && schema.$ref === undefined && schema.allOf === undefined;
+
+/** Neither read-only nor write-only, on whichever side: all that it refers to says nothing about it. */
+const hasNoFlag = (schema: JsonValue): boolean =>
+  isJsonObject(schema) && standsAlone(schema) && schema.readOnly !== true && schema.writeOnly !== true;
+
+const hasFlag = (schema: JsonObject, flag: Flag): boolean =>
+  flag === 'default' ? schema.default !== undefined : schema[flag] === true;
+
+const MAX_SEEN = 30;
+
+/** By the schema itself, what it refers to, or a branch of allOf. */
+const isSaid = (document: ApiDocument, schema: JsonValue | undefined, flag: Flag, seen: JsonValue[]): boolean => {
+  if (!isJsonObject(schema) || seen.includes(schema) || seen.length > MAX_SEEN) return false;
+  seen.push(schema);
+  const ref = refOf(schema);
+  if (ref !== null && isSaid(document, lookUp(document, ref)?.value, flag, seen)) return true;
+  if (ref !== null && document.dialect === '3.0') return false;
+  if (hasFlag(schema, flag)) return true;
+  const { allOf } = schema;
+  return Array.isArray(allOf) && allOf.some(branch => isSaid(document, branch, flag, seen));
+};

@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
+import type { Node } from './schema-map.ts';
+
+/** The end of a chain of references, when the node is nothing but a reference. */
+export const targetOf = (document: ApiDocument, node: Node): { node: Node; referred: boolean } => {
+  const [only] = node;
+  const ref = node.length === 1 && only !== undefined ? bareRef(document, only) : null;
+  const end = ref === null ? null : endOf(document, ref);
+  return end === null ? { node, referred: false } : { node: [end], referred: true };
+};
+
+/** What stands behind a reference, and the references behind it; null when there is nothing. */
+export const endOf = (document: ApiDocument, ref: string): Located | null => {
+  const first = lookUp(document, ref);
+  let end = first;
+  let next = first === null ? null : bareRef(document, first);
+  if (next === null) return end;
+  const seen = new Set([ref]);
+  while (end !== null && next !== null && !seen.has(next)) {
+    seen.add(next);
+    const found = lookUp(document, next);
+    if (found === null) return end;
+    end = found;
+    next = bareRef(document, found);
+  }
+  return end;
+};
+
+/** In 3.0 nothing counts beside `$ref`; in 3.1 only annotations may stand there without effect. */
+const NO_EFFECT = new Set(['$ref', 'description', 'summary', 'title', 'example', 'examples', '$comment']);
+const bareRef = (document: ApiDocument, { value }: Located): string | null => {
+  const ref = refOf(value);
+  if (ref === null || document.dialect === '3.0') return ref;
+  return Object.keys(value as object).every(key => NO_EFFECT.has(key)) ? ref : null;
+};
+
+/** How a keyword bears on the question; all others are plain. `turns`: what stands behind it is judged with a context of its own. */
+const BEARING: ReadonlyMap<string, 'list' | 'single' | 'turns'> = new Map([
+  ...(['allOf', 'anyOf', 'oneOf'] as const).map(keyword => [keyword, 'list'] as const),
+  ...(['items', 'additionalProperties'] as const).map(keyword => [keyword, 'single'] as const),
+  ...[
+    ...['properties', 'patternProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
+    ...['dependentSchemas', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema', '$dynamicRef'],
+    'discriminator',
+  ].map(keyword => [keyword, 'turns'] as const),
+]);
+
+/**
+ * The references in a schema that is nothing but references, lists and plain keywords; null for any other. Written
+ * alike on both sides, such a schema can only change through what it refers to.
+ */
+export const plainRefs = (schema: JsonValue | undefined, found: string[] = []): string[] | null => {
+  if (!isJsonObject(schema)) return found;
+  const ref = refOf(schema);
+  if (ref !== null) found.push(ref);
+  for (const keyword in schema) {
+    const bearing = BEARING.get(keyword);
+    if (bearing === undefined) continue;
+    if (bearing === 'turns') return null;
+    const value = schema[keyword];
+    if (bearing === 'single' && plainRefs(value, found) === null) return null;
+    if (bearing === 'list' && Array.isArray(value)) {
+      for (const branch of value) if (plainRefs(branch, found) === null) return null;
+    }
+  }
+  return found;
+};

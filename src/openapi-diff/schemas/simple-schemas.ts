@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { refOf } from '../read/document.ts';
+import { canonical } from '../read/values.ts';
+import type { Node } from './schema-map.ts';
+
+export const LISTS = ['oneOf', 'anyOf'] as const;
+
+/** How alternatives are read: simplified, as lists, or as an enum where each is one value. */
+export type Reading = 'short' | 'lists' | 'values';
+
+export const readingOf = ([before, ...rest]: Node, [after, ...others]: Node): Reading => {
+  if (before === undefined || after === undefined || rest.length + others.length > 0) return 'short';
+  if (areLists(before.value, after.value)) return 'lists';
+  return listsValues(before.value, after.value) || listsValues(after.value, before.value) ? 'values' : 'short';
+};
+
+/** The one alternative got company, lost it, or gave way to another component: both are read as the lists they are. */
+const areLists = (before: JsonValue, after: JsonValue): boolean =>
+  LISTS.some(keyword => {
+    const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)];
+    const [[one], [other]] = [old, now];
+    if (one === undefined || other === undefined || Math.min(old.length, now.length) > 1) return false;
+    if (old.length > 1 || now.length > 1) return ![...old, ...now].every(isPlainType);
+    return refOf(one) !== null && refOf(other) !== null && refOf(one) !== refOf(other);
+  });
+
+const branchesOf = (schema: JsonValue, keyword: 'oneOf' | 'anyOf'): JsonValue[] => {
+  const list = isJsonObject(schema) ? schema[keyword] : undefined;
+  return Array.isArray(list) ? list.filter(branch => !isNullSchema(branch)) : [];
+};
+
+/** Alternatives that are values, where the other side has no alternatives. */
+const listsValues = (schema: JsonValue, other: JsonValue): boolean =>
+  isJsonObject(schema) &&
+  isJsonObject(other) &&
+  LISTS.some(keyword => schema[keyword] !== undefined && valuesOf(schema[keyword]) !== null) &&
+  LISTS.every(keyword => other[keyword] === undefined);
+
+/** The values of alternatives that accept one value each, and no two the same; null for any others. */
+export const valuesOf = (list: JsonValue | undefined): JsonValue[] | null => {
+  if (!Array.isArray(list) || list.length < 2) return null;
+  const values: JsonValue[] = [];
+  for (const branch of list) {
+    const only = onlyValue(branch);
+    if (only === null) return null;
+    values.push(...only);
+  }
+  return new Set(values.map(canonical)).size === list.length ? values : null;
+};
+
+const VALUED = new Set(['const', 'enum', 'type']);
+
+const onlyValue = (branch: JsonValue): JsonValue[] | null => {
+  if (isNullSchema(branch)) return [null];
+  if (!saysNothingBut(branch, VALUED)) return null;
+  const { const: constant, enum: listed, type } = branch;
+  const values = constant === undefined ? listed : listed === undefined ? [constant] : undefined;
+  if (!Array.isArray(values) || values.length !== 1) return null;
+  return type === undefined || isOfType(values[0], type) ? values : null;
+};
+
+const isOfType = (value: JsonValue | undefined, type: JsonValue): boolean =>
+  type === (value === null ? 'null' : typeof value) || (type === 'integer' && Number.isInteger(value));
+
+const DESCRIPTIVE = new Set(['title', 'description', 'example', 'examples', 'externalDocs', '$comment', 'deprecated']);
+/** Accepts whatever would be accepted without it. */
+export const onlyDescribes = (value: JsonValue): boolean => saysNothingBut(value, NOTHING);
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Says about values what these keywords say, and beside that something to people at most. */
+export const saysNothingBut = (value: JsonValue, keywords: ReadonlySet<string>): value is JsonObject =>
+  isJsonObject(value) &&
+  Object.keys(value).every(key => keywords.has(key) || DESCRIPTIVE.has(key) || key.startsWith('x-'));
+
+export const isEmpty = (value: JsonValue): boolean => isJsonObject(value) && Object.keys(value).length === 0;
+
+/** Accepts null and nothing else. */
+export const isNullSchema = (value: JsonValue): boolean =>
+  isJsonObject(value) &&
+  value.type === 'null' &&
+  Object.keys(value).every(key => key === 'type' || DESCRIPTIVE.has(key) || key.startsWith('x-'));
+
+/** Names one type and says nothing else about values. */
+export const isPlainType = (value: JsonValue): boolean =>
+  isJsonObject(value) &&
+  typeof value.type === 'string' &&
+  Object.keys(value).every(key => key === 'type' || (key === 'nullable' && value.nullable === false));

@@ -1,0 +1,131 @@
+import { isJsonObject } from '../../platform/json.ts';
+import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import type { Located } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
+import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
+import { isOpen } from './normalize.ts';
+import { keysOfEither, type SchemaPair, STEPS, stepInto, type Walk } from './pair.ts';
+import type { Node } from './schema-map.ts';
+
+/** Keywords that hold one schema, conditions, and maps and lists of schemas. */
+export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair, walk: Walk): Findings => {
+  const found: Finding[] = [];
+  const { subschemas: old } = pair.before;
+  const { subschemas: now } = pair.after;
+  for (const keyword of keysOfEither(old, now)) {
+    const [before, after] = [old.get(keyword), now.get(keyword)];
+    if (opaqueRules[keyword] !== undefined)
+      add(found, compareOpaque(engine, context, pair, walk, keyword, before ?? [], after ?? []));
+    else if (before === undefined || after === undefined || isFalse(before) || isFalse(after)) {
+      const sides = { ...sidesOf(keyword, before, after), schemas: pair };
+      if (keyword === 'items' && [...(before ?? []), ...(after ?? [])].every(({ value }) => isOpen(value))) continue;
+      if (before && after && isFalse(before) && isFalse(after)) continue;
+      if (!sameValue(sides.before?.value, sides.after?.value) || before?.length !== after?.length)
+        add(found, applyRules(engine, context, subschemaRules[keyword] ?? [], sides));
+    } else add(found, walk.compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after));
+  }
+  add(found, compareConditions(engine, context, pair, walk));
+  add(found, compareMaps(engine, context, pair, walk));
+  return found;
+};
+
+/** What refuses everything comes or goes beside any other schema, but where rules tell both. */
+const sidesOf = (keyword: string, before: Node | undefined, after: Node | undefined) => {
+  const [was, is] = [before?.[0], after?.[0]];
+  if (keyword === 'additionalProperties' || before === undefined || after === undefined)
+    return { before: was, after: is };
+  return isFalse(after) ? { after: is } : { before: was };
+};
+
+const isFalse = (node: Node): boolean => node.some(({ value }) => value === false);
+
+/** Several conjuncts with such a keyword make no one schema: each is one of a list. */
+const compareOpaque = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  { compareInside }: Walk,
+  keyword: string,
+  before: Node,
+  after: Node,
+): Findings => {
+  const { removed, added } = unmatched(before, after);
+  const [was, is] = [removed[0], added[0]];
+  if (removed.length === 1 && added.length === 1 && was && is && was.value !== false && is.value !== false) {
+    const { effect: inside, findings } = compareInside(engine, context, keyword, [was], [is]);
+    const rules = opaqueRules[keyword] ?? [];
+    if (inside === null) return findings;
+    return [...findings, ...applyRules(engine, context, rules, { before: was, after: is, schemas, inside })];
+  }
+  const rules = subschemaRules[keyword] ?? [];
+  return [
+    ...removed.flatMap(source => applyRules(engine, context, rules, { before: source, schemas })),
+    ...added.flatMap(source => applyRules(engine, context, rules, { after: source, schemas })),
+  ];
+};
+
+/** The schemas of each list that have no equal in the other one. */
+const unmatched = (before: Located[], after: Located[]): { removed: Located[]; added: Located[] } => {
+  const open = [...after];
+  const removed = before.filter(({ value }) => {
+    const index = open.findIndex(other => sameValue(value, other.value));
+    if (index >= 0) open.splice(index, 1);
+    return index < 0;
+  });
+  return { removed, added: open };
+};
+
+/** Conditions beyond the first: those with the same `if` are compared, the others came or went. */
+const compareConditions = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  { compareSchemas }: Walk,
+): Findings => {
+  if (schemas.before.conditions.length === 0 && schemas.after.conditions.length === 0) return NO_FINDINGS;
+  const found: Finding[] = [];
+  const { removed, added } = unmatched(schemas.before.conditions, schemas.after.conditions);
+  const open = [...added];
+  for (const source of removed) {
+    const index = open.findIndex(other => sameValue(partOf(source, 'if').value, partOf(other, 'if').value));
+    const [match] = index < 0 ? [] : open.splice(index, 1);
+    if (match === undefined)
+      add(found, applyRules(engine, context, subschemaRules.if ?? [], { before: source, schemas }));
+    else {
+      for (const keyword of ['then', 'else'] as const) {
+        const inner = stepInto(context, [keyword, String(index)], STEPS[keyword] ?? '');
+        add(found, compareSchemas(engine, inner, [partOf(source, keyword)], [partOf(match, keyword)]));
+      }
+    }
+  }
+  for (const source of open)
+    add(found, applyRules(engine, context, subschemaRules.if ?? [], { after: source, schemas }));
+  return found;
+};
+
+const partOf = ({ value, pointer }: Located, keyword: 'if' | 'then' | 'else'): Located => ({
+  value: (isJsonObject(value) ? value[keyword] : undefined) ?? {},
+  pointer: `${pointer}/${keyword}`,
+});
+
+const compareMaps = (
+  engine: Engine,
+  context: Context,
+  { before, after }: SchemaPair,
+  { compareSchemas }: Walk,
+): Findings => {
+  const found: Finding[] = [];
+  for (const keyword of ['patternProperties', 'dependentSchemas'] as const) {
+    for (const name of before[keyword].names()) {
+      const [old, now] = [before[keyword].get(name), after[keyword].get(name)];
+      if (old !== undefined && now !== undefined)
+        add(found, compareSchemas(engine, stepInto(context, [keyword, name], name), old, now));
+    }
+  }
+  for (const [index, old] of before.prefixItems.entries()) {
+    const now = after.prefixItems[index];
+    const inner = stepInto(context, ['prefixItems', String(index)], `[${index}]`);
+    if (now !== undefined) add(found, compareSchemas(engine, inner, old, now));
+  }
+  return found;
+};

@@ -1,0 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { presentCaller } from './callers.ts';
+import { Turns } from './turns.ts';
+
+const never = () => new Error('The event loop refuses nobody');
+const loop = new Turns({ places: 1, tooMany: never, tooLate: never });
+
+/**
+ * Between two pieces of long work: the event loop first does what is short. Of all long work one piece is done in one
+ * turn of the loop, and callers alternate.
+ */
+export async function breathe(caller = presentCaller().name): Promise<void> {
+  await nextTurn();
+  await loop.take(caller, {});
+  setImmediate(() => loop.give(caller));
+}

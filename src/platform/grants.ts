@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import { type OpenedDatabase, openDatabase } from './database.ts';
+import { MIGRATION_LOCK, type MigrateOptions, MigrationError, type MigrationReport, migrate } from './migrations.ts';
+
+/**
+ * Migrates as the role that owns the tables where the settings name one, and gives the role of the service its rights:
+ * what it may not do, it cannot do by mistake or through a hole either.
+ */
+export async function prepareDatabase(
+  database: OpenedDatabase,
+  ownerUrl: string | undefined,
+  { mode }: Pick<MigrateOptions, 'mode'>,
+): Promise<MigrationReport> {
+  if (ownerUrl === undefined || mode === 'verify') return migrate(database, { mode });
+  const { rows } = await database.pool.query<Where>(WHERE_AM_I);
+  const owner = await openDatabase({ url: ownerUrl, maxConnections: 1 });
+  try {
+    const report = await migrate(owner, { mode });
+    await owner.withConnection(client => grantRights(client, rows[0] as Where));
+    return report;
+  } finally {
+    await owner.close();
+  }
+}
+
+type Where = { role: string; database: string; schema: string | null };
+
+const WHERE_AM_I =
+  'SELECT current_user::text AS role, current_database()::text AS database, current_schema()::text AS schema';
+
+async function grantRights(client: pg.ClientBase, service: Where): Promise<void> {
+  const { rows } = await client.query<Where>(WHERE_AM_I);
+  const owner = rows[0] as Where;
+  // Before its first rights on a schema of its own, a role has none.
+  if (owner.database !== service.database || (service.schema ?? owner.schema) !== owner.schema)
+    throw new MigrationError(
+      `DOCSVC_DATABASE_URL uses ${service.database} (schema ${service.schema}), and DOCSVC_DATABASE_MIGRATION_URL uses ${owner.database} (schema ${owner.schema}): let both name the same`,
+    );
+  await refusePowerful(client, service.role);
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  for (const statement of await statements(client, service.role, owner.schema as string)) await client.query(statement);
+  await client.query('COMMIT');
+}
+
+/** A role that may act as the owner, or owns a table itself, could take every right back. */
+async function refusePowerful(client: pg.ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query<{ isPowerful: boolean }>(
+    `SELECT r.rolsuper OR pg_has_role(r.oid, current_user, 'MEMBER') OR EXISTS (
+       SELECT FROM pg_class c WHERE c.relowner = r.oid AND c.relnamespace = current_schema()::regnamespace
+     ) AS "isPowerful"
+     FROM pg_roles r WHERE r.rolname = $1`,
+    [role],
+  );
+  if (rows[0]?.isPowerful !== false)
+    throw new MigrationError(
+      `The role ${role} of DOCSVC_DATABASE_URL is a superuser, acts as the role of DOCSVC_DATABASE_MIGRATION_URL or owns tables: name a role without rights (docs/postgresql.md)`,
+    );
+}
+
+/** Rows of a table with a trigger of this name are only added. */
+const IMMUTABLE = `SELECT c.relname::text AS name, EXISTS (
+    SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = c.relname || '_immutable'
+  ) AS "isImmutable"
+  FROM pg_class c
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND pg_has_role(c.relowner, 'MEMBER')
+  ORDER BY c.relname`;
+
+/** Functions that do for another role what only the owner may. */
+const FOR_OTHERS = `SELECT oid::regprocedure::text AS signature FROM pg_proc
+  WHERE pronamespace = current_schema()::regnamespace AND prosecdef AND pg_has_role(proowner, 'MEMBER')`;
+
+async function statements(client: pg.ClientBase, serviceRole: string, itsSchema: string): Promise<string[]> {
+  const quote = (name: string) => client.escapeIdentifier(name);
+  const [role, schema] = [quote(serviceRole), quote(itsSchema)];
+  const { rows } = await client.query<{ name: string; isImmutable: boolean }>(IMMUTABLE);
+  const { rows: functions } = await client.query<{ signature: string }>(FOR_OTHERS);
+  const onTables = rows.flatMap(({ name, isImmutable }) => {
+    const table = `${schema}.${quote(name)}`;
+    return [`REVOKE ALL ON ${table} FROM ${role}`, `GRANT ${rightsOn(name, isImmutable)} ON ${table} TO ${role}`];
+  });
+  return [
+    `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
+    ...onTables,
+    ...functions.map(({ signature }) => `GRANT EXECUTE ON FUNCTION ${signature} TO ${role}`),
+    // For tables of migrations that another tool applies; the next start narrows their rights.
+    `ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`,
+  ];
+}
+
+function rightsOn(table: string, isImmutable: boolean): string {
+  if (table === '_prisma_migrations') return 'SELECT';
+  return isImmutable ? 'SELECT, INSERT' : 'SELECT, INSERT, UPDATE, DELETE';
+}

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createListener, type Server as Listener, type Socket } from 'node:net';
+import { DomainError } from '../errors.ts';
+import { type Connection, createConnections, type Exchange } from './connections.ts';
+import { type Drained, type DrainTimes, drain, drainTimes } from './drain.ts';
+import { hasBegun, letClientsAsk } from './progress.ts';
+import {
+  cutOff,
+  noHost,
+  type Refusal,
+  refusalOf,
+  refuseConnection,
+  refuseExchange,
+  stopping,
+  tooSlow,
+  unknownExpectation,
+  type WriteRefusal,
+} from './refusals.ts';
+import { judgeSilence, type SlowLimits, slowLimits, sweepSlow } from './slow-callers.ts';
+
+export type EdgeOptions = {
+  readonly write: WriteRefusal;
+  /** Told of every refusal. */
+  onRefused?(refusal: Refusal, traceId: string): void;
+  readonly limits?: Partial<SlowLimits>;
+  readonly times?: Partial<DrainTimes>;
+};
+
+/**
+ * What stands between the sockets and the routes: it bounds slow callers, answers requests that are not whole, and
+ * brings the connections to an end when the service stops.
+ */
+export type Edge = {
+  /** False from the moment at which the service begins to stop. */
+  isReady(): boolean;
+  /** Aborted, with the failure that their callers are told, when answers that come in pieces have to end. */
+  readonly ending: AbortSignal;
+  endStreams(): void;
+  createServer(handler: RequestListener): Server;
+  /** Takes connections on one more address for the same server. */
+  listenAlso(address: string, port: number): Promise<void>;
+  /** For what Node cannot read. */
+  onClientError(error: NodeJS.ErrnoException, socket: Socket): void;
+  /** From now on load balancers are told to send nothing more, and each answer ends its connection. */
+  announceEnd(): void;
+  /** Resolves when the listener is closed and no connection is left. */
+  drain(hurry: AbortSignal): Promise<Drained>;
+};
+
+/** More connections than this are closed at once: each costs memory before it says anything. */
+const MOST_CONNECTIONS = 10_000;
+/** Longer than load balancers keep theirs (60 s is usual), so that they never send into a connection that ends. */
+const KEEP_ALIVE_MS = 72_000;
+
+export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge {
+  const limits = { ...slowLimits, ...options.limits };
+  const times = { ...drainTimes, ...options.times };
+  const connections = createConnections();
+  const ending = new AbortController();
+  const refused = new WeakSet<Socket>();
+  let phase: 'open' | 'ending' | 'refusing' = 'open';
+  let server: Server | undefined;
+  const others: Listener[] = [];
+
+  function refuse(refusal: Refusal, socket: Socket, exchange?: Pick<Exchange, 'request' | 'response'>): boolean {
+    if (refused.has(socket)) return false;
+    refused.add(socket);
+    const written = write(refusal, exchange?.request);
+    if (exchange === undefined) refuseConnection(socket, written, refusal);
+    else refuseExchange(exchange.response, written, refusal);
+    onRefused?.(refusal, written.traceId);
+    return true;
+  }
+
+  const endStreams = () => ending.abort(new DomainError(stopping.status, stopping.message, stopping));
+  const refuseAs = (refusal: Refusal) => (connection: Connection, exchange: Exchange | undefined) =>
+    refuse(refusal, connection.socket, exchange);
+
+  function onRequest(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+    connections.begin(request, response);
+    if (phase !== 'open') response.setHeader('connection', 'close');
+    if (phase === 'refusing') refuse(stopping, request.socket, { request, response });
+    else if (request.headers.host === undefined && request.httpVersion === '1.1')
+      refuse(noHost, request.socket, { request, response });
+    else handler(request, response);
+  }
+
+  function watch(watched: Server): void {
+    watched.maxConnections = MOST_CONNECTIONS;
+    watched.setTimeout(limits.silentMs);
+    watched.on('connection', connections.accept);
+    watched.on('timeout', socket => {
+      const connection = connections.open.get(socket);
+      if (connection === undefined || refused.has(socket)) socket.destroy();
+      else if (judgeSilence(connection, { refuse: refuseAs(tooSlow) })) socket.setTimeout(limits.silentMs);
+    });
+    watched.on('checkExpectation', (request, response) =>
+      refuse(unknownExpectation, request.socket, { request, response }),
+    );
+    const sweep = setInterval(
+      () => sweepSlow(connections, limits, { refuse: refuseAs(tooSlow) }),
+      limits.sweepMs,
+    ).unref();
+    watched.once('close', () => clearInterval(sweep));
+  }
+
+  return {
+    isReady: () => phase === 'open',
+    ending: ending.signal,
+    endStreams,
+    createServer(handler) {
+      server = createServer(
+        {
+          headersTimeout: limits.headersMs,
+          // Bodies have a least rate instead of a limit of time.
+          requestTimeout: 0,
+          connectionsCheckingInterval: 500,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+          // Refused here, with an envelope.
+          requireHostHeader: false,
+        },
+        (request, response) => onRequest(handler, request, response),
+      );
+      watch(server);
+      letClientsAsk(server);
+      return server;
+    },
+    async listenAlso(address, port) {
+      const pass = (socket: Socket) => server?.emit('connection', socket);
+      const listener = createListener({ allowHalfOpen: true, noDelay: true }, pass);
+      listener.maxConnections = MOST_CONNECTIONS;
+      others.push(listener);
+      await once(listener.listen({ host: address, port }), 'listening');
+    },
+    onClientError(error, socket) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) {
+        if (!refused.has(socket)) socket.destroy();
+        return;
+      }
+      const [exchange] = connections.open.get(socket)?.exchanges ?? [];
+      if (!socket.writable) socket.destroy();
+      else refuse(refusal, socket, exchange);
+    },
+    announceEnd() {
+      phase = 'ending';
+      for (const { exchanges } of connections.open.values())
+        for (const { response } of exchanges) if (!response.headersSent) response.setHeader('connection', 'close');
+    },
+    drain(hurry) {
+      const actions = {
+        closeListeners: () => {
+          for (const listener of [server, ...others]) listener?.close();
+        },
+        endStreams,
+        beginRefusing: () => {
+          phase = 'refusing';
+        },
+        refuse: (connection: Connection, exchange: Exchange | undefined) =>
+          refuseAs(exchange !== undefined && hasBegun(exchange.request) ? cutOff : stopping)(connection, exchange),
+      };
+      return drain(connections, actions, hurry, times);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorStatus } from '../errors.ts';
+
+/** A request that is refused below the routes: it is not whole, or the service stops. */
+export type Refusal = {
+  readonly httpStatus: number;
+  readonly status: ErrorStatus;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+};
+
+export const stopping: Refusal = {
+  httpStatus: 503,
+  status: 'UNAVAILABLE',
+  message: 'The service is stopping: send the request again',
+  retryAfterSeconds: 2,
+};
+
+/** For a request that was whole: its work may go on for a moment. */
+export const cutOff: Refusal = {
+  ...stopping,
+  message: 'The service stops before the answer is there: look whether the request took effect before you repeat it',
+};
+
+export const tooSlow: Refusal = {
+  httpStatus: 408,
+  status: 'DEADLINE_EXCEEDED',
+  message: 'The request came too slowly',
+};
+
+export const noHost = badRequest('The request has no Host header');
+
+export const unknownExpectation: Refusal = {
+  ...badRequest('Only the expectation 100-continue is known'),
+  httpStatus: 417,
+};
+
+const headersTooLarge: Refusal = { ...badRequest('The headers are larger than 16 KiB'), httpStatus: 431 };
+
+/** Node names the methods that it reads; a service of these paths takes few of them. */
+const unknownMethod: Refusal = { ...badRequest('The method of the request is not known'), httpStatus: 405 };
+
+const REQUEST_LINE = /^[A-Za-z][\w-]{0,30} \/\S* HTTP\/1\.[01]\r?\n/;
+
+function badRequest(message: string): Refusal {
+  return { httpStatus: 400, status: 'INVALID_ARGUMENT', message };
+}
+
+/** Why Node could not read a request; undefined when there is nobody left to tell. */
+export function refusalOf({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): Refusal | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return headersTooLarge;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow;
+  if (code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(rawPacket?.toString('latin1', 0, 16_384) ?? ''))
+    return unknownMethod;
+  return code?.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE'
+    ? badRequest('The request is not HTTP/1.1')
+    : undefined;
+}
+
+/** A refusal as the surface of its address writes it. */
+export type WrittenRefusal = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly traceId: string;
+};
+
+/** `request` is undefined when the headers never came whole. */
+export type WriteRefusal = (refusal: Refusal, request: IncomingMessage | undefined) => WrittenRefusal;
+
+const headersOf = ({ headers, body }: WrittenRefusal): Record<string, string> => ({
+  ...headers,
+  'content-length': String(Buffer.byteLength(body)),
+  connection: 'close',
+});
+
+/** Answers in place of the routes. An answer that has begun cannot be taken back: its connection ends. */
+export function refuseExchange(response: ServerResponse, written: WrittenRefusal, { httpStatus }: Refusal): void {
+  if (response.headersSent) {
+    response.socket?.destroy();
+    return;
+  }
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(httpStatus, headersOf(written)).end(written.body);
+}
+
+const LINGER_MS = 1_000;
+
+/** Answers on a connection whose request was never whole. What still comes is read, so that the answer arrives. */
+export function refuseConnection(socket: Socket, written: WrittenRefusal, { httpStatus }: Refusal): void {
+  const lines = Object.entries(headersOf(written)).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}`, `date: ${new Date().toUTCString()}`, ...lines];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${written.body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}

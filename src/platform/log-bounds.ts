@@ -1,0 +1,55 @@
+/** A text of a log line is cut here; a stack, which holds many lines, later. */
+const MOST_CHARACTERS = 300;
+const MOST_STACK_CHARACTERS = 8_000;
+const MOST_ITEMS = 20;
+const MOST_DEPTH = 6;
+
+/**
+ * Bounds everything that a log line says. Callers choose operation names, paths and tool names, and messages of errors
+ * repeat them: without a bound, a name of 5 MB becomes a line of 5 MB.
+ */
+export function bounded(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return cut(value, MOST_CHARACTERS);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return boundedError(value, depth);
+  if (value instanceof Date) return value;
+  if (depth >= MOST_DEPTH) return '[deeper]';
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MOST_ITEMS).map(item => bounded(item, depth + 1));
+    return value.length > MOST_ITEMS ? [...items, `[${value.length - MOST_ITEMS} more]`] : items;
+  }
+  return boundedEntries(Object.entries(value), depth);
+}
+
+function boundedEntries(entries: [string, unknown][], depth: number): Record<string, unknown> {
+  const kept = entries.slice(0, MOST_ITEMS).map(([name, value]) => [cut(name, 60), bounded(value, depth + 1)]);
+  return Object.fromEntries(kept);
+}
+
+/** Type, message and stack first: they tell the most. A stack begins with the message, which may be long. */
+function boundedError(error: Error, depth: number): unknown {
+  if (depth >= MOST_DEPTH) return '[deeper]';
+  const { name, message, stack, cause } = error;
+  const frames = /\n\s+at [\s\S]*$/.exec(stack?.startsWith(String(error)) ? stack.slice(String(error).length) : '');
+  const own = Object.entries(error).filter(([key]) => !['name', 'message', 'stack', 'cause'].includes(key));
+  const short = cut(message, MOST_CHARACTERS);
+  return {
+    type: cut(name, 60),
+    message: short,
+    stack: cut(`${cut(name, 60)}: ${short}${frames?.[0] ?? ''}`, MOST_STACK_CHARACTERS),
+    ...boundedEntries(own, depth),
+    ...(cause !== undefined && { cause: bounded(cause, depth + 1) }),
+  };
+}
+
+/**
+ * JSON escapes what is below U+0020. Readers of logs also break lines at U+0085, U+2028 and U+2029, and terminals obey
+ * the other controls and the marks that turn the direction of a text.
+ */
+const CONTROLS = /(?![\t\n])\p{Cc}|\p{Zl}|\p{Zp}|\p{Bidi_Control}/gu;
+
+function cut(text: string, most: number): string {
+  const kept = text.slice(0, most).toWellFormed().replaceAll(CONTROLS, '\ufffd');
+  return text.length > most ? `${kept}… (${text.length} characters)` : kept;
+}

@@ -1,0 +1,12 @@
+/** How many characters texts may have, each said once: checks of input and the schema's descriptions read it here. */
+export const CHARACTERS = {
+  name: 200,
+  description: 4000,
+  versionName: 100,
+  changelog: 20_000,
+  sourceGitCommitId: 100,
+  comment: 4000,
+  relativePath: 512,
+  reason: 2000,
+  chatTitle: 200,
+} as const;

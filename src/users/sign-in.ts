@@ -1,0 +1,95 @@
+import { openSession, type Person, type Session } from '../access/actor.ts';
+import { type Call, signedIn } from '../access/call.ts';
+import { recordRepeated } from '../audit/service.ts';
+import type { User } from '../generated/prisma/client.ts';
+import { verifyPassword } from '../platform/crypto.ts';
+import { DomainError, invalidArgument } from '../platform/errors.ts';
+import { networkOf } from '../platform/networks.ts';
+import { accountName, isKnownAddress, rememberAddress } from './known-addresses.ts';
+import { foldEmail, password } from './model.ts';
+import { type Identity, registerUser, setPassword } from './service.ts';
+
+export type UserSession = Session & { user: Person };
+
+const SENT_CHARACTERS = 300;
+
+/** An unknown email, a wrong password and a disabled user get the same answer after the same work. */
+export async function login(call: Call, input: { email: string; password: string }): Promise<UserSession> {
+  // A NUL, which PostgreSQL cannot hold, is in no address.
+  const sent = input.email.slice(0, 4 * SENT_CHARACTERS).replaceAll('\0', '\uFFFD');
+  const email = foldEmail(sent).slice(0, SENT_CHARACTERS);
+  const user = await findAccount(call, email, sent.trim().toLowerCase());
+  const isKnown = await isKnownAddress(call, user);
+  const account = accountName(call, user?.email ?? email);
+  const tried = { user, account };
+  const attempt = await call.limits
+    .takeLoginTry({ account, address: call.address, isKnown })
+    .catch(error => noteRefusal(call, tried, error));
+  const matches = await verifyPassword(user?.passwordHash, input.password);
+  if (!user || !matches || user.status !== 'ACTIVE') {
+    noteFailure(call, tried, matches ? 'disabled' : 'wrong');
+    throw new DomainError('UNAUTHENTICATED', 'Email or password is wrong');
+  }
+  await attempt.success();
+  return beginSession(call, user);
+}
+
+/** Makes an account for the caller and signs in. */
+export const register = async (call: Call, input: Identity): Promise<UserSession> =>
+  beginSession(call, await registerUser(call, input));
+
+/** Opens a session for somebody who proved who they are, and remembers from where. */
+async function beginSession(call: Call, user: Person): Promise<UserSession> {
+  await rememberAddress(call, user);
+  note({ ...call, actor: { kind: 'user', user } }, 'user.login', user);
+  return { user, ...(await openSession(call, user)) };
+}
+
+/** Accounts that were made before emails were kept in NFC are found as they were written. */
+async function findAccount(call: Call, email: string, asWritten: string): Promise<User | null> {
+  const found = await call.db.user.findMany({ where: { email: { in: [email, asWritten] } }, take: 2 });
+  return found.find(user => user.email === email) ?? found[0] ?? null;
+}
+
+/**
+ * Ends all sessions of the caller, the one that asks included. Whoever holds a stolen session has as few tries at the
+ * password as a stranger; they end with the session, so its owner signs out and is rid of them.
+ */
+export async function changePassword(
+  call: Call,
+  input: { currentPassword: string; newPassword: string },
+): Promise<Person> {
+  const me = signedIn(call);
+  const attempt = await call.limits.takePasswordTry(`${me.id} ${me.sessionEpoch}`).catch(error => {
+    if (isRefusal(error)) note(call, 'user.change_password_failed', me, { reason: 'limited' });
+    throw error;
+  });
+  const stored = await call.db.user.findUnique({ where: { id: me.id }, select: { passwordHash: true } });
+  if (!(await verifyPassword(stored?.passwordHash, input.currentPassword))) {
+    note(call, 'user.change_password_failed', me, { reason: 'wrong' });
+    throw invalidArgument('current_password', 'is not your password');
+  }
+  await attempt.success();
+  return setPassword(call, me.id, password(input.newPassword, 'new_password'));
+}
+
+type Tried = { user: Person | null; account: string };
+
+const isRefusal = (error: unknown): boolean => error instanceof DomainError && error.status === 'RESOURCE_EXHAUSTED';
+
+function noteRefusal(call: Call, tried: Tried, error: unknown): never {
+  if (isRefusal(error)) noteFailure(call, tried, 'limited');
+  throw error;
+}
+
+const ACCOUNT_CHARACTERS = 12;
+
+/** Of an account that there is not a part of a keyed hash is kept: what was typed may be a password. */
+function noteFailure(call: Call, { user, account }: Tried, reason: 'wrong' | 'disabled' | 'limited'): void {
+  note(call, 'user.login_failed', user, { reason, ...(!user && { account: account.slice(0, ACCOUNT_CHARACTERS) }) });
+}
+
+function note(call: Call, action: string, user: Person | null, metadata: Record<string, string> = {}): void {
+  const { address } = networkOf(call.address);
+  recordRepeated(call, { action, resourceType: 'user', ...(user && { resourceId: user.id }), metadata, address });
+}

@@ -1,0 +1,51 @@
+import { hasRole, projectPolicy } from '../../src/access/policy.ts';
+import type { DocumentType, MemberRole } from '../../src/generated/prisma/client.ts';
+import type { Need, Target } from './operations.ts';
+import type { PersonKind } from './targets.ts';
+
+/** `permitted` is every answer that is no refusal. */
+export type Outcome = 'permitted' | 'UNAUTHENTICATED' | 'PERMISSION_DENIED' | 'NOT_FOUND';
+
+export type Surface = 'graphql' | 'rest' | 'mcp';
+
+const ROLES: Record<PersonKind, MemberRole | undefined> = {
+  outsider: undefined,
+  reader: 'READER',
+  writer: 'WRITER',
+  admin: 'ADMIN',
+  superadmin: 'ADMIN',
+};
+
+const isInProject = (need: Need): need is keyof typeof projectPolicy => need in projectPolicy;
+
+/** What the policy says to somebody who is signed in. */
+export function expected(need: Need, who: PersonKind, target: Target, surface: Surface): Outcome {
+  const isSuperAdmin = who === 'superadmin';
+  const stranger = surface === 'graphql' || isSuperAdmin ? 'NOT_FOUND' : 'PERMISSION_DENIED';
+  if (need === 'nobody' || need === 'session') return 'permitted';
+  if (need === 'share link') return 'NOT_FOUND';
+  if (need === 'own token') return target === 'own' || target === 'archived' ? 'permitted' : 'NOT_FOUND';
+  if (need === 'superadmin') {
+    if (!isSuperAdmin) return 'PERMISSION_DENIED';
+    return target === 'unknown' ? 'NOT_FOUND' : 'permitted';
+  }
+  if (target === 'unknown') return stranger;
+  if (isSuperAdmin) return 'permitted';
+  if (target === 'foreign' || ROLES[who] === undefined) return stranger;
+  if (need === 'part in the team') return 'permitted';
+  if (need === 'team manager') return who === 'admin' ? 'permitted' : 'PERMISSION_DENIED';
+  const least = isInProject(need) ? projectPolicy[need].role : projectPolicy['ai.chat'].role;
+  return hasRole(ROLES[who], least) ? 'permitted' : 'PERMISSION_DENIED';
+}
+
+type Rule = { role: MemberRole; token?: 'any read' | 'read' | 'read or own' | 'draft' };
+
+/** The scopes of which a token needs one, as the policy has it; the owner made what they ask for. */
+export function scopesOf(need: Need, type: DocumentType | undefined): string[] {
+  const kind = { OPENAPI: 'API', MARKDOWN: 'DOC' } as const;
+  const { token }: Rule = projectPolicy[isInProject(need) ? need : 'project.read'];
+  if (token === undefined) return [];
+  if (type === undefined || token === 'any read') return ['API_READ', 'DOC_READ'];
+  const [read, draft] = [`${kind[type]}_READ`, `${kind[type]}_DRAFT`];
+  return { read: [read], draft: [draft], 'read or own': [read, draft] }[token];
+}

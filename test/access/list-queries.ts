@@ -1,0 +1,87 @@
+import type { GraphQLObjectType } from 'graphql';
+import { type IdField, idFieldsOf, isList, nodeTypes, rootFields, singleReads } from './list-fields.ts';
+
+/** Ids of a world by the name of their type. */
+export type WorldIds = Record<string, string[]>;
+
+/** What a list is judged by beside the id of its items. */
+const PARENTS = ['projectId', 'documentId', 'draftId', 'sessionId', 'ownerType', 'ownerId', 'actorType', 'actorId'];
+
+const parentsOf = (type: GraphQLObjectType): string =>
+  ['__typename', 'id', ...PARENTS.filter(name => type.getFields()[name] !== undefined)].join(' ');
+
+const fragmentName = (type: GraphQLObjectType, depth: number): string => `${type.name}_${depth}`;
+
+const spread = (type: GraphQLObjectType, depth: number): string =>
+  depth < 0 ? parentsOf(type) : `...${fragmentName(type, depth)}`;
+
+/** A list with everything on its first page, below that as deep as asked. */
+function listText({ field, kind, node }: IdField, args: string, depth: number): string {
+  const asked = kind === 'connection' ? `(${['first: 200', args].filter(Boolean).join(', ')})` : '';
+  const items = spread(node, depth);
+  return `${field}${asked} { ${kind === 'connection' ? `nodes { ${items} }` : items} }`;
+}
+
+/** The same list once more for each document that it may be narrowed to: another way through the code. */
+const variantsOf = (list: IdField, ids: WorldIds, depth: number): string[] => [
+  listText(list, '', depth),
+  ...(list.args.includes('documentId') ? (ids.Document ?? []) : []).map(
+    (id, index) => `${list.field}__${index}: ${listText(list, `documentId: "${id}"`, depth)}`,
+  ),
+];
+
+const fragments = (ids: WorldIds): Map<string, string> => {
+  const texts = [0, 1].flatMap(depth =>
+    nodeTypes.map((type): [string, string] => {
+      const below = idFieldsOf(type)
+        .filter(isList)
+        .flatMap(list => variantsOf(list, ids, depth - 1));
+      const name = fragmentName(type, depth);
+      return [name, `fragment ${name} on ${type.name} { ${parentsOf(type)} ${below.join(' ')} }`];
+    }),
+  );
+  return new Map(texts);
+};
+
+/** Everything that the ids of a world lead to: each thing alone (`is`), its lists (`in`), what it refers to (`to`). */
+export function readEverything(ids: WorldIds): string {
+  const parts = [...singleReads.values()].flatMap(single =>
+    (ids[single.node.name] ?? []).flatMap((id, index) => {
+      const read = `${single.field}(id: "${id}")`;
+      const name = `${single.node.name}_${index}`;
+      const references = idFieldsOf(single.node).filter(field => !isList(field));
+      return [
+        `is_${name}: ${read} { id }`,
+        // Each list alone: one that is refused as a whole takes its parent with it.
+        ...idFieldsOf(single.node)
+          .filter(isList)
+          .flatMap(list => variantsOf(list, ids, 0))
+          .map((text, place) => `in_${place}_${name}: ${read} { ${parentsOf(single.node)} ${text} }`),
+        ...references.map(({ field, node, through }, place) => {
+          const text = `${field} { ...${fragmentName(node, 0)} }`;
+          return `to_${place}_${name}: ${read} { ${parentsOf(single.node)} ${through ? `${through} { __typename ${text} }` : text} }`;
+        }),
+      ];
+    }),
+  );
+  return withFragments(`{ ${[...parts, ...rootLists(ids)].join('\n')} }`, fragments(ids));
+}
+
+/** The query with the fragments that it needs, and those that they need. */
+function withFragments(query: string, all: ReadonlyMap<string, string>): string {
+  const needed = [...all].filter(([name, text]) => query.includes(`...${name} `) && !query.includes(text));
+  if (needed.length === 0) return query;
+  return withFragments([query, ...needed.map(([, text]) => text)].join('\n'), all);
+}
+
+/** Root lists, also within each project and of each user where they take one. */
+const rootLists = (ids: WorldIds): string[] =>
+  rootFields.filter(isList).flatMap(list => {
+    if (list.required.some(name => name !== 'projectId')) return [];
+    const within = [
+      ...(list.args.includes('projectId') ? (ids.Project ?? []).map(id => `projectId: "${id}"`) : []),
+      ...(list.args.includes('userId') ? (ids.User ?? []).map(id => `userId: "${id}"`) : []),
+    ];
+    const open = list.required.length > 0 ? [] : [''];
+    return [...open, ...within].map((args, index) => `${list.field}__${index}: ${listText(list, args, 1)}`);
+  });

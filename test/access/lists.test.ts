@@ -1,0 +1,148 @@
+import { type ExecutionResult, parse, validate } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Call } from '../../src/access/call.ts';
+import type { DocumentType } from '../../src/generated/prisma/client.ts';
+import { createEngine } from '../../src/graphql/engine.ts';
+import { schema } from '../../src/schema.ts';
+import { testApp } from '../support/app.ts';
+import { expected, scopesOf } from './expected.ts';
+import { lists, nodeTypes } from './list-fields.ts';
+import { readEverything } from './list-queries.ts';
+import { createListWorld, type ListCaller } from './list-world.ts';
+import type { Need } from './operations.ts';
+
+const app = await testApp();
+const engine = createEngine(schema);
+const { ids, own, callers } = await createListWorld(app);
+const everything = parse(readEverything(ids));
+
+type Node = { __typename: string; id: string; [field: string]: unknown };
+type Seen = { node: Node; list: string };
+
+/** What one caller can read alone, and what everything else shows them. */
+type View = { caller: ListCaller; alone: Set<string>; seen: Seen[] };
+
+/** Lists that no caller of the matrix can ask for. */
+const ELSEWHERE: Record<string, string> = {
+  'Query.publicShareVersions': 'for visitors of a share: test/share/visits.test.ts',
+};
+
+const typesOfDocuments = new Map<string, DocumentType>();
+
+async function viewOf(caller: ListCaller): Promise<View> {
+  const surface = caller.actor.kind === 'mcpToken' ? 'mcp' : 'graphql';
+  const call: Call = { ...app.services, actor: caller.actor, surface, traceId: '0'.repeat(32), address: '127.0.0.1' };
+  const { data } = (await engine.execute(everything, {}, call)) as ExecutionResult<Record<string, Node | null>>;
+  const entries = Object.entries(data ?? {});
+  const alone = entries.flatMap(([name, node]) =>
+    /^is_/.test(name) && node ? [`${name.split('_')[1]} ${node.id}`] : [],
+  );
+  const seen: Seen[] = [];
+  for (const [name, value] of entries) if (!name.startsWith('is_')) collect(value, `Query.${name}`, seen);
+  return { caller, alone: new Set(alone), seen };
+}
+
+/** All things with an id in an answer, with the field that gave each. */
+function collect(value: unknown, list: string, into: Seen[]): void {
+  if (Array.isArray(value)) for (const item of value) collect(item, list, into);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const node = value as Node;
+  if (node.id !== undefined) into.push({ node, list: list.replace(/__\d+$/, '') });
+  for (const [field, part] of Object.entries(node))
+    collect(part, field === 'nodes' ? list : `${node.__typename}.${field}`, into);
+}
+
+type Judge = (node: Node, view: View) => boolean;
+
+const reads =
+  (type: string, field = 'id'): Judge =>
+  (node, { alone }) =>
+    alone.has(`${type} ${node[field]}`);
+
+/** By the policy alone, for what has no read of its own. */
+const permits =
+  (need: Need): Judge =>
+  ({ projectId, documentId }, { alone, caller: { who, scopes } }) => {
+    const type = typesOfDocuments.get(String(documentId));
+    // The admin has another project, from which they know somebody.
+    const isOwn = projectId === own || (who === 'admin' && alone.has(`Project ${projectId}`));
+    const isInScope = scopes === undefined || scopesOf(need, type).some(scope => scopes.includes(scope as never));
+    return isInScope && expected(need, who, isOwn ? 'own' : 'foreign', 'graphql') === 'permitted';
+  };
+
+const OWNERS: Record<string, string> = { DRAFT: 'Draft', VERSION: 'Version', DIFF: 'Diff' };
+
+/** Which single read, or which line of the policy, has to permit what a list shows. */
+const judges: Record<string, Judge> = {
+  Team: reads('Team'),
+  Project: reads('Project'),
+  Document: reads('Document'),
+  Branch: (node, view) => reads('Document', 'documentId')(node, view),
+  Draft: reads('Draft'),
+  Version: reads('Version'),
+  Endpoint: reads('Endpoint'),
+  Diff: reads('Diff'),
+  User: reads('User'),
+  McpToken: (node, view) => reads('McpToken')(node, view) || permits('superadmin')(node, view),
+  ChatSession: reads('ChatSession'),
+  ChatMessage: reads('ChatSession', 'sessionId'),
+  Review: reads('Draft', 'draftId'),
+  AiSummary: (node, view) => reads(OWNERS[String(node.ownerType)] ?? 'none', 'ownerId')(node, view),
+  Member: permits('member.read'),
+  DiffException: permits('diff.read'),
+  DocumentShare: permits('share.manage'),
+  // The name of an author or reviewer: shown with a draft or a review only, which is judged itself.
+  Person: () => true,
+  // People who could become members: who they are is a matter of its own (test/domain/candidates.test.ts).
+  MemberCandidate: (_, { caller }) => caller.scopes === undefined && ['admin', 'superadmin'].includes(caller.who),
+  AuditEntry: (node, view) =>
+    reads('McpToken', 'actorId')(node, view) || permits(node.projectId ? 'audit.read' : 'superadmin')(node, view),
+};
+
+let views: View[];
+
+beforeAll(async () => {
+  for (const { id, documentType } of await app.services.db.document.findMany()) typesOfDocuments.set(id, documentType);
+  views = [];
+  for (const caller of callers) views.push(await viewOf(caller));
+}, 120_000);
+
+describe('every list of the schema', () => {
+  it('is asked for by a valid query', () => expect(validate(schema, everything)).toEqual([]));
+
+  it('has something in it, so that it could show too much', () => {
+    const filled = new Set(views.flatMap(({ seen }) => seen.map(({ list }) => list)));
+    const empty = lists.map(({ name }) => name).filter(name => !filled.has(name) && !(name in ELSEWHERE));
+    const seedIt = (name: string) => `${name} shows nothing to anybody: seed it in test/access/list-world.ts`;
+    expect(empty.map(seedIt)).toEqual([]);
+  });
+
+  it('has items of which this test knows who may read them', () => {
+    const listed = [...new Set(lists.filter(({ name }) => !(name in ELSEWHERE)).map(({ node }) => node.name))];
+    const unknown = listed.filter(name => judges[name] === undefined);
+    const sayIt = (name: string) => `${name}: say in the judges of test/access/lists.test.ts which read shows one`;
+    expect(unknown.map(sayIt)).toEqual([]);
+  });
+
+  it.each(callers.map(({ name }, index) => ({ name, index })))(
+    'hides from $name what they may not read alone',
+    ({ index }) => {
+      const view = views[index] as View;
+      const shown = view.seen.filter(({ node }) => !judges[node.__typename]?.(node, view));
+      const wrong = new Set(
+        shown.map(({ node, list }) => `${list} shows the ${node.__typename} ${node.id}, which is refused alone`),
+      );
+      expect([...wrong]).toEqual([]);
+    },
+  );
+
+  it('shows less to fewer rights', () => {
+    const count = (name: string) =>
+      new Set(views.find(view => view.caller.name === name)?.seen.map(one => one.node.id)).size;
+    const counts = ['the superadmin', 'the admin', 'the reader', 'the outsider'].map(count);
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    expect(new Set(counts).size).toBe(4);
+  });
+});
+
+it('the types with an id are read from the schema', () => expect(nodeTypes.length).toBeGreaterThan(15));

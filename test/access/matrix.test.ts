@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { databaseDigest } from '../support/statements.ts';
+import { expected, type Outcome, scopesOf } from './expected.ts';
+import { operations, type Target } from './operations.ts';
+import { graphqlWays, mcpWays, restWays, type Way } from './surfaces.ts';
+import { createMatrix, type Ids, PEOPLE, type PersonKind } from './targets.ts';
+
+/**
+ * The whole takes longer than a suite may: short paths, root fields without their parents, and every role where all are
+ * strangers (npm run load -- matrix).
+ */
+const isWhole = process.env.DOCSVC_TEST_MATRIX === 'whole';
+
+const app = await testApp();
+const { people, targets, invalid, agents, scoped, own, disabledAgent } = await createMatrix(app);
+const TARGETS: Target[] = ['own', 'foreign', 'archived', 'unknown'];
+
+const ways = {
+  graphql: [...graphqlWays(true), ...(isWhole ? graphqlWays(false) : [])],
+  rest: restWays(isWhole),
+  mcp: mcpWays(),
+};
+
+const idsFor = (way: Way, who: PersonKind, target: Target): Ids => ({
+  ...targets[target][way.type ?? 'OPENAPI'],
+  ...(!way.sends.includes('user_id') && own[who][target]),
+});
+
+/** Whether the answer depends on where it looks. */
+const namesTarget = ({ sends }: Way): boolean => sends.some(name => name in targets.own.OPENAPI);
+
+const expectedOf = (way: Way, who: PersonKind, target: Target): Outcome =>
+  expected(way.need, who, namesTarget(way) ? target : 'own', way.surface);
+
+/** Where all roles are one: that of somebody who has no part in it. */
+const isElsewhere = (target: Target) => target === 'foreign' || target === 'unknown';
+
+/** Everything that may be tried without changing anything. */
+const cellsOf = (way: Way) =>
+  PEOPLE.flatMap(who => TARGETS.map(target => ({ who, target, outcome: expectedOf(way, who, target) }))).filter(
+    ({ who, target, outcome }) =>
+      (isWhole || !isElsewhere(target) || !['reader', 'writer'].includes(who)) &&
+      (outcome !== 'permitted' || !operations[way.field]?.changes?.includes(namesTarget(way) ? target : 'own')),
+  );
+
+/** What each surface said, for the comparison of surfaces. */
+const said = new Map<string, Map<string, Outcome>>();
+
+async function walk(way: Way, tokenOf: (who: PersonKind) => string): Promise<void> {
+  const wrong = await Promise.all(
+    cellsOf(way).map(async ({ who, target, outcome }) => {
+      const found = await way.send(app, tokenOf(who), idsFor(way, who, target));
+      const key = `${way.field} (${way.need}) ${who} ${target}`;
+      const answers = said.get(key) ?? new Map<string, Outcome>();
+      said.set(key, answers.set(way.name, found.outcome));
+      const isFailure = ['INTERNAL', 'UNAVAILABLE', 'RESOURCE_EXHAUSTED'].includes(found.status);
+      return found.outcome === outcome && !isFailure ? [] : [`${who}, ${target}: ${found.status}, not ${outcome}`];
+    }),
+  );
+  expect(wrong.flat()).toEqual([]);
+}
+
+/** That each of these credentials is none here. */
+async function refuseAll(way: Way, tokens: (string | undefined)[]): Promise<void> {
+  for (const token of tokens)
+    expect((await way.send(app, token, idsFor(way, 'admin', 'own'))).status).toBe('UNAUTHENTICATED');
+}
+
+const unchanged = await databaseDigest(app.database);
+
+describe('every root field of GraphQL', () => {
+  it.each(ways.graphql)('$name says what the policy says', way => walk(way, who => people[who].token));
+
+  it.each(ways.graphql)('$name refuses whoever has no session', async way => {
+    const isOpen = way.need === 'nobody' || way.need === 'share link';
+    await refuseAll(way, [invalid.disabled, invalid.expired, agents.admin, ...(isOpen ? [] : [undefined])]);
+  });
+});
+
+describe('every REST route', () => {
+  it.each(ways.rest)('$name says what the policy says', way => walk(way, who => people[who].token));
+
+  const closed = ways.rest.filter(({ need }) => need !== 'nobody' && need !== 'share link');
+  it.each(closed)('$name refuses whoever has no session', way =>
+    refuseAll(way, [invalid.disabled, invalid.expired, agents.admin, undefined]),
+  );
+});
+
+describe('what was asked over GraphQL and REST', () => {
+  it('changed nothing', async () => expect(await databaseDigest(app.database)).toBe(unchanged));
+});
+
+describe('every MCP tool', () => {
+  /** Uses of tokens are noted; nothing else may change. */
+  const withoutUse = (digest: string) => digest.replaceAll(/^(audit_entries|mcp_tokens) .*\n?/gm, '');
+
+  it.each(ways.mcp)('$name says what the policy says of the owner of the token', way => walk(way, who => agents[who]));
+
+  it.each(ways.mcp)('$name takes the scopes of the policy, and no other', async way => {
+    const needed = scopesOf(way.need, way.type);
+    const names = way.scopes?.map(scope => scope.toUpperCase().replace(':', '_'));
+    expect(names?.toSorted()).toEqual(needed.toSorted());
+    for (const [scope, token] of Object.entries(scoped))
+      for (const target of TARGETS) {
+        const outcome = needed.includes(scope) ? expectedOf(way, 'admin', target) : 'PERMISSION_DENIED';
+        const found = await way.send(app, token, idsFor(way, 'admin', target));
+        expect([scope, target, found.outcome]).toEqual([scope, target, outcome]);
+      }
+  });
+
+  it.each(ways.mcp)('$name refuses whoever has no token', way =>
+    refuseAll(way, [undefined, people.admin.token, disabledAgent, invalid.expired]),
+  );
+
+  it('changed nothing but when tokens were used', async () =>
+    expect(withoutUse(await databaseDigest(app.database))).toBe(withoutUse(unchanged)));
+});
+
+describe('GraphQL, REST and MCP', () => {
+  it('say the same to the same caller about the same thing, but how they name a stranger', () => {
+    const different = [...said].flatMap(([key, answers]) => {
+      const alike = [...answers.values()].map(outcome => (outcome === 'NOT_FOUND' ? 'PERMISSION_DENIED' : outcome));
+      return new Set(alike).size === 1 ? [] : [`${key}: ${JSON.stringify([...answers])}`];
+    });
+    expect(different).toEqual([]);
+  });
+});
+
+describe('the table of operations', () => {
+  it('names no field that is not there', () => {
+    const there = new Set(ways.graphql.map(({ field }) => field));
+    expect(Object.keys(operations).filter(field => !there.has(field))).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import type { ProjectAction } from '../../src/access/policy.ts';
+
+/** What a caller needs: an action of the policy of projects, or what the policy says beside it. */
+export type Need =
+  | ProjectAction
+  | 'nobody'
+  | 'session'
+  | 'superadmin'
+  | 'part in the team'
+  | 'team manager'
+  | 'own token'
+  | 'own session'
+  | 'share link';
+
+export type Target = 'own' | 'foreign' | 'archived' | 'unknown';
+
+export type Operation = {
+  need: Need;
+  /** What it needs when no project is named, or when a user is. */
+  withoutProject?: Need;
+  withUser?: Need;
+  /** Which of the ids of a target `id` is. */
+  id?: string;
+  /** What is sent beside ids. It is chosen so that nothing changes: what a caller may do fails later, or is done already. */
+  values?: Record<string, unknown>;
+  /** Where it would change something: only refusals are tried there. */
+  changes?: Target[];
+};
+
+const EVERYWHERE: Target[] = ['own', 'foreign', 'archived', 'unknown'];
+const by = (need: Need, id?: string, values: Record<string, unknown> = {}, changes?: Target[]): Operation => ({
+  need,
+  ...(id && { id }),
+  values,
+  ...(changes && { changes }),
+});
+const review = { expected_review_revision: 'stale' };
+/** A content that is refused when it is read. */
+const content = { schema_content: 'no document\0', markdown_content: 'no text\0' };
+
+/** Every root field of GraphQL, and with it every REST route and MCP tool over it. */
+export const operations: Readonly<Record<string, Operation>> = {
+  authConfig: by('nobody'),
+  login: by('nobody', undefined, { email: 'x', password: 'x' }, EVERYWHERE),
+  register: by('nobody', undefined, { email: 'x', password: 'x' }, EVERYWHERE),
+  me: by('session'),
+  updateMe: by('session'),
+  changePassword: by('session', undefined, { current_password: 'x', new_password: 'x' }, EVERYWHERE),
+  logout: by('session', undefined, {}, EVERYWHERE),
+
+  users: by('superadmin'),
+  user: by('superadmin', 'user_id'),
+  createUser: by('superadmin', undefined, { email: 'no address', password: 'x' }),
+  updateUser: by('superadmin', 'user_id'),
+
+  teams: by('session'),
+  team: by('part in the team', 'team_id'),
+  createTeam: by('session', undefined, { name: ' ' }),
+  updateTeam: by('team manager', 'team_id'),
+  archiveTeam: by('team manager', 'team_id', {}, ['own', 'foreign']),
+  unarchiveTeam: by('team manager', 'team_id', {}, ['archived']),
+
+  projects: by('session'),
+  project: by('project.read', 'project_id'),
+  memberCandidates: by('member.manage'),
+  createProject: by('team manager', undefined, { name: 'Project', admin_user_id: 'nobody' }),
+  updateProject: by('project.update', 'project_id'),
+  archiveProject: by('project.archive', 'project_id', {}, ['own', 'foreign']),
+  unarchiveProject: by('project.archive', 'project_id'),
+  addProjectMember: by('member.manage', undefined, { role: 'READER' }),
+  updateProjectMember: by('member.manage', undefined, { role: 'READER' }),
+  removeProjectMember: by('member.manage'),
+
+  document: by('document.read', 'document_id'),
+  createDocument: by('document.create', undefined, { name: 'x', document_type: 'OPENAPI', relative_path: '../x' }),
+  updateDocument: by('document.update', 'document_id'),
+  archiveDocument: by('document.archive', 'document_id', {}, ['own', 'foreign']),
+  unarchiveDocument: by('document.archive', 'document_id'),
+
+  branch: by('branch.read', 'branch_id'),
+  createBranch: by('branch.manage', undefined, { name: 'no branch' }),
+  updateBranch: by('branch.manage', 'branch_id'),
+  archiveBranch: by('branch.manage', 'branch_id'),
+  unarchiveBranch: by('branch.manage', 'branch_id'),
+
+  draft: by('draft.read', 'draft_id'),
+  createDraft: by('draft.create', undefined, { version_name: 'x', ...content }),
+  updateDraft: by('draft.update', 'draft_id', { expected_revision: 'stale', changelog: 'x' }),
+  submitDraft: by('draft.submit', 'draft_id'),
+  withdrawDraft: by('draft.withdraw_foreign', 'draft_id'),
+  approveDraft: by('draft.review', 'draft_id', review),
+  requestDraftChanges: by('draft.review', 'draft_id', review),
+  rejectDraft: by('draft.review', 'draft_id', review),
+  promoteDraft: by('draft.promote', undefined, { version_name: 'x', source_branch_id: null, source_version_id: null }),
+
+  version: by('version.read', 'version_id'),
+  endpoint: by('version.read', 'endpoint_id'),
+  latestVersion: by('version.read'),
+  latestVersions: by('session'),
+  compareVersions: by('diff.create'),
+  createDiff: by('diff.create'),
+  diff: by('diff.read', 'diff_id'),
+  updateDiffPolicy: by('diff_policy.update'),
+  acceptDiffException: by('diff_exception.manage', undefined, { key: 'no key', reason: 'x' }),
+  revokeDiffException: by('diff_exception.manage', 'exception_id'),
+
+  mcpTokens: { ...by('session'), withUser: 'superadmin' },
+  mcpToken: by('own token', 'token_id'),
+  createMcpToken: by('session', undefined, { name: 'x', scopes: [] }),
+  revokeMcpToken: { ...by('own token', 'token_id'), withUser: 'superadmin' },
+  mcpUsage: by('session'),
+
+  createDocumentShare: by('share.manage', undefined, { password: 'short' }),
+  revealDocumentShare: by('share.manage', 'share_id'),
+  revokeDocumentShare: by('share.manage', 'share_id'),
+  publicShare: by('share link'),
+  publicShareVersions: by('share link'),
+  publicShareContent: by('share link'),
+  unlockPublicShare: by('share link', undefined, { password: 'x' }),
+
+  aiProvider: { ...by('ai.configure'), withoutProject: 'superadmin' },
+  updateAiProvider: { ...by('ai.configure'), withoutProject: 'superadmin' },
+  testAiProvider: { ...by('ai.configure'), withoutProject: 'superadmin' },
+  aiPrompts: { ...by('ai.configure'), withoutProject: 'superadmin' },
+  updateAiPrompt: { ...by('ai.configure', undefined, { prompt_key: 'PAGE_CHAT' }), withoutProject: 'superadmin' },
+  regenerateDraftAiSummary: by('ai.summarize', 'draft_id'),
+  regenerateVersionAiSummary: by('ai.summarize', 'version_id'),
+  regenerateDiffAiSummary: by('ai.summarize', 'diff_id'),
+  createChatSession: by('ai.chat', undefined, { context_type: 'VERSION' }),
+  chatSession: by('own session', 'session_id'),
+  sendChatMessage: by('own session', undefined, { content: 'x' }),
+  chatAnswer: by('own session', undefined, { content: 'x' }),
+
+  auditLog: { ...by('audit.read'), withoutProject: 'superadmin' },
+};
+
+/** Fields below a root field that need more than it, by the path that REST and MCP take to them. */
+export const nested: Readonly<Record<string, ProjectAction>> = {
+  'document.shares': 'share.manage',
+  'project.shares': 'share.manage',
+  'project.chatSessions': 'ai.chat',
+  'project.versions': 'version.read',
+};

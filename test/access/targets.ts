@@ -1,0 +1,147 @@
+import { openSession } from '../../src/access/actor.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { TestApp } from '../support/app.ts';
+import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { ALL_SCOPES, createToken } from '../support/mcp.ts';
+import { type Document, type Person, type Project, seed } from '../support/seed.ts';
+import type { Target } from './operations.ts';
+
+export type Ids = Record<string, string>;
+/** Of one target, what its ids are for documents of each type. */
+export type Targets = Record<Target, Record<'OPENAPI' | 'MARKDOWN', Ids>>;
+
+export const PEOPLE = ['outsider', 'reader', 'writer', 'admin', 'superadmin'] as const;
+export type PersonKind = (typeof PEOPLE)[number];
+export type People = Record<PersonKind, Person>;
+
+export type Matrix = {
+  people: People;
+  targets: Targets;
+  /** The tokens of each caller that has no valid session. */
+  invalid: Record<'disabled' | 'expired', string>;
+  /** Of everybody a token with every scope, and of the admin one with each scope. */
+  agents: Record<PersonKind, string>;
+  scoped: Record<'API_READ' | 'API_DRAFT' | 'DOC_READ' | 'DOC_DRAFT', string>;
+  disabledAgent: string;
+  /** What belongs to one person: replaces the ids of the target for them. */
+  own: Record<PersonKind, Record<Target, Ids>>;
+};
+
+/** Everything that the operations may name: in a project of the cast, in a foreign one, in an archived one, nowhere. */
+export async function createMatrix(app: TestApp): Promise<Matrix> {
+  const { superAdmin, admin, createPerson } = await seed(app);
+  const project = await admin.createProject();
+  const [outsider, reader, writer] = await Promise.all([
+    createPerson('matrix-outsider'),
+    project.addMember('reader'),
+    project.addMember('writer'),
+  ]);
+  const people = { outsider, reader, writer, admin, superadmin: superAdmin };
+  const archived = await admin.createProject();
+  await archived.addMember('reader', reader);
+  await archived.addMember('writer', writer);
+  const stranger = await createPerson('matrix-stranger');
+  const targets: Targets = {
+    own: await idsOf(app, project),
+    foreign: await idsOf(app, await stranger.createProject()),
+    archived: await idsOf(app, archived),
+    unknown: { OPENAPI: {}, MARKDOWN: {} },
+  };
+  for (const type of ['OPENAPI', 'MARKDOWN'] as const)
+    targets.unknown[type] = Object.fromEntries(Object.keys(targets.own[type]).map(name => [name, newId()]));
+  await archive(archived);
+  const own = {} as Matrix['own'];
+  for (const kind of PEOPLE) own[kind] = await ownIds(app, people, targets, kind);
+  const agents = {} as Matrix['agents'];
+  for (const kind of PEOPLE) agents[kind] = (await createToken(people[kind])).token;
+  const scopes = ['API_READ', 'API_DRAFT', 'DOC_READ', 'DOC_DRAFT'] as const;
+  const scoped = {} as Matrix['scoped'];
+  for (const [index, scope] of scopes.entries()) scoped[scope] = (await createToken(admin, [index + 1])).token;
+  return { people, targets, agents, scoped, own, ...(await invalidCredentials(app, superAdmin, createPerson)) };
+}
+
+async function invalidCredentials(app: TestApp, superAdmin: Person, createPerson: () => Promise<Person>) {
+  const disabled = await createPerson();
+  const disabledAgent = (await createToken(disabled, ALL_SCOPES)).token;
+  await superAdmin.ask('mutation($id: ID!) { updateUser(input: { id: $id, status: DISABLED }) { id } }', disabled);
+  const config = { jwtTtlSeconds: -3600 };
+  const { token: expired } = await openSession({ ...app.services, config }, { id: superAdmin.id, sessionEpoch: 0 });
+  return { invalid: { disabled: disabled.token, expired }, disabledAgent };
+}
+
+async function archive(project: Project): Promise<void> {
+  await project.archive();
+  const query = 'mutation($id: ID!) { archiveTeam(input: { id: $id }) { id } }';
+  await project.admin.ask(query, { id: project.teamId });
+}
+
+export async function idsOf(app: TestApp, project: Project): Promise<Record<'OPENAPI' | 'MARKDOWN', Ids>> {
+  const api = await project.createDocument();
+  const doc = await project.createDocument({ type: 'MARKDOWN' });
+  return {
+    OPENAPI: await documentIds(app, api, [petstore31Json, petstoreNext]),
+    MARKDOWN: await documentIds(app, doc, [guideMarkdown, '# Guide\n\nAnother text.\n']),
+  };
+}
+
+async function documentIds(app: TestApp, document: Document, contents: [string, string]): Promise<Ids> {
+  const { project, branches } = document;
+  const { db } = app.services;
+  const { admin } = project;
+  const from = await document.publish({ content: contents[0] });
+  const to = await document.publish({ content: contents[1] });
+  const draft = await document.createDraft();
+  await draft.submit();
+  // Its preview is compared when it is first read, and kept.
+  await admin.rest('GET', draft.path);
+  const { detail: diff } = await admin.rest('POST', `${document.path}/diffs`, {
+    body: { from_version_id: from.id, to_version_id: to.id },
+  });
+  const { detail: share } = await admin.rest('POST', `${document.path}/shares`, { body: { branch_id: branches.dev } });
+  await admin.rest('POST', `${document.path}/shares/${share.id}/revoke`, { body: {} });
+  const { detail: exception } = await admin.rest('POST', `${document.path}/diff-exceptions`, {
+    body: { key: '0'.repeat(32), reason: 'Nobody uses it' },
+  });
+  await admin.rest('POST', `${document.path}/diff-exceptions/${exception.id}/revoke`, { body: {} });
+  const endpoint = await db.endpoint.findFirst({ where: { versionId: to.id } });
+  return {
+    team_id: project.teamId,
+    project_id: project.id,
+    document_id: document.id,
+    branch_id: branches.dev,
+    branch: branches.dev,
+    target_branch_id: branches.test,
+    version_id: to.id,
+    from_version_id: from.id,
+    to_version_id: to.id,
+    context_id: to.id,
+    draft_id: draft.id,
+    diff_id: diff.id,
+    share_id: share.id,
+    exception_id: exception.id,
+    endpoint_id: endpoint?.id ?? newId(),
+    user_id: admin.id,
+    token_id: await revokedToken(admin),
+    session_id: newId(),
+  };
+}
+
+async function revokedToken(owner: Person): Promise<string> {
+  const { id } = await createToken(owner);
+  await owner.rest('POST', `/private/mcp-tokens/${id}/revoke`, { body: {} });
+  return id;
+}
+
+/** A chat session wherever the person may have one, and a token that was revoked. */
+async function ownIds(app: TestApp, people: People, targets: Targets, kind: PersonKind): Promise<Record<Target, Ids>> {
+  const token = await revokedToken(people[kind]);
+  const sessions = {} as Record<Target, Ids>;
+  for (const target of ['own', 'foreign', 'archived'] as const) {
+    const { project_id, document_id, version_id } = targets[target].OPENAPI as Record<string, string>;
+    const session = { id: newId(), projectId: project_id as string, documentId: document_id as string };
+    const about = { contextType: 'VERSION', contextId: version_id as string, createdById: people[kind].id } as const;
+    await app.services.db.chatSession.create({ data: { ...session, ...about } });
+    sessions[target] = { session_id: session.id, ...(target !== 'foreign' && { token_id: token }) };
+  }
+  return { ...sessions, unknown: {} };
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { importsIn, isOwn, targetOf } from '../support/imports.ts';
+
+const FOLDERS = ['src', 'facades', 'test', 'scripts', 'bench'];
+
+/** The comparison's own files, whose circles are of types only. */
+const COMPARISON = /^src\/openapi-diff\//;
+
+/** Node loads a circle in an order that no file shows, so types count too. */
+it('no file imports itself through others', () => {
+  const targets = new Map<string, Set<string>>();
+  for (const one of importsIn(FOLDERS).filter(isOwn))
+    targets.set(one.file, (targets.get(one.file) ?? new Set()).add(targetOf(one)));
+  expect(targets.size).toBeGreaterThan(300);
+  expect(circlesIn(targets).filter(circle => !COMPARISON.test(circle))).toEqual([]);
+});
+
+/** Where a file of a test, script or benchmark stands: the folder below test, or scripts, or bench. */
+const roomOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('test/') ? 2 : 1)
+    .join('/');
+
+it('tests, scripts and benchmarks share code in test/support only', () => {
+  const shared = ['src', 'facades', 'test/support'];
+  const borrowed = importsIn(['test', 'scripts', 'bench'])
+    .filter(isOwn)
+    .map(one => ({ from: one.file, to: targetOf(one) }))
+    .filter(({ from, to }) => to.endsWith('.ts') && roomOf(from) !== roomOf(to) && !shared.includes(roomOf(to)))
+    // A test may look at the script that it tests.
+    .filter(({ from, to }) => !(from.endsWith('.test.ts') && roomOf(to) === 'scripts'))
+    .map(({ from, to }) => `${from} -> ${to}`);
+  expect(borrowed).toEqual([]);
+});
+
+/** Each circle once, as the path that closes it. */
+function circlesIn(targets: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string): void => {
+    if (done.has(file)) return;
+    const start = path.indexOf(file);
+    if (start >= 0) {
+      circles.push([...path.slice(start), file].join(' -> '));
+      return;
+    }
+    path.push(file);
+    for (const next of targets.get(file) ?? []) visit(next);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of targets.keys()) visit(file);
+  return circles;
+}

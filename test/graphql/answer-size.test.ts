@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/graphql/limits.ts';
+import { testApp } from '../support/app.ts';
+import { openapiOfSize } from '../support/documents.ts';
+import { agent, createToken } from '../support/mcp.ts';
+import { seed } from '../support/seed.ts';
+
+const CONTENT_BYTES = 1024 * 1024;
+
+const app = await testApp({ DOCSVC_MAX_CONTENT_BYTES: String(CONTENT_BYTES) });
+const { admin } = await seed(app);
+const document = await (await admin.createProject()).createDocument({ type: 'MARKDOWN' });
+const content = `# Guide\n\n${'Feed the pets. \u{1f431}\n'.repeat(50_000)}`;
+const version = await document.publish({ content });
+
+/** The same text under so many names. */
+const copies = (count: number): string =>
+  `{ version(id: "${version.id}") { content(kind: RAW) { ${Array.from({ length: count }, (_, n) => `a${n}: content`).join(' ')} } } }`;
+
+const send = (query: string, accept?: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { authorization: admin.token, ...(accept && { accept }) },
+    payload: { query },
+  });
+
+type Copies = { version: { content: Record<string, string> } };
+
+describe('the answer to one query', () => {
+  it('may hold several contents of the greatest size', async () => {
+    const { data } = await admin.graphql<Copies>(copies(8));
+    expect(Object.values(data.version.content).map(text => text === content)).toEqual(Array(8).fill(true));
+  });
+
+  it('is refused past its bound, however few texts it is made of', async () => {
+    const answer = await admin.graphql<null>(copies(30));
+    expect(answer.text.length).toBeLessThan(1000);
+    expect(answer).toMatchObject({
+      http: 200,
+      code: 'INVALID_ARGUMENT',
+      data: null,
+      errors: [{ message: 'The answer would have more than 20971520 characters: ask for less at once' }],
+    });
+    expect(answer.errors).toHaveLength(1);
+  });
+
+  it('keeps its media type and its errors when it is large', async () => {
+    const both = copies(2).replace(/}$/, 'team(id: "x") { id } }');
+    for (const accept of ['application/graphql-response+json', 'application/json', '*/*']) {
+      const answer = await send(both, accept);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toBe(`${accept === '*/*' ? 'application/json' : accept}; charset=utf-8`);
+      expect(answer.json()).toEqual({
+        errors: [
+          {
+            message: 'Team not found',
+            path: ['team'],
+            locations: [{ line: 1, column: expect.any(Number) }],
+            extensions: { code: 'NOT_FOUND', traceId: answer.headers['x-trace-id'] },
+          },
+        ],
+        data: { version: { content: { a0: content, a1: content } }, team: null },
+      });
+    }
+  });
+
+  it('is one event for callers who take events only', async () => {
+    const answer = await send(copies(1), 'text/event-stream');
+    expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    const [, json = '', rest] = /^event: next\ndata: (.*)\n\n(event: complete\ndata:\n\n)$/.exec(answer.body) ?? [];
+    expect(JSON.parse(json)).toEqual({ data: { version: { content: { a0: content } } } });
+    expect(rest).toBeDefined();
+  });
+});
+
+const MIB = 1024 * 1024;
+
+describe('a content of 16 MiB', () => {
+  it('passes over GraphQL four times at once, and over REST and MCP', { timeout: 60_000 }, async () => {
+    const whole = await app.with({ DOCSVC_MAX_CONTENT_BYTES: String(16 * MIB) });
+    const people = await seed(whole);
+    const project = await people.admin.createProject();
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const text = `# Guide\n\n${'Feed the pets twice.\n'.repeat(800_000)}`.slice(0, 16 * MIB);
+    const { id } = await guide.publish({ content: text });
+    const four = `{ version(id: "${id}") { content(kind: RAW) { a: content b: content c: content d: content } } }`;
+    const { data } = await people.admin.graphql<Copies>(four);
+    expect(Object.values(data.version.content).map(copy => copy === text)).toEqual([true, true, true, true]);
+    const five = four.replace('a: content', 'a: content e: content f: content');
+    expect((await people.admin.graphql(five)).errors?.[0]?.message).toBe(
+      `The answer would have more than ${80 * MIB} characters: ask for less at once`,
+    );
+    const path = `/private/projects/${project.id}/documents/${guide.id}/versions/${id}/content/raw`;
+    const { detail } = await people.admin.rest<{ content: string }>('GET', path);
+    expect(detail.content === text).toBe(true);
+    const { token } = await createToken(people.admin);
+    const ids = { project_id: project.id, document_id: guide.id, version_id: id };
+    const part = { ...ids, offset: 15 * MIB, max_bytes: MIB };
+    const read = await agent(whole, token).call('get_doc_version', part);
+    expect(read.value.content === text.slice(15 * MIB)).toBe(true);
+    expect(read.value.next_offset).toBeUndefined();
+  });
+});
+
+describe('lists without pages', () => {
+  it('are refused when their fields are asked for under so many names that the answer has too many values', async () => {
+    const apis = await (await admin.createProject()).createDocument();
+    const before = await apis.publish({ content: openapiOfSize(1) });
+    const after = await apis.publish({ content: openapiOfSize(1_800) });
+    const ask = (names: number) => {
+      const fields = [
+        'rule',
+        'key',
+        'message',
+        'location',
+        'severity',
+        'changeType',
+        'isBreaking',
+        'mustHandle',
+        'method',
+        'path',
+      ].flatMap(field => Array.from({ length: names }, (_, n) => `${field}${n}: ${field}`));
+      return admin.graphql<{ compareVersions: { items: object[] } } | null>(
+        `{ compareVersions(fromVersionId: "${before.id}", toVersionId: "${after.id}") { items { ${fields.join(' ')} } } }`,
+      );
+    };
+    expect((await ask(1)).data?.compareVersions.items).toHaveLength(1_799);
+    expect(await ask(30)).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      errors: [{ message: `The answer would have more than ${LIMITS.answeredValues} values: ask for less at once` }],
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { buildClientSchema, getIntrospectionQuery } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { schema } from '../../src/schema.ts';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+const guarded = await app.with({ DOCSVC_INTROSPECTION: 'signed-in' });
+
+const whole = getIntrospectionQuery({
+  descriptions: true,
+  specifiedByUrl: true,
+  directiveIsRepeatable: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  experimentalDirectiveDeprecation: true,
+  oneOf: true,
+});
+
+const typeOf = (levels: number): string => (levels === 0 ? 'kind name' : `kind name ofType { ${typeOf(levels - 1)} }`);
+
+/** Written as one selection without fragments, as gql.tada sends it. */
+const inOne = `query IntrospectionQuery { __schema {
+  queryType { name } mutationType { name } subscriptionType { name }
+  types {
+    kind name description specifiedByURL isOneOf
+    fields(includeDeprecated: true) {
+      name description isDeprecated deprecationReason type { ${typeOf(9)} }
+      args(includeDeprecated: true) { name description type { ${typeOf(9)} } defaultValue isDeprecated deprecationReason }
+    }
+    interfaces { name }
+    possibleTypes { name }
+    inputFields(includeDeprecated: true) {
+      name description type { ${typeOf(9)} } defaultValue isDeprecated deprecationReason
+    }
+    enumValues(includeDeprecated: true) { name description isDeprecated deprecationReason }
+  }
+  directives { name description isRepeatable locations args { name type { ${typeOf(9)} } defaultValue } }
+} }`;
+
+describe('introspection', () => {
+  it.each([
+    ['graphql-js with all options, and code generators', whole],
+    ['graphql-js as it is, and Apollo', getIntrospectionQuery()],
+    ['GraphiQL', getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true })],
+    ['clients that ask for no descriptions', getIntrospectionQuery({ descriptions: false })],
+    ['clients that ask for very deep types', getIntrospectionQuery({ typeDepth: 20 })],
+    ['clients that write it without fragments', inOne],
+  ])('tells the whole schema to anonymous and to signed-in callers: %s', async (_, query) => {
+    for (const [service, token] of [
+      [app, undefined],
+      [app, admin.token],
+      [guarded, admin.token],
+    ] as const) {
+      const { data, errors } = await service.graphql<never>(query, {}, token === undefined ? {} : { token });
+      expect(errors).toBeUndefined();
+      const told = buildClientSchema(data);
+      expect(Object.keys(told.getTypeMap()).sort()).toEqual(Object.keys(schema.getTypeMap()).sort());
+      expect(told.getMutationType()?.getFields().createDraft?.args[0]?.type.toString()).toBe('CreateDraftInput!');
+    }
+  });
+
+  it('takes the whole schema in two pieces, and not in three', async () => {
+    const [operation = '', fragments = ''] = whole.split(/(?=fragment FullType)/);
+    const body = operation.slice(operation.indexOf('{') + 1, operation.lastIndexOf('}'));
+    const pieces = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, n) => body.replace('__schema', `s${n}: __schema`)).join(' ')} } ${fragments}`;
+    expect((await app.graphql(pieces(3))).errors?.[0]?.message).toBe(
+      'Introspection may ask for at most twice as much as the whole schema has: ask for less at once',
+    );
+    expect((await app.graphql(pieces(1))).code).toBe('OK');
+  });
+
+  it('is for signed-in callers where the deployment says so, and __typename is for all', async () => {
+    const asks = [
+      '{ __schema { queryType { name } } }',
+      '{ ...Q } fragment Q on Query { ... { a: __type(name: "Query") { name } } }',
+      whole,
+    ];
+    for (const query of asks) {
+      expect(await guarded.graphql(query)).toMatchObject({
+        code: 'UNAUTHENTICATED',
+        errors: [{ message: 'Sign in to ask for the schema: this service shows it to its users only' }],
+      });
+      expect((await guarded.graphql(query, {}, { token: admin.token })).code).toBe('OK');
+    }
+    expect((await guarded.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    expect((await guarded.graphql('{ mee }')).errors?.[0]?.message).toBe('Cannot query field "mee" on type "Query".');
+    expect((await app.graphql('{ mee }')).errors?.[0]?.message).toMatch(/Did you mean "me"/);
+  });
+});

@@ -1,0 +1,84 @@
+import { buildSchema, type ExecutionResult, execute, parse } from 'graphql';
+import { createYoga } from 'graphql-yoga';
+import { describe, expect, test } from 'vitest';
+import { Pace } from '../../src/graphql/pace.ts';
+import { paceLists } from '../../src/graphql/paced-lists.ts';
+
+const schema = paceLists(
+  buildSchema('type Query { groups: [Group!]! names: [String!]! } type Group { name: String! items: [Item!]! } type Item { id: ID! }'),
+); // biome-ignore format: one line
+const groupsOf = (groups: number, items: number) => ({
+  names: Array.from({ length: 5_000 }, (_, name) => `${name}`),
+  groups: Array.from({ length: groups }, (_, group) => ({
+    name: `${group}`,
+    items: Array.from({ length: items }, (_, item) => ({ id: `${group} ${item}` })),
+  })),
+});
+
+/** How often the event loop came by before the answer was there, and the answer. */
+async function turnsOf(work: () => Promise<ExecutionResult>): Promise<[number, ExecutionResult]> {
+  let turns = 0;
+  let done = false;
+  const turn = () => {
+    turns += 1;
+    if (!done) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const result = await work();
+  done = true;
+  return [turns, result];
+}
+
+type Run = (rootValue: object, query: string) => Promise<ExecutionResult>;
+
+const byGraphqlJs: Run = async (rootValue, query) =>
+  execute({ schema, document: parse(query), rootValue, contextValue: { pace: new Pace() } });
+
+const byYoga: Run = async (rootValue, query) => {
+  const asRoot = {
+    onExecute({ args }: { args: { rootValue?: unknown } }) {
+      args.rootValue = rootValue;
+    },
+  };
+  const yoga = createYoga({ schema, context: () => ({ pace: new Pace() }), plugins: [asRoot], logging: false });
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ query });
+  return (await yoga.fetch('http://127.0.0.1/graphql', { method: 'POST', headers, body })).json();
+};
+
+const engines: [string, Run][] = [
+  ['graphql-js, which answers the facades', byGraphqlJs],
+  ['Yoga, which answers GraphQL', byYoga],
+];
+
+describe.each(engines)('%s', (_, engine) => {
+  const run = (rootValue: object, query: string) => turnsOf(() => engine(rootValue, query));
+
+  test.each([
+    ['one long list', 1, 2_000],
+    ['many short lists', 500, 4],
+  ])('answers the same for %s, and lets others in between', async (_name, groups, items) => {
+    const rootValue = groupsOf(groups, items);
+    const [turns, { data, errors }] = await run(rootValue, '{ groups { name items { id } } }');
+    expect(errors).toBeUndefined();
+    expect(JSON.parse(JSON.stringify(data))).toEqual({ groups: rootValue.groups });
+    expect(turns).toBeGreaterThan(40);
+  });
+
+  test('answers short lists and lists of texts without waiting', async () => {
+    const [turns] = await run(groupsOf(4, 5), '{ names groups { name items { id } } }');
+    expect(turns).toBeLessThan(10);
+  });
+});
+
+test('of two long answers, each goes on by turns', async () => {
+  const rootValue = groupsOf(1, 1_000);
+  const document = parse('{ groups { items { id } } }');
+  const begun = performance.now();
+  const answer = () =>
+    Promise.resolve(execute({ schema, document, rootValue, contextValue: { pace: new Pace() } })).then(
+      () => performance.now() - begun,
+    );
+  const [first, second] = (await Promise.all([answer(), answer()])) as [number, number];
+  expect(Math.max(first, second) / Math.min(first, second)).toBeLessThan(1.5);
+});

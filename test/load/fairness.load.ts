@@ -1,0 +1,139 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { makeDocument, type SignedIn, succeed } from '../support/http-client.ts';
+import { type DatabaseKind, startLoadServer } from '../support/load-server.ts';
+import { timedClient } from '../support/timed.ts';
+import type { Attack } from './attacker.ts';
+import { type PlannedAttack, plannedAttacks, publishVersions } from './fairness-attacks.ts';
+import { type Asked, modestCallers, quantile } from './modest-callers.ts';
+
+// While one member does the worst that the limits allow, others wait at most twice as long as alone (p50 and p99).
+// Quiet seconds and seconds beside the attack take turns, so that a busy machine is busy for both.
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    turns: { type: 'string', default: '2' },
+    /** Only attacks with this in their name. */
+    attacks: { type: 'string', default: '' },
+    /** A folder for CPU profiles of the server. */
+    profile: { type: 'string' },
+    databases: { type: 'string', default: 'embedded,postgresql' },
+  },
+});
+const seconds = Number(values.seconds);
+const MOST = 2;
+/** What takes less than this alone is held to twice this: below, the scheduler of the machine decides. */
+const FLOOR_MS = { p50: 10, p99: 25 };
+/** How long the server may have to do with an attack that has ended. */
+const DRAIN_MS = 20_000;
+const PASSWORD = 'correct horse battery staple';
+const MODEST = 3;
+
+type Figures = { p50: number; p99: number; count: number };
+
+const failed: string[] = [];
+for (const database of values.databases.split(',') as DatabaseKind[]) await measure(database);
+for (const line of failed) console.error(line);
+process.exit(failed.length === 0 ? 0 : 1);
+
+async function measure(database: DatabaseKind): Promise<void> {
+  const server = await startLoadServer(database, {
+    DOCSVC_RATE_LIMITS: 'on',
+    ...(values.profile && {
+      NODE_OPTIONS: `--inspect=127.0.0.1:0 --cpu-prof --cpu-prof-dir=${values.profile}`,
+    }),
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'docsvc-fairness-'));
+  try {
+    const { admin } = server;
+    const place = await makeDocument(admin.rest);
+    const versions = await publishVersions(admin, place);
+    const planned = (await plannedAttacks({ admin, place, versions, folder })).filter(({ name }) =>
+      name.includes(values.attacks),
+    );
+    const modest = await Promise.all(
+      Array.from({ length: MODEST }, (_, index) => memberOf(admin, place.project, `modest${index}@example.com`)),
+    );
+    const watch = modestCallers(
+      admin.base,
+      modest.map(token => smallThings(token, place.document)),
+    );
+    await watch(2);
+    for (const [index, attack] of planned.entries()) {
+      const token = await memberOf(admin, place.project, `greedy${index}@example.com`);
+      judge(database, attack, await besideAndAlone(attack.by(token), watch));
+    }
+    if (server.output().includes('unexpected failure')) failed.push(`${database}: the log has an unexpected failure`);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Watched = { alone: Figures; beside: Figures; counts: Record<string, number> };
+
+async function besideAndAlone(attack: Attack, watch: (seconds: number) => Promise<number[]>): Promise<Watched> {
+  const alone: number[] = [];
+  const beside: number[] = [];
+  const counts: Record<string, number> = {};
+  for (let turn = 0; turn < Number(values.turns); turn += 1) {
+    alone.push(...(await watch(seconds)));
+    const attacker = fork(join(import.meta.dirname, 'attacker.ts'), {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
+    try {
+      attacker.send({ start: attack });
+      beside.push(...(await watch(seconds)));
+      attacker.send('stop');
+      const ended = once(attacker, 'message').then(([message]) => message.counts as Record<string, number>);
+      for (const [said, count] of Object.entries(await Promise.race([ended, delay(DRAIN_MS, { unanswered: 1 })])))
+        counts[said] = (counts[said] ?? 0) + count;
+    } finally {
+      attacker.kill('SIGKILL');
+    }
+  }
+  return { alone: figuresOf(alone), beside: figuresOf(beside), counts };
+}
+
+function figuresOf(took: number[]): Figures {
+  return { p50: quantile(took, 0.5), p99: quantile(took, 0.99), count: took.length };
+}
+
+function judge(database: DatabaseKind, { name }: PlannedAttack, { alone, beside, counts }: Watched): void {
+  const shown = ({ p50, p99, count }: Figures) => `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms of ${count}`;
+  const isFair = (['p50', 'p99'] as const).every(
+    figure => beside[figure] <= MOST * Math.max(FLOOR_MS[figure], alone[figure]),
+  );
+  const line = `${database}: ${name}: alone ${shown(alone)}; beside ${shown(beside)}; ${JSON.stringify(counts)}`;
+  console.log(`${isFair ? 'fair  ' : 'UNFAIR'} ${line}`);
+  if (!isFair) failed.push(line);
+  if (counts.INTERNAL !== undefined) failed.push(`${database}: ${name}: answered INTERNAL`);
+}
+
+async function memberOf(admin: SignedIn, project: string, email: string): Promise<string> {
+  const user = await succeed(admin.rest('POST', '/private/system/users', { email, name: email, password: PASSWORD }));
+  await succeed(admin.rest('POST', `/private/projects/${project}/members`, { user_id: user.id, role: 3 }));
+  const login = { method: 'POST', path: '/api/v1/open/auth/login', headers: {}, body: { email, password: PASSWORD } };
+  return JSON.parse((await timedClient(admin.base)(login)).text).detail.token;
+}
+
+/** Two cheap reads and a small write, over REST and over GraphQL. */
+function smallThings(authorization: string, document: string): Asked[] {
+  const headers = { authorization };
+  const rest = (method: string, path: string, body?: object) => ({ method, path: `/api/v1${path}`, headers, body });
+  const graphql = (query: string) => ({ method: 'POST', path: '/graphql', headers, body: { query } });
+  const id = document.split('/').at(-1);
+  return [
+    () => rest('GET', document),
+    () => graphql(`{ document(id: "${id}") { name branches { nodes { name } } } }`),
+    () => rest('GET', '/private/identity/me'),
+    turn => rest('PATCH', '/private/identity/me', { name: `Modest ${turn}` }),
+    () => graphql('{ projects(first: 5) { nodes { id name } } }'),
+    turn => graphql(`mutation { updateMe(input: { name: "Modest ${turn}" }) { id } }`),
+  ];
+}

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Timed, type TimedRequest, timedClient } from '../support/timed.ts';
+
+/** One thing that somebody asks; `send` is told how often it was asked before. */
+export type Asked = (turn: number) => TimedRequest;
+
+/** Members who ask for small things, one after the other, each at 16 requests a second at most. */
+export function modestCallers(base: string, asked: readonly Asked[][]): (seconds: number) => Promise<number[]> {
+  const clients = asked.map(() => timedClient(base));
+  let turn = 0;
+  const one = async (caller: number, took: number[], endsAt: number) => {
+    const things = asked[caller] as Asked[];
+    // Not all at the same moment.
+    await delay(caller * 20);
+    while (Date.now() < endsAt) {
+      turn += 1;
+      const send = (things[turn % things.length] as Asked)(turn);
+      const answer = await (clients[caller] as (sent: TimedRequest) => Promise<Timed>)(send);
+      if (!isFine(answer)) throw new Error(`${send.path} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+      took.push(answer.ms);
+      await delay(60);
+    }
+  };
+  return async seconds => {
+    const took: number[] = [];
+    const endsAt = Date.now() + seconds * 1000;
+    await Promise.all(asked.map((_, caller) => one(caller, took, endsAt)));
+    return took;
+  };
+}
+
+const isFine = ({ status, text }: Timed): boolean =>
+  status === 200 && (text.includes('"status":"OK"') || (text.startsWith('{"data"') && !text.includes('"errors"')));
+
+/** The value below which this share of the values is. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { adminSettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
+import { headOf, openRaw, type RawConnection } from '../support/raw-connection.ts';
+import { startBy } from '../support/ways-to-start.ts';
+import { listenToSilence, startSilentModel } from './silent-streams.ts';
+
+// Slow callers of every kind at once, known and unknown: all are gone within 30 s, and not before they are slow, while
+// others are served nearly as on a quiet server. Whoever is slow but steady gets through: a body at 1 Mbit/s, an answer
+// at 2 Mbit/s, a stream of events that says nothing for 20 s.
+
+const { values } = parseArgs({
+  options: {
+    sockets: { type: 'string', default: '500' },
+    readers: { type: 'string', default: '20' },
+    // 40 MB at 1 Mbit/s take 5 minutes.
+    'line-mb': { type: 'string', default: '4' },
+  },
+});
+const sockets = Number(values.sockets);
+const readers = Number(values.readers);
+const lineBytes = Number(values['line-mb']) * 1_000_000;
+const LINE_BYTES_PER_SECOND = 125_000;
+/** Buffers of the system hold up to 4 MB: for 28 s they hide a local reader of 1 Mbit/s, who is then cut. */
+const READER_BYTES_PER_SECOND = 250_000;
+const SLOWEST_GONE_MS = 30_000;
+/** Who is gone sooner was refused for something else. */
+const SOONEST_GONE_MS = 14_000;
+/** What a busy machine may add. */
+const SLACK_MS = 2_000;
+const MOST_RATIO = 3;
+/** Below it a ratio tells of the machine only. */
+const LEAST_P99_MS = 40;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-slow-'));
+const server = await startBy('node', { ...adminSettings, DOCSVC_DATA_DIR: dataDir });
+const { rest, token } = await signIn(server.base);
+const { document, branches, project } = await makeDocument(rest);
+const textOf = (bytes: number) =>
+  `openapi: 3.1.0\ninfo: { title: Large, version: '1', description: '${'x'.repeat(bytes)}' }\npaths: {}\n`;
+const draftOf = (name: string, bytes: number) => ({
+  branch_id: branches.dev,
+  version_name: name,
+  schema_content: textOf(bytes),
+});
+const ANSWER_BYTES = 12_000_000;
+const draft = await succeed(rest('POST', `${document}/drafts`, draftOf('1', ANSWER_BYTES)));
+const raw = `/api/v1${document}/drafts/${draft.id}/content/raw`;
+
+const LOGIN = '/api/v1/open/auth/login';
+const TEAMS = '/api/v1/private/teams';
+const known = `Authorization: ${token}`;
+/** Small enough that nobody who is known has to wait for a place. */
+const BODY_BYTES = 60_000;
+
+type Kind = { begin: string; drip?: string; count?: number };
+
+const kinds: Record<string, Kind> = {
+  'say nothing': { begin: '' },
+  'stop in the headers': { begin: 'GET / HTTP/1.1\r\nHost: local' },
+  'drip headers': { begin: 'GET / HTTP/1.1\r\n', drip: 'x-a: b\r\n' },
+  'are nobody and stop in the body': { begin: `${headOf('POST', LOGIN, BODY_BYTES)}{"email": ` },
+  'are nobody and drip a body': { begin: headOf('POST', '/graphql', BODY_BYTES), drip: ' ' },
+  'are known and stop in the body': { begin: `${headOf('POST', TEAMS, BODY_BYTES, known)}{"name": ` },
+  'are known and drip a body': { begin: headOf('POST', '/graphql', BODY_BYTES, known), drip: ' ' },
+  'are known and stop in a large body': { begin: `${headOf('POST', TEAMS, 1_000_000, known)}{"name": `, count: 2 },
+};
+
+async function openMany({ begin, count = sockets }: Kind): Promise<RawConnection[]> {
+  const opened: RawConnection[] = [];
+  for (let left = count; left > 0; left -= 50)
+    opened.push(...(await Promise.all(Array.from({ length: Math.min(50, left) }, () => openRaw(server.base)))));
+  for (const one of opened) if (begin !== '') one.send(begin);
+  return opened;
+}
+
+type Gone = { count: number; soonestMs: number; slowestMs: number };
+
+async function untilGone(kind: Kind): Promise<Gone> {
+  const opened = await openMany(kind);
+  const startedAt = performance.now();
+  const tookMs: number[] = [];
+  for (const { closed } of opened) void closed.then(() => tookMs.push(performance.now() - startedAt));
+  const timer = setInterval(() => {
+    for (const one of opened) if (kind.drip !== undefined && !one.socket.destroyed) one.send(kind.drip);
+  }, 1_000);
+  const limit = delay(SLOWEST_GONE_MS * 2, undefined, { ref: false });
+  await Promise.race([Promise.all(opened.map(({ closed }) => closed)), limit]);
+  clearInterval(timer);
+  const slowestMs = tookMs.length < opened.length ? Number.POSITIVE_INFINITY : Math.max(...tookMs);
+  for (const { socket } of opened) socket.destroy();
+  return { count: opened.length, soonestMs: Math.min(...tookMs), slowestMs };
+}
+
+/** Asks for 12 MB, takes this many bytes a second of them for a while and then the rest; gives what came. */
+async function takeSlowly(bytesPerSecond: number, forMs: number): Promise<number> {
+  const { socket } = await openRaw(server.base);
+  socket.removeAllListeners('data').pause();
+  let taken = 0;
+  socket.write(`GET ${raw} HTTP/1.1\r\nHost: localhost\r\n${known}\r\nConnection: close\r\n\r\n`);
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < forMs) {
+    await delay(500);
+    for (let left = bytesPerSecond / 2; left > 0; ) {
+      const chunk = socket.read(Math.min(left, socket.readableLength)) as Buffer | null;
+      if (chunk === null || chunk.length === 0) break;
+      taken += chunk.length;
+      left -= chunk.length;
+    }
+  }
+  socket.on('data', chunk => {
+    taken += chunk.length;
+  });
+  if (!socket.destroyed) await Promise.race([once(socket, 'close').catch(() => undefined), delay(20_000)]);
+  socket.destroy();
+  return taken;
+}
+
+async function slowLine(): Promise<string> {
+  const body = JSON.stringify(draftOf('2', lineBytes));
+  const one = await openRaw(server.base);
+  one.send(headOf('POST', `/api/v1${document}/drafts`, body.length, known));
+  for (let sent = 0; sent < body.length; sent += LINE_BYTES_PER_SECOND / 4) {
+    one.send(body.slice(sent, sent + LINE_BYTES_PER_SECOND / 4));
+    await delay(250);
+  }
+  for (let waited = 0; !one.received().includes('"status"') && waited < 20_000; waited += 100) await delay(100);
+  one.socket.destroy();
+  return /"status":"(\w+)"/.exec(one.received())?.[1] ?? `nothing: ${one.received().slice(0, 100)}`;
+}
+
+/** The p99 of somebody at work, while something else goes on. */
+async function askingWhile<T>(work: Promise<T>): Promise<{ p99: number; median: number; result: T }> {
+  const latencies: number[] = [];
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const startedAt = performance.now();
+    await succeed(rest('GET', '/private/identity/me'));
+    latencies.push(performance.now() - startedAt);
+    await delay(50);
+  }
+  const sorted = latencies.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+  return { p99: at(0.99), median: at(0.5), result: await over };
+}
+
+const judged: boolean[] = [];
+function judge(isGood: boolean, text: string): void {
+  judged.push(isGood);
+  console.log(`${isGood ? 'good' : 'BAD '} ${text}`);
+}
+
+const model = await startSilentModel(20_000);
+await succeed(rest('PUT', `/private/projects/${project}/ai/provider`, model.settings));
+const chat = { document_id: document.split('/').at(-1) ?? '', context_type: 'draft', context_id: draft.id };
+const sessions = `/private/projects/${project}/ai/chat-sessions`;
+const ids = [await succeed(rest('POST', sessions, chat)), await succeed(rest('POST', sessions, chat))];
+
+await askingWhile(delay(3_000));
+const quiet = await askingWhile(delay(10_000));
+const readFor = SLOWEST_GONE_MS + SLACK_MS;
+const busy = await askingWhile(
+  Promise.all([
+    Promise.all(Object.entries(kinds).map(async ([name, kind]) => ({ name, ...(await untilGone(kind)) }))),
+    Promise.all(Array.from({ length: readers }, () => takeSlowly(0, readFor))),
+    Promise.all(Array.from({ length: readers }, () => takeSlowly(1_000, readFor))),
+    takeSlowly(READER_BYTES_PER_SECOND, readFor),
+    slowLine(),
+    listenToSilence(
+      server.base,
+      token,
+      sessions,
+      ids.map(({ id }) => id),
+    ),
+  ]),
+);
+const [gone, nothing, drops, steady, line, streams] = busy.result;
+model.close();
+const { code, tookMs } = await server.stop();
+await rm(dataDir, { recursive: true, force: true });
+
+for (const { name, count, soonestMs, slowestMs } of gone)
+  judge(
+    soonestMs >= SOONEST_GONE_MS && slowestMs <= SLOWEST_GONE_MS + SLACK_MS,
+    `${count} that ${name}: gone after ${(soonestMs / 1000).toFixed(1)} to ${(slowestMs / 1000).toFixed(1)} s`,
+  );
+const cut = (taken: number[]) => taken.filter(bytes => bytes < ANSWER_BYTES).length;
+judge(cut(nothing) === readers, `${cut(nothing)} of ${readers} that take nothing of 12 MB were left within 30 s`);
+judge(cut(drops) === readers, `${cut(drops)} of ${readers} that take drops of 12 MB were left within 30 s`);
+judge(steady > ANSWER_BYTES, `${steady} bytes of 12 MB came to whoever takes 2 Mbit/s at first`);
+judge(line === 'OK', `a draft of ${lineBytes} bytes at 1 Mbit/s: ${line}`);
+for (const [name, text] of Object.entries(streams)) judge(text.includes('the end'), `a silent stream of ${name} lives`);
+judge(
+  busy.p99 <= Math.max(LEAST_P99_MS, quiet.p99 * MOST_RATIO),
+  `others: p99 ${busy.p99.toFixed(0)} ms, median ${busy.median.toFixed(0)} ms; quiet ${quiet.p99.toFixed(0)}, ${quiet.median.toFixed(0)}`,
+);
+judge(code === 0, `exit code ${code} after ${tookMs.toFixed(0)} ms`);
+process.exit(judged.every(isGood => isGood) ? 0 : 1);

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { ComparisonTooLarge } from '../../src/openapi-diff/budgets.ts';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { answering } from './documents.ts';
+
+const ref = (index: number): JsonObject => ({ $ref: `#/components/schemas/S${index}` });
+const document = (count: number, schemaAt: (index: number) => JsonObject): JsonObject => {
+  const schemas = Object.fromEntries(Array.from({ length: count }, (_, index) => [`S${index}`, schemaAt(index)]));
+  return answering(ref(0), { components: { schemas } });
+};
+
+const cycle = (length: number, type: string): JsonObject =>
+  document(length, index => ({ type: 'object', properties: { next: ref((index + 1) % length), value: { type } } }));
+
+/** Every schema consists of the next one twice, and of a property of its own. */
+const branching = (depth: number, type: string): JsonObject =>
+  document(depth + 1, (index): JsonObject => {
+    if (index === depth) return { type };
+    return { allOf: [ref(index + 1), { ...ref(index + 1) }, { properties: { [`p${index}`]: { type } } }] };
+  });
+
+const meshed = (count: number, type: string): JsonObject =>
+  document(count, index => ({
+    allOf: Array.from({ length: 10 }, (_, edge) => ref((index * 10 + edge + 1) % count)).concat([
+      { properties: { value: { type } } },
+    ]),
+  }));
+
+const alternatives = (count: number, type: string): JsonObject =>
+  answering({
+    oneOf: Array.from({ length: count }, (_, index) => ({ properties: { [`p${index}`]: { type } } })),
+  });
+
+/** S1 may turn out to be any of those after it, and S0 holds it in as many places. */
+const subtypes = (count: number, type: string): JsonObject =>
+  document(count + 2, (index): JsonObject => {
+    if (index === 1) return { type: 'object', discriminator: { propertyName: 'kind' } };
+    if (index > 1) return { allOf: [ref(1), { properties: { value: { type: index === 2 ? type : 'string' } } }] };
+    return {
+      properties: Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`p${at}`, { properties: { it: ref(1) } }]),
+      ),
+    };
+  });
+
+const all = (...schemas: JsonObject[]): JsonObject => ({ allOf: schemas });
+const named = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
+const having = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+const woven = (answer: JsonObject, Ant: JsonObject, Bee: JsonObject): JsonObject =>
+  answering(answer, { components: { schemas: { Ant, Bee, Cow: having({ d: named('Cow'), a: list({}) }) } } });
+
+/** What two conjuncts have in common leads back to both of them. */
+const conjuncts: [JsonObject, JsonObject] = [
+  woven(
+    all(named('Ant'), named('Bee')),
+    having({ a: list(all(named('Ant'))) }),
+    having({ a: all(named('Ant'), named('Cow')) }),
+  ),
+  woven(
+    having({ a: all(named('Ant')) }),
+    having({ d: all(named('Ant'), { type: 'integer' }), a: list(list(named('Ant'))) }),
+    having({ a: all(named('Ant'), { type: 'integer' }) }),
+  ),
+];
+
+const outcome = (before: JsonObject, after: JsonObject): 'compared' | 'too large' => {
+  try {
+    compareOpenApi(before, after);
+    return 'compared';
+  } catch (error) {
+    if (error instanceof ComparisonTooLarge) return 'too large';
+    throw error;
+  }
+};
+
+describe('what is built to never end', () => {
+  it.each([
+    ['cycles whose lengths have nothing in common', cycle(400, 'string'), cycle(399, 'integer'), 'too large'],
+    ['a thousand levels of branching allOf', branching(1000, 'string'), branching(1000, 'integer'), 'compared'],
+    ['allOf of everything by everything', meshed(1000, 'string'), meshed(999, 'integer'), 'too large'],
+    ['thousands of subtypes in thousands of places', subtypes(4000, 'string'), subtypes(4000, 'integer'), 'compared'],
+    ['conjuncts that lead back to themselves', ...conjuncts, 'compared'],
+    ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
+  ])('%s ends soon', (_, before, after, expected) => {
+    const start = performance.now();
+    expect(outcome(before, after)).toBe(expected);
+    expect(performance.now() - start).toBeLessThan(8_000);
+  });
+});

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { answering, api, asking, changes, rulesOf, sending } from './documents.ts';
+
+type Row = [what: string, before: JsonObject, after: JsonObject, forth: string[], back: string[]];
+
+const response = (rest: JsonObject): JsonObject => api({ responses: { 200: { description: '', ...rest } } });
+const body = (type: string): JsonObject => ({ description: '', content: { 'a/b': { schema: { type } } } });
+const answers = (responses: JsonObject): JsonObject => api({ responses });
+const served = (...servers: JsonObject[]): JsonObject => api({}, { servers });
+const region = (rest: JsonObject): JsonObject =>
+  served({ url: 'https://{region}', variables: { region: { default: 'eu', ...rest } } });
+const media = (name: string, type = 'object'): JsonObject => ({ content: { [name]: { schema: { type } } } });
+const form = (encoding: JsonObject): JsonObject =>
+  api({
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'object' } } },
+          encoding,
+        },
+      },
+    },
+  });
+const flows = (value: JsonObject): JsonObject =>
+  api({ security: [{ login: [] }] }, { components: { securitySchemes: { login: { type: 'oauth2', flows: value } } } });
+
+const ROWS: Row[] = [
+  [
+    'link',
+    response({}),
+    response({ links: { next: {} } }),
+    ['INFO response-link-added'],
+    ['WARNING response-link-removed'],
+  ],
+  [
+    'target of a link',
+    response({ links: { next: { operationId: 'a' } } }),
+    response({ links: { next: { operationId: 'b' } } }),
+    ['WARNING response-link-changed'],
+    ['WARNING response-link-changed'],
+  ],
+  ['extension', api({}), api({ 'x-a': 1 }), ['INFO extension-added'], ['INFO extension-removed']],
+  [
+    'value of an extension',
+    api({ 'x-a': 1 }),
+    api({ 'x-a': 2 }),
+    ['INFO extension-changed'],
+    ['INFO extension-changed'],
+  ],
+  [
+    'extension of a schema',
+    sending({ 'x-a': 1 }),
+    sending({ 'x-a': 2 }),
+    ['INFO schema-extension-changed'],
+    ['INFO schema-extension-changed'],
+  ],
+  [
+    'server variable',
+    served({ url: 'https://{region}' }),
+    region({}),
+    ['WARNING server-variable-added'],
+    ['WARNING server-variable-removed'],
+  ],
+  [
+    'default of a server variable',
+    region({}),
+    region({ default: 'us' }),
+    ['WARNING server-variable-default-changed'],
+    ['WARNING server-variable-default-changed'],
+  ],
+  [
+    'value of a server variable',
+    region({ enum: ['eu'] }),
+    region({ enum: ['eu', 'us'] }),
+    ['INFO server-variable-enum-value-added'],
+    ['WARNING server-variable-enum-value-removed'],
+  ],
+  [
+    'range instead of a code',
+    answers({ 200: body('string') }),
+    answers({ '2XX': body('integer') }),
+    ['BREAKING response-body-type-changed', 'WARNING response-status-generalized'],
+    ['BREAKING response-body-type-changed', 'INFO response-status-specialized'],
+  ],
+  [
+    'default instead of a code',
+    answers({ 404: body('string') }),
+    answers({ default: body('string') }),
+    ['WARNING response-status-generalized'],
+    ['INFO response-status-specialized'],
+  ],
+  [
+    'range of media types in a response',
+    answers({ 200: { description: '', ...media('application/json') } }),
+    answers({ 200: { description: '', ...media('application/*') } }),
+    ['BREAKING response-media-type-name-generalized'],
+    ['INFO response-media-type-name-specialized'],
+  ],
+  [
+    'range of media types in a request',
+    api({ requestBody: media('application/json') }),
+    api({ requestBody: media('application/*') }),
+    ['INFO request-body-media-type-name-generalized'],
+    ['BREAKING request-body-media-type-name-specialized'],
+  ],
+  [
+    'place of a parameter',
+    asking({ schema: { type: 'string' } }),
+    asking({ in: 'header', schema: { type: 'string' } }),
+    ['BREAKING request-parameter-moved'],
+    ['BREAKING request-parameter-moved'],
+  ],
+  [
+    'parameter of all operations of a path',
+    api({}, { paths: { '/a': { get: { responses: {} }, put: { responses: {} } } } }),
+    api(
+      {},
+      {
+        paths: {
+          '/a': { parameters: [{ name: 'b', in: 'query' }], get: { responses: {} }, put: { responses: {} } },
+        },
+      },
+    ),
+    ['INFO new-optional-request-default-parameter-to-existing-path'],
+    ['WARNING request-parameter-removed'],
+  ],
+  [
+    'content type of a part',
+    form({}),
+    form({ a: { contentType: 'text/csv' } }),
+    ['BREAKING request-body-encoding-changed'],
+    ['BREAKING request-body-encoding-changed'],
+  ],
+  ['encoding as it is by default', form({}), form({ a: { contentType: 'text/plain' }, b: { style: 'form' } }), [], []],
+  [
+    'property of a header of a request',
+    asking({ in: 'header', schema: { type: 'object', properties: { a: {} } } }),
+    asking({ in: 'header', schema: { type: 'object', properties: { a: {} }, required: ['a'] } }),
+    ['BREAKING request-header-property-became-required'],
+    ['INFO request-property-became-optional'],
+  ],
+  [
+    'number instead of text in a query',
+    asking({ schema: { type: 'string' } }),
+    asking({ schema: { type: 'integer' } }),
+    ['BREAKING request-parameter-type-changed'],
+    ['INFO request-parameter-type-generalized'],
+  ],
+  [
+    'flow of a security scheme',
+    flows({}),
+    flows({ implicit: {} }),
+    ['INFO api-security-component-oauth-flow-added'],
+    ['BREAKING api-security-component-oauth-flow-removed'],
+  ],
+  [
+    'required property of an answer',
+    answering({ type: 'object', properties: { a: {} }, required: ['a'] }),
+    answering({ type: 'object', properties: {} }),
+    ['BREAKING response-required-property-removed'],
+    ['INFO response-required-property-added'],
+  ],
+];
+
+describe('a change is named and judged, forth and back', () => {
+  it.each(ROWS)('%s', (_, before, after, forth, back) => {
+    expect(changes(before, after)).toEqual(forth);
+    expect(changes(after, before)).toEqual(back);
+  });
+});
+
+describe('a prefix that moved from the servers into the paths is no difference', () => {
+  const at = (url: string, path: string): JsonObject => ({
+    openapi: '3.1.0',
+    info: { title: '', version: '' },
+    servers: [{ url }],
+    paths: { [path]: { get: { parameters: [{ name: 'id', in: 'path', required: true }], responses: {} } } },
+  });
+  it.each([
+    ['https://a/v1', '/pets/{id}', 'https://a', '/v1/pets/{id}'],
+    ['https://a/api/v1/', '/pets/{id}', 'https://a/api', '/v1/pets/{id}'],
+    ['/v1', '/pets/{id}', '/', '/v1/pets/{id}'],
+  ])('%s with %s', (url, path, otherUrl, otherPath) => {
+    expect(changes(at(url, path), at(otherUrl, otherPath))).toEqual([]);
+    expect(changes(at(otherUrl, otherPath), at(url, path))).toEqual([]);
+  });
+  it('but what changed besides is', () => {
+    const after = at('https://b', '/v1/pets/{id}');
+    expect(changes(at('https://a/v1', '/pets/{id}'), after)).toEqual(['WARNING server-removed', 'INFO server-added']);
+  });
+});
+
+describe('deprecation', () => {
+  const old = (sunset?: string): JsonObject => api({ deprecated: true, ...(sunset && { 'x-sunset': sunset }) });
+  const none = api({}, { paths: {} });
+  const today = '2026-06-15';
+  const judged = (before: JsonObject, after: JsonObject, noticeDays = 0): string[] =>
+    rulesOf(compareOpenApi(before, after, { today, noticeDays }).items);
+
+  it.each([
+    ['without a date', old(), 'BREAKING api-path-removed-with-deprecation'],
+    ['whose day has come', old('2026-06-15'), 'WARNING api-path-removed-with-deprecation'],
+    ['before the day', old('2026-06-16'), 'BREAKING api-path-removed-before-sunset'],
+    ['with nonsense for a day', old('soon'), 'BREAKING api-path-sunset-parse'],
+  ])('%s decides on a removal', (_, before, rule) => {
+    expect(judged(before, none)).toEqual([rule]);
+  });
+  it('without a clock no day has come', () => {
+    expect(changes(old('2000-01-01'), none)).toEqual(['BREAKING api-path-removed-before-sunset']);
+  });
+  it.each([
+    ['deleted', old('2026-09-01'), old(), 'WARNING sunset-deleted'],
+    ['moved ahead', old('2026-09-01'), old('2026-06-20'), 'WARNING api-sunset-date-changed-too-small'],
+    ['moved back', old('2026-09-01'), old('2027-09-01'), 'WARNING endpoint-sunset-changed'],
+    ['too soon', api({}), old('2026-06-20'), 'WARNING api-sunset-date-too-small'],
+    ['far enough', api({}), old('2026-09-01'), 'INFO endpoint-deprecated-with-sunset'],
+    ['unreadable', api({}), old('soon'), 'WARNING api-deprecated-sunset-parse'],
+  ])('has a date that is %s', (_, before, after, rule) => {
+    expect(judged(before, after, 30)).toEqual([rule]);
+  });
+  it('of what is declared stable needs a date', () => {
+    const stable = { 'x-stability-level': 'stable' };
+    expect(changes(api(stable), api({ ...stable, deprecated: true }))).toEqual([
+      'WARNING api-deprecated-sunset-missing',
+    ]);
+  });
+  it('of a parameter is announced likewise', () => {
+    const parameter = asking({ deprecated: true, 'x-sunset': '2026-06-16' });
+    expect(judged(parameter, api({}))).toEqual(['BREAKING request-parameter-removed-before-sunset']);
+  });
+});
+
+describe('stability', () => {
+  const alpha = { 'x-stability-level': 'alpha' };
+  it('an operation that promises nothing breaks nothing', () => {
+    const asked = (required: boolean): JsonObject =>
+      api({ ...alpha, parameters: [{ name: 'a', in: 'query', required }] });
+    expect(changes(asked(false), asked(true))).toEqual(['INFO request-parameter-became-required']);
+  });
+  it.each([
+    ['beta', 'alpha', 'BREAKING api-stability-decreased'],
+    ['alpha', 'beta', 'INFO api-stability-increased'],
+    ['ga', 'alpha', 'WARNING api-invalid-stability-level'],
+  ])('from %s to %s', (before, after, rule) => {
+    expect(changes(api({ 'x-stability-level': before }), api({ 'x-stability-level': after }))).toEqual([rule]);
+  });
+});
+
+it('a mapping that says what goes without saying is no difference', () => {
+  const kind = (discriminator: JsonObject): JsonObject =>
+    sending(
+      { oneOf: [{ $ref: '#/components/schemas/Cat' }], discriminator: { propertyName: 'kind', ...discriminator } },
+      { components: { schemas: { Cat: { type: 'object' } } } },
+    );
+  expect(changes(kind({ mapping: {} }), kind({ mapping: { Cat: '#/components/schemas/Cat' } }))).toEqual([]);
+  expect(changes(kind({ mapping: { a: 'Cat' } }), kind({ mapping: { a: '#/components/schemas/Cat' } }))).toEqual([]);
+});

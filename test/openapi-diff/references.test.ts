@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_TEXT_CHANGES } from '../../src/openapi-diff/budgets.ts';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+import { changes, rulesOf } from './documents.ts';
+
+const head = { openapi: '3.1.0', info: { title: 'References', version: '1' } };
+const ok = { 200: { description: 'ok' } };
+const json = (schema: JsonValue): JsonObject => ({ content: { 'application/json': { schema } } });
+const posts = (operations: Record<string, JsonObject>, rest: JsonObject = {}): JsonObject => ({
+  ...head,
+  paths: Object.fromEntries(
+    Object.entries(operations).map(([path, operation]) => [path, { post: { responses: ok, ...operation } }]),
+  ),
+  ...rest,
+});
+
+describe('one cause is told once, with all operations that it affects', () => {
+  const callback = (type: string): JsonObject => {
+    const callbacks = { done: { $ref: '#/components/callbacks/Done' } };
+    const Done = { '{$url}': { post: { requestBody: json({ type }), responses: ok } } };
+    return posts({ '/a': { callbacks }, '/b': { callbacks } }, { components: { callbacks: { Done } } });
+  };
+  const samePath = (deprecated: boolean): JsonObject => ({
+    ...head,
+    paths: { '/a': { get: { responses: ok, deprecated } }, '/b': { $ref: '#/paths/~1a' } },
+  });
+  const sameBody = (type: string): JsonObject =>
+    posts({
+      '/u/{id}': { requestBody: json({ type }) },
+      '/b': { requestBody: { $ref: '#/paths/~1u~1%7Bid%7D/post/requestBody' } },
+    });
+
+  it.each([
+    ['a callback', callback('string'), callback('integer'), 'BREAKING response-body-type-changed'],
+    ['a path', samePath(false), samePath(true), 'INFO endpoint-deprecated'],
+    ['the body of another operation', sameBody('string'), sameBody('integer'), 'BREAKING request-body-type-changed'],
+  ])('that refer to %s', (_, before, after, rule) => {
+    const { items } = compareOpenApi(before, after);
+    expect(rulesOf(items)).toEqual([rule]);
+    expect(items[0]?.affectedOperations).toHaveLength(2);
+  });
+});
+
+describe('a reference is followed', () => {
+  const body = (schema: JsonObject, S: JsonObject): JsonObject =>
+    posts({ '/a': { requestBody: json(schema) } }, { components: { schemas: { S } } });
+  it.each<[string, JsonObject, (type: string) => JsonObject]>([
+    ['by an anchor', { $ref: '#s' }, type => ({ $anchor: 's', type })],
+    ['by an id', { $ref: 'https://example.com/s' }, type => ({ $id: 'https://example.com/s', type })],
+    ['into a component', { $ref: '#/components/schemas/S/$defs/T' }, type => ({ $defs: { T: { type } } })],
+  ])('%s', (_, ref, target) => {
+    expect(changes(body(ref, target('string')), body(ref, target('integer')))).toEqual([
+      'BREAKING request-body-type-changed',
+    ]);
+  });
+
+  it('and what stands beside that of a path counts', () => {
+    const parameters = [{ name: 'q', in: 'query', required: true, schema: { type: 'string' } }];
+    const at = (rest: JsonObject): JsonObject => ({
+      ...head,
+      paths: { '/a': { get: { responses: ok } }, '/b': { $ref: '#/paths/~1a', ...rest } },
+    });
+    expect(changes(at({}), at({ parameters }))).toEqual([
+      'BREAKING new-required-request-default-parameter-to-existing-path',
+    ]);
+  });
+});
+
+it('words that changed everywhere are counted, and hide nothing that breaks', () => {
+  const wordy = (description: string, type: string): JsonObject => {
+    const names = Array.from({ length: MAX_TEXT_CHANGES + 5 }, (_, index) => `p${index}`);
+    const properties = Object.fromEntries(names.map(name => [name, { type: 'string', description }]));
+    return posts({ '/a': { requestBody: json({ properties: { ...properties, last: { type } } }) } });
+  };
+  const { items, summary } = compareOpenApi(wordy('old', 'string'), wordy('new', 'integer'));
+  expect(summary).toMatchObject({ breakingChanges: 1, infos: MAX_TEXT_CHANGES + 1 });
+  expect(items.find(({ rule }) => rule === 'annotations-changed')?.message).toBe('API: 5 more texts changed');
+});

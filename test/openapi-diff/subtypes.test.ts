@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+
+const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: JsonValue): JsonObject => ({ content: { 'application/json': { schema } } });
+
+const pet = (mapping?: JsonObject): JsonObject => ({
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { type: 'string' } },
+  discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
+});
+const heir = (base: string, own: JsonObject): JsonObject => ({
+  allOf: [schemaRef(base), { type: 'object', properties: own }],
+});
+
+const api = (answer: JsonValue, schemas: JsonObject, sent?: JsonValue): JsonObject => ({
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pets': {
+      get: { responses: { 200: { description: 'ok', ...json(answer) } } },
+      ...(sent !== undefined && {
+        post: { requestBody: json(sent), responses: { 204: { description: 'done' } } },
+      }),
+    },
+  },
+  components: { schemas },
+});
+
+const told = (before: JsonObject, after: JsonObject): string[] =>
+  compareOpenApi(before, after).items.map(
+    ({ severity, rule, affectedOperations }) =>
+      `${severity} ${rule} (${affectedOperations.map(({ method }) => method).join(', ')})`,
+  );
+
+const whole = (answer: JsonValue, claws: string, mapping?: JsonObject, sent?: JsonValue): JsonObject =>
+  api(
+    answer,
+    {
+      Pet: pet(mapping),
+      Owner: { type: 'object', properties: { pets: { type: 'array', items: schemaRef('Pet') } } },
+      Cat: heir('Pet', { claws: { type: claws } }),
+      Dog: heir('Pet', { bark: { type: 'string' } }),
+    },
+    sent,
+  );
+
+const MAPPING = { cat: '#/components/schemas/Cat', dog: 'Dog' };
+
+describe('what an object with a discriminator may turn out to be is compared with it', () => {
+  it.each([
+    ['as a whole', schemaRef('Pet')],
+    ['inside a list', { type: 'array', items: schemaRef('Pet') }],
+    ['inside another component', schemaRef('Owner')],
+    ['with words beside it', { allOf: [schemaRef('Pet')], description: 'A pet.' }],
+  ])('%s', (_, answer) => {
+    const expected = ['BREAKING response-property-type-changed (GET)'];
+    expect(told(whole(answer, 'string'), whole(answer, 'integer'))).toEqual(expected);
+    expect(told(whole(answer, 'string', MAPPING), whole(answer, 'integer', MAPPING))).toEqual(expected);
+  });
+
+  it('in requests and answers alike', () => {
+    const [before, after] = ['string', 'integer'].map(type => whole(schemaRef('Pet'), type, MAPPING, schemaRef('Pet')));
+    expect(told(before as JsonObject, after as JsonObject).sort()).toEqual([
+      'BREAKING request-property-type-changed (POST)',
+      'BREAKING response-property-type-changed (GET)',
+    ]);
+  });
+
+  it('also where the schema is written at the place', () => {
+    const of = (type: string): JsonObject =>
+      api(pet({ cat: 'Cat' }), { Cat: { type: 'object', properties: { claws: { type } } } });
+    expect(told(of('string'), of('integer'))).toEqual(['BREAKING response-property-type-changed (GET)']);
+  });
+
+  it('and so are the subtypes of subtypes, by their own names', () => {
+    const of = (type: string): JsonObject =>
+      api(schemaRef('Pet'), {
+        Pet: pet(),
+        Cat: { ...heir('Pet', {}), discriminator: { propertyName: 'kind' } },
+        Tiger: heir('Cat', { stripes: { type } }),
+      });
+    expect(told(of('string'), of('integer'))).toEqual(['BREAKING response-property-type-changed (GET)']);
+  });
+
+  it('a subtype under another name is the one that its value in the mapping stood for', () => {
+    const of = (name: string, type: string): JsonObject =>
+      api(schemaRef('Pet'), { Pet: pet({ cat: name }), [name]: { type: 'object', properties: { claws: { type } } } });
+    expect(told(of('Cat', 'string'), of('Feline', 'integer'))).toContain(
+      'BREAKING response-property-type-changed (GET)',
+    );
+  });
+
+  it('but not with another subtype', () => {
+    expect(told(whole(schemaRef('Dog'), 'string', MAPPING), whole(schemaRef('Dog'), 'integer', MAPPING))).toEqual([]);
+    expect(told(whole(schemaRef('Dog'), 'string'), whole(schemaRef('Dog'), 'integer'))).toEqual([]);
+  });
+
+  it('once, where alternatives name it too', () => {
+    const of = (type: string): JsonObject =>
+      api(
+        { oneOf: [schemaRef('Cat'), schemaRef('Dog')], discriminator: { propertyName: 'kind', mapping: MAPPING } },
+        { Cat: { type: 'object', properties: { claws: { type } } }, Dog: { type: 'object' } },
+      );
+    expect(told(of('string'), of('integer'))).toEqual(['BREAKING response-property-type-changed (GET)']);
+  });
+
+  it('and a hierarchy that leads back to itself ends', () => {
+    const of = (type: string): JsonObject =>
+      api(schemaRef('A'), {
+        A: { ...heir('B', { a: { type } }), discriminator: { propertyName: 'kind' } },
+        B: { ...heir('A', {}), discriminator: { propertyName: 'kind' } },
+      });
+    expect(told(of('string'), of('integer'))).toEqual(['BREAKING response-property-type-changed (GET)']);
+  });
+});

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { whileWanted, workFor } from '../../../src/platform/callers.ts';
+import { inTransaction } from '../../../src/platform/database.ts';
+import { testDatabase } from '../../support/database.ts';
+
+const { prisma, pool, kind } = await testDatabase();
+
+/** What one caller may use of the connections. */
+const PLACES = kind === 'embedded' ? 1 : 3;
+
+const sleep = (seconds: number) => prisma.$queryRawUnsafe(`SELECT pg_sleep(${seconds})::text`);
+
+test('a caller who sends many statements waits for themselves, another one for one of them at most', async () => {
+  const order: string[] = [];
+  const greedy = workFor('greedy', () =>
+    Array.from({ length: 12 }, () => sleep(0.05).then(() => order.push('greedy'))),
+  );
+  await delay(10);
+  await workFor('modest', async () => {
+    for (let statement = 0; statement < 3; statement += 1) await sleep(0);
+  });
+  // Three statements alternate with those of the other caller, on a PostgreSQL they use connections beside them.
+  expect(order.length).toBeLessThanOrEqual(4);
+  await Promise.all(greedy);
+  expect(order).toHaveLength(12);
+});
+
+test('transactions and statements of the pool take turns too', async () => {
+  const order: string[] = [];
+  const greedy = workFor('greedy', () =>
+    Array.from({ length: 8 }, () =>
+      inTransaction(prisma, tx => tx.$queryRaw`SELECT pg_sleep(0.05)::text`).then(() => order.push('greedy')),
+    ),
+  );
+  await delay(10);
+  await workFor('modest', () => inTransaction(prisma, tx => tx.$queryRaw`SELECT 1`));
+  await workFor('modest', () => pool.query('SELECT 1'));
+  expect(order.length).toBeLessThanOrEqual(3);
+  await Promise.all(greedy);
+});
+
+test('of the connections of a PostgreSQL one caller uses a quarter', async () => {
+  let working = 0;
+  let most = 0;
+  const one = async () => {
+    const client = await pool.connect();
+    working += 1;
+    most = Math.max(most, working);
+    await delay(10);
+    working -= 1;
+    client.release();
+  };
+  await workFor('greedy', () => Promise.all(Array.from({ length: 20 }, one)));
+  expect(most).toBe(PLACES);
+});
+
+test('work that nobody waits for any more sends no statement, neither at once nor when its turn would come', async () => {
+  const gone = new AbortController();
+  const held = await workFor('busy', () => Promise.all(Array.from({ length: PLACES }, () => pool.connect())));
+  const count = async () => await prisma.user.count();
+  const waiting = workFor('busy', () =>
+    whileWanted(gone.signal, () => Promise.allSettled([count(), count(), count()])),
+  );
+  await delay(20);
+  gone.abort();
+  const failures = (await waiting).map(outcome => outcome.status === 'rejected' && outcome.reason.status);
+  expect(failures).toEqual(Array(3).fill('DEADLINE_EXCEEDED'));
+  for (const client of held) client.release();
+  await expect(whileWanted(gone.signal, () => pool.query('SELECT 1'))).rejects.toMatchObject({
+    status: 'DEADLINE_EXCEEDED',
+  });
+  expect(await prisma.user.count()).toBe(0);
+});
+
+test('a connection that could not be opened costs nobody their turn', async () => {
+  const lost = () =>
+    workFor('unlucky', async () => {
+      const client = await pool.connect();
+      client.release(new Error('thrown away'));
+    });
+  for (let round = 0; round < 12; round += 1) await lost();
+  await workFor('unlucky', () => Promise.all([sleep(0), sleep(0), sleep(0), sleep(0)]));
+});

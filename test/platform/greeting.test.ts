@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { greeting } from '../../src/greeting.ts';
+import { type Environment, readConfig } from '../../src/platform/config.ts';
+import type { FirstAdmin } from '../../src/users/first-admin.ts';
+
+const warningsAt = (environment: Environment, firstAdmin: FirstAdmin = { kind: 'none-needed' }): string[] =>
+  greeting(readConfig(environment), 'http://127.0.0.1:8080', 'embedded', firstAdmin)
+    .split('\n')
+    .filter(line => line.startsWith('  Warning   '))
+    .map(line => line.slice(12));
+
+const anyHost = expect.stringMatching(/^requests for any host are answered: set DOCSVC_PUBLIC_URL/);
+const firstComer = expect.stringMatching(/^whoever reaches the service first and registers becomes SuperAdmin/);
+
+describe('the text at the start warns', () => {
+  it('of nothing on loopback', () => {
+    for (const DOCSVC_HOST of ['127.0.0.1', '::1', 'localhost'])
+      expect(warningsAt({ DOCSVC_HOST }, { kind: 'first-registration' })).toEqual([]);
+  });
+
+  it('that any Host is answered beyond loopback without a public URL', () => {
+    for (const DOCSVC_HOST of ['0.0.0.0', '::', '10.0.0.7', 'docsvc'])
+      expect(warningsAt({ DOCSVC_HOST })).toEqual([anyHost]);
+    expect(warningsAt({ DOCSVC_HOST: '0.0.0.0', DOCSVC_PUBLIC_URL: 'https://docs.example.com' })).toEqual([]);
+  });
+
+  it('that the first comer becomes SuperAdmin, also behind a proxy', () => {
+    const first: FirstAdmin = { kind: 'first-registration' };
+    expect(warningsAt({ DOCSVC_HOST: '0.0.0.0' }, first)).toEqual([firstComer, anyHost]);
+    expect(warningsAt({ DOCSVC_PUBLIC_URL: 'https://docs.example.com' }, first)).toEqual([firstComer]);
+  });
+});

@@ -1,0 +1,211 @@
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { testApp } from '../support/app.ts';
+import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const { admin, superAdmin } = people;
+const project = await admin.createProject();
+const document = await project.createDocument();
+const { dev } = document.branches;
+const first = await document.publish({ content: petstore31Json });
+const second = await document.publish({ content: petstoreNext });
+
+describe('a change of nothing', () => {
+  it.each([
+    ['/private/identity/me', { name: null }],
+    [`/private/teams/${project.teamId}`, { name: null, description: null }],
+    [project.path, { description: null }],
+    [document.path, { name: null, description: null, relative_path: null }],
+    [`${document.path}/branches/${dev}`, { description: null, is_default: null }],
+  ])('is refused at %s: %j', async (path, body) => {
+    expect(await admin.rest('PATCH', path, { body })).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(/^Provide at least one field to change/),
+    });
+  });
+
+  it('is refused for a draft, and null removes what is there', async () => {
+    const draft = await document.createDraft({ changelog: 'Something' });
+    const patch = async (body: object) => {
+      const { detail } = await admin.rest('GET', draft.path);
+      return admin.rest('PATCH', draft.path, { body: { expected_revision: detail.revision, ...body } });
+    };
+    expect(await patch({ version_name: null, schema_content: null })).toMatchObject({ code: 400 });
+    const removed = await patch({ changelog: null });
+    expect(removed).toMatchObject({ code: 200 });
+    expect(removed.detail).not.toHaveProperty('changelog');
+    expect(await patch({ changelog: null })).toMatchObject({ code: 400 });
+  });
+});
+
+describe('a protected branch', () => {
+  it('is renamed, archived and brought back by a SuperAdmin only', async () => {
+    const own = await project.createDocument();
+    const path = `${own.path}/branches/${own.branches.prod}`;
+    const rename = { body: { name: 'feature/production' } };
+    expect(await admin.rest('PATCH', path, rename)).toMatchObject({ status: 'PERMISSION_DENIED' });
+    expect(await superAdmin.rest('PATCH', path, rename)).toMatchObject({ detail: { name: 'feature/production' } });
+    expect(await superAdmin.rest('POST', `${path}/archive`)).toMatchObject({ detail: { status: 2 } });
+    expect(await admin.rest('POST', `${path}/unarchive`)).toMatchObject({ status: 'PERMISSION_DENIED' });
+    expect(await superAdmin.rest('POST', `${path}/unarchive`)).toMatchObject({ detail: { status: 1 } });
+    const dev = `${own.path}/branches/${own.branches.test}`;
+    expect(await admin.rest('PATCH', dev, { body: { name: 'feature/x' } })).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+    });
+  });
+});
+
+describe('a draft', () => {
+  it('carries its text and the name of its author; a list carries the name alone', async () => {
+    const draft = await document.createDraft({ content: petstore31Json });
+    const author = { id: admin.id, name: (await admin.rest('GET', '/private/identity/me')).detail.name };
+    const one = (await admin.rest('GET', draft.path)).detail;
+    expect(one).toMatchObject({ schema_content: petstore31Json, author });
+    expect(one).not.toHaveProperty('content');
+    const { detail } = await admin.rest('GET', `${draft.path}/content/raw`);
+    expect(detail).toMatchObject({ content: petstore31Json, draft: { author } });
+    expect(detail.draft).not.toHaveProperty('schema_content');
+    const [listed] = (await admin.rest<Record<string, unknown>[]>('GET', `${document.path}/drafts`)).detail;
+    expect(listed).toMatchObject({ author });
+    expect(listed).not.toHaveProperty('schema_content');
+    await draft.submit();
+    await draft.requestChanges();
+    expect(await admin.rest('GET', `${draft.path}/reviews`)).toMatchObject({ detail: [{ reviewer: author }] });
+  });
+
+  it('of Markdown carries it as content, and none that is larger than 256 KiB', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const small = await guide.createDraft({ content: guideMarkdown });
+    expect((await admin.rest('GET', small.path)).detail).toMatchObject({ content: guideMarkdown });
+    const large = await guide.createDraft({ content: `# Large\n\n${'word '.repeat(60_000)}\n` });
+    expect((await admin.rest('GET', large.path)).detail).not.toHaveProperty('content');
+  });
+
+  it('names the id of a branch to who sends its name', async () => {
+    const send = (branch_id: string) =>
+      admin.rest('POST', `${document.path}/drafts`, {
+        body: { branch_id, version_name: 'x', schema_content: petstore31Json },
+      });
+    expect(await send('dev')).toMatchObject({
+      status: 'NOT_FOUND',
+      message: `Branch not found: branch_id takes the id of a branch, not its name; the id of dev is ${dev}`,
+    });
+    expect((await send('nothing')).message).toBe('Branch not found: branch_id takes the id of a branch, not its name');
+  });
+});
+
+describe('what is not OpenAPI', () => {
+  it.each([
+    ['AsyncAPI', 'asyncapi: 3.0.0\ninfo: {title: x, version: "1"}\n', /^schema_content: This is an AsyncAPI document/],
+    ['Swagger', 'swagger: "2.0"\n', /^schema_content: This is a Swagger 2.0 document/],
+    ['Markdown', '# Pets\n\nFeed: them: daily.\n', /^schema_content: This looks like Markdown/],
+  ])('is called by its name: %s', async (_, schema_content, message) => {
+    const body = { branch_id: dev, version_name: 'x', schema_content };
+    const answer = await admin.rest('POST', `${document.path}/drafts`, { body });
+    expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
+    expect(answer.message).toContain('Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.');
+  });
+});
+
+describe('a surface', () => {
+  it('names fields as its callers write them', async () => {
+    const draft = await document.createDraft();
+    const { message } = await admin.rest('PATCH', draft.path, { body: { changelog: 'x' } });
+    expect(message).toBe('expected_revision is required');
+    const query = 'mutation($id: ID!) { updateDraft(input: { id: $id, changelog: "x" }) { id } }';
+    const { errors } = await admin.graphql(query, { id: draft.id });
+    expect(errors?.[0]).toMatchObject({
+      message: 'expectedRevision is required',
+      extensions: { code: 'INVALID_ARGUMENT', errors: [{ field: 'expectedRevision', message: 'is required' }] },
+    });
+  });
+
+  it('lists the choices of an expiry by their length', async () => {
+    const { message } = await admin.rest('POST', `${document.path}/shares`, { body: { branch_id: dev, expiry: 'x' } });
+    expect(message).toBe('expiry must be one of 1_month, 3_months, 6_months, 1_year, permanent');
+  });
+});
+
+describe('the audit', () => {
+  it('has metadata in every row', async () => {
+    const { detail } = await superAdmin.rest<{ metadata: unknown }[]>('GET', '/private/audit-logs');
+    expect(detail.map(({ metadata }) => typeof metadata)).toEqual(detail.map(() => 'object'));
+  });
+});
+
+describe('routes', () => {
+  it('say which methods they have, whatever they are asked for', async () => {
+    const answer = await admin.rest('GET', `${document.path}/drafts/promote/x/y`);
+    expect(answer.http).toBe(404);
+    for (const method of ['TRACE', 'PROPFIND', 'GET']) {
+      const refused = await admin.rest(method, '/open/auth/login');
+      expect(refused, method).toMatchObject({
+        http: 405,
+        headers: { allow: 'POST, OPTIONS' },
+        envelope: { status: 'INVALID_ARGUMENT', message: `${method} is not allowed here: use POST` },
+      });
+    }
+  });
+
+  it('answer a method that HTTP does not know with 405 and an envelope', async () => {
+    const server = await createApp(app.services);
+    onTestFinished(() => server.close());
+    const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
+    const text = await new Promise<string>((resolve, reject) => {
+      let read = '';
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write('FOO /api/v1/open/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'),
+      );
+      socket.on('data', data => {
+        read += data;
+      });
+      socket.on('end', () => resolve(read)).on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 405 /);
+    expect(text).toContain('"status":"INVALID_ARGUMENT"');
+  });
+
+  it.each(['/private/projects/', `${project.path}/`, `${project.path}//documents`, '/private/projects//documents'])(
+    'tell that a part of the path is empty: %s',
+    async path => {
+      expect(await admin.rest('GET', path)).toMatchObject({
+        http: 404,
+        envelope: { status: 'NOT_FOUND', message: expect.stringMatching(/^There is no such route: /) },
+      });
+    },
+  );
+
+  it('tell in health whether the service is ready, by the HTTP status where statuses are mirrored', async () => {
+    const healthy = { healthy: true, ready: true, uptime: expect.any(Number), uptime_seconds: expect.any(Number) };
+    expect((await app.rest('GET', '/open/health')).detail).toMatchObject(healthy);
+    const without = { ...app.services, isDatabaseAnswering: async () => false };
+    for (const [httpStatus, http] of [
+      ['envelope', 200],
+      ['mirror', 503],
+    ] as const) {
+      const server = await createApp({ ...without, config: { ...app.services.config, httpStatus } });
+      onTestFinished(() => server.close());
+      const answer = await server.inject({ url: '/api/v1/open/health' });
+      expect([answer.statusCode, answer.json().detail], httpStatus).toMatchObject([
+        http,
+        { status: 'degraded', healthy: false, ready: false },
+      ]);
+    }
+  });
+});
+
+describe('below an archived project', () => {
+  it('no diff is asked for, and those that there are stay to be read', async () => {
+    const body = { from_version_id: first.id, to_version_id: second.id };
+    expect(await admin.rest('POST', `${document.path}/diffs`, { body })).toMatchObject({ code: 200 });
+    await project.archive();
+    expect(await admin.rest('POST', `${document.path}/diffs`, { body })).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+    });
+    expect(await admin.rest('GET', `${document.path}/diffs`)).toMatchObject({ code: 200, total: 1 });
+  });
+});

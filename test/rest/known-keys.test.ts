@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin, superAdmin, createPerson } = await seed(app);
+const project = await admin.createProject();
+const document = await project.createDocument();
+const { dev } = document.branches;
+const versions = [await document.publish(), await document.publish()].map(({ id }) => id);
+
+type Errors = { errors: { field: string; message: string }[] };
+
+const nearest = (message: string) => /did you mean (\w+)\?/.exec(message)?.[1];
+
+describe('an unknown key', () => {
+  it.each([
+    ['/private/projects', 'teamid', 'team_id'],
+    ['/private/projects', 'Search', 'search'],
+    ['/private/teams', 'pagesize', 'page_size'],
+    [`${document.path}/drafts`, 'branch', 'branch_id'],
+    [`${document.path}/drafts`, 'statut', 'status'],
+    ['/private/audit-logs', 'project', 'project_id'],
+  ])('of the query of %s is refused: %s, near %s', async (path, key, known) => {
+    const answer = await superAdmin.rest<Errors>('GET', path, { query: { [key]: 'x' } });
+    expect(answer).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT', detail: { errors: [{ field: key }] } });
+    expect(nearest(answer.message)).toBe(known);
+  });
+
+  it('that is near nothing is refused with what is known', async () => {
+    const { message } = await admin.rest('GET', '/private/teams', { query: { xylophone: 1 } });
+    expect(message).toBe('xylophone is not known here; known are search, page_size, offset');
+  });
+
+  it('of a body is refused, and nothing changes', async () => {
+    const body = { branch_id: dev, expires: 'permanent' };
+    const { status, message } = await admin.rest('POST', `${document.path}/shares`, { body });
+    expect([status, nearest(message)]).toEqual(['INVALID_ARGUMENT', 'expiry']);
+    expect((await admin.rest('GET', `${document.path}/shares`)).total).toBe(0);
+  });
+
+  it('inside a list of a body is refused', async () => {
+    const body = { overrides: [{ rule: 'endpoint-added', severity: 2, sevrity: 3 }] };
+    const { message } = await admin.rest('PUT', `${project.path}/diff-policy`, { body });
+    expect(message).toContain('sevrity is not known here: did you mean severity?');
+  });
+
+  it('of the query of a POST is refused', async () => {
+    const answer = await admin.rest('POST', '/private/teams', { body: { name: 'x' }, query: { name: 'y' } });
+    expect(answer).toMatchObject({ code: 400, message: 'name is not known here; known are none' });
+  });
+
+  it('is told only to a caller who may do what the route does', async () => {
+    const outsider = await createPerson();
+    expect(await outsider.rest('GET', `${project.path}/documents`, { query: { x: 1 } })).toMatchObject({ code: 403 });
+  });
+
+  it('is passed over where DOCSVC_UNKNOWN_KEYS says so', async () => {
+    const lenient = await app.with({ DOCSVC_UNKNOWN_KEYS: 'ignore' });
+    const { token } = admin;
+    expect(await lenient.rest('GET', '/private/teams', { token, query: { x: 1 } })).toMatchObject({ code: 200 });
+    expect(await lenient.rest('POST', '/private/teams', { token, body: { name: 'x', y: 1 } })).toMatchObject({
+      code: 200,
+      detail: { name: 'x' },
+    });
+  });
+});
+
+describe('a blank id', () => {
+  it.each([
+    ['/private/projects', 'team_id'],
+    ['/private/audit-logs', 'project_id'],
+    ['/private/audit-logs', 'actor'],
+    ['/private/mcp-usage', 'token_id'],
+    [`${project.path}/drafts`, 'branch_id'],
+    [`${project.path}/drafts`, 'document_id'],
+    [`${project.path}/versions`, 'branch_id'],
+    [`${project.path}/diffs`, 'from_version_id'],
+  ])('filters nothing at %s: %s is refused', async (path, name) => {
+    for (const blank of ['', ' '])
+      expect(await superAdmin.rest('GET', path, { query: { [name]: blank } })).toMatchObject({
+        status: 'INVALID_ARGUMENT',
+        detail: { errors: [{ field: name, message: 'must not be blank' }] },
+      });
+  });
+
+  it('is refused over GraphQL, as a literal and as a variable', async () => {
+    expect(await superAdmin.graphql('{ projects(teamId: "") { totalCount } }')).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    const query = 'query ($id: ID) { auditLog(projectId: $id) { totalCount } }';
+    expect(await superAdmin.graphql(query, { id: ' ' })).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(await superAdmin.graphql(query, { id: null })).toMatchObject({ code: 'OK' });
+  });
+});
+
+describe('a filter', () => {
+  it('takes the number, the word and the name of the answer', async () => {
+    const submitted = await document.createDraft();
+    await submitted.submit();
+    const count = async (query: Record<string, string | number>) =>
+      (await admin.rest('GET', `${document.path}/drafts`, { query })).total;
+    for (const value of [2, 'submitted', 'SUBMITTED'])
+      expect([await count({ status: value }), await count({ state: value })], `${value}`).toEqual([1, 1]);
+    expect(await admin.rest('GET', `${document.path}/drafts`, { query: { state: 2, status: 1 } })).toMatchObject({
+      code: 400,
+      message: 'state differs from status, which means the same: send one of them',
+    });
+    const documents = (document_type: string | number) =>
+      admin.rest('GET', `${project.path}/documents`, { query: { document_type } });
+    expect([(await documents('openapi')).total, (await documents(2)).total]).toEqual([1, 0]);
+  });
+});
+
+describe('an admin client of these paths', () => {
+  const reads: [path: string, query: Record<string, string>][] = [
+    ['/private/audit-logs', { limit: '2', project_id: project.id, token_id: dev }],
+    ['/private/mcp-usage', { limit: '2', project_id: project.id }],
+    [
+      `${project.path}/ai/chat-sessions`,
+      { document_id: document.id, context_type: 'version', context_id: versions[0] as string },
+    ],
+    [`${document.path}/diffs`, { from_version_id: versions[0] as string, to_version_id: versions[1] as string }],
+    [`${document.path}/drafts`, { branch_id: dev }],
+    [`${document.path}/versions`, { branch_id: dev }],
+  ];
+
+  it.each(reads)('reads %s with %j', async (path, query) => {
+    expect(await admin.rest('GET', path, { query })).toMatchObject({ code: 200, detail: expect.any(Array) });
+  });
+
+  it('has the diffs of the versions that it names', async () => {
+    const total = async (query: Record<string, string>) =>
+      (await admin.rest('GET', `${document.path}/diffs`, { query })).total;
+    const [from, to] = versions as [string, string];
+    expect([await total({}), await total({ from_version_id: from, to_version_id: to })]).toEqual([1, 1]);
+    expect([await total({ from_version_id: to }), await total({ to_version_id: 'x' })]).toEqual([0, 0]);
+  });
+
+  it('writes with the keys that it has', async () => {
+    const ok = async (method: string, path: string, body: object, caller = admin) => {
+      const answer = await caller.rest(method, path, { body });
+      expect(answer, `${method} ${path} ${answer.message}`).toMatchObject({ code: 200 });
+      return answer.detail;
+    };
+    const { relative_path } = (await admin.rest('GET', document.path)).detail;
+    await ok('PATCH', document.path, { name: 'New', description: 'Of pets', relative_path });
+    const branch = await ok('POST', `${document.path}/branches`, { name: 'feature/x' });
+    const change = { name: 'feature/y', description: 'd', is_default: false, is_protected: false };
+    await ok('PATCH', `${document.path}/branches/${branch.id}`, change);
+    const { content } = await ok('GET', `${document.path}/versions/${versions[0]}/content/raw`, undefined as never);
+    const labels = { version_name: 'x', changelog: 'c', source_git_commit_id: 'abc' };
+    await ok('POST', `${document.path}/drafts`, { branch_id: dev, ...labels, content: '', schema_content: content });
+    const promoted = {
+      source_branch_id: dev,
+      target_branch_id: document.branches.test,
+      version_name: 'p',
+      changelog: 'c',
+    };
+    expect(await ok('POST', `${document.path}/drafts/promote`, promoted)).toMatchObject({ changelog: 'c' });
+    const share = { branch_id: dev, version_scope: 1, password: '', expiry_preset: '1_month' };
+    expect(await ok('POST', `${document.path}/shares`, share)).toMatchObject({
+      expiry: '1_month',
+      password_protected: false,
+    });
+    const user = { email: 'new@example.org', name: 'New', password: 'long enough', is_super_admin: false, status: 1 };
+    await ok('POST', '/private/system/users', user, superAdmin);
+    const token = await ok('POST', '/private/mcp-tokens', { name: 'agent', scopes: [1], expires_at: '' });
+    expect(token).not.toHaveProperty('expires_at');
+    const provider = {
+      ...{
+        name: 'p',
+        base_url: 'https://models.example.org/v1',
+        model: 'm',
+        api_mode: 'chat_completions',
+        api_key: 'k',
+      },
+      ...{ enabled: true, temperature: 0.2, timeout_ms: 30_000, max_output_tokens: 1000 },
+    };
+    await ok('PUT', `${project.path}/ai/provider`, provider);
+    const chat = { document_id: document.id, context_type: 'version', context_id: versions[0], title: 't' };
+    await ok('POST', `${project.path}/ai/chat-sessions`, chat);
+  });
+});

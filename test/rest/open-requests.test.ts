@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+
+const app = await testApp({ DOCSVC_RATE_LIMITS: 'on' });
+
+/** What nobody signs in for: health, other methods, unknown paths, pages. */
+const open: [string, string][] = [
+  ['GET', '/api/v1/open/health/live'],
+  ['GET', '/api/v1/open/docs/openapi.yaml'],
+  ['DELETE', '/api/v1/open/health'],
+  ['GET', '/api/v1/nothing'],
+  ['GET', '/nothing'],
+  ['GET', '/share/anything'],
+];
+
+describe('routes that ask nobody who they are', () => {
+  it('take 1,200 requests a minute from an address in all, and refuse the next with Retry-After', async () => {
+    const remoteAddress = '203.0.113.5';
+    const ask = ([method, url]: [string, string]) => app.inject({ method: method as 'GET', url, remoteAddress });
+    for (let count = 0; count < 1200; count += 1)
+      expect((await ask(open[count === 0 ? 1 : 0] as [string, string])).statusCode).toBe(200);
+    for (const one of open) {
+      const refused = await ask(one);
+      expect([one, refused.statusCode]).toEqual([one, 429]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(refused.json()).toMatchObject({ code: 429, status: 'RESOURCE_EXHAUSTED' });
+      expect(refused.headers['x-trace-id']).toBe(refused.json().trace_id);
+    }
+    const other = { method: 'GET', url: '/api/v1/open/health/live', remoteAddress: '203.0.113.6' } as const;
+    expect((await app.inject(other)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,67 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+const key = app.services.jwtKey;
+const now = () => Math.floor(Date.now() / 1000);
+
+const HEADER = { alg: 'HS256', typ: 'JWT' };
+const claims = () => ({
+  iss: 'docsvc',
+  aud: 'docsvc-session',
+  sub: admin.id,
+  epoch: 1,
+  iat: now(),
+  exp: now() + 600,
+});
+
+const sign = (payload: object, header: { alg: string; typ?: string } = HEADER) =>
+  new SignJWT({ ...payload }).setProtectedHeader(header).sign(key);
+const statusOf = async (token: string) => (await app.rest('GET', '/private/identity/me', { token })).status;
+const without = (name: string) => Object.fromEntries(Object.entries(claims()).filter(([key]) => key !== name));
+
+describe('the token of a session', () => {
+  it('opens one when the service could have made it', async () => {
+    expect(await statusOf(await sign(claims()))).toBe('OK');
+    // The clock of another server process may be a little ahead.
+    expect(await statusOf(await sign({ ...claims(), iat: now() + 50 }))).toBe('OK');
+  });
+
+  it.each(['iss', 'aud', 'sub', 'iat', 'exp', 'epoch'])('opens none without %s', async name => {
+    expect(await statusOf(await sign(without(name)))).toBe('UNAUTHENTICATED');
+  });
+
+  it.each([
+    ['made for something else', { aud: 'docsvc-mail' }],
+    ['made for several things of which none is a session', { aud: ['docsvc', 'other'] }],
+    ['made by another service', { iss: 'other' }],
+    ['of nobody', { sub: '01900000-0000-7000-8000-000000000000' }],
+    ['that begins in the future', { iat: Math.floor(Date.now() / 1000) + 300 }],
+    ['that has ended', { exp: Math.floor(Date.now() / 1000) - 1 }],
+    ['that begins later than now by its own word', { nbf: Math.floor(Date.now() / 1000) + 300 }],
+    ['whose end is a text', { exp: '9999999999' }],
+    ['whose end is endless', { exp: Number.MAX_VALUE, iat: '1' }],
+    ['of another epoch', { epoch: 2 }],
+  ])('opens none when it is one %s', async (_, changes) => {
+    expect(await statusOf(await sign({ ...claims(), ...changes }).catch(() => 'a.b.c'))).toBe('UNAUTHENTICATED');
+  });
+
+  it('opens none with another type, another algorithm, none at all, or a changed letter', async () => {
+    const good = await sign(claims());
+    const [header, payload, signature = ''] = good.split('.');
+    const bad = [
+      await sign(claims(), { alg: 'HS256' }),
+      await sign(claims(), { alg: 'HS256', typ: 'at+jwt' }),
+      await sign(claims(), { alg: 'HS512', typ: 'JWT' }),
+      await sign(claims(), { alg: 'HS384', typ: 'JWT' }),
+      new UnsecuredJWT(claims()).encode(),
+      `${header}.${payload}.`,
+      `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
+    ];
+    for (const token of bad) expect(await statusOf(token)).toBe('UNAUTHENTICATED');
+    expect(await statusOf(good)).toBe('OK');
+  });
+});

@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import { writeRefusal } from '../../facades/refusal.ts';
+import { createApp } from '../../src/app.ts';
+import { createEdge } from '../../src/platform/http/edge.ts';
+import { testApp } from '../support/app.ts';
+import { headOf, openRaw, parseAnswer, type RawConnection } from '../support/raw-connection.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+/** Callers may be silent for a part of the time for which a body waits here for its place. */
+const limits = { silentMs: 1_000, periodMs: 1_000, sweepMs: 50 };
+const HELD_MS = 2_500;
+const server = await createApp(app.services, createEdge({ write: writeRefusal, limits }));
+await server.listen({ host: '127.0.0.1', port: 0 });
+afterAll(() => server.close());
+const base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+
+const BYTES = 300_000;
+const body = `{"name": "Large"${' '.repeat(BYTES - 17)}}`;
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+async function begin(...more: string[]): Promise<RawConnection> {
+  const connection = await openRaw(base);
+  const lines = [`Authorization: ${admin.token}`, 'Connection: close', ...more];
+  connection.send(headOf('POST', '/api/v1/private/teams', BYTES, ...lines));
+  return connection;
+}
+
+it('a body that waits for its place is not cut as slow, neither sent nor announced', async () => {
+  const held = app.database.prisma.$transaction(
+    async tx => {
+      await tx.$executeRaw`LOCK TABLE teams IN ACCESS EXCLUSIVE MODE`;
+      // One caller has three places.
+      const first = await Promise.all([begin(), begin(), begin()]);
+      for (const one of first) one.send(body);
+      await delay(500);
+      const [whole, announced] = await Promise.all([begin(), begin('Expect: 100-continue')]);
+      whole.send(body);
+      announced.socket.once('data', () => announced.send(body));
+      await delay(HELD_MS);
+      expect([whole.received(), announced.received()]).toEqual(['', '']);
+      return [...first, whole, announced];
+    },
+    { timeout: 20_000 },
+  );
+  const texts = await Promise.all((await held).map(({ closed }) => closed));
+  expect(texts.at(-1)).toContain(CONTINUE);
+  for (const text of texts) expect(parseAnswer(text.replace(CONTINUE, ''))).toMatchObject({ body: { status: 'OK' } });
+}, 60_000);

@@ -1,0 +1,158 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { emptyDatabaseIn } from '../support/database.ts';
+import { adminSettings } from '../support/http-client.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
+import { headOf, openRaw, parseAnswer, type RawConnection } from '../support/raw-connection.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-stop-'));
+const { url } = await emptyDatabaseIn(dataDir);
+const settings = {
+  ...adminSettings,
+  DOCSVC_DATA_DIR: dataDir,
+  DOCSVC_JWT_SECRET: 'a secret of at least thirty-two bytes',
+  DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  ...(url !== undefined && { DOCSVC_DATABASE_URL: url }),
+};
+
+const running: ServerProcess[] = [];
+afterAll(async () => {
+  for (const server of running) await server.stop('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(more: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServer({ ...settings, ...more });
+  running.push(server);
+  return server;
+}
+
+async function exitOf({ process }: ServerProcess): Promise<number | null> {
+  if (process.exitCode === null) await once(process, 'exit');
+  return process.exitCode;
+}
+
+const lastLine = (server: ServerProcess) =>
+  JSON.parse(
+    server
+      .output()
+      .split('\n')
+      .findLast(line => line.startsWith('{')) ?? '{}',
+  );
+
+const LOGIN = JSON.stringify({
+  email: adminSettings.DOCSVC_INITIAL_ADMIN_EMAIL,
+  password: adminSettings.DOCSVC_INITIAL_ADMIN_PASSWORD,
+});
+
+const paths = { rest: '/api/v1/open/auth/login', graphql: '/graphql', mcp: '/api/v1/open/mcp' };
+
+describe('a server that is told to stop while callers hold connections', () => {
+  let server: ServerProcess;
+  let again: ServerProcess;
+  let tookMs = 0;
+  let exitCode: number | null;
+  const halfSent = {} as Record<keyof typeof paths, RawConnection>;
+  let idle: RawConnection;
+  let halfHeaders: RawConnection;
+  let kept: RawConnection;
+  let inFlight: RawConnection;
+
+  beforeAll(async () => {
+    server = await start();
+    for (const name of Object.keys(paths) as (keyof typeof paths)[]) {
+      halfSent[name] = await openRaw(server.base);
+      halfSent[name].send(`${headOf('POST', paths[name], 100)}{"query": `);
+    }
+    idle = await openRaw(server.base);
+    halfHeaders = await openRaw(server.base);
+    halfHeaders.send('GET /api/v1/open/health HTTP/1.1\r\nHost: loc');
+    kept = await openRaw(server.base);
+    kept.send('GET /api/v1/open/health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await vi.waitUntil(() => kept.received().includes('"OK"'), { timeout: 20_000 });
+    inFlight = await openRaw(server.base);
+    inFlight.send(headOf('POST', paths.rest, LOGIN.length) + LOGIN);
+    await delay(5);
+    const startedAt = performance.now();
+    server.process.kill('SIGTERM');
+    await delay(50);
+    // As npm and a terminal both pass it on.
+    server.process.kill('SIGTERM');
+    for (let answers = 1; !kept.received().includes('onnection: close'); answers += 1) {
+      kept.send('GET /api/v1/open/health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await vi.waitUntil(() => kept.received().split('HTTP/1.1 ').length > answers + 1, { timeout: 20_000 });
+    }
+    exitCode = await exitOf(server);
+    tookMs = performance.now() - startedAt;
+  }, 60_000);
+
+  it('exits within 10 s with code 0', () => {
+    expect(exitCode).toBe(0);
+    expect(tookMs).toBeLessThan(10_000);
+  });
+
+  it('finishes the request in flight and answers the next one of a kept connection as the last', async () => {
+    expect(parseAnswer(await inFlight.closed)).toMatchObject({
+      headers: { connection: 'close' },
+      body: { status: 'OK', detail: { token: expect.any(String) } },
+    });
+    const last = (await kept.closed).split('HTTP/1.1 ').at(-1);
+    expect(parseAnswer(`HTTP/1.1 ${last}`)).toMatchObject({
+      status: 503,
+      headers: { connection: 'close', 'retry-after': expect.any(String) },
+      body: { status: 'UNAVAILABLE', message: 'Not ready to take requests' },
+    });
+    expect(await idle.closed).toBe('');
+  });
+
+  const traced = { status: 503, headers: { connection: 'close', 'retry-after': '2', 'cache-control': 'no-store' } };
+  const traceId = expect.stringMatching(/^[0-9a-f]{32}$/);
+
+  it('refuses half-sent bodies with UNAVAILABLE in the form of their surface, with trace id and Retry-After', async () => {
+    expect(parseAnswer(await halfSent.rest.closed)).toMatchObject({
+      ...traced,
+      body: { code: 503, status: 'UNAVAILABLE', trace_id: traceId },
+    });
+    expect(parseAnswer(await halfSent.graphql.closed)).toMatchObject({
+      ...traced,
+      body: { errors: [{ extensions: { code: 'UNAVAILABLE', retryAfterSeconds: 2, traceId } }] },
+    });
+    expect(parseAnswer(await halfSent.mcp.closed)).toMatchObject({
+      ...traced,
+      body: { jsonrpc: '2.0', id: null, error: { code: 503, data: { status: 'UNAVAILABLE', trace_id: traceId } } },
+    });
+    const answer = parseAnswer(await halfHeaders.closed);
+    expect(answer).toMatchObject({ ...traced, body: { status: 'UNAVAILABLE', trace_id: traceId } });
+    expect(answer.headers['x-trace-id']).toBe((answer.body as { trace_id: string }).trace_id);
+  });
+
+  it('closes the database, which says so in its last line, and can be started again', async () => {
+    expect(lastLine(server)).toMatchObject({ msg: 'stopped', signal: 'SIGTERM', refused: 4, cut: 0 });
+    again = await start({ DOCSVC_HOST: 'localhost', DOCSVC_SHUTDOWN_DELAY: '60s' });
+  }, 90_000);
+
+  it('listens on all addresses of localhost', async () => {
+    for (const { address, family } of await lookup('localhost', { all: true })) {
+      const base = again.base.replace('localhost', family === 6 ? `[${address}]` : address);
+      expect((await fetch(`${base}/api/v1/open/health/live`)).status).toBe(200);
+    }
+  });
+
+  it('skips the waiting at a second signal', async () => {
+    const unfinished = await openRaw(again.base);
+    unfinished.send(`${headOf('POST', paths.rest, 100)}{`);
+    again.process.kill('SIGHUP');
+    await delay(1_200);
+    const startedAt = performance.now();
+    again.process.kill('SIGTERM');
+    expect(await exitOf(again)).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(parseAnswer(await unfinished.closed)).toMatchObject({ status: 503, body: { status: 'UNAVAILABLE' } });
+    expect(lastLine(again)).toMatchObject({ msg: 'stopped', signal: 'SIGHUP', refused: 1, cut: 0 });
+  }, 90_000);
+});

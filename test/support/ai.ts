@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach } from 'vitest';
+import { startJobs } from '../../src/start.ts';
+import type { Resource, TestApp } from './app.ts';
+import type { Caller } from './seed.ts';
+
+/** Does the staged work in this process, for each test anew, until the test file ends. */
+export async function doJobs({ services }: TestApp): Promise<void> {
+  await startJobs(services);
+  afterAll(() => services.jobs.stop());
+  afterEach(async () => {
+    await services.jobs.stop();
+    await services.db.job.deleteMany();
+    await startJobs(services);
+  });
+}
+
+export const API_KEY = 'sk-live-kept-to-itself-4711';
+
+export const providerOf = (url: string, more: object = {}) => ({
+  name: 'Models',
+  base_url: url,
+  model: 'test-model',
+  api_key: API_KEY,
+  enabled: true,
+  timeout_ms: 20_000,
+  ...more,
+});
+
+/** Enables a provider for a project, or for the system where `path` is /private. */
+export async function enableProvider(caller: Caller, path: string, url: string, more: object = {}): Promise<void> {
+  const answer = await caller.rest('PUT', `${path}/ai/provider`, { body: providerOf(url, more) });
+  if (answer.code !== 200) throw new Error(answer.message);
+}
+
+/** The detail of a GET as soon as it is as wanted. */
+export async function until<Detail = Resource>(
+  caller: Caller,
+  path: string,
+  isWanted: (detail: Detail) => boolean,
+): Promise<Detail> {
+  for (let waited = 0; ; waited += 20) {
+    const { detail } = await caller.rest<Detail>('GET', path);
+    if (detail && isWanted(detail)) return detail;
+    if (waited > 15_000) throw new Error(`${path} stays ${JSON.stringify(detail)}`);
+    await delay(20);
+  }
+}
+
+export const ended = ({ status }: Resource): boolean => status !== 'pending';
+
+/** What a model server is asked, in either mode. */
+export type Asked = { system: string; user: string; said: string[] };
+
+export function askedOf({ body }: { body: Record<string, unknown> }): Asked {
+  const messages = (body.messages ?? body.input ?? []) as { role: string; content: string }[];
+  const said = messages.filter(({ role }) => role !== 'system').map(({ content }) => content);
+  const system = messages.find(({ role }) => role === 'system')?.content ?? String(body.instructions);
+  return { system, user: said.at(-1) ?? '', said };
+}

@@ -1,0 +1,27 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Loads what tells how long the event loop of a server was held. */
+export const WATCH_EVENT_LOOP = `--import=${new URL('event-loop.ts', import.meta.url)}`;
+
+type Watched = { process: ChildProcess; output(): string };
+
+/** Resident memory, in MB. */
+export function rssMb({ process }: Watched): number {
+  const status = readFileSync(`/proc/${process.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
+
+const TELL_MS = 10_000;
+
+/** How long the event loop of a server that watches it was held since this was asked last. */
+export async function heldMs({ process, output }: Watched): Promise<number> {
+  const before = output().length;
+  process.kill('SIGUSR2');
+  for (const until = Date.now() + TELL_MS; Date.now() < until; await delay(5)) {
+    const told = /event loop held ([\d.]+) ms/.exec(output().slice(before));
+    if (told) return Number(told[1]);
+  }
+  throw new Error(`The server did not tell in ${TELL_MS} ms how long its event loop was held`);
+}

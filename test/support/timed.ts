@@ -1,0 +1,34 @@
+import { Agent, request } from 'node:http';
+
+/** One answer with the time from its request to its last byte. */
+export type Timed = { ms: number; bytes: number; status: number; text: string };
+
+export type TimedRequest = { method: string; path: string; headers: Record<string, string>; body?: object | undefined };
+
+/** Asks a server over one connection that is kept open; what takes longer than `limitMs` fails. */
+export function timedClient(base: string, limitMs = 60_000): (sent: TimedRequest) => Promise<Timed> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return ({ method, path, headers, body }) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const all = { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) };
+    const started = performance.now();
+    return new Promise((resolve, reject) => {
+      const sent = request(`${base}${path}`, { method, agent, headers: all }, answer => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          const ms = performance.now() - started;
+          const whole = Buffer.concat(chunks);
+          resolve({ ms, bytes: whole.length, status: answer.statusCode ?? 0, text: whole.toString() });
+        });
+      });
+      sent.on('error', reject);
+      sent.setTimeout(limitMs, () => sent.destroy(new Error(`${method} ${path} took longer than ${limitMs} ms`)));
+      sent.end(text);
+    });
+  };
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** `container`: as the first process of a PID namespace of its own (Linux, as root). */
+export const waysToStart = ['npm', 'node', 'container'] as const;
+
+export type WayToStart = (typeof waysToStart)[number];
+
+export type StartedServer = {
+  base: string;
+  process: ChildProcess;
+  output(): string;
+  /** Sends the signal to what was started, and gives how that ended. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }>;
+};
+
+const root = join(import.meta.dirname, '../..');
+const NODE = [process.execPath, '--disable-warning=ExperimentalWarning', 'src/main.ts'];
+const commands: Record<WayToStart, readonly string[]> = {
+  npm: ['npm', 'start'],
+  node: NODE,
+  container: ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', ...NODE],
+};
+
+const START_LIMIT_MS = 90_000;
+
+export async function startBy(way: WayToStart, settings: Record<string, string>): Promise<StartedServer> {
+  const [command = '', ...args] = commands[way];
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, DOCSVC_RATE_LIMITS: 'off', DOCSVC_PORT: '0', ...settings };
+  // A group of its own: a signal to the process that was started reaches nothing else by itself.
+  const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const kill = () =>
+    child.exitCode === null && child.signalCode === null && process.kill(-(child.pid as number), 'SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  let output = '';
+  child.stdout.on('data', chunk => (output += chunk));
+  child.stderr.on('data', chunk => (output += chunk));
+  const deadline = Date.now() + START_LIMIT_MS;
+  let base: string | undefined;
+  while (base === undefined) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${way} did not start:\n${output}`);
+    await delay(25);
+    base = /docsvc is ready on (\S+)/.exec(output)?.[1];
+  }
+  return {
+    base,
+    process: child,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      const startedAt = performance.now();
+      process.kill(way === 'container' ? firstChild(child.pid as number) : (child.pid as number), signal);
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      return { code: child.exitCode, tookMs: performance.now() - startedAt };
+    },
+  };
+}
+
+/** The first process in the namespace, which a container's stop would signal. */
+const firstChild = (pid: number): number => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
