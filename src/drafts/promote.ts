@@ -1,4 +1,5 @@
 import type { Call } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { loadNamedBranch } from '../branches/service.ts';
 import { loadNamed, type Parents } from '../documents/service.ts';
 import type { Branch, Draft } from '../generated/prisma/client.ts';
@@ -17,7 +18,7 @@ type Promotion = Parents & {
 };
 
 /** Makes a draft of the target branch from a published version, or from the latest one of a branch. */
-export async function promoteDraft(call: Call, input: Promotion): Promise<Draft> {
+export async function promoteDraft(call: Context, input: Promotion): Promise<Draft> {
   const target = await loadNamed(call, 'draft.promote', input, () =>
     loadNamedBranch(call, 'draft.promote', 'target_branch_id', input.targetBranchId, input),
   );

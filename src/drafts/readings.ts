@@ -3,8 +3,9 @@ import { type ContentPair, compareContents } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { type Comparison, type Draft, Prisma, type Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
+import { selectColumns } from '../lists/columns.ts';
 import { findReferenced, type Reference } from '../lists/follow.ts';
-import type { Db } from '../platform/database.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import type { Statuses } from '../projects/archived.ts';
 import { personById } from '../users/person.ts';
 import { type Problem, readWarnings } from '../versions/service.ts';
@@ -26,7 +27,10 @@ export type Standing = {
 /** The standing, and what decides whether the draft may change at all. */
 export type Place = Standing & Statuses & { isProtected: boolean };
 
-type Placed = Pick<Draft, 'branchId' | 'versionName' | 'status' | 'reviewedBaseVersionId'>;
+type Placed = Pick<
+  Draft,
+  'id' | 'revision' | 'submissionRound' | 'branchId' | 'versionName' | 'status' | 'reviewedBaseVersionId'
+>;
 
 /** As it is now, without keeping it so. */
 export async function readPlace(db: Db, draft: Placed): Promise<Place> {
@@ -38,9 +42,9 @@ export async function readPlace(db: Db, draft: Placed): Promise<Place> {
 /** One value for all fields of one answer. */
 export const standingOf = (context: Context, draft: Placed): Promise<Standing> => batched(context, standings, draft);
 
+/** Kept for the state of the row that it was read with: of another state another standing is true. */
 const standings: Batch<Placed, Standing> = {
-  idOf: ({ branchId, versionName, status, reviewedBaseVersionId }) =>
-    JSON.stringify([branchId, versionName, isDecided(status), reviewedBaseVersionId]),
+  idOf: ({ id, revision, submissionRound, status }) => JSON.stringify([id, revision, submissionRound, status]),
   load: ({ db }, drafts) => readPlaces(db, drafts),
 };
 
@@ -62,6 +66,28 @@ function readPlaces(db: Db, drafts: readonly Placed[]): Promise<Place[]> {
     LEFT JOIN versions base
       ON base.id = CASE WHEN asked."isDecided" THEN asked."decidedBaseId" ELSE b.latest_version_id END
     ORDER BY asked.place`;
+}
+
+/** What a transaction that holds the branch wrote, with the standing as of the same moment. */
+export async function writeDraft(
+  context: Context,
+  write: (tx: Prisma.TransactionClient) => Promise<Draft>,
+): Promise<Draft> {
+  const { draft, place } = await inTransaction(context.db, async tx => {
+    const draft = await write(tx);
+    return { draft, place: await readPlace(tx, draft) };
+  });
+  prime(context, standings, draft, place);
+  return draft;
+}
+
+/** One draft as an answer shows it: row, standing and author by one statement, so all are of one moment. */
+export async function readDraft(context: Context, id: string): Promise<Draft | undefined> {
+  const [draft] = await context.db.$queryRaw<(Draft & Record<string, unknown>)[]>`
+    SELECT ${selectColumns('c', Prisma.DraftScalarFieldEnum)}, ${standingBeside.columns}
+    FROM drafts c WHERE c.id = ${id}::uuid`;
+  if (draft !== undefined) standingBeside.take(context, draft);
+  return draft;
 }
 
 /** A list of drafts reads their standings and authors together with its rows. */
@@ -123,6 +149,9 @@ const versionOfDraft: Reference<Version> = {
   },
 };
 
-/** The version that was made of the draft; null without one, and for a caller who may not read it. */
-export const versionOf = (context: Context, { id, projectId }: Draft): Promise<Version | null> =>
-  findReferenced(context, versionOfDraft, id, projectId);
+/**
+ * The version that was made of the draft; null without one, and for a caller who may not read it. A draft that was read
+ * before its approval has none, though one may be there by now.
+ */
+export const versionOf = async (context: Context, { id, projectId, status }: Draft): Promise<Version | null> =>
+  status === 'PUBLISHED' ? findReferenced(context, versionOfDraft, id, projectId) : null;

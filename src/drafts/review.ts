@@ -1,4 +1,5 @@
 import { type Call, signedIn } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { authorize } from '../access/policy.ts';
 import { type SummaryOwner, stageSummaries } from '../ai/staging.ts';
 import { recordAct } from '../audit/service.ts';
@@ -15,7 +16,7 @@ import { newId } from '../platform/ids.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, type Statuses } from '../projects/archived.ts';
 import { type Reviewed, requireSubmitted, requireToken, reviewRevision } from './model.ts';
-import { type Place, readPlace } from './readings.ts';
+import { type Place, readPlace, writeDraft } from './readings.ts';
 import { loadDraft, namePublished, recordDraft } from './service.ts';
 
 export type ReviewInput = Parents & { id: string; expectedReviewRevision?: string | null; comment?: string | null };
@@ -80,21 +81,21 @@ async function decide(
 }
 
 /** Sends the draft back to its author, who may change and submit it again. */
-export const requestDraftChanges = (call: Call, input: ReviewInput): Promise<Draft> =>
+export const requestDraftChanges = (call: Context, input: ReviewInput): Promise<Draft> =>
   sendBack(call, input, 'CHANGES_REQUESTED', 'draft.request_changes');
 
 /** Ends the draft for good. */
-export const rejectDraft = (call: Call, input: ReviewInput): Promise<Draft> =>
+export const rejectDraft = (call: Context, input: ReviewInput): Promise<Draft> =>
   sendBack(call, input, 'REJECTED', 'draft.reject');
 
 async function sendBack(
-  call: Call,
+  call: Context,
   input: ReviewInput,
   decision: 'CHANGES_REQUESTED' | 'REJECTED',
   action: string,
 ): Promise<Draft> {
   const reviewing = await beginReview(call, input);
-  return inTransaction(call.db, async tx => {
+  return writeDraft(call, async tx => {
     const held = await holdForReview(tx, call, reviewing);
     const decided = await decide(tx, call, held, reviewing, decision);
     await recordDraft(tx, call, action, decided, { submission_round: decided.submissionRound });

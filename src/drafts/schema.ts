@@ -247,6 +247,6 @@ builder.queryField('draft', t =>
     nullable: true,
     description: 'One draft.',
     args: { id: t.arg.id({ required: true, description: 'The draft.' }), ...parentFields },
-    resolve: (_, args, call) => drafts.loadDraft(call, 'draft.read', args.id, args),
+    resolve: (_, args, call) => drafts.showDraft(call, args.id, args),
   }),
 );

@@ -20,7 +20,7 @@ import {
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { randomToken } from '../platform/crypto.ts';
-import { type Db, inTransaction } from '../platform/database.ts';
+import type { Db } from '../platform/database.ts';
 import { alreadyExists, type DomainError, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -38,12 +38,20 @@ import {
   sentContent,
   versionName,
 } from './model.ts';
-import { type Place, readPlace, standingBeside } from './readings.ts';
+import { type Place, readDraft, readPlace, standingBeside, writeDraft } from './readings.ts';
 
 /** The only way to a draft: names who asks and what for. */
 export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<Draft> {
   const find = (within: InDocuments) => isId(id) && call.db.draft.findUnique({ where: { id, ...within } });
   return loadInProject(call, action, 'Draft', parents, find, draft => draft.createdById);
+}
+
+/** One draft for an answer. */
+export async function showDraft(context: Context, id: string, parents: Parents): Promise<Draft> {
+  const found = await loadDraft(context, 'draft.read', id, parents);
+  const draft = await readDraft(context, found.id);
+  if (draft === undefined) throw notFound('Draft');
+  return draft;
 }
 
 type DraftListArgs = PageArgs & { branchId?: string | null; status?: DraftStatus | null };
@@ -89,7 +97,7 @@ const commitId = (value: string | null | undefined) =>
   fields.optionalText('source_git_commit_id', value, CHARACTERS.sourceGitCommitId);
 
 export async function createDraft(
-  call: Call,
+  call: Context,
   input: Labels & SentContent & Parents & { branchId: string },
 ): Promise<Draft> {
   const branch = await loadNamed(call, 'draft.create', input, () =>
@@ -117,9 +125,9 @@ type NewDraft = Omit<
   'id' | 'projectId' | 'documentId' | 'branchId' | 'revision' | 'createdById'
 >;
 
-export async function insertDraft(call: Call, branch: Branch & { projectId: string }, data: NewDraft): Promise<Draft> {
+export function insertDraft(call: Context, branch: Branch & { projectId: string }, data: NewDraft): Promise<Draft> {
   const { projectId, documentId } = branch;
-  return inTransaction(call.db, async tx => {
+  return writeDraft(call, async tx => {
     await requireActiveBranch(tx, branch.id);
     const parents = { projectId, documentId, branchId: branch.id, createdById: actingUser(call).id };
     const draft = await tx.draft.create({ data: { id: newId(), revision: newRevision(), ...parents, ...data } });
@@ -155,7 +163,7 @@ function contentColumns({ contentHash, canonicalHash, documentFormat, warningCou
 type DraftChange = Labels & SentContent & Parents & { id: string; expectedRevision?: string | null };
 
 /** Every success makes a new revision; of several changes that expect the same one, the database lets one win. */
-export async function updateDraft(call: Call, input: DraftChange): Promise<Draft> {
+export async function updateDraft(call: Context, input: DraftChange): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.update', input.id, input);
   const expected = requireToken('expected_revision', input.expectedRevision);
   const named = ['versionName', 'changelog', 'sourceGitCommitId', 'contentKind', 'schemaContent', 'content'];
@@ -165,7 +173,7 @@ export async function updateDraft(call: Call, input: DraftChange): Promise<Draft
   if (draft.revision !== expected) throw staleRevision();
   requireEditable(draft.status);
   const data = await changedColumns(call, draft, place, input);
-  return inTransaction(call.db, async tx => {
+  return writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
     const [changed] = await tx.draft.updateManyAndReturn({
       where: { id: draft.id, revision: expected, status: { in: EDITABLE } },
@@ -206,9 +214,9 @@ async function changedColumns(
 
 type NamedDraft = Parents & { id: string };
 
-export async function submitDraft(call: Call, input: NamedDraft): Promise<Draft> {
+export async function submitDraft(call: Context, input: NamedDraft): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.submit', input.id, input);
-  const submitted = await inTransaction(call.db, async tx => {
+  const submitted = await writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
     const [submitted] = await tx.draft.updateManyAndReturn({
       where: { id: draft.id, revision: draft.revision, status: { in: EDITABLE } },
@@ -235,10 +243,10 @@ async function notSubmittable(tx: Db, draft: Draft): Promise<DomainError> {
 }
 
 /** Deletes a draft that is not under review; for its author and project admins. */
-export async function withdrawDraft(call: Call, input: NamedDraft): Promise<Draft> {
+export async function withdrawDraft(call: Context, input: NamedDraft): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.withdraw', input.id, input);
   if (draft.createdById !== signedIn(call).id) await authorize(call, 'draft.withdraw_foreign', draft.projectId);
-  return inTransaction(call.db, async tx => {
+  return writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
     const { count } = await tx.draft.deleteMany({ where: { id: draft.id, status: { in: EDITABLE } } });
     if (count === 0) throw failedPrecondition('Only a draft that is draft or changes_requested can be withdrawn');
