@@ -34,6 +34,22 @@ export type Outcome = { readonly data: unknown } | { readonly failure: Failure }
 
 export const internalFailure: Failure = { status: 'INTERNAL', message: 'Something went wrong on our side' };
 
+export const tooLate: Failure = { status: 'DEADLINE_EXCEEDED', message: 'The request took too long' };
+
+/** Undefined when the deadline comes first; the work then continues, but its result is discarded. */
+export async function inTime<T>(work: Promise<T>, deadlineMs: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, deadlineMs);
+  });
+  try {
+    return (await Promise.race([work, end])) ?? undefined;
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
+
 /** Executes one operation in this process. Of several errors the first one names the status. */
 export async function run<Context>(
   engine: Engine<Context>,

@@ -9,7 +9,7 @@ import { countOpenRequests } from '../facades/open-requests.ts';
 import { refuseForeignRequests } from '../facades/origin.ts';
 import { writeRefusal } from '../facades/refusal.ts';
 import { type BodyReader, createBodyReader, leaveBodies } from '../facades/request-body.ts';
-import { compileApi } from '../facades/rest/api.ts';
+import { compileApi } from '../facades/rest/compiled-routes.ts';
 import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
 import { sendEnvelope } from '../facades/rest/reply.ts';
 import { UNLOCK_HEADER } from '../facades/rest/share-answers.ts';

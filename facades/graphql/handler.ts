@@ -4,9 +4,8 @@ import type { ErrorPresenter } from '../../src/graphql/errors.ts';
 import type { HttpContext } from '../../src/graphql/http-context.ts';
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
-import { isJsonType, NOT_JSON, parseBody } from '../body.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
-import { type BodyReader, BodyTooLarge, leaveBodies } from '../request-body.ts';
+import { type BodyReader, BodyTooLarge, isJsonType, leaveBodies, NOT_JSON, parseBody } from '../request-body.ts';
 import { goneSignal } from '../rest/stream.ts';
 import { traceIdFrom } from '../trace.ts';
 

@@ -3,11 +3,17 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorStatus, type Status, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
-import { isJsonType, NOT_JSON, parseBody } from '../body.ts';
-import { inTime, tooLate } from '../deadline.ts';
-import { type Failure, failureOf, internalFailure } from '../execute.ts';
+import { type Failure, failureOf, inTime, internalFailure, tooLate } from '../execute.ts';
 import { ForeignRequest } from '../origin.ts';
-import { type BodyReader, BodyTooLarge, declaredBytes, leaveBodies } from '../request-body.ts';
+import {
+  type BodyReader,
+  BodyTooLarge,
+  declaredBytes,
+  isJsonType,
+  leaveBodies,
+  NOT_JSON,
+  parseBody,
+} from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
 import { type Answered, type Dispatcher, type Reply, refusal } from './dispatcher.ts';
 import type { Headers } from './era.ts';

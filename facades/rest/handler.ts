@@ -8,26 +8,21 @@ import type {
 } from 'fastify';
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
-import { inTime, tooLate } from '../deadline.ts';
-import { type Failure, failureOf, internalFailure } from '../execute.ts';
+import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
 import type { Operations } from '../load.ts';
 import { ANY_HOST } from '../origin.ts';
-import { BodyTooLarge, leaveBodies } from '../request-body.ts';
+import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
-import { answerRoute, beginStream, type ReadRequest } from './answer.ts';
-import type { CompiledRoute } from './compiled.ts';
+import type { Codec, CompiledRoute, Texts } from './compiled-routes.ts';
+import { invalid } from './envelope.ts';
 import { refusalBefore } from './gate.ts';
 import type { RestOptions } from './options.ts';
-import { compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
+import { type Answer, compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
+import type { Special } from './route.ts';
 import { specials } from './routes.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
-import { answerSpecial, type HealthSpecial, isOwn } from './special.ts';
-import { goneSignal, takesEvents } from './stream.ts';
-
-const PREFIX = '/api/v1';
-
-/** Every method that a path is asked for and may not know. */
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+import { goneSignal, type Stream, takesEvents } from './stream.ts';
+import { noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
 
 /** Registers every REST route on a Fastify instance. */
 export async function restFacade<Context>(app: FastifyInstance, options: RestOptions<Context>): Promise<void> {
@@ -45,14 +40,6 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
         if (compiled !== undefined) await admit(options, replies, compiled, request, reply);
       });
       const own = specials.filter(isOwn);
-      const methods = methodsByPath([...compiled, ...own]);
-      const refuseMethod = wrongMethodOf(replies);
-      scope.setNotFoundHandler((request, reply) => {
-        // Methods that few routes of any service know are not routed: they come here.
-        const known = methods.find(({ pattern }) => pattern.test(pathOf(request)));
-        if (known !== undefined) return refuseMethod(known, request, reply);
-        return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
-      });
       scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
         if (isForVisitors(request)) reply.headers(shareHeaders);
         const failure = await explain(options, replies, operations, error, request);
@@ -60,7 +47,7 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
       });
       for (const route of compiled) addRoute(scope, options, replies, operations, route);
       for (const special of own) addSpecial(scope, options, replies, special, yaml);
-      for (const known of methods) addOtherMethods(scope, known, refuseMethod);
+      refuseUnmatched(scope, replies, [...compiled, ...own]);
     },
     { prefix: PREFIX },
   );
@@ -98,18 +85,6 @@ async function admit<Context>(
 
 const SIGN_IN = 'Sign in: send the token of a login in the Authorization header, without a Bearer prefix';
 
-const noRoute: Failure = { status: 'NOT_FOUND', message: 'There is no such route' };
-
-function noRouteAt(path: string): Failure {
-  if (!/\/(\/|$)/.test(path)) return noRoute;
-  const reason = path.endsWith('/')
-    ? 'the path ends in /, or the id behind it is missing'
-    : 'a part of the path is empty';
-  return { ...noRoute, message: `${noRoute.message}: ${reason}` };
-}
-
-const pathOf = ({ url }: FastifyRequest): string => (url.split('?')[0] ?? '').slice(PREFIX.length);
-
 function addRoute<Context>(
   scope: FastifyInstance,
   options: RestOptions<Context>,
@@ -138,6 +113,65 @@ function addRoute<Context>(
   add(scope, method, path, { compiled }, handler);
 }
 
+/** A request whose caller is judged and whose body, where its route takes one, is read. */
+type ReadRequest = { readonly request: FastifyRequest; readonly bytes: Buffer | undefined };
+
+/** Body and query to variables, execution, and what it gave. */
+async function answerRoute<Context>(
+  options: RestOptions<Context>,
+  operations: Operations,
+  compiled: CompiledRoute,
+  request: ReadRequest,
+  context: Context,
+): Promise<Answer> {
+  const { operation, codec } = compiled;
+  const read = await readVariables(options, operations, compiled, codec, request, context);
+  if ('failure' in read) return read;
+  const outcome = await run(options.engine, operation, read.variables, context);
+  if ('failure' in outcome) return outcome;
+  const encoded = codec.encodeResult(outcome.data);
+  if (encoded === undefined) return { failure: { status: 'NOT_FOUND', message: 'Not found' } };
+  return { detail: encoded.value, total: encoded.total, weight: encoded.weight };
+}
+
+/** The same for a caller who takes the answer in pieces. */
+async function beginStream<Context>(
+  options: RestOptions<Context>,
+  operations: Operations,
+  compiled: CompiledRoute,
+  request: ReadRequest,
+  context: Context,
+): Promise<Stream | { readonly failure: Failure }> {
+  const { operation, codec } = compiled.stream ?? compiled;
+  const read = await readVariables(options, operations, compiled, codec, request, context);
+  if ('failure' in read) return read;
+  const begun = await runStream(options.engine, operation, read.variables, context);
+  return 'failure' in begun ? begun : { outcomes: begun, encode: codec.encodeResult };
+}
+
+async function readVariables<Context>(
+  options: RestOptions<Context>,
+  operations: Operations,
+  compiled: CompiledRoute,
+  codec: Codec,
+  { request, bytes }: ReadRequest,
+  context: Context,
+): Promise<{ variables: Record<string, unknown> } | { failure: Failure }> {
+  const params = request.params as Texts;
+  const refuse = async (failure: Failure) => {
+    const before = await refusalBefore(options.engine, operations, compiled.route, params, context);
+    return { failure: before ?? failure };
+  };
+  const body = await readBody(request.headers['content-type'], bytes);
+  if ('errors' in body) return refuse(invalid(body.errors));
+  const decoded = codec.decodeVariables(params, request.query as Texts, body.value, options.unknownKeys === 'ignore');
+  return 'errors' in decoded ? refuse(invalid(decoded.errors)) : decoded;
+}
+
+type HealthSpecial = Special & { readonly answer: Exclude<Special['answer'], 'mcp'> };
+
+const isOwn = (special: Special): special is HealthSpecial => special.answer !== 'mcp';
+
 function addSpecial<Context>(
   scope: FastifyInstance,
   options: RestOptions<Context>,
@@ -155,50 +189,26 @@ function addSpecial<Context>(
   });
 }
 
+/** The answers of the health routes. */
+async function answerSpecial<Context>(
+  answer: Exclude<HealthSpecial['answer'], 'openapi'>,
+  options: RestOptions<Context>,
+): Promise<Answer> {
+  if (answer === 'health') {
+    const health = await options.health();
+    return health.ready || options.httpStatus === 'envelope' ? success(health) : { ...notReady, detail: health };
+  }
+  if (answer === 'ready' && !(await options.ready())) return notReady;
+  return success({ status: 'ok' });
+}
+
+const notReady = { failure: { status: 'UNAVAILABLE', message: 'Not ready to take requests' } } as const;
+
+const success = (detail: unknown): Answer => ({ detail, total: undefined, weight: 0 });
+
 function add(scope: FastifyInstance, method: string, path: string, config: object, handler: RouteHandlerMethod): void {
   scope.route({ method: method as HTTPMethods, url: urlOf(path), config: { ...config, declared: true }, handler });
 }
-
-/** What a path is asked for: `declared` by rows, `allow` as the header lists it. */
-type PathMethods = {
-  readonly url: string;
-  readonly pattern: RegExp;
-  readonly declared: ReadonlySet<string>;
-  readonly allow: string;
-};
-
-function methodsByPath(forms: readonly { method: string; path: string }[]): PathMethods[] {
-  return [...Map.groupBy(forms, ({ path }) => urlOf(path))].map(([url, same]) => {
-    const declared = new Set(same.map(({ method }) => method.toUpperCase()));
-    const methods = declared.has('GET') ? declared.union(new Set(['HEAD'])) : declared;
-    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
-    return { url, pattern, declared, allow: [...METHODS.filter(method => methods.has(method)), 'OPTIONS'].join(', ') };
-  });
-}
-
-type RefuseMethod = (known: PathMethods, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-
-const wrongMethodOf =
-  <Context>(replies: Replies<Context>): RefuseMethod =>
-  ({ declared, allow }, request, reply) => {
-    const message = `${request.method} is not allowed here: use ${[...declared].join(' or ')}`;
-    return replies.send(
-      request,
-      reply.header('allow', allow),
-      { failure: { status: 'INVALID_ARGUMENT', message } },
-      405,
-    );
-  };
-
-/** OPTIONS tells the methods of a path; every other method that it does not know gets 405 and the same list. */
-function addOtherMethods(scope: FastifyInstance, known: PathMethods, refuse: RefuseMethod): void {
-  const { url, allow } = known;
-  const method = METHODS.filter(candidate => !allow.split(', ').includes(candidate));
-  scope.route({ method, url, exposeHeadRoute: false, handler: (request, reply) => refuse(known, request, reply) });
-  scope.options(url, (_request, reply) => reply.code(204).header('allow', allow).send());
-}
-
-const urlOf = (path: string): string => path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** What was thrown, as the caller sees it: a refusal on purpose, a body Fastify could not take, or nobody's intent. */
 async function explain<Context>(

@@ -1,7 +1,7 @@
 import type { ErrorStatus } from '../../src/platform/errors.ts';
 import type { StreamingEngine } from '../execute.ts';
 import type { BodyReader } from '../request-body.ts';
-import type { RestApi } from './api.ts';
+import type { RestApi } from './compiled-routes.ts';
 import type { HttpStatusMode } from './envelope.ts';
 
 /** The credential of a request, for whoever turns it into an actor. */

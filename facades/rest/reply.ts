@@ -2,15 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonStream } from '../../src/platform/json-stream.ts';
 import type { Failure } from '../execute.ts';
 import { traceIdFrom } from '../trace.ts';
-import type { Answer, Stream } from './answer.ts';
-import type { CompiledRoute } from './compiled.ts';
+import type { CompiledRoute } from './compiled-routes.ts';
 import { failureEnvelope, httpStatusOf, retryAfterOf, successEnvelope } from './envelope.ts';
 import type { RestOptions } from './options.ts';
 import { attachment } from './share-answers.ts';
-import { eventStream } from './stream.ts';
+import { eventStream, type Stream } from './stream.ts';
 
 /** An answer heavier than this is written piece by piece. */
 const LARGE_CHARACTERS = 256 * 1024;
+
+export type Answer =
+  | { readonly detail: unknown; readonly total: number | undefined; readonly weight: number }
+  /** `detail` tells more than what was wrong. */
+  | { readonly failure: Failure; readonly detail?: unknown };
 
 /** What is known of a request from its first byte on. */
 export type State<Context> = { readonly traceId: string; readonly startedAt: number; context?: Context };

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { EncodeResult } from '../encode.ts';
-import { type Failure, internalFailure } from '../execute.ts';
-import type { Stream } from './answer.ts';
+import { type Failure, internalFailure, type Outcome } from '../execute.ts';
 import { failureEnvelope, successEnvelope } from './envelope.ts';
+
+export type Stream = { readonly outcomes: AsyncIterable<Outcome>; readonly encode: EncodeResult };
 
 /** Proxies close a connection on which nothing comes for long. */
 const PING_MS = 15_000;

@@ -10,7 +10,7 @@ import { type Operation as Loaded, loadOperations } from '../../facades/load.ts'
 import { scopesOf } from '../../facades/mcp/rights.ts';
 import { toolRows } from '../../facades/mcp/tools.ts';
 import { isExpected } from '../../facades/operation.ts';
-import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
+import { compileRoutes, operationsOf } from '../../facades/rest/compiled-routes.ts';
 import { pathParameters } from '../../facades/rest/route.ts';
 import { routes } from '../../facades/rest/routes.ts';
 import { tokenScopes } from '../../src/access/policy.ts';

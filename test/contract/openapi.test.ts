@@ -1,7 +1,7 @@
 import official31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { operationsOf } from '../../facades/rest/compiled.ts';
+import { operationsOf } from '../../facades/rest/compiled-routes.ts';
 import { openapiDocument, openapiYaml } from '../../facades/rest/openapi.ts';
 import { routes, specials } from '../../facades/rest/routes.ts';
 import { ingestOpenApi } from '../../src/openapi/ingest.ts';

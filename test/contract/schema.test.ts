@@ -11,7 +11,7 @@ import {
   printSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { operationsOf } from '../../facades/rest/compiled.ts';
+import { operationsOf } from '../../facades/rest/compiled-routes.ts';
 import { routes } from '../../facades/rest/routes.ts';
 import { schema } from '../../src/schema.ts';
 

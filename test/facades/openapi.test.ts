@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { operationsOf } from '../../facades/rest/compiled.ts';
+import { operationsOf } from '../../facades/rest/compiled-routes.ts';
 import { openapiDocument, openapiYaml } from '../../facades/rest/openapi.ts';
 import { category, D, get, P, post, type Route } from '../../facades/rest/route.ts';
 import { specials } from '../../facades/rest/routes.ts';

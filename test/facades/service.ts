@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { type DocumentNode, execute, GraphQLError } from 'graphql';
 import { createBodyReader } from '../../facades/request-body.ts';
-import { compileApi } from '../../facades/rest/api.ts';
+import { compileApi } from '../../facades/rest/compiled-routes.ts';
 import { answerFrameworkError, restFacade } from '../../facades/rest/handler.ts';
 import type { Answered, RestOptions } from '../../facades/rest/options.ts';
 import { category, D, get, P, post, type Route } from '../../facades/rest/route.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
+import { compileRoutes, operationsOf } from '../../facades/rest/compiled-routes.ts';
 import { openapiYaml } from '../../facades/rest/openapi.ts';
 import { routes, specials } from '../../facades/rest/routes.ts';
 import { schema } from '../../src/schema.ts';

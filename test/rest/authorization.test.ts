@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileRoutes, operationsOf } from '../../facades/rest/compiled.ts';
+import { compileRoutes, operationsOf } from '../../facades/rest/compiled-routes.ts';
 import { routes } from '../../facades/rest/routes.ts';
 import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';

@@ -1,10 +1,79 @@
+import type { GraphQLSchema } from 'graphql';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { type Decode, decodeInto, filterDecoder, jsonDecoder, textDecoder } from '../decode.ts';
 import { compileResult, type EncodeResult } from '../encode.ts';
 import { unknownKeys } from '../known-keys.ts';
-import type { Operation } from '../load.ts';
+import { loadOperations, type Operation, type Operations, operationOf } from '../load.ts';
 import type { Variable } from '../variables.ts';
-import type { Keys, Source } from './route.ts';
+import { gateDocuments } from './gate.ts';
+import { openapiYaml } from './openapi.ts';
+import { type Keys, pathParameters, type Route, type Source, shortForm, sourceOf } from './route.ts';
+import { routes, specials } from './routes.ts';
+
+/** What follows from the rows and the schema alone: made once, for every app that answers them. */
+export type RestApi = {
+  readonly compiled: readonly CompiledRoute[];
+  readonly operations: Operations;
+  /** Its description as an OpenAPI document. */
+  readonly yaml: string;
+};
+
+/** Throws when a row or an operation does not fit the schema. The facade's own rows unless a test brings others. */
+export function compileApi(schema: GraphQLSchema, version: string, rows: readonly Route[] = routes): RestApi {
+  const operations = operationsOf(schema, rows);
+  const compiled = compileRoutes(rows, operations);
+  return { compiled, operations, yaml: openapiYaml(rows, specials, operations, version) };
+}
+
+/** A route in one of its forms, compiled. */
+export type CompiledRoute = {
+  readonly route: Route;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly source: Source;
+  readonly codec: Codec;
+  /** For callers who take the answer in pieces. */
+  readonly stream?: { readonly operation: Operation; readonly codec: Codec } | undefined;
+};
+
+/** Everything that the facade executes: the operations of the rows and those of the gate. */
+export const operationsOf = (schema: GraphQLSchema, routes: readonly Route[]): Operations =>
+  loadOperations(schema, [
+    ...routes.flatMap(({ document, streams = [] }) => [document, streams].flat()),
+    ...gateDocuments,
+  ]);
+
+/** The long and, where there is one, the short form of every route. */
+export function compileRoutes(routes: readonly Route[], operations: Operations): CompiledRoute[] {
+  return routes.flatMap(route => {
+    const short = shortForm(route.path);
+    return [compileRoute(route, route.path, operations), ...(short ? [compileRoute(route, short, operations)] : [])];
+  });
+}
+
+function compileRoute(route: Route, path: string, operations: Operations): CompiledRoute {
+  const operation = operationOf(operations, route.document);
+  const inPath = pathParameters(path);
+  const absent = pathParameters(route.path).filter(name => !inPath.includes(name));
+  for (const name of pathParameters(route.path)) {
+    const variable = operation.variables.find(candidate => candidate.name === name);
+    if (variable === undefined) throw new Error(`${operation.name} has no variable $${name}`);
+    if (variable.required && absent.includes(name)) throw new Error(`${operation.name}: $${name} must be nullable`);
+  }
+  const source = sourceOf(route);
+  const codec = compileCodec(operation, inPath, source, route.keys);
+  const streamed = route.streams && operationOf(operations, route.streams);
+  const stream = streamed && { operation: streamed, codec: compileCodec(streamed, inPath, source, route.keys) };
+  requireKnownAliases(operation, route);
+  return { route, method: route.method.toUpperCase(), path, operation, source, codec, stream };
+}
+
+function requireKnownAliases(operation: Operation, { keys }: Route): void {
+  for (const name of Object.values(keys?.aliases ?? {}))
+    if (!operation.variables.some(variable => variable.name === name))
+      throw new Error(`${operation.name} has no variable $${name}`);
+}
 
 export type Texts = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Failure } from '../execute.ts';
+import type { Replies } from './reply.ts';
+
+// The answers to requests that fit no route: an unknown path (404), or a method that its path does not know (405).
+
+export const PREFIX = '/api/v1';
+
+/** Every method that a path is asked for and may not know. */
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export const noRoute: Failure = { status: 'NOT_FOUND', message: 'There is no such route' };
+
+export function noRouteAt(path: string): Failure {
+  if (!/\/(\/|$)/.test(path)) return noRoute;
+  const reason = path.endsWith('/')
+    ? 'the path ends in /, or the id behind it is missing'
+    : 'a part of the path is empty';
+  return { ...noRoute, message: `${noRoute.message}: ${reason}` };
+}
+
+/** The path of a request, or of a row, as the routes below the prefix see it. */
+export const pathOf = ({ url }: FastifyRequest): string => (url.split('?')[0] ?? '').slice(PREFIX.length);
+export const urlOf = (path: string): string => path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** What a path is asked for: `declared` by rows, `allow` as the header lists it. */
+type PathMethods = {
+  readonly url: string;
+  readonly pattern: RegExp;
+  readonly declared: ReadonlySet<string>;
+  readonly allow: string;
+};
+
+/** Answers what no route of these answers. */
+export function refuseUnmatched<Context>(
+  scope: FastifyInstance,
+  replies: Replies<Context>,
+  routes: readonly { method: string; path: string }[],
+): void {
+  const methods = methodsByPath(routes);
+  const refuseMethod = wrongMethodOf(replies);
+  scope.setNotFoundHandler((request, reply) => {
+    // Methods that few routes of any service know are not routed: they come here.
+    const known = methods.find(({ pattern }) => pattern.test(pathOf(request)));
+    if (known !== undefined) return refuseMethod(known, request, reply);
+    return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
+  });
+  for (const known of methods) addOtherMethods(scope, known, refuseMethod);
+}
+
+function methodsByPath(forms: readonly { method: string; path: string }[]): PathMethods[] {
+  return [...Map.groupBy(forms, ({ path }) => urlOf(path))].map(([url, same]) => {
+    const declared = new Set(same.map(({ method }) => method.toUpperCase()));
+    const methods = declared.has('GET') ? declared.union(new Set(['HEAD'])) : declared;
+    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
+    return { url, pattern, declared, allow: [...METHODS.filter(method => methods.has(method)), 'OPTIONS'].join(', ') };
+  });
+}
+
+type RefuseMethod = (known: PathMethods, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+const wrongMethodOf =
+  <Context>(replies: Replies<Context>): RefuseMethod =>
+  ({ declared, allow }, request, reply) => {
+    const message = `${request.method} is not allowed here: use ${[...declared].join(' or ')}`;
+    return replies.send(
+      request,
+      reply.header('allow', allow),
+      { failure: { status: 'INVALID_ARGUMENT', message } },
+      405,
+    );
+  };
+
+/** OPTIONS tells the methods of a path; every other method that it does not know gets 405 and the same list. */
+function addOtherMethods(scope: FastifyInstance, known: PathMethods, refuse: RefuseMethod): void {
+  const { url, allow } = known;
+  const method = METHODS.filter(candidate => !allow.split(', ').includes(candidate));
+  scope.route({ method, url, exposeHeadRoute: false, handler: (request, reply) => refuse(known, request, reply) });
+  scope.options(url, (_request, reply) => reply.code(204).header('allow', allow).send());
+}
