@@ -31,7 +31,7 @@ export function variablesSchema(
   const variables = operation.variables.filter(variable => !leaveOut.includes(variable.name));
   const required = variables.filter(isExpected).map(variable => variable.name);
   const schemaOf = (variable: Variable): JsonSchema =>
-    nulls && !isExpected(variable) ? orNull(variableSchema(variable)) : variableSchema(variable);
+    nulls && variable.clearable ? orNull(variableSchema(variable)) : variableSchema(variable);
   return {
     type: 'object',
     properties: Object.fromEntries(variables.map(variable => [variable.name, schemaOf(variable)])),
@@ -42,11 +42,7 @@ export function variablesSchema(
 /** The domain asks for the `expected_` tokens itself, after rights and existence: for the caller they are required. */
 export const isExpected = ({ required, name }: Variable): boolean => required || name.startsWith('expected_');
 
-function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values } = schema;
-  if (type === undefined) return schema;
-  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) };
-}
+const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] });
 
 export function variableSchema(variable: Variable): JsonSchema {
   const schema = inputSchema(variable.type, variable.bounds);
@@ -106,9 +102,13 @@ function shapeSchema(shape: Shape, key: string, options: SchemaOptions): JsonSch
 
 function inputSchema(type: GraphQLInputType, bounds: Bounds): JsonSchema {
   if (isNonNullType(type)) return inputSchema(type.ofType, bounds);
-  if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType, bounds) };
+  if (isListType(type)) return arraySchema(type.ofType, bounds);
   if (isInputObjectType(type)) return inputObjectSchema(type);
   return { ...leafSchema(type as GraphQLLeafType, ''), ...bounds };
+}
+
+function arraySchema(item: GraphQLInputType, { minItems, ...bounds }: Bounds): JsonSchema {
+  return { type: 'array', ...(minItems !== undefined && { minItems }), items: inputSchema(item, bounds) };
 }
 
 function inputObjectSchema(type: GraphQLInputObjectType): JsonSchema {
@@ -122,6 +122,7 @@ function inputObjectSchema(type: GraphQLInputObjectType): JsonSchema {
     type: 'object',
     ...(required.length > 0 && { required }),
     properties: Object.fromEntries(fields.map(field => [wireName(field.name), schemaOf(field)])),
+    additionalProperties: false,
   };
 }
 

@@ -28,6 +28,7 @@ export type Bounds = {
   maximum?: number;
   pattern?: string;
   format?: string;
+  minItems?: number;
 };
 
 /** A variable of an operation; its name is its name on the wire. */
@@ -40,6 +41,8 @@ export type Variable = {
   readonly target: string;
   readonly description: string | undefined;
   readonly bounds: Bounds;
+  /** Whether null removes the value that is there (`extensions.clearable`). */
+  readonly clearable: boolean;
 };
 
 /** The paging that every list of every facade has; what the schema says of its own arguments has other defaults. */
@@ -75,6 +78,7 @@ export function variablesOf(
       target: target.name,
       description: paging[name]?.description ?? inWireNames(target.description),
       bounds: { ...paging[name]?.bounds, ...(target.extensions.bounds as Bounds | undefined) },
+      clearable: target.extensions.clearable === true,
     };
   });
 }

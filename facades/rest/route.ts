@@ -57,6 +57,8 @@ export type Route = {
   readonly streams?: DocumentNode | undefined;
   /** The answer is a file of `content` under `file_name`, without an envelope. */
   readonly sends?: 'file' | undefined;
+  /** `detail` is null where there is nothing yet, which is no refusal. */
+  readonly maybeNone?: boolean | undefined;
   readonly keys?: Keys | undefined;
 };
 
@@ -71,7 +73,7 @@ export type Special = {
   readonly detail?: JsonSchema;
 };
 
-type Row = { who: Who; summary: string; streams?: DocumentNode; sends?: 'file'; keys?: Keys };
+type Row = Pick<Route, 'who' | 'summary' | 'streams' | 'sends' | 'maybeNone' | 'keys'>;
 type Uncategorized = Omit<Route, 'category'>;
 
 export const P = '/api/v1/private/projects/{project_id}';

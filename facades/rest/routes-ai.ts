@@ -71,6 +71,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
   get(`${D}/drafts/{draft_id}/ai-summary`, GetDraftAiSummaryDocument, {
     who: 'reader',
     summary: 'Read what a model says about a draft',
+    maybeNone: true,
   }),
   post(`${D}/drafts/{draft_id}/ai-summary/regenerate`, RegenerateDraftAiSummaryDocument, {
     who: 'reader',
@@ -79,6 +80,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
   get(`${D}/versions/{version_id}/ai-summary`, GetVersionAiSummaryDocument, {
     who: 'reader',
     summary: 'Read what a model says about a version',
+    maybeNone: true,
   }),
   post(`${D}/versions/{version_id}/ai-summary/regenerate`, RegenerateVersionAiSummaryDocument, {
     who: 'reader',
@@ -87,6 +89,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
   get(`${D}/diffs/{diff_id}/ai-summary`, GetDiffAiSummaryDocument, {
     who: 'reader',
     summary: 'Read what a model says about a diff',
+    maybeNone: true,
   }),
   post(`${D}/diffs/{diff_id}/ai-summary/regenerate`, RegenerateDiffAiSummaryDocument, {
     who: 'reader',

@@ -3,6 +3,7 @@ import { recordAct } from '../audit/service.ts';
 import type { AiProvider } from '../generated/prisma/client.ts';
 import { inTransaction } from '../platform/database.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
+import { requireChange } from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
 import {
   checkProvider,
@@ -47,6 +48,7 @@ export async function updateProvider(
   { projectId, ...input }: ProviderInput & { projectId?: string | null },
 ): Promise<ShownProvider> {
   const scope = await authorizeScope(call, projectId);
+  requireChange({ change: Object.values(input).find(value => value !== null && value !== undefined) }, ['change']);
   return inTransaction(call.db, async tx => {
     await lockScope(tx, scope);
     const stored = await findStored(tx, scope);

@@ -76,7 +76,7 @@ const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
     name: t.string(nameField),
     description: t.string({
       description: 'New description; null removes it.',
-      extensions: { bounds: textBounds.description },
+      extensions: { bounds: textBounds.description, clearable: true },
     }),
     isDefault: t.boolean({ description: 'true makes it the default branch in place of the present one.' }),
     isProtected: t.boolean({ description: 'Only a SuperAdmin takes protection away.' }),

@@ -94,7 +94,7 @@ const UpdateDocumentInput = builder.inputType('UpdateDocumentInput', {
     name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
     description: t.string({
       description: 'New description; null removes it.',
-      extensions: { bounds: textBounds.description },
+      extensions: { bounds: textBounds.description, clearable: true },
     }),
     relativePath: t.string({ description: 'Never changes: any other value than the present one is INVALID_ARGUMENT.' }),
   }),

@@ -61,11 +61,11 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
     contentKind: t.field({ type: ContentKind, description: contentDescriptions.contentKind }),
     changelog: t.string({
       description: `${contentDescriptions.changelog} Null removes it.`,
-      extensions: { bounds: textBounds.changelog },
+      extensions: { bounds: textBounds.changelog, clearable: true },
     }),
     sourceGitCommitId: t.string({
       description: `${contentDescriptions.sourceGitCommitId} Null removes it.`,
-      extensions: { bounds: textBounds.sourceGitCommitId },
+      extensions: { bounds: textBounds.sourceGitCommitId, clearable: true },
     }),
   }),
 });

@@ -17,6 +17,8 @@ export const statusCode = {
 export type Status = keyof typeof statusCode;
 export type ErrorStatus = Exclude<Status, 'OK'>;
 
+export const errorStatuses = Object.keys(statusCode).filter((status): status is ErrorStatus => status !== 'OK');
+
 /** What is wrong with one field; line, column and pointer only for problems inside a content. */
 export type FieldError = { field?: string; message: string; line?: number; column?: number; pointer?: string };
 

@@ -112,7 +112,7 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
     name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
     description: t.string({
       description: 'New description; null removes it.',
-      extensions: { bounds: textBounds.description },
+      extensions: { bounds: textBounds.description, clearable: true },
     }),
   }),
 });

@@ -37,7 +37,7 @@ const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
     name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
     description: t.string({
       description: 'New description; null removes it.',
-      extensions: { bounds: textBounds.description },
+      extensions: { bounds: textBounds.description, clearable: true },
     }),
   }),
 });

@@ -64,7 +64,12 @@ const CreateMcpTokenInput = builder.inputType('CreateMcpTokenInput', {
       description: 'Label, 1 to 200 characters.',
       extensions: { bounds: textBounds.name },
     }),
-    scopes: t.field({ type: [McpScope], required: true, description: 'What it may do: at least one.' }),
+    scopes: t.field({
+      type: [McpScope],
+      required: true,
+      description: 'What it may do: at least one.',
+      extensions: { bounds: { minItems: 1 } },
+    }),
     expiresAt: t.field({ type: 'DateTime', description: 'When it ends, in the future; never when absent.' }),
   }),
 });

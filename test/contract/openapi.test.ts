@@ -1,3 +1,4 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
 import official31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -9,8 +10,20 @@ import { schema } from '../../src/schema.ts';
 
 const operations = operationsOf(schema, routes);
 
-type Operation = { operationId: string; summary: string; description: string; responses: object; security?: object[] };
-type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+type Content = { content?: Record<string, { schema: object }> };
+type Operation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  requestBody?: Content;
+  responses: Record<string, Content>;
+  security?: object[];
+};
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties?: object }> };
+};
 
 const document = openapiDocument(routes, specials, operations, '1.2.3') as Document;
 
@@ -32,6 +45,38 @@ describe("the service's own OpenAPI document", () => {
     validate(document);
     expect(validate.errors ?? []).toEqual([]);
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
+  });
+
+  it('is valid for swagger-parser, which resolves every reference', async () => {
+    await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toBeDefined();
+  });
+
+  it('names every body and every answer', () => {
+    const schemas = documented.flatMap(({ operation }) =>
+      [operation.requestBody, operation.responses['200']].map(part => part?.content?.['application/json']?.schema),
+    );
+    const inline = schemas.filter(
+      schema => schema !== undefined && !('$ref' in schema) && !('discriminator' in schema),
+    );
+    expect(inline).toEqual([]);
+  });
+
+  it('says where null removes a value, and where nothing yet is no refusal', () => {
+    const { schemas } = document.components;
+    const nullable = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, property]) => /"null"/.test(JSON.stringify(property)))
+        .map(([key]) => `${name}.${key}`),
+    );
+    expect(nullable).toEqual([
+      'OptionalAiSummaryAnswer.detail',
+      'UpdateBranchBody.description',
+      'UpdateDocumentBody.description',
+      'UpdateDraftBody.changelog',
+      'UpdateDraftBody.source_git_commit_id',
+      'UpdateProjectBody.description',
+      'UpdateTeamBody.description',
+    ]);
   });
 
   it('holds every row and every special, each once', () => {

@@ -55,22 +55,32 @@ describe("the service's own OpenAPI document", () => {
             'application/json': {
               schema: {
                 oneOf: [
-                  {
-                    allOf: [
-                      { $ref: '#/components/schemas/Envelope' },
-                      {
-                        required: ['detail', 'total'],
-                        properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/Document' } } },
-                      },
-                    ],
-                  },
+                  { $ref: '#/components/schemas/DocumentListAnswer' },
                   { $ref: '#/components/schemas/ErrorEnvelope' },
                 ],
+                discriminator: {
+                  propertyName: 'status',
+                  mapping: {
+                    OK: '#/components/schemas/DocumentListAnswer',
+                    NOT_FOUND: '#/components/schemas/ErrorEnvelope',
+                  },
+                },
               },
             },
           },
         },
-        '4XX': { $ref: '#/components/responses/Refused' },
+        default: { $ref: '#/components/responses/Refused' },
+      },
+    });
+  });
+
+  it('names the envelope of a success', () => {
+    expect(at('components', 'schemas', 'DocumentListAnswer')).toMatchObject({
+      required: ['code', 'status', 'message', 'trace_id', 'timestamp', 'detail', 'total'],
+      properties: {
+        status: { enum: ['OK'] },
+        detail: { type: 'array', items: { $ref: '#/components/schemas/Document' } },
+        total: { type: 'integer', minimum: 0 },
       },
     });
   });
@@ -79,7 +89,14 @@ describe("the service's own OpenAPI document", () => {
     expect(at('paths', '/api/v1/open/drafts', 'post')).toMatchObject({
       security: [],
       parameters: [],
-      requestBody: { required: true, content: { 'application/json': { schema: { required: ['version_name'] } } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/SaveDraftBody' } } },
+      },
+    });
+    expect(at('components', 'schemas', 'SaveDraftBody')).toMatchObject({
+      required: ['version_name'],
+      additionalProperties: false,
     });
   });
 

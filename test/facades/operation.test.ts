@@ -77,18 +77,21 @@ describe('JSON Schema of an operation', () => {
     });
   });
 
-  it('says where null is taken, and that the expected_ tokens are required', () => {
+  it('says where null removes a value, and that the expected_ tokens are required', () => {
     const one = operation(gql`
-      mutation A($expected_revision: String, $kind: ContentKind) {
-        saveDraft(input: { versionName: $expected_revision, contentKind: $kind }) { id }
+      mutation A($expected_revision: String, $kind: ContentKind, $note: String) {
+        saveDraft(input: { versionName: $expected_revision, contentKind: $kind, note: $note }) { id }
       }`);
-    expect(variablesSchema(one, { nulls: true })).toMatchObject({
+    const schema = variablesSchema(one, { nulls: true });
+    expect(schema).toMatchObject({
       required: ['expected_revision'],
       properties: {
         expected_revision: { type: 'string' },
-        kind: { type: ['string', 'null'], enum: ['raw', 'stable', null] },
+        kind: { type: 'string', enum: ['raw', 'stable'] },
+        note: { type: ['string', 'null'] },
       },
     });
+    expect(variablesSchema(one).properties).toMatchObject({ note: { type: 'string' } });
   });
 
   it('gives paging its own bounds, defaults and words', () => {

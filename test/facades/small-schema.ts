@@ -102,6 +102,7 @@ const DraftInput = new GraphQLInputObjectType({
     since: { type: DateTime },
     scopes: { type: new GraphQLList(required(Role)) },
     extra: { type: Json },
+    note: { type: GraphQLString, extensions: { clearable: true } },
   },
 });
 

@@ -11,6 +11,9 @@ import { schema } from '../../src/schema.ts';
 
 const operations = operationsOf(schema, routes);
 
+/** Refusals are the `default` response: generators do not take `4XX`. */
+const DEFAULT_INSTEAD = 'operation-4xx-response';
+
 describe('the rows over the schema of the service', () => {
   it('compile, each in its long and short form', () => {
     expect(compileRoutes(routes, operations)).toHaveLength(145);
@@ -29,7 +32,7 @@ describe('the rows over the schema of the service', () => {
     writeFileSync(file, openapiYaml(routes, specials, operations, '1.2.3'));
     const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const lint = [cli, 'lint', file, '--extends', 'recommended', '--format', 'json'];
+    const lint = [cli, 'lint', file, '--extends', 'recommended', '--skip-rule', DEFAULT_INSTEAD, '--format', 'json'];
     const report = execFileSync(process.execPath, lint, { env, cwd: dirname(file), encoding: 'utf8', stdio: 'pipe' });
     expect(JSON.parse(report.slice(report.indexOf('{'))).problems).toEqual([]);
   }, 30_000);

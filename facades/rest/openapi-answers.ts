@@ -1,0 +1,89 @@
+import { errorStatuses, statusCode } from '../../src/platform/errors.ts';
+import type { Operation } from '../load.ts';
+import { type JsonSchema, resultSchema } from '../operation.ts';
+import type { Components } from './openapi-components.ts';
+import { ref, traceIdHeader } from './openapi-parts.ts';
+import type { Route } from './route.ts';
+
+/** What the OpenAPI document says about envelopes: those of a success have names of their own. */
+
+const envelopeFields = {
+  message: { type: 'string', description: 'For the caller to read.' },
+  trace_id: { type: 'string', pattern: '^[0-9a-f]{32}$', description: 'Names the request in the log.' },
+  timestamp: { type: 'integer', description: 'Unix seconds.' },
+};
+
+const required = ['code', 'status', 'message', 'trace_id', 'timestamp'];
+
+export const errorSchemas = {
+  ErrorEnvelope: {
+    type: 'object',
+    description: 'The envelope of a refusal.',
+    required,
+    properties: {
+      code: { type: 'integer', enum: [...new Set(errorStatuses.map(status => statusCode[status]))] },
+      status: { type: 'string', enum: errorStatuses },
+      ...envelopeFields,
+      detail: { type: 'object', properties: { errors: { type: 'array', items: ref('FieldError') } } },
+    },
+  },
+  FieldError: {
+    type: 'object',
+    description: 'What is wrong with one field.',
+    required: ['message'],
+    properties: {
+      field: { type: 'string' },
+      message: { type: 'string' },
+      line: { type: 'integer', description: 'Of the content, from 1.' },
+      column: { type: 'integer', description: 'Of the content, from 1.' },
+      pointer: { type: 'string', description: 'JSON pointer into the content.' },
+    },
+  },
+};
+
+/** The envelope of a success. */
+export const successSchema = (description: string, detail: JsonSchema, isList = false): JsonSchema => ({
+  type: 'object',
+  description,
+  required: [...required, 'detail', ...(isList ? ['total'] : [])],
+  properties: {
+    code: { type: 'integer', enum: [statusCode.OK] },
+    status: { type: 'string', enum: ['OK'] },
+    ...envelopeFields,
+    detail,
+    ...(isList && { total: { type: 'integer', minimum: 0, description: 'The number of items in the whole list.' } }),
+  },
+});
+
+/** The named envelope of what an operation answers. */
+export function answerOf(route: Route, operation: Operation, components: Components): JsonSchema {
+  const detail = resultSchema(operation, components.options);
+  const isList = operation.result.list !== undefined;
+  const noun = fragmentOf(isList ? (detail.items as JsonSchema) : detail);
+  const name = `${route.maybeNone ? 'Optional' : ''}${noun ?? operation.name}${isList && noun ? 'List' : ''}Answer`;
+  const shown = route.maybeNone ? { oneOf: [detail, { type: 'null' }] } : detail;
+  return components.name(name, successSchema('The envelope of a success.', shown, isList));
+}
+
+const fragmentOf = ({ $ref }: JsonSchema): string | undefined =>
+  typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+
+/** HTTP 200 of most deployments: `status` tells the one envelope from the other. */
+export const successOrRefusal = (success: JsonSchema): JsonSchema => ({
+  oneOf: [success, ref('ErrorEnvelope')],
+  discriminator: {
+    propertyName: 'status',
+    mapping: {
+      OK: success.$ref,
+      ...Object.fromEntries(errorStatuses.map(status => [status, ref('ErrorEnvelope').$ref])),
+    },
+  },
+});
+
+export const response = (description: string, schema: JsonSchema): JsonSchema => ({
+  description,
+  headers: traceIdHeader,
+  content: { 'application/json': { schema } },
+});
+
+export const refused = { default: { $ref: '#/components/responses/Refused' } };

@@ -1,0 +1,55 @@
+import type { Operation } from '../load.ts';
+import { type JsonSchema, variableSchema, variablesSchema } from '../operation.ts';
+import { type Route, sourceOf } from './route.ts';
+
+/** What the OpenAPI document says about the parameters and the body of a route. */
+
+/** The schema speaks of parents that may be named; in a path they are. */
+const parents: Readonly<Record<string, string>> = { project_id: 'The project.', document_id: 'The document.' };
+
+export function parametersOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema[] {
+  const place = (name: string) => (inPath.includes(name) ? 'path' : 'query');
+  const shown = operation.variables.filter(({ name }) => place(name) === 'path' || sourceOf(route) === 'query');
+  const parameters = shown.map(variable => {
+    const { description: said, ...schema } = variableSchema(variable);
+    const required = place(variable.name) === 'path' || variable.required;
+    const description = (place(variable.name) === 'path' && parents[variable.name]) || (said as string | undefined);
+    return {
+      name: variable.name,
+      in: place(variable.name),
+      required,
+      ...(description !== undefined && { description }),
+      schema,
+    };
+  });
+  if (sourceOf(route) === 'body') return parameters;
+  const aliases = Object.entries(route.keys?.aliases ?? {}).map(([alias, name]) => {
+    const { schema } = parameters.find(parameter => parameter.name === name) as (typeof parameters)[number];
+    return { name: alias, in: 'query', required: false, description: anotherName(name), schema };
+  });
+  return [...parameters, ...aliases];
+}
+
+/** The body of a route, unless it takes none. */
+export function bodyOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema | undefined {
+  if (sourceOf(route) !== 'body') return undefined;
+  const { required = [], ...schema } = variablesSchema(operation, { leaveOut: inPath, nulls: true });
+  const properties = { ...(schema.properties as Record<string, JsonSchema>) };
+  if (Object.keys(properties).length === 0) return undefined;
+  for (const [alias, name] of Object.entries(route.keys?.aliases ?? {}))
+    properties[alias] = { ...properties[name], description: anotherName(name) };
+  for (const name of route.keys?.unused ?? []) properties[name] = { description: 'Accepted and not used.' };
+  const names = required as string[];
+  return {
+    ...schema,
+    ...(names.length > 0 && { required: names }),
+    properties,
+    ...(isChange(route) && { minProperties: names.length + 1 }),
+    additionalProperties: false,
+  };
+}
+
+/** A change names what it changes. */
+const isChange = ({ method }: Route): boolean => method === 'patch' || method === 'put';
+
+const anotherName = (name: string): string => `Another name of \`${name}\`.`;
