@@ -59,9 +59,9 @@ async function run({ base }: ServerProcess): Promise<void> {
   const [sinkPort] = (await once(sink, 'message')) as [number];
   const port = Number(new URL(base).port);
   await probed(() => delay(2_000));
-  const quietMb = rssMb(server);
   for (const [name, path] of Object.entries(nobodies)) {
     const silentMs = p99(await probed(() => sendBodies({ port: sinkPort, path, seconds })));
+    const quietMb = rssMb(server);
     let mostMb = 0;
     const watch = setInterval(() => {
       mostMb = Math.max(mostMb, rssMb(server));

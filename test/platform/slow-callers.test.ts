@@ -11,6 +11,7 @@ import { headOf, openRaw, parseAnswer } from '../support/raw-connection.ts';
 const limits: SlowLimits = {
   silentMs: 500,
   untakenMs: 1_000,
+  betweenStepsMs: 3_000,
   headersMs: 1_000,
   periodMs: 500,
   bytesPerSecond: 8192,
@@ -137,6 +138,25 @@ describe.concurrent('a slow caller', () => {
   it('who takes an answer steadily gets all of it', async ({ onTestFinished }) => {
     const { base } = await listen({ onTestFinished }, { bytesPerSecond: MIB });
     expect(await takeSlowly(base, 12 * MIB)).toBeGreaterThan(large.length);
+  });
+
+  it('who was seen to read an answer may be silent longer than one who never was', async ({ onTestFinished }) => {
+    const { base } = await listen({ onTestFinished });
+    const { socket, send, closed } = await openRaw(base);
+    socket.pause();
+    send('GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    let taken = 0;
+    await delay(500);
+    socket.on('data', chunk => {
+      taken += chunk.length;
+      if (taken > 16 * MIB) socket.pause();
+    });
+    socket.resume();
+    await delay(2_300);
+    expect(taken).toBeLessThan(large.length);
+    socket.removeAllListeners('data').resume();
+    await ended(closed, 10_000);
+    expect(socket.bytesRead).toBeGreaterThan(large.length);
   });
 
   it('who waits for the next event of a silent stream, or behind a late answer, is served', async ({

@@ -12,6 +12,8 @@ export type Exchange = {
   waitedMs: number;
   /** When the system last took some of the answer, by those who look from time to time. */
   lastTaken: { at: number; wholeWrites: number; leftOfWrite: number };
+  /** Whether the system took more of the answer after its buffers had been full for a while. */
+  wasSeenToRead: boolean;
   /** What was written on the connection before this answer. */
   readonly bytesWrittenBefore: number;
 };
@@ -70,6 +72,7 @@ export function createConnections(): Connections {
         period: { at, bytesRead: socket.bytesRead },
         waitedMs: 0,
         lastTaken: { at, wholeWrites: 0, leftOfWrite: 0 },
+        wasSeenToRead: false,
         bytesWrittenBefore: socket.bytesWritten,
       };
       connection.wasUsed = true;
@@ -104,14 +107,19 @@ export const awaitsBody = ({ request }: Exchange): boolean =>
 export const untakenBytes = ({ response }: Exchange): number =>
   response.socket === null ? 0 : response.writableLength;
 
-/** How long written bytes wait of which the system takes none, as far as the calls of this function saw. */
-export function untakenForMs(exchange: Exchange, now: number): number {
+/**
+ * How long written bytes wait of which the system takes none, as far as the calls of this function saw. A step after
+ * `fullMs` shows that the caller reads: at first the system takes what its own buffers hold.
+ */
+export function untakenForMs(exchange: Exchange, now: number, fullMs: number): number {
   const { socket } = exchange.request;
   const wholeWrites = socket.bytesWritten - socket.writableLength;
   const leftOfWrite = leftOfWriteIn(socket);
   const { lastTaken } = exchange;
-  if (untakenBytes(exchange) === 0 || wholeWrites !== lastTaken.wholeWrites || leftOfWrite !== lastTaken.leftOfWrite)
+  if (untakenBytes(exchange) === 0 || wholeWrites !== lastTaken.wholeWrites || leftOfWrite !== lastTaken.leftOfWrite) {
+    if (now - lastTaken.at > fullMs) exchange.wasSeenToRead = true;
     exchange.lastTaken = { at: now, wholeWrites, leftOfWrite };
+  }
   return now - exchange.lastTaken.at;
 }
 

@@ -11,8 +11,10 @@ import {
 export type SlowLimits = {
   /** How long nothing may come while it is the caller's turn. */
   readonly silentMs: number;
-  /** How long nothing may be taken of an answer. */
+  /** How long nothing may be taken of an answer by a caller who was not yet seen to read it. */
   readonly untakenMs: number;
+  /** The same for a caller who was seen to read it: the system reports their progress in steps of megabytes. */
+  readonly betweenStepsMs: number;
   /** How long all headers of a request may take. */
   readonly headersMs: number;
   /** A body is measured in periods as long as this; the caller has one such period before the first counts. */
@@ -27,8 +29,10 @@ export type SlowLimits = {
 /** 8 KiB a second is half of what a modem of 1998 had with a good line. */
 export const slowLimits: SlowLimits = {
   silentMs: 15_000,
-  // Gone within 30 s as well. Buffers of the system hide the steps of a slow reader up to some megabytes.
+  // Callers who do not read are gone within 30 s as well.
   untakenMs: 28_000,
+  // 4 MiB at 48 KiB a second.
+  betweenStepsMs: 85_000,
   // Looked at every half second: gone within 30 s.
   headersMs: 29_000,
   periodMs: 15_000,
@@ -86,9 +90,10 @@ function isBodyTooSlow({ socket }: Connection, exchange: Exchange, limits: SlowL
 
 /** What a large answer may take grows with what was written of it. */
 function isReaderTooSlow({ socket }: Connection, exchange: Exchange, limits: SlowLimits, now: number): boolean {
-  if (untakenForMs(exchange, now) >= limits.untakenMs) return true;
+  const { untakenMs, betweenStepsMs, sweepMs } = limits;
+  if (untakenForMs(exchange, now, 2 * sweepMs) >= (exchange.wasSeenToRead ? betweenStepsMs : untakenMs)) return true;
   if (untakenBytes(exchange) === 0) return false;
-  exchange.waitedMs += limits.sweepMs;
+  exchange.waitedMs += sweepMs;
   const sentBytes = socket.bytesWritten - exchange.bytesWrittenBefore;
   return exchange.waitedMs > limits.answerGraceMs + (sentBytes / limits.bytesPerSecond) * 1000;
 }
