@@ -12,6 +12,7 @@ import { findReach } from './report/affected-operations.ts';
 import { makeItems, markWholes, type Promises } from './report/items.ts';
 import type { Notice } from './rules/deprecations.ts';
 import { isDeclaredStable, isUnstable } from './rules/stability.ts';
+import { replayView } from './schemas/null.ts';
 
 export type ComparisonOptions = Notice & {
   /** Compares every part in full, also where both documents have equal text: the short cuts are tested against it. */
@@ -84,6 +85,7 @@ const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     ...(movedPrefix && { movedPrefix }),
     renamedSchemes: findRenamedSchemes(documents.before, documents.after),
     sameness,
+    replay: replayView(documents.before, documents.after),
     units: [],
     shared: new Map(),
     schemas: [],

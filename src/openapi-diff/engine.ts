@@ -7,6 +7,7 @@ import type { MovedPrefix } from './read/operations.ts';
 import { shown } from './read/values.ts';
 import type { Notice } from './rules/deprecations.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rules/rule.ts';
+import type { NullView } from './schemas/null.ts';
 import type { Family } from './schemas/pair.ts';
 
 /**
@@ -58,6 +59,8 @@ export type Engine = {
   /** Security schemes that only got another name: the new one → the old one. */
   renamedSchemes: Map<string, string>;
   sameness: Sameness;
+  /** Which old schemas would accept null if components had changed and nothing else. */
+  replay: NullView;
   units: Unit[];
   shared: Map<string, Unit>;
   /** Pairs of shared schemas by their use, then by where the two stand: asked for at every reference. */

@@ -22,8 +22,9 @@ type BranchRow = RuleFacts & { side: 'added' | 'removed'; keyword: 'allOf' | 'on
 const branchRule = ({ side, keyword, ...facts }: BranchRow): Rule<BranchPair> => ({
   ...facts,
   *find({ schemas, effect, ...branches }): Iterable<Occurrence> {
-    for (const { name, pointer } of branches[side]) {
-      const says = `${quote(name)} ${side} ${side === 'added' ? 'to' : 'from'} ${keyword}`;
+    for (const { name, pointer } of keyword === 'allOf' ? branches[side] : asOne(branches[side])) {
+      const names = [name].flat().map(quote).join(', ');
+      const says = `${names} ${side} ${side === 'added' ? 'to' : 'from'} ${keyword}`;
       const places =
         side === 'added'
           ? { before: schemas.before.pointer, after: pointer, newValue: name }
@@ -32,6 +33,13 @@ const branchRule = ({ side, keyword, ...facts }: BranchRow): Rule<BranchPair> =>
     }
   },
 });
+
+/** Alternatives that come or go together are one change of their list. */
+const asOne = (branches: Branch[]): { name: string | string[]; pointer: string }[] => {
+  const [first, ...more] = branches;
+  if (first === undefined || more.length === 0) return branches;
+  return [{ name: branches.map(({ name }) => name), pointer: first.pointer.replace(/\/\d+$/, '') }];
+};
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const TOLERATED: Levels = { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS };

@@ -26,23 +26,34 @@ const missing = (
 const isConst = (pointer: string): boolean => pointer.endsWith('/const');
 const elementAt = (pointer: string, index: number): string => (isConst(pointer) ? pointer : `${pointer}/${index}`);
 
-function* valuesAdded(pair: KeywordPair): Iterable<Occurrence> {
+const valuesAdded = (pair: KeywordPair): Iterable<Occurrence> => {
   const { before, after } = pair;
-  if (before === undefined || after === undefined || isConstPair(pair)) return;
-  for (const [value, index] of missing(after.value, before.value, pair.schemas)) {
-    const at = elementAt(after.pointer, index);
-    yield { before: before.pointer, after: at, newValue: value, says: `value ${quote(value)} added to the enum` };
-  }
-}
+  if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
+  const values = missing(after.value, before.value, pair.schemas);
+  if (values.length === 0) return NOTHING;
+  const [newValue, at, named] = asOne(values, after.pointer);
+  return [{ before: before.pointer, after: at, newValue, says: `${named} added to the enum` }];
+};
 
-function* valuesRemoved(pair: KeywordPair): Iterable<Occurrence> {
+const valuesRemoved = (pair: KeywordPair): Iterable<Occurrence> => {
   const { before, after } = pair;
-  if (before === undefined || after === undefined || isConstPair(pair)) return;
-  for (const [value, index] of missing(before.value, after.value, pair.schemas)) {
-    const at = elementAt(before.pointer, index);
-    yield { before: at, after: after.pointer, oldValue: value, says: `value ${quote(value)} removed from the enum` };
-  }
-}
+  if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
+  const values = missing(before.value, after.value, pair.schemas);
+  if (values.length === 0) return NOTHING;
+  const [oldValue, at, named] = asOne(values, before.pointer);
+  return [{ before: at, after: after.pointer, oldValue, says: `${named} removed from the enum` }];
+};
+
+const MAX_NAMED = 10;
+
+/** One value, or the list of several, with its place and its words. */
+const asOne = (values: [JsonValue, number][], pointer: string): [value: JsonValue, at: string, named: string] => {
+  const [first, ...more] = values as [[JsonValue, number], ...[JsonValue, number][]];
+  if (more.length === 0) return [first[0], elementAt(pointer, first[1]), `value ${quote(first[0])}`];
+  const names = values.slice(0, MAX_NAMED).map(([value]) => quote(value));
+  const others = values.length > MAX_NAMED ? ` and ${values.length - MAX_NAMED} more` : '';
+  return [values.map(([value]) => value), pointer, `values ${names.join(', ')}${others}`];
+};
 
 /** `const` is compared as the enum of one value; where both documents write `const`, the rules about constants report it. */
 const isConstPair = ({ before, after }: KeywordPair): boolean =>
@@ -185,10 +196,10 @@ const enumeration: Rule<KeywordPair>[] = [
   },
 ];
 
-const inExtensible = (find: (pair: KeywordPair) => Iterable<Occurrence>) =>
-  function* (pair: KeywordPair): Iterable<Occurrence> {
-    for (const found of find(pair)) yield { ...found, says: found.says.replace('the enum', 'the extensible enum') };
-  };
+const inExtensible =
+  (find: (pair: KeywordPair) => Iterable<Occurrence>) =>
+  (pair: KeywordPair): Iterable<Occurrence> =>
+    [...find(pair)].map(found => ({ ...found, says: found.says.replace('the enum', 'the extensible enum') }));
 
 /** `x-extensible-enum` lists the values of today and announces more: an added value surprises nobody. */
 const extensible: Rule<KeywordPair>[] = [

@@ -261,3 +261,6 @@ export const typeRules: Rule<SchemaPair>[] = [
     examples: [schemas(false, true)],
   }),
 ];
+
+/** Those about null alone. */
+export const nullRules: ReadonlySet<RuleFacts> = new Set(typeRules.filter(({ id }) => id.endsWith('nullable')));

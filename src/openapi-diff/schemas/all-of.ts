@@ -4,6 +4,7 @@ import { type Located, lookUp } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
 import { type Member, type NormalSchema, normalizeSchema } from './normalize.ts';
+import { isCausedHere } from './null.ts';
 import type { SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
 import { onlyDescribes, readingOf } from './simple-schemas.ts';
@@ -25,6 +26,8 @@ export const matchMembers = (engine: Engine, before: Node, after: Node): MemberM
   const reading = readingOf(before, after);
   const old = normalizeSchema(engine.before, before, false, reading);
   const now = normalizeSchema(engine.after, after, false, reading);
+  const isNullCaused = old.nullable === now.nullable || isCausedHere(engine, before, now.nullable);
+  if (!isNullCaused) old.nullable = now.nullable;
   const { common, added, removed } = pairUp(engine, old.members, now.members);
   const complete = added.length === 0 && removed.length === 0;
   if (complete && (common.length === 0 || saysTheSame(old, now))) {
@@ -32,6 +35,7 @@ export const matchMembers = (engine: Engine, before: Node, after: Node): MemberM
   }
   const unfoldedOld = normalizeSchema(engine.before, before, true, reading);
   const unfoldedNow = normalizeSchema(engine.after, after, true, reading);
+  unfoldedOld.nullable = old.nullable;
   const pure = (added.length === 0 || removed.length === 0) && saysTheSame(old, now);
   return { before: unfoldedOld, after: unfoldedNow, common, added, removed, unfolded: true, pure };
 };
@@ -52,7 +56,6 @@ const pairUp = (engine: Engine, before: Member[], after: Member[]) => {
 };
 
 export const saysTheSame = (a: NormalSchema, b: NormalSchema): boolean =>
-  a.nullable === b.nullable &&
   sameList(a.types, b.types) &&
   sameList(a.required.keys(), b.required.keys()) &&
   sameList(a.properties.names(), b.properties.names()) &&
@@ -81,10 +84,16 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
     !describes(member) && ((pure && differs) || changedBy(side)(member));
   const came = added.filter(counts('after'));
   const went = removed.filter(counts('before'));
+  // What comes or goes in a member has no place of its own on the other side.
+  const isAbsent = (item: Finding, side: 'before' | 'after'): boolean => item[side] === match[side].pointer;
   const covered = (item: Finding): boolean =>
     [...came, ...added.filter(describes)].some(member => isInside(item.after, member)) ||
     [...went, ...removed.filter(describes)].some(member => isInside(item.before, member)) ||
-    common.some(([old, now]) => isInside(item.before, old) && isInside(item.after, now));
+    common.some(
+      ([old, now]) =>
+        (isInside(item.before, old) && (isInside(item.after, now) || isAbsent(item, 'after'))) ||
+        (isInside(item.after, now) && isAbsent(item, 'before')),
+    );
   const own = found.filter(item => !covered(item));
   engine.counts.findings -= found.length - own.length;
   const { direction, family, root, repeatable, textual } = context;

@@ -2,7 +2,7 @@ import { parsePointer } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
-import { canonical } from '../read/values.ts';
+import { canonical, quote } from '../read/values.ts';
 import { boundRules } from '../rules/bounds.ts';
 import {
   allOfRules,
@@ -14,10 +14,12 @@ import {
   wrapRules,
 } from '../rules/compositions.ts';
 import { renamedBranchRules } from '../rules/discriminators.ts';
+import { nullRules } from '../rules/types.ts';
 import { isRenamed, pairRenamed, saysTheSame } from './all-of.ts';
 import { type NormalSchema, normalizeSchema } from './normalize.ts';
 import { keysOfEither, type SchemaPair, stepInto } from './pair.ts';
 import type { Node } from './schema-map.ts';
+import { coreOf } from './simple-schemas.ts';
 
 type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => Findings;
 
@@ -124,7 +126,8 @@ const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
     const named = properties.names().map((name): [string, Node] => [name, properties.get(name) ?? []]);
     return [...named, ...subschemas, ...alternatives].map(([name, list]) => [name, ...list.map(({ value }) => value)]);
   };
-  return a.members.length + b.members.length === 0 && saysTheSame(a, b) && canonical(nodes(a)) === canonical(nodes(b));
+  const isPlain = a.members.length + b.members.length === 0 && a.nullable === b.nullable;
+  return isPlain && saysTheSame(a, b) && canonical(nodes(a)) === canonical(nodes(b));
 };
 
 const end = (document: ApiDocument, branch: Located): Located => {
@@ -146,7 +149,8 @@ const compareBranches = (
   for (const [old, now] of pairs) {
     const index = String(after.indexOf(now));
     const name = refOf(now.value) ?? index;
-    add(found, compareSchemas(engine, stepInto(context, [keyword, name], ''), [old], [now]));
+    const inner = stepInto(context, [keyword, name], '');
+    add(found, withoutNull(inner, compareSchemas(engine, inner, [old], [now])));
     const branches = { schemas, before: asBranch(old), after: asBranch(now) };
     add(found, applyRules(engine, context, renamedBranchRules, branches));
   }
@@ -154,6 +158,10 @@ const compareBranches = (
   add(found, applyRules(engine, context, rulesOf(keyword), branches));
   return found;
 };
+
+/** Null in one of the branches is null in the whole, which is told there. */
+const withoutNull = (context: Context, found: Findings): Findings =>
+  found.length === 0 ? found : found.filter(item => item.context !== context || !nullRules.has(item.rule));
 
 type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
 
@@ -165,6 +173,8 @@ const matchBranches = (engine: Engine, before: Located[], after: Located[]): Mat
   const rounds: NameOf[] = [
     ({ value }) => refOf(value),
     ({ value }) => canonical(spell(value)),
+    branch => refOf(coreOf(branch).value),
+    branch => canonical(spell(coreOf(branch).value)),
     (branch, document) => canonical(end(document, branch).value),
     titleOf,
     branch => (refOf(branch.value) === null ? typeOf(branch) : null),
@@ -230,7 +240,25 @@ const typeOf = ({ value }: Located): string | null => {
 
 const schemaNameOf = ({ value }: Located): string | undefined => refOf(value)?.replace(/^#\/components\/schemas\//, '');
 
+const MAX_NAMES = 3;
+
+/** What people call an alternative that has no name: by its values, its type or its properties. */
+const describeBranch = (branch: Located): string => {
+  const core = coreOf(branch).value;
+  if (refOf(core) !== null) return schemaNameOf({ value: core, pointer: '' }) ?? '';
+  const { const: constant, enum: values, properties, items } = isJsonObject(core) ? core : {};
+  if (constant !== undefined) return quote(constant);
+  if (Array.isArray(values)) return quote(values);
+  if (isJsonObject(properties)) {
+    const names = Object.keys(properties);
+    return `object with ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
+  }
+  const types = typeOf({ value: core, pointer: '' })?.replaceAll(',', ' or ');
+  if (!types) return `branch ${parsePointer(branch.pointer).at(-1)}`;
+  return types === 'array' && isJsonObject(items) ? `array of ${describeBranch({ value: items, pointer: '' })}` : types;
+};
+
 const asBranch = (branch: Located): Branch => {
-  const name = schemaNameOf(branch) ?? titleOf(branch) ?? `branch ${parsePointer(branch.pointer).at(-1)}`;
+  const name = schemaNameOf(branch) ?? titleOf(branch) ?? describeBranch(branch);
   return { ...branch, name };
 };

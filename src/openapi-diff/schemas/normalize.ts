@@ -2,12 +2,23 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { ComparisonTooLarge, MAX_CONJUNCTS, MAX_UNFOLDED, MAX_UNFOLDED_LEVELS } from '../budgets.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import { isText, readKeyword, settleKeywords } from './keywords.ts';
+import { nullabilityOfNode } from './null.ts';
 import { type Node, SchemaMap } from './schema-map.ts';
-import { isEmpty, isNullSchema, isPlainType, LISTS, onlyDescribes, type Reading, valuesOf } from './simple-schemas.ts';
-import { foldNullable, foldTypes, refusesNull } from './types-and-null.ts';
+import {
+  coreOf,
+  flatBranches,
+  isEmpty,
+  isNullSchema,
+  isPlainType,
+  LISTS,
+  onlyDescribes,
+  type Reading,
+  valuesOf,
+} from './simple-schemas.ts';
+import { foldTypes } from './types.ts';
 
 /** A `$ref` beside or inside allOf. It stays symbolic: what it points to is judged once for all who refer to it. */
-export type Member = { target: Located; pointer: string; allowNull: boolean };
+export type Member = { target: Located; pointer: string };
 
 /** One spelling for all schemas that accept the same values. */
 export type NormalSchema = {
@@ -19,7 +30,7 @@ export type NormalSchema = {
   typesAt: string;
   /** The types were written as alternatives. */
   listed: boolean;
-  /** null when nothing speaks about it. */
+  /** With all that is referred to; null when nothing speaks about it. */
   nullable: boolean | null;
   nullableAt: string;
   keywords: ReadonlyMap<string, Located>;
@@ -78,7 +89,7 @@ export const normalizeSchema = (
     types: null,
     typesAt: pointer,
     listed: false,
-    nullable: null,
+    nullable: nullabilityOfNode(document, node),
     nullableAt: pointer,
     keywords: NONE,
     texts: NONE,
@@ -94,7 +105,7 @@ export const normalizeSchema = (
     remarks: [],
   };
   const fold: Fold = { document, unfold, reading, level: 0, result };
-  for (const source of node) foldSchema(fold, source, false);
+  for (const source of node) foldSchema(fold, source);
   if (result.keywords.size > 1) settleKeywords(result.keywords as Map<string, Located>);
   return result;
 };
@@ -111,19 +122,18 @@ const put = <K extends Maps>(result: NormalSchema, key: K, name: string, value: 
   (result[key] as Map<string, ValueIn<K>>).set(name, value);
 };
 
-const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
+const foldSchema = (fold: Fold, source: Located): void => {
   const { result, document } = fold;
   const { value: schema, pointer } = source;
   if (schema === false) result.never = true;
   if (!isJsonObject(schema) || isSeen(fold, schema)) return;
   const ref = refOf(schema);
   if (ref !== null) {
-    foldMember(fold, ref, pointer, allowNull);
+    foldMember(fold, ref, pointer);
     if (document.dialect === '3.0') return;
   }
   // Whatever else may stand in its place: what it refers to where nothing does.
-  if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer, allowNull);
-  foldNullable(result, schema, pointer, allowNull);
+  if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer);
   foldTypes(result, schema, pointer);
   const isFurther = schema.if !== undefined && result.subschemas.has('if');
   if (isFurther) result.conditions.push(source);
@@ -145,10 +155,10 @@ const foldSchema = (fold: Fold, source: Located, allowNull: boolean): void => {
       const source = { value: branch, pointer: `${pointer}/allOf/${index}` };
       if (onlyDescribes(branch)) {
         if (!isEmpty(branch)) result.remarks.push(source);
-      } else foldSchema(fold, source, allowNull);
+      } else foldSchema(fold, source);
     }
   }
-  for (const keyword of LISTS) foldAlternatives(fold, schema, keyword, pointer, allowNull);
+  for (const keyword of LISTS) foldAlternatives(fold, schema, keyword, pointer);
 };
 
 /** Notes the schema; true for one that was folded before, and for all when there are too many. */
@@ -163,20 +173,19 @@ const isSeen = (fold: Fold, schema: JsonObject): boolean => {
   return false;
 };
 
-const foldMember = (fold: Fold, ref: string, pointer: string, allowNull: boolean): void => {
+const foldMember = (fold: Fold, ref: string, pointer: string): void => {
   const target = lookUp(fold.document, ref);
   if (target === null) return;
-  if (allowNull) fold.result.nullable ??= true;
   if (!fold.unfold || fold.level > MAX_UNFOLDED_LEVELS) {
     fold.held ??= new Set();
     if (fold.held.has(target.pointer)) return;
     fold.held.add(target.pointer);
-    fold.result.members.push({ target, pointer, allowNull });
+    fold.result.members.push({ target, pointer });
     return;
   }
   if (fold.document.unfolded++ > MAX_UNFOLDED) throw new ComparisonTooLarge(`${MAX_UNFOLDED} members of allOf`);
   fold.level++;
-  foldSchema(fold, target, allowNull);
+  foldSchema(fold, target);
   fold.level--;
 };
 
@@ -227,34 +236,23 @@ const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: stri
   }
 };
 
-const foldAlternatives = (
-  fold: Fold,
-  schema: JsonObject,
-  keyword: 'oneOf' | 'anyOf',
-  pointer: string,
-  allowNull: boolean,
-): void => {
+const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'anyOf', pointer: string): void => {
   const list = schema[keyword];
   if (!Array.isArray(list) || list.length === 0 || (keyword === 'anyOf' && list.some(isOpen))) return;
   const values = fold.reading === 'values' ? valuesOf(list) : null;
   if (values !== null) {
-    foldValues(fold.result, values, list, `${pointer}/${keyword}`, allowNull);
+    foldValues(fold.result, values, list, `${pointer}/${keyword}`);
     return;
   }
-  const branches = list
-    .map((value, index) => ({ value, pointer: `${pointer}/${keyword}/${index}` }))
-    .filter(branch => !isNullSchema(branch.value));
-  const nullable = allowNull || branches.length < list.length;
-  if (nullable) fold.result.nullableAt = `${pointer}/${keyword}`;
-  if (branches.length < list.length && schema.type === undefined) fold.result.nullable ??= true;
-  else if (!nullable && list.every(branch => refusesNull(fold.document, branch))) fold.result.nullable ??= false;
+  const branches = flatBranches({ value: list, pointer: `${pointer}/${keyword}` }, keyword);
+  if (list.some(isNullSchema) && fold.level === 0) fold.result.nullableAt = `${pointer}/${keyword}`;
   const isShort = fold.reading !== 'lists';
   const [only] = branches;
-  if (branches.length === 1 && only !== undefined && isShort) foldSchema(fold, only, nullable);
-  else if (isShort && branches.every(branch => isPlainType(branch.value))) {
+  if (branches.length === 1 && only !== undefined && isShort) foldSchema(fold, only);
+  else if (isShort && branches.every(branch => isPlainType(coreOf(branch).value))) {
     fold.result.listed = true;
-    const type = branches.map(branch => (branch.value as JsonObject).type ?? null);
-    foldSchema(fold, { value: nullable ? { type: [...type, 'null'] } : { type }, pointer }, nullable);
+    const type = branches.map(branch => (coreOf(branch).value as JsonObject).type ?? null);
+    foldTypes(fold.result, { type }, pointer);
   } else {
     let key: string = keyword;
     for (let further = 2; fold.result.alternatives.has(key); further++) key = `${keyword} ${further}`;
@@ -263,17 +261,10 @@ const foldAlternatives = (
 };
 
 /** Alternatives that are one value each, read as an enum. */
-const foldValues = (
-  result: NormalSchema,
-  values: JsonValue[],
-  list: JsonValue[],
-  pointer: string,
-  allowNull: boolean,
-): void => {
+const foldValues = (result: NormalSchema, values: JsonValue[], list: JsonValue[], pointer: string): void => {
   const types = list.map(branch => (isJsonObject(branch) ? branch.type : undefined));
   const typed = types.every(type => typeof type === 'string');
   const spelled: JsonObject = { enum: values, ...(typed && { type: types }) };
-  foldNullable(result, spelled, pointer, allowNull);
   const untyped = result.types === null;
   foldTypes(result, spelled, pointer);
   if (untyped) result.typesAt = pointer;

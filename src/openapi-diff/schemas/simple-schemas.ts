@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { refOf } from '../read/document.ts';
+import { type Located, refOf } from '../read/document.ts';
 import { canonical } from '../read/values.ts';
 import type { Node } from './schema-map.ts';
 
@@ -26,7 +26,46 @@ const areLists = (before: JsonValue, after: JsonValue): boolean =>
 
 const branchesOf = (schema: JsonValue, keyword: 'oneOf' | 'anyOf'): JsonValue[] => {
   const list = isJsonObject(schema) ? schema[keyword] : undefined;
-  return Array.isArray(list) ? list.filter(branch => !isNullSchema(branch)) : [];
+  if (!Array.isArray(list)) return [];
+  const branches = flatBranches({ value: list, pointer: '' }, keyword);
+  const [only] = branches;
+  if (branches.length === 1 && only !== undefined) {
+    const { value } = coreOf(only);
+    const inner = LISTS.find(name => isJsonObject(value) && Array.isArray(value[name]));
+    if (inner !== undefined) return branchesOf(value, inner);
+  }
+  return branches.map(({ value }) => value);
+};
+
+/** The branches but for null. A list of the same kind inside anyOf, or alone inside oneOf, stands for its branches. */
+export const flatBranches = (list: Located<JsonValue[]>, keyword: (typeof LISTS)[number]): Located[] => {
+  const branches = list.value
+    .map((value, index) => ({ value, pointer: `${list.pointer}/${index}` }))
+    .filter(({ value }) => !isNullSchema(value));
+  if (keyword === 'oneOf' && branches.length > 1) return branches;
+  return branches.flatMap(branch => {
+    const { value, pointer } = coreOf(branch);
+    const inner = isJsonObject(value) && saysNothingBut(value, ONLY[keyword]) ? value[keyword] : undefined;
+    return Array.isArray(inner) ? flatBranches({ value: inner, pointer: `${pointer}/${keyword}` }, keyword) : [branch];
+  });
+};
+
+const ONLY = { oneOf: new Set(['oneOf']), anyOf: new Set(['anyOf']) };
+
+const WRAPPERS = ['allOf', ...LISTS] as const;
+const WRAPPING = new Set([...WRAPPERS, 'nullable']);
+
+/** What is left without lists of one branch around it; null beside it does not count. */
+export const coreOf = ({ value, pointer }: Located): Located => {
+  if (!saysNothingBut(value, WRAPPING)) return { value, pointer };
+  const [name, ...others] = WRAPPERS.filter(keyword => value[keyword] !== undefined);
+  const list = name === undefined || others.length > 0 ? undefined : value[name];
+  if (!Array.isArray(list)) return { value, pointer };
+  const index = list.findIndex(branch => !isNullSchema(branch));
+  const isAlone = index >= 0 && list.every((branch, other) => other === index || isNullSchema(branch));
+  return isAlone
+    ? coreOf({ value: list[index] as JsonValue, pointer: `${pointer}/${name}/${index}` })
+    : { value, pointer };
 };
 
 /** Alternatives that are values, where the other side has no alternatives. */
@@ -76,10 +115,18 @@ export const saysNothingBut = (value: JsonValue, keywords: ReadonlySet<string>):
 export const isEmpty = (value: JsonValue): boolean => isJsonObject(value) && Object.keys(value).length === 0;
 
 /** Accepts null and nothing else. */
-export const isNullSchema = (value: JsonValue): boolean =>
-  isJsonObject(value) &&
-  value.type === 'null' &&
-  Object.keys(value).every(key => key === 'type' || DESCRIPTIVE.has(key) || key.startsWith('x-'));
+export const isNullSchema = (value: JsonValue): boolean => {
+  if (!isJsonObject(value) || !mayBeNull(value) || !saysNothingBut(value, VALUED)) return false;
+  const { type, enum: values, const: constant } = value;
+  return (
+    (type === undefined || type === 'null') &&
+    (values === undefined || (Array.isArray(values) && values.length > 0 && values.every(one => one === null))) &&
+    (constant === undefined || constant === null)
+  );
+};
+
+const mayBeNull = ({ type, enum: values, const: constant }: JsonObject): boolean =>
+  type === 'null' || constant === null || (type === undefined && Array.isArray(values));
 
 /** Names one type and says nothing else about values. */
 export const isPlainType = (value: JsonValue): boolean =>

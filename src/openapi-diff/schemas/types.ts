@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../platform/json.ts';
+import type { NormalSchema } from './normalize.ts';
+
+/** What several places allow together. */
+export const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
+  const listed = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : null;
+  if (listed === null) return;
+  const types = new Set(listed.filter(type => typeof type === 'string' && type !== 'null') as string[]);
+  if (types.has('number')) types.delete('integer');
+  if (result.types === null) result.typesAt = `${pointer}/type`;
+  result.types = result.types === null ? types : commonTypes(result.types, types);
+};
+
+const commonTypes = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => {
+  const accepts = (types: ReadonlySet<string>, type: string): boolean =>
+    types.has(type) || (type === 'integer' && types.has('number'));
+  return new Set([...a].filter(type => accepts(b, type)).concat([...b].filter(type => accepts(a, type))));
+};

@@ -1,0 +1,129 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/platform/json.ts';
+import { answering, sending } from './documents.ts';
+
+// Null that comes or goes wherever a wrapper leads there, judged by a validator: a request breaks where null is no
+// longer accepted, a response where it is accepted now, and each change is one row.
+
+type Schema = JsonObject;
+
+const KINDS: Record<string, Schema> = {
+  text: { type: 'string' },
+  'text of listed values': { type: 'string', enum: ['a', 'b'] },
+  'text of alternative values': { type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] },
+  'text or number': { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+  object: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+  list: { type: 'array', items: { type: 'string' } },
+  'two objects at once': {
+    allOf: [
+      { type: 'object', properties: { a: { type: 'string' } } },
+      { type: 'object', properties: { b: { type: 'string' } } },
+    ],
+  },
+  'text or null': { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  'number with bounds': { type: 'number', minimum: 1, maximum: 5 },
+};
+
+type Wrap = (schema: Schema) => Schema;
+const NULL = { type: 'null' };
+
+/** Those of 3.1, and of 3.0. */
+const WRAPS: Record<string, Record<string, Wrap>> = {
+  '3.1.0': {
+    'null first in oneOf': schema => ({ oneOf: [NULL, schema] }),
+    'null last in anyOf': schema => ({ anyOf: [schema, NULL] }),
+    'null as a constant': schema => ({ anyOf: [schema, { const: null }] }),
+    'null as an enum': schema => ({ oneOf: [schema, { enum: [null] }] }),
+    'wrapped twice': schema => ({ allOf: [{ anyOf: [schema, NULL] }] }),
+    'alternatives of alternatives': schema => ({ anyOf: [{ oneOf: [schema, NULL] }] }),
+    'with words': schema => ({ description: 'Words', anyOf: [schema, NULL] }),
+    'allOf of one': schema => ({ allOf: [schema] }),
+    'anyOf of one': schema => ({ anyOf: [schema] }),
+  },
+  '3.0.3': {
+    'nullable beside allOf': schema => ({ allOf: [schema], nullable: true }),
+    'nullable beside oneOf': schema => ({ oneOf: [schema], nullable: true }),
+    'nullable beside anyOf': schema => ({ anyOf: [schema], nullable: true }),
+    'allOf of one': schema => ({ allOf: [schema] }),
+    'oneOf of one': schema => ({ oneOf: [schema] }),
+  },
+};
+
+/** Where the schema stands, and a value with null there. */
+const PLACES: Record<string, [at: Wrap, value: JsonValue]> = {
+  'a whole body': [schema => schema, null],
+  'a property': [schema => ({ type: 'object', properties: { p: schema } }), { p: null }],
+  items: [schema => ({ type: 'array', items: schema }), [null]],
+  'a map': [schema => ({ type: 'object', additionalProperties: schema }), { p: null }],
+  'a deep property': [
+    schema => ({ type: 'object', properties: { o: { type: 'object', properties: { p: schema } } } }),
+    { o: { p: null } },
+  ],
+  'one alternative': [schema => ({ anyOf: [{ type: 'boolean' }, schema] }), null],
+};
+
+const NAME = '#/components/schemas/X';
+
+/** As a schema of 3.1, which the validator reads; references stand for what they name. */
+const spelledOut = (value: JsonValue, X: Schema): JsonValue => {
+  if (Array.isArray(value)) return value.map(element => spelledOut(element, X));
+  if (!isJsonObject(value)) return value;
+  if (value.$ref === NAME) return spelledOut(X, X);
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([key, element]) => [key, spelledOut(element as JsonValue, X)]),
+  );
+  return nullable === true ? { anyOf: [rest, NULL] } : rest;
+};
+
+const ajv = new Ajv2020({ strict: false });
+const known = new Map<string, boolean>();
+const accepts = (schema: JsonValue, value: JsonValue): boolean => {
+  const key = JSON.stringify([schema, value]);
+  const found = known.get(key) ?? ajv.validate(schema as object, value);
+  known.set(key, found);
+  return found;
+};
+
+/** 3.0 knows neither a type of null nor constants. */
+const speaks30 = (schema: Schema): boolean => !/"(null|const)"/.test(JSON.stringify(schema));
+
+type Case = { name: string; openapi: string; before: Schema; after: Schema; X: Schema; value: JsonValue };
+
+const cases: Case[] = Object.entries(WRAPS).flatMap(([openapi, wraps]) =>
+  Object.entries(KINDS).flatMap(([kind, X]) =>
+    openapi === '3.0.3' && !speaks30(X)
+      ? []
+      : Object.entries(wraps).flatMap(([wrap, wrapped]) =>
+          Object.entries(PLACES).flatMap(([place, [at, value]]) =>
+            [X, { $ref: NAME }].flatMap((schema: Schema, index) => {
+              const name = `${openapi} ${kind}, ${wrap}, ${place}, ${index === 0 ? 'inline' : 'by reference'}`;
+              const [plain, other] = [at(schema), at(wrapped(schema))];
+              return [
+                { name: `${name}, wrapped`, openapi, X, value, before: plain, after: other },
+                { name: `${name}, unwrapped`, openapi, X, value, before: other, after: plain },
+              ];
+            }),
+          ),
+        ),
+  ),
+);
+
+const faultsOf = ({ name, openapi, before, after, X, value }: Case): string[] => {
+  const [old, now] = [accepts(spelledOut(before, X), value), accepts(spelledOut(after, X), value)];
+  return [sending, answering].flatMap((at, index) => {
+    const document = (schema: Schema): JsonObject => ({ ...at(schema, { components: { schemas: { X } } }), openapi });
+    const { items, summary } = compareOpenApi(document(before), document(after));
+    const breaks = index === 0 ? old && !now : now && !old;
+    const told = items.filter(({ rule }) => !rule.includes('description') && !rule.includes('annotation'));
+    const isRight = (summary.breakingChanges ?? 0) > 0 === breaks && told.length === Number(old !== now);
+    const rows = told.map(({ severity, rule }) => `${severity} ${rule}`).join(', ');
+    return isRight ? [] : [`${name}, ${index === 0 ? 'sent' : 'answered'}: ${old} → ${now}: ${rows || 'nothing'}`];
+  });
+};
+
+it('null that comes or goes is told once, in the right direction, whatever leads to it', () => {
+  expect(cases.length).toBeGreaterThan(1176);
+  expect(cases.flatMap(faultsOf)).toEqual([]);
+});

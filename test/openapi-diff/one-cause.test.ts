@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+import { answering, changes, sending } from './documents.ts';
+
+const USER: JsonObject = { $ref: '#/components/schemas/User' };
+const NULL: JsonObject = { type: 'null' };
+const text: JsonObject = { type: 'string' };
+
+/** Ways that lead to a component. */
+const WAYS: Record<string, JsonObject> = {
+  plain: USER,
+  allOf: { allOf: [USER] },
+  described: { allOf: [USER], description: 'A user' },
+  nullable: { oneOf: [NULL, USER] },
+  nullableLast: { anyOf: [USER, NULL] },
+  list: { type: 'array', items: { oneOf: [NULL, USER] } },
+  map: { type: 'object', additionalProperties: USER },
+  alternative: { oneOf: [USER, { type: 'array', items: text }] },
+  nullableAlternative: { anyOf: [USER, text, NULL] },
+  extended: { allOf: [USER, { type: 'object', properties: { own: text } }] },
+};
+
+const schemas = (user: JsonObject): JsonObject => ({
+  components: { schemas: { User: { type: 'object', properties: { id: text, ...user } } } },
+});
+const answer = (ways: JsonObject, user: JsonObject): JsonObject =>
+  answering({ type: 'object', properties: ways }, schemas(user));
+
+const messages = (before: JsonObject, after: JsonObject): string[] =>
+  compareOpenApi(before, after).items.map(({ severity, message }) => `${severity} ${message}`);
+
+describe('a change of a component is one row', () => {
+  it('whatever leads to it', () => {
+    expect(messages(answer(WAYS, { clan: text }), answer(WAYS, {}))).toEqual([
+      'BREAKING Response property `clan` was removed from schema `User`',
+    ]);
+  });
+
+  it('also where what leads to it changes too', () => {
+    const before = answer({ p: USER, q: WAYS.nullable ?? null, r: USER }, { clan: text });
+    const after = answer({ p: WAYS.nullable ?? null, q: USER, r: WAYS.extended ?? null }, {});
+    expect(messages(before, after)).toEqual([
+      'BREAKING Response property `clan` was removed from schema `User`',
+      'BREAKING Response property `p` in 200 application/json: null is accepted now',
+      'INFO Response property `q` in 200 application/json: null is no longer accepted',
+      'INFO Response property `r/own` was added to 200 application/json',
+    ]);
+  });
+});
+
+describe('all that came or went at one place is one row', () => {
+  const both = (before: JsonValue, after: JsonValue): string[] => [
+    ...changes(sending(before), sending(after)),
+    ...changes(answering(before), answering(after)),
+  ];
+
+  it('the values of an enum', () => {
+    expect(both({ enum: ['a', 'b', 'c'] }, { enum: ['a', 'd', 'e', 'f'] })).toEqual([
+      'BREAKING request-body-enum-value-removed',
+      'INFO request-body-enum-value-added',
+      'BREAKING response-body-enum-value-added',
+      'INFO response-mediatype-enum-value-removed',
+    ]);
+    const { items } = compareOpenApi(sending({ enum: ['a', 'b', 'c'] }), sending({ enum: ['a'] }));
+    expect(items).toMatchObject([
+      { oldValue: ['b', 'c'], message: 'Request body in application/json: values "b", "c" removed from the enum' },
+    ]);
+  });
+
+  it('the alternatives of a list, by their names', () => {
+    const list = [text, { type: 'integer', minimum: 1 }];
+    const more = [...list, { title: 'Cat', type: 'object' }, { type: 'array', items: USER }];
+    const { items } = compareOpenApi(answering({ oneOf: list }), answering({ oneOf: more }));
+    expect(items).toMatchObject([{ severity: 'BREAKING', newValue: ['Cat', 'array of User'] }]);
+  });
+});
