@@ -7,6 +7,8 @@ import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
 import { countOpenRequests } from '../facades/open-requests.ts';
 import { refuseForeignRequests } from '../facades/origin.ts';
+import { landingPage } from '../facades/pages/landing.ts';
+import { referencePage } from '../facades/pages/reference.ts';
 import { writeRefusal } from '../facades/refusal.ts';
 import { type BodyReader, createBodyReader, leaveBodies } from '../facades/request-body.ts';
 import { compileApi } from '../facades/rest/compiled-routes.ts';
@@ -130,7 +132,8 @@ export async function createApp(
     const failure = { status: 'NOT_FOUND', message: 'There is no such route' } as const;
     return sendEnvelope(reply.code(404), { failure }, traceIdFrom(request.headers.traceparent));
   });
-  if (config.graphiql) app.get('/', (_, reply) => reply.redirect('/graphql'));
+  landingPage(app, config);
+  referencePage(app);
   return app;
 }
 

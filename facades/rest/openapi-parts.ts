@@ -38,9 +38,10 @@ export const mcpTokenScheme = {
 };
 
 export const docShareScheme = {
-  type: 'http',
-  scheme: 'DocShare',
-  description: 'The secret of a share link: `Authorization: DocShare <secret>`.',
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: '`DocShare ` and the secret of a share link.',
 };
 
 export const docShareUnlockScheme = {

@@ -76,6 +76,9 @@ export type Special = {
 type Row = Pick<Route, 'who' | 'summary' | 'streams' | 'sends' | 'maybeNone' | 'keys'>;
 type Uncategorized = Omit<Route, 'category'>;
 
+/** The service's own description. */
+export const OPENAPI_PATH = '/api/v1/open/docs/openapi.yaml';
+
 export const P = '/api/v1/private/projects/{project_id}';
 export const D = `${P}/documents/{document_id}`;
 

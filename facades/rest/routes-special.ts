@@ -1,4 +1,4 @@
-import type { Special } from './route.ts';
+import { OPENAPI_PATH, type Special } from './route.ts';
 
 const text = { type: 'string' };
 
@@ -53,7 +53,7 @@ export const specialRoutes: readonly Special[] = [
   },
   {
     method: 'get',
-    path: '/api/v1/open/docs/openapi.yaml',
+    path: OPENAPI_PATH,
     answer: 'openapi',
     summary: 'Read this document',
     description: 'The OpenAPI document of the service, as YAML and without an envelope.',

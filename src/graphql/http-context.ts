@@ -7,6 +7,8 @@ export type HttpContext = {
   call: Call;
   /** The body of a POST as it was read, or what is wrong with it. */
   body?: { readonly value: unknown } | { readonly errors: readonly FieldError[] };
+  /** Whether the request is no GraphQL request at all, which is HTTP 400 for every caller. */
+  isMalformed?: boolean;
   operation?: string;
   code?: string;
   answer?: AnswerBudget;

@@ -34,26 +34,50 @@ export function createGraphqlHandler(engine: Engine, config: Config) {
   });
 }
 
-const GREETING = `# Sign in with the login mutation, then put the token under "Headers":
-#   { "Authorization": "<token>" }
-query { me { id email name } }
+// The lines are short: the editor of a small window does not wrap them.
+const GREETING = `# 1. Get a token:
+#    mutation { login(input: {
+#      email: "", password: ""
+#    }) { token } }
+# 2. Put it under "Headers" below:
+#    { "Authorization": "TOKEN" }
+query {
+  me { id email name }
+}
 `;
 
 /** The body of a POST was read before, piece by piece and for callers who may send it. */
 const bodies: Plugin<HttpContext> = {
   onRequestParse: ({ request, setRequestParser, serverContext }) => {
-    if (request.method === 'POST') setRequestParser(() => paramsOf((serverContext as unknown as HttpContext).body));
+    if (request.method === 'POST') setRequestParser(() => paramsOf(serverContext as unknown as HttpContext));
   },
 };
 
-function paramsOf(body: HttpContext['body'] = { value: undefined }): object {
-  const problem = 'errors' in body ? body.errors[0]?.message : undefined;
-  if (problem === undefined && 'value' in body && typeof body.value === 'object' && body.value !== null)
-    return body.value;
-  throw new GraphQLError(problem ?? 'The body must be a JSON object', {
-    extensions: { code: 'INVALID_ARGUMENT', http: { status: 400, spec: true } },
-  });
+function paramsOf(http: HttpContext): object {
+  const { body = { value: undefined } } = http;
+  const problem = 'errors' in body ? body.errors[0]?.message : problemOf(body.value);
+  if (problem === undefined && 'value' in body) return body.value as object;
+  http.isMalformed = problem !== NO_PERSISTED_QUERIES;
+  throw new GraphQLError(problem ?? NOT_AN_OBJECT, { extensions: { code: 'INVALID_ARGUMENT' } });
 }
+
+const NOT_AN_OBJECT = 'The body must be a JSON object';
+/** The message by which clients of persisted queries know that they must send the query. */
+const NO_PERSISTED_QUERIES = 'PersistedQueryNotSupported';
+
+/** What keeps the body from being a request (GraphQL over HTTP, "Request parameters"). */
+function problemOf(value: unknown): string | undefined {
+  if (!isObject(value)) return NOT_AN_OBJECT;
+  const { query, variables, operationName, extensions } = value;
+  if ((query ?? '') === '' && isObject(extensions) && 'persistedQuery' in extensions) return NO_PERSISTED_QUERIES;
+  if (typeof query !== 'string' || query === '') return 'query must be a string that holds a GraphQL document';
+  if (!isObject(variables ?? {})) return 'variables must be an object';
+  if (typeof (operationName ?? '') !== 'string') return 'operationName must be a string';
+  return isObject(extensions ?? {}) ? undefined : 'extensions must be an object';
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every failure of a request in the one form, whether it came from syntax, limits, coercion or a resolver. */
 const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
@@ -61,8 +85,10 @@ const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
     if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
     const http = serverContext as unknown as HttpContext;
     const errors = result.errors.map(error => named(presentError(error, http.call)));
-    // GraphQL over HTTP: what was never executed is HTTP 400, but for callers who accept application/json only.
-    if (!('data' in result)) for (const { extensions } of errors) extensions.http = { status: 400, spec: true };
+    // GraphQL over HTTP: what was never executed is HTTP 400; a request that is one, only for callers who accept
+    // application/graphql-response+json.
+    const refusal = { status: 400, spec: http.isMalformed !== true };
+    if (!('data' in result)) for (const { extensions } of errors) extensions.http = refusal;
     http.code = String(errors[0]?.extensions.code);
     setResult({ ...result, errors });
   },

@@ -13,7 +13,8 @@ function parseDateTime(value: unknown): Date {
 }
 
 builder.scalarType('DateTime', {
-  description: 'A moment: RFC 3339, UTC, with milliseconds.',
+  description: 'A moment: a string as RFC 3339 writes it, in UTC with milliseconds.',
+  extensions: { codegenScalarType: 'string' },
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc3339',
   serialize: value => (value instanceof Date ? value : parseDateTime(value)).toISOString(),
   parseValue: parseDateTime,
@@ -22,6 +23,7 @@ builder.scalarType('DateTime', {
 builder.scalarType('JSON', {
   description: 'Any JSON value (RFC 8259). Numbers are passed on as they were written, never rounded.',
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc8259',
+  extensions: { codegenScalarType: 'unknown' },
   serialize: value => value as JsonValue,
   parseValue: value => value as JsonValue,
   parseLiteral: jsonLiteral,

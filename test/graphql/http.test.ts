@@ -29,10 +29,6 @@ describe('GraphQL over HTTP', () => {
       'a variable of a wrong type',
       { query: 'query($n: Int) { teams(first: $n) { totalCount } }', variables: { n: 'x' } },
     ],
-    ['variables that are no object', { query: '{ me { id } }', variables: 'x' }],
-    ['a query that is no text', { query: 7 }],
-    ['no query', {}],
-    ['no JSON', '{"query":'],
     [
       'a query beyond the limits',
       { query: `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: me { id }`).join(' ')} }` },
@@ -46,6 +42,30 @@ describe('GraphQL over HTTP', () => {
     });
     expect(answer.json()).not.toHaveProperty('data');
     expect((await post(payload, 'application/json')).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['variables that are no object', { query: '{ me { id } }', variables: 'x' }],
+    ['variables that are a list', { query: '{ me { id } }', variables: [] }],
+    ['a name of the operation that is no text', { query: '{ me { id } }', operationName: 7 }],
+    ['a query that is no text', { query: 7 }],
+    ['no query', {}],
+    ['a list of requests', [{ query: '{ me { id } }' }]],
+    ['no JSON', '{"query":'],
+  ])('is HTTP 400 with %s, for every caller', async (_, payload) => {
+    for (const accept of [RESPONSE, 'application/json']) {
+      const answer = await post(payload, accept);
+      expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);
+    }
+  });
+
+  it('says that it stores no queries, in the word by which clients know it', async () => {
+    const persistedQuery = { version: 1, sha256Hash: 'ab'.repeat(32) };
+    const refused = await post({ extensions: { persistedQuery } }, 'application/json');
+    expect(refused.statusCode).toBe(200);
+    expect(refused.json().errors[0].message).toBe('PersistedQueryNotSupported');
+    const answer = await post({ query: '{ me { id } }', extensions: { persistedQuery } });
+    expect(answer.json()).toEqual({ data: { me: { id: admin.id } } });
   });
 
   it('is HTTP 200 with the errors of fields, beside what the other fields gave', async () => {

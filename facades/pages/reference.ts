@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OPENAPI_PATH } from '../rest/route.ts';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>REST reference · docsvc</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/reference/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This page needs JavaScript. The document itself is at ${OPENAPI_PATH}.</noscript>
+<script src="/reference/swagger-ui-bundle.js"></script>
+<script src="/reference/start.js"></script>
+</body>
+</html>
+`;
+
+// No validator, which would send the address of this server to another one.
+const START = `SwaggerUIBundle({
+  url: '${OPENAPI_PATH}',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: -1,
+  filter: true,
+  validatorUrl: null,
+});
+`;
+
+/** Swagger UI writes styles into its elements; scripts come from this server only. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const compress = promisify(brotliCompress);
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+type Part = { readonly type: string; readonly plain: Buffer; small?: Promise<Buffer> };
+
+/** `GET /reference`: the service's own OpenAPI document, to be read and tried in a browser. */
+export function referencePage(app: FastifyInstance): void {
+  const require = createRequire(import.meta.url);
+  const vendored = (file: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${file}`));
+  const script = 'text/javascript; charset=utf-8';
+  const html = { type: 'text/html; charset=utf-8', plain: Buffer.from(PAGE) };
+  const parts: Record<string, Part> = {
+    '/reference': html,
+    '/reference/': html,
+    '/reference/start.js': { type: script, plain: Buffer.from(START) },
+    '/reference/swagger-ui-bundle.js': { type: script, plain: vendored('swagger-ui-bundle.js') },
+    '/reference/swagger-ui.css': { type: 'text/css; charset=utf-8', plain: vendored('swagger-ui.css') },
+  };
+  for (const [url, part] of Object.entries(parts)) app.get(url, (request, reply) => send(part, request, reply));
+}
+
+async function send(part: Part, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply.header('content-security-policy', POLICY).header('vary', 'accept-encoding').type(part.type);
+  reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex');
+  if (!/\bbr\b/.test(String(headers['accept-encoding'] ?? ''))) return reply.send(part.plain);
+  // Compressed for the first reader, not at start: most servers show the page rarely.
+  part.small ??= compress(part.plain, QUALITY);
+  return reply.header('content-encoding', 'br').send(await part.small);
+}
