@@ -9,7 +9,7 @@ export function greeting(config: Config, base: string, databaseKind: string, fir
     '',
     `docsvc is ready on ${base}`,
     `  GraphQL   ${base}/graphql${config.graphiql ? '  (open it in a browser to try queries)' : ''}`,
-    `  REST      ${base}/api/v1  (described by ${base}/api/v1/open/docs/openapi.yaml)`,
+    `  REST      ${base}/api/v1  (described by ${base}/reference)`,
     `  MCP       ${base}/api/v1/open/mcp  (for agents: docs/mcp.md)`,
     `  Health    ${base}/api/v1/open/health`,
     `  Database  ${database}`,

@@ -5,6 +5,7 @@ import { compileResult, type EncodeResult } from '../encode.ts';
 import { unknownKeys } from '../known-keys.ts';
 import { loadOperations, type Operation, type Operations, operationOf } from '../load.ts';
 import type { Variable } from '../variables.ts';
+import examples from './examples.json' with { type: 'json' };
 import { gateDocuments } from './gate.ts';
 import { openapiYaml } from './openapi.ts';
 import { type Keys, pathParameters, type Route, type Source, shortForm, sourceOf } from './route.ts';
@@ -22,7 +23,7 @@ export type RestApi = {
 export function compileApi(schema: GraphQLSchema, version: string, rows: readonly Route[] = routes): RestApi {
   const operations = operationsOf(schema, rows);
   const compiled = compileRoutes(rows, operations);
-  return { compiled, operations, yaml: openapiYaml(rows, specials, operations, version) };
+  return { compiled, operations, yaml: openapiYaml(rows, specials, operations, version, examples) };
 }
 
 /** A route in one of its forms, compiled. */

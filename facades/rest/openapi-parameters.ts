@@ -44,12 +44,12 @@ export function bodyOf(route: Route, operation: Operation, inPath: readonly stri
     ...schema,
     ...(names.length > 0 && { required: names }),
     properties,
-    ...(isChange(route) && { minProperties: names.length + 1 }),
+    ...(isChange(route) && { minProperties: names.filter(name => name.startsWith('expected_')).length + 1 }),
     additionalProperties: false,
   };
 }
 
-/** A change names what it changes. */
+/** A change names what it changes, beside the state that it expects. */
 const isChange = ({ method }: Route): boolean => method === 'patch' || method === 'put';
 
 const anotherName = (name: string): string => `Another name of \`${name}\`.`;

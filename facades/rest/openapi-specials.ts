@@ -52,21 +52,32 @@ const answerSchema = {
   },
 };
 
+const call = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'list_projects', arguments: { page_size: 10 } },
+};
+
 /** One message in, one out; tools/list describes what the tools take and give. */
 function mcpOperation({ summary, description }: Special, components: Components): JsonSchema {
-  const json = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } });
-  const answer = json(components.name('McpAnswer', answerSchema));
+  const json = (schema: JsonSchema, example: object): JsonSchema => ({
+    content: { 'application/json': { schema, example } },
+  });
+  const named = components.name('McpAnswer', answerSchema);
+  const answer = json(named, { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: '{"items":[]}' }] } });
+  const error = json(named, { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } });
   return {
     operationId: 'callMcp',
     tags: ['MCP Tokens'],
     summary,
     description,
     security: [{ mcpToken: [] }],
-    requestBody: { required: true, ...json(components.name('McpRequest', requestSchema)) },
+    requestBody: { required: true, ...json(components.name('McpRequest', requestSchema), call) },
     responses: {
       '200': { description: 'The answer.', ...answer },
       '202': { description: 'A notification has no answer.' },
-      default: { description: 'The request was refused, as a JSON-RPC error.', ...answer },
+      default: { description: 'The request was refused, as a JSON-RPC error.', ...error },
     },
   };
 }

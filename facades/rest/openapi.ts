@@ -3,6 +3,8 @@ import { type Operation, type Operations, operationOf } from '../load.ts';
 import type { JsonSchema } from '../operation.ts';
 import { answerOf, errorSchemas, refused, response, successOrRefusal } from './openapi-answers.ts';
 import { Components } from './openapi-components.ts';
+import { type Examples, refusal, withExample, withExamples } from './openapi-examples.ts';
+import { addLinks } from './openapi-links.ts';
 import { bodyOf, parametersOf } from './openapi-parameters.ts';
 import {
   docShareScheme,
@@ -23,15 +25,20 @@ export function openapiDocument(
   specials: readonly Special[],
   operations: Operations,
   version: string,
+  examples: Examples = {},
 ): JsonSchema {
   const components = new Components();
   const paths: Record<string, Record<string, unknown>> = {};
   const put = (path: string, method: string, operation: JsonSchema): void => {
     paths[path] = { ...paths[path], [method]: operation };
   };
-  for (const special of specials) put(special.path, special.method, specialOperation(special, components));
-  for (const route of routes)
-    put(route.path, route.method, routeOperation(route, operationOf(operations, route.document), components));
+  for (const special of specials)
+    put(special.path, special.method, withExamples(specialOperation(special, components), examples));
+  for (const route of routes) {
+    const operation = routeOperation(route, operationOf(operations, route.document), components);
+    put(route.path, route.method, withExamples(operation, examples));
+  }
+  addLinks(paths);
   return {
     openapi: '3.1.0',
     info: { ...info, version },
@@ -46,7 +53,7 @@ export function openapiDocument(
         docShare: docShareScheme,
         docShareUnlock: docShareUnlockScheme,
       },
-      responses: { Refused: response('The request was refused.', ref('ErrorEnvelope')) },
+      responses: { Refused: withExample(response('The request was refused.', ref('ErrorEnvelope')), refusal) },
       schemas: { ...components.schemas(), ...errorSchemas },
     },
   };

@@ -116,7 +116,7 @@ const SendChatMessageInput = builder.inputType('SendChatMessageInput', {
     content: t.string({
       required: true,
       description: `The question, 1 to ${MESSAGE_CHARACTERS} characters.`,
-      extensions: { bounds: { minLength: 1, maxLength: MESSAGE_CHARACTERS } },
+      extensions: { bounds: { minLength: 1, maxLength: MESSAGE_CHARACTERS, pattern: '\\S' } },
     }),
   }),
 });

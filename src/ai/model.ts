@@ -25,16 +25,16 @@ export const PROVIDER_DEFAULTS = {
 } as const satisfies Partial<ProviderFields>;
 
 export const providerBounds = {
-  name: { minLength: 1, maxLength: 100 },
-  baseUrl: { minLength: 1, maxLength: 2048 },
-  model: { minLength: 1, maxLength: 200 },
-  apiKey: { maxLength: 1000 },
+  name: { minLength: 1, maxLength: 100, pattern: '\\S' },
+  baseUrl: { minLength: 1, maxLength: 2048, pattern: '^\\s*https?://' },
+  model: { minLength: 1, maxLength: 200, pattern: '\\S' },
+  apiKey: { maxLength: 1000, pattern: '^[ -~]*$' },
   temperature: { minimum: 0, maximum: 2 },
   timeoutMs: { minimum: 1000, maximum: 120_000 },
   maxOutputTokens: { minimum: 1, maximum: 32_000 },
 };
 
-export const promptBounds = { text: { minLength: 1, maxLength: 20_000 } };
+export const promptBounds = { text: { minLength: 1, maxLength: 20_000, pattern: '\\S' } };
 
 /** The fields as they are kept, or every mistake in them. */
 export function checkProvider(input: ProviderFields, reach: Reach): ProviderFields {

@@ -54,7 +54,7 @@ builder.objectField(Document, 'branches', t =>
 
 const nameField = {
   description: 'dev, test, prod or feature/ followed by letters, digits and . _ - /; at most 200 characters.',
-  extensions: { bounds: textBounds.name },
+  extensions: { bounds: { ...textBounds.name, pattern: '^(dev|test|prod|feature/[A-Za-z0-9._/-]+)$' } },
 };
 
 const CreateBranchInput = builder.inputType('CreateBranchInput', {

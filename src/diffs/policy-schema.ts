@@ -114,7 +114,7 @@ const AcceptDiffExceptionInput = builder.inputType('AcceptDiffExceptionInput', {
     reason: t.string({
       required: true,
       description: 'Why, 1 to 2000 characters.',
-      extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.reason } },
+      extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.reason, pattern: '\\S' } },
     }),
     expiresAt: t.field({ type: 'DateTime', description: 'When it counts again; never when absent.' }),
   }),

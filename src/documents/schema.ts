@@ -80,7 +80,7 @@ const CreateDocumentInput = builder.inputType('CreateDocumentInput', {
       required: true,
       description:
         'The identity of the document: relative, / separated, without empty, . and .. segments, at most 512 characters; for Markdown it ends in .md or .markdown.',
-      extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.relativePath } },
+      extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.relativePath, pattern: '^[^/\\\\]' } },
     }),
     description: t.string({ description: 'Up to 4000 characters.', extensions: { bounds: textBounds.description } }),
   }),

@@ -67,6 +67,7 @@ const NO_PERSISTED_QUERIES = 'PersistedQueryNotSupported';
 
 /** What keeps the body from being a request (GraphQL over HTTP, "Request parameters"). */
 function problemOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return 'Batching is not supported.';
   if (!isObject(value)) return NOT_AN_OBJECT;
   const { query, variables, operationName, extensions } = value;
   if ((query ?? '') === '' && isObject(extensions) && 'persistedQuery' in extensions) return NO_PERSISTED_QUERIES;

@@ -8,9 +8,9 @@ export const ResourceStatus = wireEnum('ResourceStatus', 'Whether a team, projec
 
 /** Bounds of the text fields that several nouns have. */
 export const textBounds = {
-  name: { minLength: 1, maxLength: CHARACTERS.name },
+  name: { minLength: 1, maxLength: CHARACTERS.name, pattern: '\\S' },
   description: { maxLength: CHARACTERS.description },
-  versionName: { minLength: 1, maxLength: CHARACTERS.versionName },
+  versionName: { minLength: 1, maxLength: CHARACTERS.versionName, pattern: '\\S' },
   changelog: { maxLength: CHARACTERS.changelog },
   sourceGitCommitId: { maxLength: CHARACTERS.sourceGitCommitId },
   comment: { maxLength: CHARACTERS.comment },

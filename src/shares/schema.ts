@@ -112,7 +112,7 @@ const CreateDocumentShareInput = builder.inputType('CreateDocumentShareInput', {
     password: t.string({
       description:
         'Asked of visitors beside the link: 12 to 72 bytes in UTF-8, no Unicode white space at its ends. None when absent.',
-      extensions: { bounds: { maxLength: 72 } },
+      extensions: { bounds: { minLength: 12, maxLength: 72 } },
     }),
   }),
 });

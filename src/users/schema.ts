@@ -8,8 +8,8 @@ import * as users from './service.ts';
 import * as signIn from './sign-in.ts';
 
 const bounds = {
-  email: { maxLength: 254 },
-  name: { minLength: 1, maxLength: CHARACTERS.name },
+  email: { maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' },
+  name: { minLength: 1, maxLength: CHARACTERS.name, pattern: '\\S' },
   password: { minLength: 8, maxLength: 1024 },
 };
 

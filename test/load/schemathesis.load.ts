@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { adminSettings, makeDocument, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
-import { openOperations, refusedThoughAllowed, takenThoughForbidden } from './schemathesis/exceptions.ts';
+import { openOperations, refusedThoughAllowed, takenThoughForbidden } from '../support/request-exceptions.ts';
 
 // Schemathesis (all checks) over the served openapi.yaml, in mirror and in envelope mode. It is installed into a folder
 // that is removed at the end. Prints the failures and how many requests were sent.

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { operationsOf } from '../../facades/rest/compiled-routes.ts';
+import examples from '../../facades/rest/examples.json' with { type: 'json' };
+import { openapiDocument } from '../../facades/rest/openapi.ts';
+import { routes, specials } from '../../facades/rest/routes.ts';
+import { schema } from '../../src/schema.ts';
+import { testApp } from '../support/app.ts';
+import { plainExample, shapeOf } from '../support/example-form.ts';
+import { type Sent, tellStory } from '../support/example-story.ts';
+import { seed } from '../support/seed.ts';
+
+// UPDATE_EXAMPLES=1 npx vitest run --project postgresql test/rest/examples.test.ts writes facades/rest/examples.json anew.
+type Media = { schema: object; example?: unknown };
+type Part = { content?: Record<string, Media> };
+type Operation = { operationId: string; requestBody?: Part; responses: Record<string, Part> };
+
+const document = openapiDocument(routes, specials, operationsOf(schema, routes), '1.2.3', examples) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const described = Object.values(document.paths).flatMap(item => Object.values(item));
+const withoutStory = ['getOpenapi', 'callMcp'];
+
+const app = await testApp({ DOCSVC_AUTH_ALLOW_REGISTRATION: 'true' });
+const people = await seed(app);
+const sent = await tellStory(app, people, document);
+const last = new Map<string, Sent>(sent.map(one => [one.operationId, one]));
+
+if (process.env.UPDATE_EXAMPLES) {
+  const entries = [...last.values()].map(({ operationId, ...example }) => [operationId, plainExample(example)]);
+  const sorted = Object.fromEntries(entries.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+  writeFileSync(new URL('../../facades/rest/examples.json', import.meta.url), `${JSON.stringify(sorted, null, 2)}\n`);
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, discriminator: false });
+ajv.addSchema(document, 'document');
+const json = 'application/json';
+
+function problemsOf(media: Media | undefined, place: string): string[] {
+  if (media === undefined) return [];
+  if (media.example === undefined) return [`${place} has no example`];
+  const inPlace = JSON.parse(JSON.stringify(media.schema).replaceAll('"#/', '"document#/'));
+  const validate = ajv.compile(inPlace);
+  return validate(media.example) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+}
+
+describe('the examples of openapi.yaml', () => {
+  it('are there for every body and every answer, and fit their schemas', () => {
+    const problems = described
+      .filter(({ operationId }) => !withoutStory.includes(operationId))
+      .flatMap(({ operationId, requestBody, responses }) => [
+        ...problemsOf(requestBody?.content?.[json], `${operationId} body`),
+        ...(responses['200']?.content?.['application/octet-stream']
+          ? []
+          : problemsOf(responses['200']?.content?.[json], `${operationId} answer`)),
+      ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('have the shape of what the service answers', () => {
+    const stored = examples as Record<string, { answer: unknown }>;
+    const shapes = [...last.values()].map(({ operationId, answer }) => [operationId, shapeOf(answer)]);
+    const documented = [...last.keys()].map(id => [id, shapeOf(stored[id]?.answer)]);
+    expect(documented).toEqual(shapes.map(([id, shape]) => [id, shape]));
+  });
+
+  it('come from a story that calls every operation', () => {
+    const ids = described.map(({ operationId }) => operationId).filter(id => !withoutStory.includes(id));
+    expect(ids.filter(id => !last.has(id))).toEqual([]);
+  });
+});

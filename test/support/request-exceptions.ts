@@ -1,0 +1,76 @@
+/** What the runs over openapi.yaml are not asked to judge, and why. */
+
+/** Operations that are left out. */
+export const openOperations: readonly { operation: string; reason: string }[] = [
+  { operation: 'logout', reason: 'It ends the session that the run uses.' },
+  { operation: 'callMcp', reason: 'JSON-RPC: it takes MCP tokens, and its errors are no envelopes.' },
+  { operation: 'testSystemAiProvider', reason: 'It calls the host that is named.' },
+  { operation: 'testProjectAiProvider', reason: 'It calls the host that is named.' },
+];
+
+/** Regular expressions: `operations` for operationIds, `match` for what is judged. */
+type Row = { operations: string; match: string; reason: string };
+
+/** INVALID_ARGUMENT for requests that the schema allows. `match` is for "field: message" of each error. */
+export const refusedThoughAllowed: readonly Row[] = [
+  {
+    operations: '^(create|update)Draft$',
+    match: '^(schema_content|content|content_kind)?: ',
+    reason: 'What a document must be is the matter of the OpenAPI and Markdown specifications.',
+  },
+  {
+    operations: 'Content$',
+    match: '(normalized|stable|kind)',
+    reason: 'OpenAPI has no stable and Markdown no normalized form: it depends on the document.',
+  },
+  {
+    operations: '',
+    match: 'must not hold|must be valid Unicode|must be well-formed Unicode|must not be blank',
+    reason: 'Characters that do not show are told by Unicode properties, which patterns of JSON Schema may lack.',
+  },
+  { operations: '', match: 'bytes$', reason: 'JSON Schema counts characters, this limit counts bytes of UTF-8.' },
+  {
+    operations: '^update',
+    match: 'Provide at least one field to change',
+    reason: 'Null removes a value that is there; where there is none, it changes nothing.',
+  },
+  { operations: '', match: '^email: ', reason: 'An address of letters of several scripts is refused.' },
+  { operations: '', match: 'must be in the future', reason: 'The time of the request is no matter of a schema.' },
+  {
+    operations: '',
+    match: 'must be the id \\(UUID\\) of an existing|must be the id of an active user',
+    reason: 'Whether an id in a body exists is no matter of a schema.',
+  },
+  {
+    operations: '^(create|update)Document$',
+    match: '^relative_path: ',
+    reason: 'Segments, the ending of Markdown files, and that it never changes.',
+  },
+  { operations: '^updateBranch$', match: '^is_default: ', reason: 'A document has one default branch.' },
+  {
+    operations: '^promoteDraft$',
+    match: '^source_branch_id: ',
+    reason: 'Exactly one of two: unions break generators.',
+  },
+  { operations: '^createDiff$', match: '^to_version_id: ', reason: 'Both versions belong to one document.' },
+  { operations: '^acceptDiffException$', match: '^key: ', reason: 'The keys of changes come from diffs.' },
+  { operations: '^updateDiffPolicy$', match: '^overrides', reason: 'The rules are those of docs/diff-rules.md.' },
+  { operations: '^changePassword$', match: '^current_password: ', reason: 'It is known to its owner only.' },
+  {
+    operations: 'AiPrompt$',
+    match: '^user_prompt_template: |^system_prompt: ',
+    reason: 'Which placeholders are needed depends on the prompt.',
+  },
+  {
+    operations: 'AiProvider$',
+    match: '^(name|model|base_url|api_key|remove_api_key): ',
+    reason: 'What is required depends on what is stored; hosts must be public.',
+  },
+  { operations: '^createDocumentShare$', match: '^(password|expiry_preset): ', reason: 'Bytes; one of two names.' },
+  { operations: '^(listMcpUsage|listAuditLogs|listDrafts)$', match: 'which means the same', reason: 'Two names.' },
+];
+
+/** Requests that the schema forbids and the service takes. `match` is for what Schemathesis says it made wrong. */
+export const takenThoughForbidden: readonly Row[] = [
+  { operations: '', match: 'null', reason: 'Clients send null for what they leave out; the description says so.' },
+];
