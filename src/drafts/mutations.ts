@@ -54,6 +54,7 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
     expectedRevision: t.string({
       description:
         'Required: the revision that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
+      extensions: { bounds: { minLength: 1 } },
     }),
     versionName: t.string({ description: 'New label.', extensions: { bounds: textBounds.versionName } }),
     schemaContent: t.string({ description: contentDescriptions.schemaContent }),
@@ -89,6 +90,7 @@ const ReviewDraftInput = builder.inputType('ReviewDraftInput', {
     expectedReviewRevision: t.string({
       description:
         'Required: the `reviewRevision` that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
+      extensions: { bounds: { minLength: 1 } },
     }),
     comment: t.string({
       description: 'The review note, up to 4000 characters.',

@@ -21,7 +21,8 @@ const { values } = parseArgs({
 });
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 const MIN_REQUESTS = 10_000;
-const SCHEMA = '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{"responses":{}}}}}';
+const SCHEMA =
+  '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{"responses":{"200":{"description":"Pets."}}}}}}';
 
 const folder = mkdtempSync(join(tmpdir(), 'docsvc-schemathesis-'));
 const venv = values.venv ?? join(folder, 'venv');
