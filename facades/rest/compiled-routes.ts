@@ -5,11 +5,10 @@ import { compileResult, type EncodeResult } from '../encode.ts';
 import { unknownKeys } from '../known-keys.ts';
 import { loadOperations, type Operation, type Operations, operationOf } from '../load.ts';
 import type { Variable } from '../variables.ts';
-import examples from './examples.json' with { type: 'json' };
 import { gateDocuments } from './gate.ts';
 import { openapiYaml } from './openapi.ts';
 import { type Keys, pathParameters, type Route, type Source, shortForm, sourceOf } from './route.ts';
-import { routes, specials } from './routes.ts';
+import { examples, routes, specials } from './routes.ts';
 
 /** What follows from the rows and the schema alone: made once, for every app that answers them. */
 export type RestApi = {

@@ -1,3 +1,5 @@
+import ownExamples from './examples.json' with { type: 'json' };
+import type { Examples } from './openapi-examples.ts';
 import type { Route, Special } from './route.ts';
 import { aiRoutes } from './routes-ai.ts';
 import { documentRoutes } from './routes-documents.ts';
@@ -18,3 +20,6 @@ export const routes: readonly Route[] = [
 ];
 
 export const specials: readonly Special[] = specialRoutes;
+
+/** What tests got from these routes. */
+export const examples: Examples = ownExamples;
