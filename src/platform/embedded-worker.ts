@@ -21,12 +21,21 @@ let session: MessagePort | undefined;
 function serve(port: MessagePort): void {
   session?.close();
   session = port;
-  for (const statement of ['ROLLBACK', 'DISCARD ALL'])
-    database.execProtocolRawSync(protocol.serialize.query(statement));
-  port.on('message', (request: Uint8Array) => {
-    const answer = database.execProtocolRawSync(request).slice();
-    port.postMessage(answer, [answer.buffer]);
+  for (const statement of ['ROLLBACK', 'DISCARD ALL']) void execute(protocol.serialize.query(statement));
+  port.on('message', async (request: Uint8Array) => {
+    const answer = await execute(request);
+    port.postMessage(answer, [answer.buffer as ArrayBuffer]);
   });
+}
+
+/** The request is executed before this returns. PGlite's `execProtocolRawSync` would parse and keep every answer. */
+async function execute(request: Uint8Array): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  await database.execProtocolRawStream(request, {
+    syncToFs: false,
+    onRawData: part => parts.push(part.slice()),
+  });
+  return parts.length === 1 ? (parts[0] as Uint8Array) : new Uint8Array(Buffer.concat(parts));
 }
 
 async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {

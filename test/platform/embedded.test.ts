@@ -132,3 +132,14 @@ test('the event loop goes on while the database works', async () => {
   expect(held).toBeLessThan(250);
   await close();
 });
+
+test('memory does not grow with the answers that were given', async () => {
+  const { pool, close } = await openDatabase(await emptyDatabase());
+  const read = async (times: number) => {
+    for (let i = 0; i < times; i++) await pool.query(`SELECT repeat('x', 1000000)`);
+    return process.memoryUsage().rss / 1e6;
+  };
+  const before = await read(50);
+  expect((await read(400)) - before).toBeLessThan(200);
+  await close();
+});
