@@ -1501,6 +1501,29 @@ export type RemoveProjectMemberMutationVariables = Exact<{
 
 export type RemoveProjectMemberMutation = { removeProjectMember: MemberFragment | null };
 
+export type QueuedDraftFragment = (
+  { project: { id: string, name: string }, document: { id: string, name: string, document_type: DocumentType, relative_path: string }, branch: { id: string, name: string }, diff_preview: { summary: DiffSummaryFragment } | null }
+  & DraftEntryFragment
+);
+
+export type ListReviewQueueQueryVariables = Exact<{
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListReviewQueueQuery = { reviewQueue: { total: number, items: Array<QueuedDraftFragment> } | null };
+
+export type ListMyDraftsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListMyDraftsQuery = { myDrafts: { total: number, items: Array<QueuedDraftFragment> } | null };
+
 export type DocumentShareEntryFragment = { id: string, status: DocumentShareStatus, expiry: DocumentShareExpiry, share_id: string, project_id: string, document_id: string, branch_id: string, version_scope: DocumentShareVersionScope, state: DocumentShareStatus, password_protected: boolean, expires_at: string | null, created_by: string, created_at: string, updated_at: string, revoked_by: string | null, revoked_at: string | null };
 
 export type DocumentShareFragment = (
@@ -2422,6 +2445,30 @@ export const MemberFragmentDoc = gql`
   updated_at: updatedAt
 }
     ` as unknown as DocumentNode<MemberFragment, unknown>;
+export const QueuedDraftFragmentDoc = gql`
+    fragment QueuedDraft on Draft {
+  ...DraftEntry
+  project {
+    id
+    name
+  }
+  document {
+    id
+    name
+    document_type: documentType
+    relative_path: relativePath
+  }
+  branch {
+    id
+    name
+  }
+  diff_preview: diffPreview {
+    summary {
+      ...DiffSummary
+    }
+  }
+}
+    ` as unknown as DocumentNode<QueuedDraftFragment, unknown>;
 export const DocumentShareEntryFragmentDoc = gql`
     fragment DocumentShareEntry on DocumentShare {
   id
@@ -4141,6 +4188,32 @@ export const RemoveProjectMemberDocument = gql`
   }
 }
     ${MemberFragmentDoc}` as unknown as DocumentNode<RemoveProjectMemberMutation, RemoveProjectMemberMutationVariables>;
+export const ListReviewQueueDocument = gql`
+    query ListReviewQueue($search: String, $page_size: Int = 200, $offset: Int = 0) {
+  reviewQueue(search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...QueuedDraft
+    }
+  }
+}
+    ${QueuedDraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
+${DiffSummaryFragmentDoc}` as unknown as DocumentNode<ListReviewQueueQuery, ListReviewQueueQueryVariables>;
+export const ListMyDraftsDocument = gql`
+    query ListMyDrafts($search: String, $page_size: Int = 200, $offset: Int = 0) {
+  myDrafts(search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...QueuedDraft
+    }
+  }
+}
+    ${QueuedDraftFragmentDoc}
+${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
+${DiffSummaryFragmentDoc}` as unknown as DocumentNode<ListMyDraftsQuery, ListMyDraftsQueryVariables>;
 export const ListDocumentSharesDocument = gql`
     query ListDocumentShares($project_id: ID!, $document_id: ID, $branch_id: ID, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {

@@ -8,6 +8,7 @@ import './diffs/policy-schema.ts';
 import './diffs/schema.ts';
 import './documents/schema.ts';
 import './drafts/mutations.ts';
+import './drafts/queue-schema.ts';
 import './drafts/schema.ts';
 import './drafts/text-schema.ts';
 import './projects/schema.ts';

@@ -6,6 +6,8 @@ import {
   ListDraftReviewsDocument,
   ListDraftsDocument,
   ListDraftWarningsDocument,
+  ListMyDraftsDocument,
+  ListReviewQueueDocument,
   PromoteDraftDocument,
   RejectDraftDocument,
   RequestDraftChangesDocument,
@@ -19,6 +21,14 @@ const draft = `${D}/drafts/{draft_id}`;
 
 /** How a change becomes a version: drafts and their review. */
 export const reviewRoutes: readonly Route[] = category('Drafts', [
+  get('/api/v1/private/review-queue', ListReviewQueueDocument, {
+    who: 'signed in',
+    summary: 'List the submitted drafts of all projects that the caller may decide on, the newest submission first',
+  }),
+  get('/api/v1/private/my-drafts', ListMyDraftsDocument, {
+    who: 'signed in',
+    summary: 'List the own drafts of all projects, newest first',
+  }),
   get(`${D}/drafts`, ListDraftsDocument, {
     who: 'reader',
     summary: 'List drafts',

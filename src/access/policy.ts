@@ -63,6 +63,10 @@ const RANK: Record<MemberRole, number> = { READER: 1, WRITER: 2, ADMIN: 3 };
 
 export const hasRole = (role: MemberRole, least: MemberRole): boolean => RANK[role] >= RANK[least];
 
+/** The roles that may do this. */
+export const rolesFor = (action: ProjectAction): MemberRole[] =>
+  (Object.keys(RANK) as MemberRole[]).filter(role => hasRole(role, projectPolicy[action].role));
+
 /**
  * Permits the action in the named project or throws. A non-member gets the same answer whether the project exists or
  * not: NOT_FOUND over GraphQL, PERMISSION_DENIED where the paths of projects are the interface (REST, MCP). A

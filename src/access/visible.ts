@@ -8,6 +8,7 @@ import {
   type ProjectAction,
   projectPolicy,
   requireAnyScope,
+  rolesFor,
 } from './policy.ts';
 
 // The second reading of the policy: conditions that leave in a list only what the caller may read one by one.
@@ -64,6 +65,20 @@ function visibleLatestVersions(call: Call): Prisma.VersionWhereInput {
   return { latestOf: { status: 'ACTIVE' }, document: { ...document, status: 'ACTIVE' } };
 }
 
+/** Submitted drafts that the caller may decide on now, in all projects. */
+function visibleForReview(call: Call): Prisma.DraftWhereInput {
+  const { id: userId, isSuperAdmin } = signedIn(call);
+  const reviewers = { members: { some: { userId, role: { in: rolesFor('draft.review') } } } };
+  const project = { status: 'ACTIVE', team: { status: 'ACTIVE' }, ...(isSuperAdmin ? {} : reviewers) } as const;
+  return { status: 'SUBMITTED', branch: { status: 'ACTIVE' }, document: { status: 'ACTIVE', project } };
+}
+
+/** The caller's own drafts, where they still may read them. */
+function visibleOwnDrafts(call: Call): Prisma.DraftWhereInput {
+  const user = signedIn(call);
+  return { createdById: user.id, ...(user.isSuperAdmin ? {} : { document: { project: isMember(user) } }) };
+}
+
 /** What a root list is about, beside the caller. */
 export type Within = { projectId?: string | null; userId?: string | null; share?: EnteredShare };
 
@@ -74,6 +89,8 @@ type EnteredShare = { branchId: string; versionScope: 'ALL' | 'LATEST'; version:
 export const visible = {
   'project.read': async (call: Call) => visibleProjects(call),
   'team.read': async (call: Call) => visibleTeams(call),
+  'draft.review': async (call: Call) => visibleForReview(call),
+  'draft.read_own': async (call: Call) => visibleOwnDrafts(call),
   'version.read_latest': async (call: Call) => visibleLatestVersions(call),
   'user.read': async (call: Call): Promise<Prisma.UserWhereInput> => {
     authorizeSystem(call);

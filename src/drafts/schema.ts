@@ -204,7 +204,7 @@ builder.objectField(Draft, 'reviews', t =>
   }),
 );
 
-const DraftConnection = connectionType('Draft', Draft);
+export const DraftConnection = connectionType('Draft', Draft);
 
 const draftFilters = builder.args(arg => ({
   branchId: arg.id({ description: 'Only drafts for this branch.' }),

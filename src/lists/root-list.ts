@@ -1,11 +1,17 @@
 import type { Call } from '../access/call.ts';
 import { type RootAction, type VisibleWhere, visible, type Within } from '../access/visible.ts';
-import { type Connection, connection, DEFAULT_PAGE, type PageArgs, type Row, readPage } from './page.ts';
+import { invalidArgument } from '../platform/errors.ts';
+import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
+
+type Direction = 'asc' | 'desc';
 
 type Model<T, Where> = {
-  findMany(query: { where: Where; take: number; skip: number; orderBy: { id: 'asc' | 'desc' } }): PromiseLike<T[]>;
+  findMany(query: { where: Where; take: number; skip: number; orderBy: Record<string, Direction>[] }): PromiseLike<T[]>;
   count(query: { where: Where }): PromiseLike<number>;
 };
+
+/** A time that orders rows before their ids do, and how it is read of the row that a cursor names. */
+type Time<T extends Row> = { field: keyof T & string; read(id: string): PromiseLike<Partial<T> | null> };
 
 /** What a root list is: the action that the policy judges, the rows, and which of them. */
 export type RootList<T extends Row, Action extends RootAction> = {
@@ -13,24 +19,39 @@ export type RootList<T extends Row, Action extends RootAction> = {
   within?: Within;
   model: Model<T, VisibleWhere<Action>>;
   where?: VisibleWhere<Action>[];
-  order?: 'asc' | 'desc';
+  order?: Direction;
+  time?: Time<T>;
 };
 
 /** One page of the rows that the caller may list: one statement, and one more when the total is asked for. */
 export async function rootList<T extends Row, Action extends RootAction>(
   call: Call,
-  { action, within = {}, model, where = [], order = 'asc' }: RootList<T, Action>,
+  { action, within = {}, model, where = [], order = 'asc', time }: RootList<T, Action>,
   args: PageArgs,
 ): Promise<Connection<T>> {
   const page = readPage(args, DEFAULT_PAGE.root);
   const mayList = visible[action] as (call: Call, within: Within) => Promise<VisibleWhere<Action>>;
   const all = { AND: [await mayList(call, within), ...where] } as VisibleWhere<Action>;
-  const after = page.afterId === undefined ? {} : { id: order === 'asc' ? { gt: page.afterId } : { lt: page.afterId } };
+  const after = await afterCursor(page, order, time);
   const rows = await model.findMany({
     where: { AND: [all, after] } as VisibleWhere<Action>,
     take: page.take + 1,
     skip: page.skip,
-    orderBy: { id: order },
+    orderBy: [...(time === undefined ? [] : [{ [time.field]: order }]), { id: order }],
   });
   return connection(rows, page, async () => model.count({ where: all }));
+}
+
+/** The condition that keeps to rows after the cursor. */
+async function afterCursor<T extends Row>(
+  { afterId }: Page,
+  order: Direction,
+  time: Time<T> | undefined,
+): Promise<object> {
+  if (afterId === undefined) return {};
+  const beyond = (value: unknown) => (order === 'asc' ? { gt: value } : { lt: value });
+  if (time === undefined) return { id: beyond(afterId) };
+  const value = (await time.read(afterId))?.[time.field];
+  if (value === undefined) throw invalidArgument('after', 'names an item that is gone: begin with the first page');
+  return { OR: [{ [time.field]: beyond(value) }, { [time.field]: value, id: beyond(afterId) }] };
 }

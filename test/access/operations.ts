@@ -84,6 +84,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   unarchiveBranch: by('branch.manage', 'branch_id'),
 
   draft: by('draft.read', 'draft_id'),
+  reviewQueue: by('session'),
+  myDrafts: by('session'),
   createDraft: by('draft.create', undefined, { version_name: 'x', ...content }),
   updateDraft: by('draft.update', 'draft_id', { expected_revision: 'stale', changelog: 'x' }),
   submitDraft: by('draft.submit', 'draft_id'),

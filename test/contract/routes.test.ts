@@ -51,6 +51,8 @@ POST         D/drafts/{draft_id}/approve
 POST         D/drafts/{draft_id}/request-changes
 POST         D/drafts/{draft_id}/reject
 POST         D/drafts/promote
+GET          /private/review-queue
+GET          /private/my-drafts
 GET          D/versions
 GET          D/versions/{version_id}
 GET          D/versions/{version_id}/content/{kind}

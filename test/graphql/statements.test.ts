@@ -153,6 +153,11 @@ describe('the statements of a root list', () => {
     ['teams', 'id name'],
     ['users', 'id email'],
     ['auditLog', 'id action metadata'],
+    [
+      'reviewQueue',
+      'id reviewRevision author { name } project { name } document { name } diffPreview { summary { unchanged } }',
+    ],
+    ['myDrafts', 'id reviewRevision author { name } reviews { nodes { comment reviewer { name } } }'],
   ])('of %s do not grow with the number of rows', async (list, item) => {
     const cost = (first: number) => costOf(`{ ${list}(first: ${first}) { totalCount nodes { ${item} } } }`, small);
     const before = await cost(1);

@@ -216,6 +216,8 @@ export const cases: Case[] = [
     id: await archivedBranch(stage, (await newDocument(stage)).branches.prod),
   })),
 
+  row('reviewQueue', SIGNED_IN),
+  row('myDrafts', SIGNED_IN),
   row('draft', READER, async stage => ({ id: (await newDraft(stage)).id })),
   act('createDraft', WRITER, ({ document, unique }) => ({
     branchId: document.branches.dev,

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { type Caller, type Document, type Person, type Project, seed } from '../support/seed.ts';
+
+const app = await testApp();
+const people = await seed(app);
+
+type Page = { totalCount: number; nodes: { id: string; status: string }[]; pageInfo: { endCursor: string } };
+
+const LIST = 'totalCount nodes { id status } pageInfo { endCursor }';
+const queueOf = (caller: Caller, args = '') => caller.ask<Page>(`{ reviewQueue${args} { ${LIST} } }`);
+const idsOf = async (page: Promise<Page>) => (await page).nodes.map(({ id }) => id);
+
+async function documentOf(owner: Person): Promise<{ project: Project; document: Document; writer: Person }> {
+  const project = await owner.createProject();
+  return { project, document: await project.createDocument(), writer: await project.addMember('writer') };
+}
+
+async function submitted(document: Document, by: Caller): Promise<string> {
+  const draft = await document.createDraft({ by });
+  await draft.submit(by);
+  return draft.id;
+}
+
+describe('the review queue', () => {
+  it('holds what waits in all projects of a reviewer, the newest submission first, and nothing for others', async () => {
+    const admin = await people.createPerson();
+    const [first, second] = [await documentOf(admin), await documentOf(admin)];
+    const early = await first.document.createDraft({ by: first.writer });
+    const waiting = [await submitted(first.document, first.writer), await submitted(second.document, second.writer)];
+    await first.document.createDraft({ by: first.writer });
+    await early.submit();
+    waiting.push(early.id);
+    expect(await queueOf(admin)).toMatchObject({ totalCount: 3 });
+    expect(await idsOf(queueOf(admin))).toEqual(waiting.toReversed());
+    const all = await idsOf(queueOf(people.superAdmin, '(first: 200)'));
+    expect(waiting.every(id => all.includes(id))).toBe(true);
+    for (const other of [first.writer, await people.createPerson()]) expect(await idsOf(queueOf(other))).toEqual([]);
+  });
+
+  it('is paged by cursor in the order of submission', async () => {
+    const admin = await people.createPerson();
+    const { document, writer } = await documentOf(admin);
+    const drafts = [];
+    for (let index = 0; index < 5; index += 1) drafts.push(await document.createDraft({ by: writer }));
+    for (const draft of drafts.toReversed()) await draft.submit();
+    const found: string[] = [];
+    for (let after = ''; found.length < 5; ) {
+      const page = await queueOf(admin, `(first: 2${after})`);
+      found.push(...page.nodes.map(({ id }) => id));
+      after = `, after: "${page.pageInfo.endCursor}"`;
+    }
+    expect(found).toEqual(drafts.map(({ id }) => id));
+  });
+
+  it('leaves out what was decided, sent back, or lies in something archived', async () => {
+    const admin = await people.createPerson();
+    const { document, project, writer } = await documentOf(admin);
+    const drafts = [];
+    for (let index = 0; index < 4; index += 1) drafts.push(await document.createDraft({ by: writer }));
+    for (const draft of drafts) await draft.submit();
+    const [sent, rejected, approved, left] = drafts as [(typeof drafts)[0], ...typeof drafts];
+    await sent.requestChanges({ comment: 'More' });
+    await rejected?.reject();
+    await approved?.approve();
+    expect(await idsOf(queueOf(admin))).toEqual([left?.id]);
+    const { document: another } = { document: await project.createDocument() };
+    await submitted(another, writer);
+    await another.archive();
+    expect(await idsOf(queueOf(admin))).toEqual([left?.id]);
+    await project.archive();
+    expect(await idsOf(queueOf(admin))).toEqual([]);
+  });
+
+  it('is searched by version name, changelog and document, over REST too, with names and figures', async () => {
+    const admin = await people.createPerson('reviewer-of-pets');
+    const { project, writer } = await documentOf(admin);
+    const pets = await project.createDocument({ name: 'Pet 100% API', relativePath: 'apis/pets.yaml' });
+    await pets.publish({ content: petstore31Json });
+    const draft = await pets.createDraft({ by: writer, content: petstoreNext, versionName: '9.8.7' });
+    await draft.submit(writer);
+    await submitted(await project.createDocument({ name: 'Others' }), writer);
+    for (const search of ['9.8', 'pet 100%', 'APIS/pets'])
+      expect(await idsOf(queueOf(admin, `(search: "${search}")`))).toEqual([draft.id]);
+    const answer = await admin.rest<Record<string, unknown>[]>('GET', '/private/review-queue?search=pets&page_size=1');
+    expect(answer).toMatchObject({
+      status: 'OK',
+      total: 1,
+      detail: [
+        {
+          ...{ id: draft.id, state: 'submitted', submission_round: 1, version_name: '9.8.7' },
+          ...{ project: { id: project.id }, document: { id: pets.id, name: 'Pet 100% API' } },
+          ...{ branch: { name: 'dev' }, author: { id: writer.id } },
+          diff_preview: { summary: { unchanged: false, breaking_changes: expect.any(Number) } },
+        },
+      ],
+    });
+  });
+});
+
+describe('the own drafts', () => {
+  it('are those of all projects and every state, as long as the author may read them', async () => {
+    const admin = await people.createPerson();
+    const writer = await people.createPerson();
+    const [first, second] = [await documentOf(admin), await documentOf(admin)];
+    for (const { project } of [first, second]) await project.addMember('writer', writer);
+    const open = await first.document.createDraft({ by: writer });
+    const rejected = await second.document.createDraft({ by: writer });
+    await rejected.submit(writer);
+    await rejected.reject({ comment: 'No' });
+    await first.document.createDraft({ by: admin });
+    const mine = () => idsOf(writer.ask<Page>(`{ myDrafts { ${LIST} } }`));
+    expect(await mine()).toEqual([rejected.id, open.id]);
+    const { detail } = await writer.rest<{ id: string; state: string }[]>('GET', '/private/my-drafts');
+    expect(detail.map(({ id, state }) => [id, state])).toEqual([
+      [rejected.id, 'rejected'],
+      [open.id, 'draft'],
+    ]);
+    await admin.rest('DELETE', `${second.project.path}/members/${writer.id}`);
+    expect(await mine()).toEqual([open.id]);
+  });
+});
