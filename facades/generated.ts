@@ -44,6 +44,12 @@ export type ChatRole =
   | 'ASSISTANT'
   | 'USER';
 
+export type CommentAnchorInput = {
+  changeKey?: string | null | undefined;
+  line?: number | null | undefined;
+  pointer?: string | null | undefined;
+};
+
 export type ContentKind =
   | 'NORMALIZED'
   | 'RAW'
@@ -247,6 +253,28 @@ export type McpSubmitDocDraftMutationVariables = Exact<{
 
 export type McpSubmitDocDraftMutation = { submitDraft: McpDraftFragment | null };
 
+export type McpReplyToApiCommentMutationVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+  reply_to: string;
+  body: string;
+}>;
+
+
+export type McpReplyToApiCommentMutation = { createComment: McpCommentFragment | null };
+
+export type McpReplyToDocCommentMutationVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+  reply_to: string;
+  body: string;
+}>;
+
+
+export type McpReplyToDocCommentMutation = { createComment: McpCommentFragment | null };
+
 export type McpProjectFragment = { id: string, name: string, description: string | null, status: ResourceStatus, my_role: MemberRole | null };
 
 export type McpDocumentFragment = { id: string, name: string, description: string | null, status: ResourceStatus, document_type: DocumentType, relative_path: string };
@@ -275,6 +303,8 @@ export type McpChangesFragment = { next_offset: number | null, summary: McpDiffS
 export type McpAiSummaryFragment = { notice: string, content: string | null, model: string | null, stale: boolean, generated_at: string | null };
 
 export type McpDraftFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, hash: string, warnings: number, created_by: string, created_at: string, updated_at: string, diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null };
+
+export type McpCommentFragment = { id: string, outdated: boolean, body: string, draft_id: string, reply_to: string | null, submission_round: number, is_resolved: boolean, created_by: string, created_at: string, anchor: { pointer: string | null, line: number | null, change_key: string | null } | null, author: { name: string } };
 
 export type McpPromptDraftQueryVariables = Exact<{
   project_id: string;
@@ -524,6 +554,28 @@ export type McpGetDocDraftQuery = { draft: { content: (
       { draft: McpDraftFragment | null }
       & McpTextFragment
     ) | null } | null };
+
+export type McpListApiCommentsQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpListApiCommentsQuery = { draft: { comments: { total: number, items: Array<McpCommentFragment> } } | null };
+
+export type McpListDocCommentsQueryVariables = Exact<{
+  project_id: string;
+  document_id: string;
+  draft_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpListDocCommentsQuery = { draft: { comments: { total: number, items: Array<McpCommentFragment> } } | null };
 
 export type McpListLatestQueryVariables = Exact<{
   cursor?: string | null | undefined;
@@ -1524,6 +1576,92 @@ export type ListMyDraftsQueryVariables = Exact<{
 
 export type ListMyDraftsQuery = { myDrafts: { total: number, items: Array<QueuedDraftFragment> } | null };
 
+export type ReviewPolicyFragment = { project_id: string, require_other_reviewer: boolean, require_comment: boolean, require_resolved_threads: boolean, require_reason_for_breaking: boolean, updated_by: string | null, updated_at: string | null };
+
+export type GetReviewPolicyQueryVariables = Exact<{
+  project_id: string;
+}>;
+
+
+export type GetReviewPolicyQuery = { project: { review_policy: ReviewPolicyFragment | null } | null };
+
+export type UpdateReviewPolicyMutationVariables = Exact<{
+  project_id: string;
+  require_other_reviewer?: boolean | null | undefined;
+  require_comment?: boolean | null | undefined;
+  require_resolved_threads?: boolean | null | undefined;
+  require_reason_for_breaking?: boolean | null | undefined;
+}>;
+
+
+export type UpdateReviewPolicyMutation = { updateReviewPolicy: ReviewPolicyFragment | null };
+
+export type CommentFragment = { id: string, outdated: boolean, body: string, draft_id: string, reply_to: string | null, html: string, submission_round: number, is_deleted: boolean, is_resolved: boolean, resolved_at: string | null, created_by: string, created_at: string, updated_at: string, anchor: { pointer: string | null, line: number | null, change_key: string | null } | null, resolved_by: PersonFragment | null, author: PersonFragment };
+
+export type ListCommentsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListCommentsQuery = { draft: { comments: { total: number, items: Array<CommentFragment> } } | null };
+
+export type CreateCommentMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  body: string;
+  anchor?: CommentAnchorInput | null | undefined;
+  reply_to?: string | null | undefined;
+}>;
+
+
+export type CreateCommentMutation = { createComment: CommentFragment | null };
+
+export type UpdateCommentMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  comment_id: string;
+  body: string;
+}>;
+
+
+export type UpdateCommentMutation = { updateComment: CommentFragment | null };
+
+export type DeleteCommentMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  comment_id: string;
+}>;
+
+
+export type DeleteCommentMutation = { deleteComment: CommentFragment | null };
+
+export type ResolveCommentMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  comment_id: string;
+}>;
+
+
+export type ResolveCommentMutation = { resolveComment: CommentFragment | null };
+
+export type ReopenCommentMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+  comment_id: string;
+}>;
+
+
+export type ReopenCommentMutation = { reopenComment: CommentFragment | null };
+
 export type DocumentShareEntryFragment = { id: string, status: DocumentShareStatus, expiry: DocumentShareExpiry, share_id: string, project_id: string, document_id: string, branch_id: string, version_scope: DocumentShareVersionScope, state: DocumentShareStatus, password_protected: boolean, expires_at: string | null, created_by: string, created_at: string, updated_at: string, revoked_by: string | null, revoked_at: string | null };
 
 export type DocumentShareFragment = (
@@ -2043,6 +2181,27 @@ export const McpDraftFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<McpDraftFragment, unknown>;
+export const McpCommentFragmentDoc = gql`
+    fragment McpComment on Comment {
+  id
+  draft_id: draftId
+  reply_to: replyToId
+  anchor {
+    change_key: changeKey
+    pointer
+    line
+  }
+  outdated
+  body
+  submission_round: submissionRound
+  is_resolved: isResolved
+  author {
+    name
+  }
+  created_by: createdById
+  created_at: createdAt
+}
+    ` as unknown as DocumentNode<McpCommentFragment, unknown>;
 export const AiSummaryFragmentDoc = gql`
     fragment AiSummary on AiSummary {
   id
@@ -2469,6 +2628,45 @@ export const QueuedDraftFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<QueuedDraftFragment, unknown>;
+export const ReviewPolicyFragmentDoc = gql`
+    fragment ReviewPolicy on ReviewPolicy {
+  project_id: projectId
+  require_other_reviewer: requireOtherReviewer
+  require_comment: requireComment
+  require_resolved_threads: requireResolvedThreads
+  require_reason_for_breaking: requireReasonForBreaking
+  updated_by: updatedById
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<ReviewPolicyFragment, unknown>;
+export const CommentFragmentDoc = gql`
+    fragment Comment on Comment {
+  id
+  draft_id: draftId
+  reply_to: replyToId
+  anchor {
+    change_key: changeKey
+    pointer
+    line
+  }
+  outdated
+  body
+  html: bodyHtml
+  submission_round: submissionRound
+  is_deleted: isDeleted
+  is_resolved: isResolved
+  resolved_at: resolvedAt
+  resolved_by: resolvedBy {
+    ...Person
+  }
+  created_by: createdById
+  author {
+    ...Person
+  }
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<CommentFragment, unknown>;
 export const DocumentShareEntryFragmentDoc = gql`
     fragment DocumentShareEntry on DocumentShare {
   id
@@ -2700,6 +2898,38 @@ export const McpSubmitDocDraftDocument = gql`
     ${McpDraftFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpSubmitDocDraftMutation, McpSubmitDocDraftMutationVariables>;
+export const McpReplyToApiCommentDocument = gql`
+    mutation McpReplyToApiComment($project_id: ID!, $document_id: ID!, $draft_id: ID!, $reply_to: ID!, $body: String!) {
+  createComment(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      documentType: OPENAPI
+      draftId: $draft_id
+      replyToId: $reply_to
+      body: $body
+    }
+  ) {
+    ...McpComment
+  }
+}
+    ${McpCommentFragmentDoc}` as unknown as DocumentNode<McpReplyToApiCommentMutation, McpReplyToApiCommentMutationVariables>;
+export const McpReplyToDocCommentDocument = gql`
+    mutation McpReplyToDocComment($project_id: ID!, $document_id: ID!, $draft_id: ID!, $reply_to: ID!, $body: String!) {
+  createComment(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      documentType: MARKDOWN
+      draftId: $draft_id
+      replyToId: $reply_to
+      body: $body
+    }
+  ) {
+    ...McpComment
+  }
+}
+    ${McpCommentFragmentDoc}` as unknown as DocumentNode<McpReplyToDocCommentMutation, McpReplyToDocCommentMutationVariables>;
 export const McpPromptDraftDocument = gql`
     query McpPromptDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!) {
   draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
@@ -3039,6 +3269,40 @@ export const McpGetDocDraftDocument = gql`
 ${McpDraftFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetDocDraftQuery, McpGetDocDraftQueryVariables>;
+export const McpListApiCommentsDocument = gql`
+    query McpListApiComments($project_id: ID!, $document_id: ID!, $draft_id: ID!, $page_size: Int = 50, $offset: Int = 0) {
+  draft(
+    id: $draft_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: OPENAPI
+  ) {
+    comments(first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...McpComment
+      }
+    }
+  }
+}
+    ${McpCommentFragmentDoc}` as unknown as DocumentNode<McpListApiCommentsQuery, McpListApiCommentsQueryVariables>;
+export const McpListDocCommentsDocument = gql`
+    query McpListDocComments($project_id: ID!, $document_id: ID!, $draft_id: ID!, $page_size: Int = 50, $offset: Int = 0) {
+  draft(
+    id: $draft_id
+    projectId: $project_id
+    documentId: $document_id
+    documentType: MARKDOWN
+  ) {
+    comments(first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...McpComment
+      }
+    }
+  }
+}
+    ${McpCommentFragmentDoc}` as unknown as DocumentNode<McpListDocCommentsQuery, McpListDocCommentsQueryVariables>;
 export const McpListLatestDocument = gql`
     query McpListLatest($cursor: String) {
   latestVersions(first: 100, after: $cursor) {
@@ -4214,6 +4478,121 @@ export const ListMyDraftsDocument = gql`
 ${DraftEntryFragmentDoc}
 ${PersonFragmentDoc}
 ${DiffSummaryFragmentDoc}` as unknown as DocumentNode<ListMyDraftsQuery, ListMyDraftsQueryVariables>;
+export const GetReviewPolicyDocument = gql`
+    query GetReviewPolicy($project_id: ID!) {
+  project(id: $project_id) {
+    review_policy: reviewPolicy {
+      ...ReviewPolicy
+    }
+  }
+}
+    ${ReviewPolicyFragmentDoc}` as unknown as DocumentNode<GetReviewPolicyQuery, GetReviewPolicyQueryVariables>;
+export const UpdateReviewPolicyDocument = gql`
+    mutation UpdateReviewPolicy($project_id: ID!, $require_other_reviewer: Boolean, $require_comment: Boolean, $require_resolved_threads: Boolean, $require_reason_for_breaking: Boolean) {
+  updateReviewPolicy(
+    input: {
+      projectId: $project_id
+      requireOtherReviewer: $require_other_reviewer
+      requireComment: $require_comment
+      requireResolvedThreads: $require_resolved_threads
+      requireReasonForBreaking: $require_reason_for_breaking
+    }
+  ) {
+    ...ReviewPolicy
+  }
+}
+    ${ReviewPolicyFragmentDoc}` as unknown as DocumentNode<UpdateReviewPolicyMutation, UpdateReviewPolicyMutationVariables>;
+export const ListCommentsDocument = gql`
+    query ListComments($project_id: ID, $document_id: ID, $draft_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
+    comments(first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...Comment
+      }
+    }
+  }
+}
+    ${CommentFragmentDoc}
+${PersonFragmentDoc}` as unknown as DocumentNode<ListCommentsQuery, ListCommentsQueryVariables>;
+export const CreateCommentDocument = gql`
+    mutation CreateComment($project_id: ID, $document_id: ID, $draft_id: ID!, $body: String!, $anchor: CommentAnchorInput, $reply_to: ID) {
+  createComment(
+    input: {
+      projectId: $project_id
+      documentId: $document_id
+      draftId: $draft_id
+      body: $body
+      anchor: $anchor
+      replyToId: $reply_to
+    }
+  ) {
+    ...Comment
+  }
+}
+    ${CommentFragmentDoc}
+${PersonFragmentDoc}` as unknown as DocumentNode<CreateCommentMutation, CreateCommentMutationVariables>;
+export const UpdateCommentDocument = gql`
+    mutation UpdateComment($project_id: ID, $document_id: ID, $draft_id: ID!, $comment_id: ID!, $body: String!) {
+  updateComment(
+    input: {
+      id: $comment_id
+      projectId: $project_id
+      documentId: $document_id
+      draftId: $draft_id
+      body: $body
+    }
+  ) {
+    ...Comment
+  }
+}
+    ${CommentFragmentDoc}
+${PersonFragmentDoc}` as unknown as DocumentNode<UpdateCommentMutation, UpdateCommentMutationVariables>;
+export const DeleteCommentDocument = gql`
+    mutation DeleteComment($project_id: ID, $document_id: ID, $draft_id: ID!, $comment_id: ID!) {
+  deleteComment(
+    input: {
+      id: $comment_id
+      projectId: $project_id
+      documentId: $document_id
+      draftId: $draft_id
+    }
+  ) {
+    ...Comment
+  }
+}
+    ${CommentFragmentDoc}
+${PersonFragmentDoc}` as unknown as DocumentNode<DeleteCommentMutation, DeleteCommentMutationVariables>;
+export const ResolveCommentDocument = gql`
+    mutation ResolveComment($project_id: ID, $document_id: ID, $draft_id: ID!, $comment_id: ID!) {
+  resolveComment(
+    input: {
+      id: $comment_id
+      projectId: $project_id
+      documentId: $document_id
+      draftId: $draft_id
+    }
+  ) {
+    ...Comment
+  }
+}
+    ${CommentFragmentDoc}
+${PersonFragmentDoc}` as unknown as DocumentNode<ResolveCommentMutation, ResolveCommentMutationVariables>;
+export const ReopenCommentDocument = gql`
+    mutation ReopenComment($project_id: ID, $document_id: ID, $draft_id: ID!, $comment_id: ID!) {
+  reopenComment(
+    input: {
+      id: $comment_id
+      projectId: $project_id
+      documentId: $document_id
+      draftId: $draft_id
+    }
+  ) {
+    ...Comment
+  }
+}
+    ${CommentFragmentDoc}
+${PersonFragmentDoc}` as unknown as DocumentNode<ReopenCommentMutation, ReopenCommentMutationVariables>;
 export const ListDocumentSharesDocument = gql`
     query ListDocumentShares($project_id: ID!, $document_id: ID, $branch_id: ID, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {

@@ -5,7 +5,6 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
-  getNullableType,
   isInputObjectType,
   isInputType,
   isNonNullType,
@@ -68,7 +67,7 @@ export function variablesOf(
     const type = typeFromAST(schema, node.type);
     const target = targets.get(name);
     if (type === undefined || !isInputType(type) || target === undefined) throw new Error(`$${name} is not used`);
-    if (isInputObjectType(getNullableType(type))) throw new Error(`$${name}: spell the fields of the input object out`);
+    if (name === 'input') throw new Error(`$${name}: spell the fields of the input object out`);
     const defaultValue = node.defaultValue === undefined ? undefined : valueFromASTUntyped(node.defaultValue);
     return {
       name,

@@ -30,6 +30,8 @@ const descriptions: Readonly<Record<string, string>> = {
   path: 'Only this path template, exactly, such as /pets/{petId}.',
   changelog: 'What changes, in words; up to 20,000 characters. Blank: none.',
   source_git_commit_id: 'The commit that the text was made from; up to 100 characters. Blank: none.',
+  reply_to: 'The comment: an id from the list of comments on this draft.',
+  body: 'What you say, Markdown of up to 10,000 characters.',
   max_bytes: 'How many bytes of the text to give at most: 1 MiB when absent; ask for less when you have little room.',
 };
 

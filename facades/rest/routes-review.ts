@@ -1,8 +1,12 @@
 import {
   ApproveDraftDocument,
+  CreateCommentDocument,
   CreateDraftDocument,
+  DeleteCommentDocument,
   GetDraftContentDocument,
   GetDraftDocument,
+  GetReviewPolicyDocument,
+  ListCommentsDocument,
   ListDraftReviewsDocument,
   ListDraftsDocument,
   ListDraftWarningsDocument,
@@ -10,14 +14,19 @@ import {
   ListReviewQueueDocument,
   PromoteDraftDocument,
   RejectDraftDocument,
+  ReopenCommentDocument,
   RequestDraftChangesDocument,
+  ResolveCommentDocument,
   SubmitDraftDocument,
+  UpdateCommentDocument,
   UpdateDraftDocument,
+  UpdateReviewPolicyDocument,
   WithdrawDraftDocument,
 } from '../generated.ts';
-import { category, D, del, get, patch, post, type Route } from './route.ts';
+import { category, D, del, get, P, patch, post, put, type Route } from './route.ts';
 
 const draft = `${D}/drafts/{draft_id}`;
+const comment = `${draft}/comments/{comment_id}`;
 
 /** How a change becomes a version: drafts and their review. */
 export const reviewRoutes: readonly Route[] = category('Drafts', [
@@ -48,6 +57,12 @@ export const reviewRoutes: readonly Route[] = category('Drafts', [
     summary: 'List the decisions and notes on a draft',
   }),
   get(`${draft}/warnings`, ListDraftWarningsDocument, { who: 'reader', summary: 'List the warnings about a draft' }),
+  get(`${draft}/comments`, ListCommentsDocument, { who: 'reader', summary: 'Read the discussion of a draft' }),
+  post(`${draft}/comments`, CreateCommentDocument, { who: 'reader', summary: 'Comment on a draft, or reply' }),
+  patch(comment, UpdateCommentDocument, { who: 'reader', summary: 'Change the own comment' }),
+  del(comment, DeleteCommentDocument, { who: 'reader', summary: 'Delete the own comment' }),
+  post(`${comment}/resolve`, ResolveCommentDocument, { who: 'reader', summary: 'Resolve a thread' }),
+  post(`${comment}/reopen`, ReopenCommentDocument, { who: 'reader', summary: 'Open a resolved thread again' }),
   post(`${draft}/submit`, SubmitDraftDocument, { who: 'writer', summary: 'Submit a draft for review' }),
   post(`${draft}/approve`, ApproveDraftDocument, { who: 'project admin', summary: 'Approve a draft and publish it' }),
   post(`${draft}/request-changes`, RequestDraftChangesDocument, {
@@ -55,4 +70,12 @@ export const reviewRoutes: readonly Route[] = category('Drafts', [
     summary: 'Ask for changes to a draft',
   }),
   post(`${draft}/reject`, RejectDraftDocument, { who: 'project admin', summary: 'Reject a draft for good' }),
+  get(`${P}/review-policy`, GetReviewPolicyDocument, {
+    who: 'project admin',
+    summary: 'Read what decisions about drafts require',
+  }),
+  put(`${P}/review-policy`, UpdateReviewPolicyDocument, {
+    who: 'project admin',
+    summary: 'Change what decisions about drafts require',
+  }),
 ]);

@@ -14,7 +14,9 @@ type TokenRight =
   /** Reading of the document's type; what the owner made themselves also with drafting. */
   | 'read or own'
   /** Drafting of the document's type. */
-  | 'draft';
+  | 'draft'
+  /** Drafting of the document's type, and only of what the owner made themselves. */
+  | 'own draft';
 
 type Rule = {
   role: MemberRole;
@@ -44,6 +46,9 @@ export const projectPolicy = {
   'draft.withdraw_foreign': { role: 'ADMIN' },
   'draft.review': { role: 'ADMIN' },
   'draft.promote': { role: 'ADMIN' },
+  'review_policy.manage': { role: 'ADMIN' },
+  'comment.create': { role: 'READER', token: 'own draft' },
+  'comment.change': { role: 'READER' },
   'version.read': { role: 'READER', token: 'read' },
   'diff.read': { role: 'READER', token: 'read' },
   'diff.create': { role: 'READER', token: 'read' },
@@ -132,6 +137,7 @@ function scopesFor(action: ProjectAction, type: DocumentType, isOwn: boolean): M
   if (token === undefined) return [];
   if (token === 'any read') return [SCOPES.OPENAPI.read, SCOPES.MARKDOWN.read];
   if (token === 'read or own') return isOwn ? [read, draft] : [read];
+  if (token === 'own draft') return isOwn ? [draft] : [];
   return [SCOPES[type][token]];
 }
 

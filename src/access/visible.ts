@@ -70,7 +70,8 @@ function visibleForReview(call: Call): Prisma.DraftWhereInput {
   const { id: userId, isSuperAdmin } = signedIn(call);
   const reviewers = { members: { some: { userId, role: { in: rolesFor('draft.review') } } } };
   const project = { status: 'ACTIVE', team: { status: 'ACTIVE' }, ...(isSuperAdmin ? {} : reviewers) } as const;
-  return { status: 'SUBMITTED', branch: { status: 'ACTIVE' }, document: { status: 'ACTIVE', project } };
+  const another = { createdById: userId, document: { project: { reviewPolicy: { requireOtherReviewer: true } } } };
+  return { status: 'SUBMITTED', branch: { status: 'ACTIVE' }, document: { status: 'ACTIVE', project }, NOT: another };
 }
 
 /** The caller's own drafts, where they still may read them. */

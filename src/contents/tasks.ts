@@ -7,6 +7,7 @@ import { type Heading, renderMarkdown } from '../markdown/render.ts';
 import { normalizeMarkdown } from '../markdown/stable.ts';
 import { endpointDetail, indexEndpoints } from '../openapi/endpoints.ts';
 import { ingestOpenApi } from '../openapi/ingest.ts';
+import { parsePointer } from '../openapi/pointer.ts';
 import type { Problem } from '../openapi/problem.ts';
 import { ComparisonTooLarge } from '../openapi-diff/budgets.ts';
 import { compareOpenApi, type OpenApiComparison } from '../openapi-diff/compare.ts';
@@ -134,6 +135,49 @@ function comparisonOf({ documentType, before, after, day }: ComparedPair): OpenA
   return documentType === 'MARKDOWN'
     ? { ...compareMarkdown(before ? unpack(before) : null, unpack(after)), dated: false }
     : compareOpenApi(before ? parse(before) : null, parse(after), { today: day });
+}
+
+/** The HTML of short Markdown texts that stand on one page: their headings have no ids, which would be the same. */
+export const renderBodies = ({ bodies }: { bodies: string[] }): string[] =>
+  bodies.map(body => renderMarkdown(body, () => '').html);
+
+/** A line of a text, by its number from 1; null when the text has fewer lines. */
+export const lineText = ({ content, line }: { content: PackedText; line: number }): string | null =>
+  linesOf(unpack(content))[line - 1] ?? null;
+
+/** Where each of these lines stands now: nearest to where it stood; null when no line has its text. */
+export function findLines(wanted: { content: PackedText; lines: WantedLine[] }): (number | null)[] {
+  const lines = linesOf(unpack(wanted.content));
+  return wanted.lines.map(({ line, text }) => nearestLine(lines, text ?? lines[line - 1], line));
+}
+
+/** Of a line whose text is not known only the number counts. */
+type WantedLine = { line: number; text: string | null };
+
+const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
+
+function nearestLine(lines: readonly string[], text: string | undefined, line: number): number | null {
+  if (text === undefined) return null;
+  for (let distance = 0; distance <= Math.max(lines.length, line); distance += 1) {
+    if (lines[line - 1 - distance] === text) return line - distance;
+    if (lines[line - 1 + distance] === text) return line + distance;
+  }
+  return null;
+}
+
+/** Whether each JSON pointer (RFC 6901) leads to something in an OpenAPI document. */
+export function findPointers({ canonical, pointers }: { canonical: PackedText; pointers: string[] }): boolean[] {
+  const document = parse(canonical);
+  return pointers.map(pointer => isAt(document, parsePointer(pointer)));
+}
+
+function isAt(value: unknown, tokens: readonly string[]): boolean {
+  let found = value;
+  for (const token of tokens) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, token)) return false;
+    found = (found as Record<string, unknown>)[token];
+  }
+  return true;
 }
 
 export type Rendered = { html: PackedText; headings: Heading[] };

@@ -32,7 +32,7 @@ type JudgementRow = {
 /** How the changes of a document are judged: the policy of its project and its active exceptions, by one statement. */
 export const judgementOfDocument: Batch<string, Judgement> = { load: loadJudgements };
 
-async function loadJudgements({ db }: Pick<Call, 'db'>, documentIds: readonly string[]): Promise<Judgement[]> {
+export async function loadJudgements({ db }: Pick<Call, 'db'>, documentIds: readonly string[]): Promise<Judgement[]> {
   const now = new Date();
   const rows = await db.$queryRaw<JudgementRow[]>`
     SELECT d.id::text, p.profile::text, p.overrides, (

@@ -17,6 +17,7 @@ import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, type Statuses } from '../projects/archived.ts';
 import { type Reviewed, requireSubmitted, requireToken, reviewRevision } from './model.ts';
 import { type Place, readPlace, writeDraft } from './readings.ts';
+import { requireRules } from './review-rules.ts';
 import { loadDraft, namePublished, recordDraft } from './service.ts';
 
 export type ReviewInput = Parents & { id: string; expectedReviewRevision?: string | null; comment?: string | null };
@@ -69,9 +70,11 @@ async function decide(
   tx: Db,
   call: Call,
   { id: draftId, submissionRound, latestVersionId }: Held,
-  { expected, comment }: Reviewing,
+  { draft, expected, comment }: Reviewing,
   decision: ReviewDecision,
+  comparison?: Comparison,
 ): Promise<Draft> {
+  await requireRules(tx, call, { decision, draft, reviewerId: signedIn(call).id, comment, comparison });
   const review = { draftId, decision, comment, submissionRound, reviewRevision: expected };
   await tx.review.create({ data: { id: newId(), ...review, createdById: signedIn(call).id } });
   const kept = { reviewedBaseVersionId: latestVersionId, reviewedRevision: expected };
@@ -115,7 +118,7 @@ export async function approveDraft(call: Call, input: ReviewInput): Promise<Vers
     const version = await inTransaction(call.db, async tx => {
       const held = await holdForReview(tx, call, reviewing);
       refusePublishedName(reviewing, held);
-      const decided = await decide(tx, call, held, reviewing, 'APPROVED');
+      const decided = await decide(tx, call, held, reviewing, 'APPROVED', prepared.comparison);
       return publish(tx, call, decided, held, prepared);
     });
     call.jobs.wake();

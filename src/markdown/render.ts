@@ -40,9 +40,10 @@ const CUT =
 
 /**
  * The HTML of a Markdown document, safe to show to anybody: no HTML of the author, no image, links to the web, mail and
- * headings only, no attribute but those that `print.ts` writes. Time and size are bounded for every text.
+ * headings only, no attribute but those that `print.ts` writes. Time and size are bounded for every text. Headings get
+ * the ids that `nameHeading` gives them; none when it gives an empty one.
  */
-export const renderMarkdown = (text: string): Rendered => {
+export const renderMarkdown = (text: string, nameHeading = createAnchors()): Rendered => {
   const { lines, isCut } = readLines(text);
   const start = frontMatterLength(lines);
   const references: Env = {};
@@ -52,7 +53,7 @@ export const renderMarkdown = (text: string): Rendered => {
   }));
   const page: Page = {
     headings: [],
-    nameHeading: createAnchors(),
+    nameHeading,
     highlight: createHighlight(),
     linkCharacters: MAX_LINK_CHARACTERS,
   };

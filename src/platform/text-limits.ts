@@ -6,6 +6,7 @@ export const CHARACTERS = {
   changelog: 20_000,
   sourceGitCommitId: 100,
   comment: 4000,
+  discussion: 10_000,
   relativePath: 512,
   reason: 2000,
   chatTitle: 200,

@@ -30,22 +30,27 @@ export function expected(need: Need, who: PersonKind, target: Target, surface: S
     return target === 'unknown' ? 'NOT_FOUND' : 'permitted';
   }
   if (target === 'unknown') return stranger;
+  const isOwned = need === 'own draft' || need === 'own comment';
+  if (isOwned && isSuperAdmin) return 'PERMISSION_DENIED';
   if (isSuperAdmin) return 'permitted';
   if (target === 'foreign' || ROLES[who] === undefined) return stranger;
   if (need === 'part in the team') return 'permitted';
+  // The drafts of the matrix are the admin's.
+  if (isOwned) return who === 'admin' ? 'permitted' : 'PERMISSION_DENIED';
   if (need === 'team manager') return who === 'admin' ? 'permitted' : 'PERMISSION_DENIED';
   const least = isInProject(need) ? projectPolicy[need].role : projectPolicy['ai.chat'].role;
   return hasRole(ROLES[who], least) ? 'permitted' : 'PERMISSION_DENIED';
 }
 
-type Rule = { role: MemberRole; token?: 'any read' | 'read' | 'read or own' | 'draft' };
+type Rule = { role: MemberRole; token?: 'any read' | 'read' | 'read or own' | 'draft' | 'own draft' };
 
 /** The scopes of which a token needs one, as the policy has it; the owner made what they ask for. */
 export function scopesOf(need: Need, type: DocumentType | undefined): string[] {
   const kind = { OPENAPI: 'API', MARKDOWN: 'DOC' } as const;
-  const { token }: Rule = projectPolicy[isInProject(need) ? need : 'project.read'];
+  const action = need === 'own draft' ? 'comment.create' : need;
+  const { token }: Rule = projectPolicy[isInProject(action) ? action : 'project.read'];
   if (token === undefined) return [];
   if (type === undefined || token === 'any read') return ['API_READ', 'DOC_READ'];
   const [read, draft] = [`${kind[type]}_READ`, `${kind[type]}_DRAFT`];
-  return { read: [read], draft: [draft], 'read or own': [read, draft] }[token];
+  return { read: [read], draft: [draft], 'own draft': [draft], 'read or own': [read, draft] }[token];
 }

@@ -10,7 +10,9 @@ export type Need =
   | 'team manager'
   | 'own token'
   | 'own session'
-  | 'share link';
+  | 'share link'
+  | 'own draft'
+  | 'own comment';
 
 export type Target = 'own' | 'foreign' | 'archived' | 'unknown';
 
@@ -19,6 +21,8 @@ export type Operation = {
   /** What it needs when no project is named, or when a user is. */
   withoutProject?: Need;
   withUser?: Need;
+  /** What it needs of an agent. */
+  ofAgent?: Need;
   /** Which of the ids of a target `id` is. */
   id?: string;
   /** What is sent beside ids. It is chosen so that nothing changes: what a caller may do fails later, or is done already. */
@@ -95,6 +99,14 @@ export const operations: Readonly<Record<string, Operation>> = {
   rejectDraft: by('draft.review', 'draft_id', review),
   promoteDraft: by('draft.promote', undefined, { version_name: 'x', source_branch_id: null, source_version_id: null }),
 
+  updateReviewPolicy: by('review_policy.manage'),
+  // A blank comment is none, and the comments of the matrix are the admin's.
+  createComment: { ...by('comment.create', undefined, { body: ' ' }), ofAgent: 'own draft' },
+  updateComment: by('own comment', 'comment_id', { body: ' ' }),
+  deleteComment: by('own comment', 'comment_id', {}, ['own']),
+  resolveComment: by('comment.change', 'comment_id'),
+  reopenComment: by('comment.change', 'comment_id', {}, ['own', 'foreign']),
+
   version: by('version.read', 'version_id'),
   endpoint: by('version.read', 'endpoint_id'),
   latestVersion: by('version.read'),
@@ -138,6 +150,7 @@ export const operations: Readonly<Record<string, Operation>> = {
 
 /** Fields below a root field that need more than it, by the path that REST and MCP take to them. */
 export const nested: Readonly<Record<string, ProjectAction>> = {
+  'project.reviewPolicy': 'review_policy.manage',
   'document.shares': 'share.manage',
   'project.shares': 'share.manage',
   'project.chatSessions': 'ai.chat',

@@ -176,7 +176,7 @@ export const mcpWays = (): Way[] => {
       name,
       surface: 'mcp' as const,
       field,
-      need: needOf(row, operation.result.path, sends),
+      need: row.ofAgent ?? needOf(row, operation.result.path, sends),
       sends,
       type: typeOf(scopes),
       scopes,

@@ -92,6 +92,8 @@ async function documentIds(app: TestApp, document: Document, contents: [string, 
   const to = await document.publish({ content: contents[1] });
   const draft = await document.createDraft();
   await draft.submit();
+  const { detail: comment } = await admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
+  await admin.rest('POST', `${draft.path}/comments/${comment.id}/resolve`, { body: {} });
   // Its preview is compared when it is first read, and kept.
   await admin.rest('GET', draft.path);
   const { detail: diff } = await admin.rest('POST', `${document.path}/diffs`, {
@@ -116,6 +118,8 @@ async function documentIds(app: TestApp, document: Document, contents: [string, 
     to_version_id: to.id,
     context_id: to.id,
     draft_id: draft.id,
+    comment_id: comment.id,
+    reply_to: comment.id,
     diff_id: diff.id,
     share_id: share.id,
     exception_id: exception.id,

@@ -13,6 +13,7 @@ const domain = [
   'versions',
   'diffs',
   'drafts',
+  'comments',
   'tokens',
   'shares',
   'ai',

@@ -51,6 +51,11 @@ POST         D/drafts/{draft_id}/approve
 POST         D/drafts/{draft_id}/request-changes
 POST         D/drafts/{draft_id}/reject
 POST         D/drafts/promote
+GET POST     D/drafts/{draft_id}/comments
+PATCH DELETE  D/drafts/{draft_id}/comments/{comment_id}
+POST         D/drafts/{draft_id}/comments/{comment_id}/resolve
+POST         D/drafts/{draft_id}/comments/{comment_id}/reopen
+GET PUT      P/review-policy
 GET          /private/review-queue
 GET          /private/my-drafts
 GET          D/versions

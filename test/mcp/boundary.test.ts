@@ -21,24 +21,26 @@ describe('what MCP can change', () => {
   const rows = [...toolRows, ...promptRows, ...resourceDocuments.map(document => ({ name: 'resource', document }))];
   const mutations = rows.filter(({ document }) => JSON.stringify(document).includes('"operation":"mutation"'));
 
-  it('is made by the six draft tools and nothing else', () => {
+  it('is made by the tools for drafts and for replies to comments on them, and nothing else', () => {
     expect(mutations.map(({ name }) => name)).toEqual([
       'create_api_version_draft',
       'update_api_version_draft',
       'submit_api_version_draft',
+      'reply_to_api_version_draft_comment',
       'create_doc_draft',
       'update_doc_draft',
       'submit_doc_draft',
+      'reply_to_doc_draft_comment',
     ]);
   });
 
-  it('goes through three root mutations, none of which reviews', () => {
+  it('goes through four root mutations, none of which reviews', () => {
     const roots = mutations.map(({ document }) => {
       const [operation] = document.definitions;
       const [field] = operation?.kind === 'OperationDefinition' ? operation.selectionSet.selections : [];
       return field?.kind === 'Field' ? field.name.value : 'none';
     });
-    expect([...new Set(roots)].sort()).toEqual(['createDraft', 'submitDraft', 'updateDraft']);
+    expect([...new Set(roots)].sort()).toEqual(['createComment', 'createDraft', 'submitDraft', 'updateDraft']);
   });
 
   it('are all operations that are written for it', () => {

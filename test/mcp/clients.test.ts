@@ -52,7 +52,7 @@ describe.each(clients)('%s', (name, connect) => {
   it('lists and calls tools; what they answer fits their schemas', async () => {
     const client = await connect();
     const { tools } = await client.listTools();
-    expect(tools.map(tool => tool.name)).toHaveLength(22);
+    expect(tools.map(tool => tool.name)).toHaveLength(26);
     const calls: [string, Record<string, unknown>][] = [
       ['list_projects', {}],
       ['list_documents', { project_id: project.id }],

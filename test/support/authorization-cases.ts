@@ -243,6 +243,20 @@ export const cases: Case[] = [
     versionName: unique('promoted'),
   })),
 
+  act('updateReviewPolicy', ADMIN, async stage => ({ projectId: (await sideProject(stage)).id, requireComment: true })),
+  act('createComment', READER, async stage => ({ draftId: (await newDraft(stage)).id, body: 'Why?' })),
+  act('updateComment of the own one', READER, async (stage, caller) => ({
+    id: await newComment(stage, caller),
+    body: 'Oh',
+  })),
+  act('deleteComment of the own one', READER, async (stage, caller) => ({ id: await newComment(stage, caller) })),
+  act("updateComment of somebody else's", 'U N D D D D', async stage => ({
+    id: await otherComment(stage),
+    body: 'Oh',
+  })),
+  act('resolveComment', READER, async stage => ({ id: await otherComment(stage) })),
+  act('reopenComment', READER, async stage => ({ id: await otherComment(stage) })),
+
   row('version', READER, ({ versions }) => ({ id: versions[0].id })),
   row('endpoint', READER, async ({ admin, versions }) => {
     const version = await admin.ask<{ endpoints: { nodes: { id: string }[] } }>(
@@ -360,6 +374,24 @@ export const cases: Case[] = [
   row('auditLog', SUPERADMIN),
   row('auditLog of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
 ];
+
+/** A comment of the caller where they may write one, else of the admin. */
+async function newComment(stage: Stage, caller: Caller): Promise<string> {
+  const writer = (await roleOf(stage, caller)) === undefined ? stage.admin : caller;
+  return commentBy(writer, await newDraft(stage));
+}
+
+async function otherComment(stage: Stage): Promise<string> {
+  const writer = await stage.project.addMember('reader');
+  return commentBy(writer, await newDraft(stage));
+}
+
+const commentBy = async (writer: Caller, { id: draftId }: { id: string }): Promise<string> =>
+  (
+    await writer.ask<{ id: string }>('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', {
+      input: { draftId, body: 'Why?' },
+    })
+  ).id;
 
 async function archivedBranch({ superAdmin }: Stage, id: string): Promise<string> {
   await superAdmin.ask('mutation($id: ID!) { archiveBranch(input: { id: $id }) { id } }', { id });

@@ -1,0 +1,145 @@
+import { LRUCache } from 'lru-cache';
+import type { Call } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
+import { runTask } from '../contents/service.ts';
+import { loadPacked, textOfHash } from '../contents/texts.ts';
+import { typeOfFormat } from '../documents/model.ts';
+import { previewOf } from '../drafts/readings.ts';
+import type { Comment, Draft } from '../generated/prisma/client.ts';
+import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
+import { unpackItems } from '../openapi-diff/report/packed-items.ts';
+import { invalidArgument } from '../platform/errors.ts';
+
+// What threads are about: a change, a place in the document, or a line. The draft changes, and with it where that is.
+
+export type AnchorInput = { changeKey?: string | null; pointer?: string | null; line?: number | null };
+
+/** What is kept of an anchor. */
+export type Anchor = Pick<Comment, 'changeKey' | 'pointer' | 'line' | 'lineText'>;
+
+/** An anchor in the draft as it is now: outdated when the draft has nothing there any more. */
+export type Place = { line: number | null; isOutdated: boolean };
+
+const NOWHERE: Anchor = { changeKey: null, pointer: null, line: null, lineText: null };
+const KEY = /^[0-9a-f]{32}$/;
+const POINTER = /^(\/([^~/]|~[01])*)+$/;
+const MAX_POINTER = 2000;
+const MAX_LINE = 16 * 1024 * 1024;
+/** A longer line, as JSON of one line has it, is told from others by its beginning only. */
+const MAX_LINE_TEXT = 10_000;
+
+/** An anchor that somebody sent: it must name one place, and something must be there. */
+export async function checkAnchor(context: Context, draft: Draft, input: AnchorInput | null | undefined) {
+  if (input === null || input === undefined) return NOWHERE;
+  const { changeKey, pointer, line } = input;
+  if ([changeKey, pointer, line].filter(value => (value ?? null) !== null).length !== 1)
+    throw invalidArgument('anchor', 'must have exactly one of change_key, pointer and line');
+  if (typeof changeKey === 'string') return anchorAtChange(context, draft, changeKey);
+  if (typeof pointer === 'string') return anchorAtPointer(context, draft, pointer);
+  return anchorAtLine(context, draft, line as number);
+}
+
+async function anchorAtChange(context: Context, draft: Draft, changeKey: string): Promise<Anchor> {
+  const keys = KEY.test(changeKey) ? await keysOf(context, draft) : new Set<string>();
+  if (!keys.has(changeKey)) throw invalidArgument('anchor', 'change_key must be the key of a change of this draft');
+  return { ...NOWHERE, changeKey };
+}
+
+async function anchorAtPointer(context: Context, draft: Draft, pointer: string): Promise<Anchor> {
+  if (typeOfFormat(draft.documentFormat) === 'MARKDOWN')
+    throw invalidArgument('anchor', 'pointer is for OpenAPI: name a line or a change of Markdown');
+  const isOne = pointer.length <= MAX_POINTER && POINTER.test(pointer);
+  const [found] = isOne ? await pointersFound(context, draft.canonicalHash, [pointer]) : [];
+  if (!found) throw invalidArgument('anchor', 'pointer must be a JSON pointer to something in this draft');
+  return { ...NOWHERE, pointer };
+}
+
+async function anchorAtLine(context: Call, draft: Draft, line: number): Promise<Anchor> {
+  const content = line > 0 && line <= MAX_LINE ? await loadPacked(context.db, draft.contentHash) : undefined;
+  const text = content && (await runTask<string | null>(context, 'lineText', { content, line }));
+  if (typeof text !== 'string') throw invalidArgument('anchor', 'line must be the number of a line of this draft');
+  return { ...NOWHERE, line, lineText: text.length > MAX_LINE_TEXT ? null : storable(text) };
+}
+
+/** Of a line that cannot be stored as it is, only the number is kept. */
+const storable = (text: string): string | null => (text.isWellFormed() && !text.includes('\0') ? text : null);
+
+/** Where a thread stands now. The comments of one execution are placed together. */
+export const placeOf = (context: Context, comment: Comment): Promise<Place> => batched(context, places, comment);
+
+const draftOfId: Batch<string, Draft | null> = {
+  load: ({ db }, ids) => rowsByKey(ids, 'id', db.draft.findMany({ where: { id: { in: [...ids] } } })),
+};
+
+const places: Batch<Comment, Place> = {
+  idOf: ({ id }) => id,
+  async load(context, comments) {
+    const byDraft = Map.groupBy(comments, ({ draftId }) => draftId);
+    const found = new Map<string, Place>();
+    await Promise.all(
+      [...byDraft].map(async ([draftId, ofDraft]) => {
+        const anchored = ofDraft.filter(({ changeKey, pointer, line }) => changeKey ?? pointer ?? line);
+        const draft = anchored.length === 0 ? null : await batched(context, draftOfId, draftId);
+        if (draft !== null) for (const [id, place] of await placesIn(context, draft, anchored)) found.set(id, place);
+      }),
+    );
+    return comments.map(({ id, line }) => found.get(id) ?? { line, isOutdated: false });
+  },
+};
+
+async function placesIn(context: Context, draft: Draft, comments: Comment[]): Promise<Map<string, Place>> {
+  const [keys, pointers, lines] = await Promise.all([
+    comments.some(({ changeKey }) => changeKey !== null) ? keysOf(context, draft) : new Set<string>(),
+    foundPointers(context, draft, comments),
+    foundLines(context, draft, comments),
+  ]);
+  return new Map(
+    comments.map(({ id, changeKey, pointer, line }) => {
+      if (changeKey !== null) return [id, { line: null, isOutdated: !keys.has(changeKey) }];
+      if (pointer !== null) return [id, { line: null, isOutdated: !pointers.get(pointer) }];
+      const now = lines.get(id) ?? null;
+      return [id, { line: now ?? line, isOutdated: now === null }];
+    }),
+  );
+}
+
+/** The keys of all changes that the draft would make. */
+async function keysOf(context: Context, draft: Draft): Promise<Set<string>> {
+  const { comparison } = await previewOf(context, draft);
+  const { text } = await batched(context, textOfHash, comparison.itemsHash);
+  return new Set(unpackItems(text).map(({ key }) => key));
+}
+
+/** What was found last, by the hash of the text: a text never changes. */
+const known = new LRUCache<string, { at: boolean | number | null }>({ max: 20_000 });
+
+async function pointersFound(call: Call, canonicalHash: string, pointers: string[]): Promise<boolean[]> {
+  const keyOf = (pointer: string) => `${canonicalHash} ${pointer}`;
+  const missing = pointers.filter(pointer => !known.has(keyOf(pointer)));
+  if (missing.length > 0) {
+    const canonical = await loadPacked(call.db, canonicalHash);
+    const found = await runTask<boolean[]>(call, 'findPointers', { canonical, pointers: missing });
+    for (const [index, pointer] of missing.entries()) known.set(keyOf(pointer), { at: found[index] as boolean });
+  }
+  return pointers.map(pointer => known.get(keyOf(pointer))?.at === true);
+}
+
+async function foundPointers(call: Call, draft: Draft, comments: Comment[]): Promise<Map<string, boolean>> {
+  const pointers = [...new Set(comments.flatMap(({ pointer }) => pointer ?? []))];
+  const found = await pointersFound(call, draft.canonicalHash, pointers);
+  return new Map(pointers.map((pointer, index) => [pointer, found[index] as boolean]));
+}
+
+/** Where the lines of comments stand in the text as it is now, by the comment. */
+async function foundLines(call: Call, draft: Draft, comments: Comment[]): Promise<Map<string, number | null>> {
+  const anchored = comments.filter(({ line }) => line !== null);
+  const keyOf = ({ id }: Comment) => `${draft.contentHash} ${id}`;
+  const missing = anchored.filter(one => !known.has(keyOf(one)));
+  if (missing.length > 0) {
+    const content = await loadPacked(call.db, draft.contentHash);
+    const lines = missing.map(({ line, lineText }) => ({ line: line as number, text: lineText }));
+    const found = await runTask<(number | null)[]>(call, 'findLines', { content, lines });
+    for (const [index, one] of missing.entries()) known.set(keyOf(one), { at: found[index] ?? null });
+  }
+  return new Map(anchored.map(one => [one.id, (known.get(keyOf(one))?.at ?? null) as number | null]));
+}

@@ -1,0 +1,204 @@
+import type { Context } from '../access/context.ts';
+import { htmlOfBody } from '../contents/bodies.ts';
+import { DocumentType } from '../documents/schema.ts';
+import { Draft } from '../drafts/schema.ts';
+import type { Comment as CommentRow } from '../generated/prisma/client.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
+import { batched } from '../lists/batch.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
+import { personOf } from '../users/person.ts';
+import { Person } from '../users/person-schema.ts';
+import { placeOf } from './places.ts';
+import * as comments from './service.ts';
+
+type AnchorRow = { changeKey: string | null; pointer: string | null; line: number | null };
+
+const Anchor = builder.objectRef<AnchorRow>('CommentAnchor').implement({
+  description: 'What a thread is about: exactly one of a change, a place in the document and a line.',
+  fields: t => ({
+    changeKey: t.exposeString('changeKey', { nullable: true, description: 'The key of a change, as diffs show it.' }),
+    pointer: t.exposeString('pointer', {
+      nullable: true,
+      description: 'A JSON pointer (RFC 6901) into the OpenAPI document of the draft.',
+    }),
+    line: t.exposeInt('line', {
+      nullable: true,
+      description:
+        'A line of the content of the draft, from 1: where it stands now, or where it stood when it is outdated.',
+    }),
+  }),
+});
+
+async function anchorOf(comment: CommentRow, context: Context): Promise<AnchorRow | null> {
+  const { changeKey, pointer, line } = comment;
+  if (changeKey === null && pointer === null && line === null) return null;
+  return { changeKey, pointer, line: line === null ? null : (await placeOf(context, comment)).line };
+}
+
+const Comment = builder.prismaObject('Comment', {
+  description: 'A comment on a draft: it begins a thread or replies in one. Decided drafts keep theirs, for reading.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'UUIDv7.' }),
+    draftId: t.exposeID('draftId', { description: 'The draft.' }),
+    replyToId: t.exposeID('replyToId', {
+      nullable: true,
+      description: 'The comment that began the thread; null for that comment itself.',
+    }),
+    anchor: t.field({
+      type: Anchor,
+      nullable: true,
+      description: 'What the thread is about; null for the draft as a whole, and for replies.',
+      resolve: (comment, _, context) => anchorOf(comment, context),
+    }),
+    outdated: t.boolean({
+      description: 'Whether the draft, as it is now, has nothing at the anchor any more.',
+      resolve: async (comment, _, context) => (await placeOf(context, comment)).isOutdated,
+    }),
+    body: t.exposeString('body', { description: 'The text, Markdown; empty once deleted.' }),
+    bodyHtml: t.string({
+      description: 'The text as HTML that is safe to show: no HTML of the author, no images, no unsafe links.',
+      resolve: ({ body }, _, context) => batched(context, htmlOfBody, body),
+    }),
+    submissionRound: t.exposeInt('submissionRound', {
+      description: 'The submission that it was written about; 0 before the first.',
+    }),
+    isDeleted: t.boolean({
+      description: 'Whether its author has deleted it: it stays, empty, while there are replies.',
+      resolve: ({ deletedAt }) => deletedAt !== null,
+    }),
+    isResolved: t.boolean({
+      description: 'Whether somebody has resolved the thread; of its first comment.',
+      resolve: ({ resolvedAt }) => resolvedAt !== null,
+    }),
+    resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When it was resolved.' }),
+    resolvedBy: t.field({
+      type: Person,
+      nullable: true,
+      description: 'Who resolved it.',
+      resolve: ({ resolvedById }, _, context) => (resolvedById === null ? null : personOf(context, resolvedById)),
+    }),
+    createdById: t.exposeID('createdById', { description: 'The author.' }),
+    author: t.field({
+      type: Person,
+      description: 'The author.',
+      resolve: ({ createdById }, _, context) => personOf(context, createdById),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+  }),
+});
+
+const CommentConnection = connectionType('Comment', Comment);
+
+builder.objectFields(Draft, t => ({
+  comments: t.field({
+    type: CommentConnection,
+    description: 'The discussion, in the order in which it was written: threads and their replies.',
+    args: pageArguments,
+    extensions: { page: 'child' },
+    resolve: (draft, args, context) => comments.listComments(context, draft, args),
+  }),
+  openThreadCount: t.int({
+    description: 'How many threads nobody has resolved.',
+    resolve: ({ id }, _, context) => batched(context, comments.openThreadsOfDraft, id),
+  }),
+}));
+
+const parents = {
+  projectId: 'When given, the draft must belong to this project, else NOT_FOUND.',
+  documentId: 'When given, the draft must belong to this document, else NOT_FOUND.',
+};
+
+const body = {
+  required: true,
+  description: `Markdown, 1 to ${CHARACTERS.discussion} characters.`,
+  extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.discussion } },
+} as const;
+
+const CommentAnchorInput = builder.inputType('CommentAnchorInput', {
+  description: 'What a thread is about; exactly one of the three.',
+  fields: t => ({
+    changeKey: t.string({ description: 'The key of a change of the draft.' }),
+    pointer: t.string({ description: 'A JSON pointer (RFC 6901) to something in the OpenAPI document of the draft.' }),
+    line: t.int({ description: 'A line of the content of the draft, from 1.' }),
+  }),
+});
+
+const CreateCommentInput = builder.inputType('CreateCommentInput', {
+  description: 'A new comment.',
+  fields: t => ({
+    projectId: t.id({ description: parents.projectId }),
+    documentId: t.id({ description: parents.documentId }),
+    documentType: t.field({
+      type: DocumentType,
+      description: 'When given, the document must be of this type, else NOT_FOUND.',
+    }),
+    draftId: t.id({ required: true, description: 'The draft.' }),
+    body: t.string(body),
+    anchor: t.field({
+      type: CommentAnchorInput,
+      description: 'What a new thread is about; the draft as a whole when absent.',
+    }),
+    replyToId: t.id({ description: 'A comment of the thread to reply in; a new thread when absent.' }),
+  }),
+});
+
+const UpdateCommentInput = builder.inputType('UpdateCommentInput', {
+  description: 'A comment in other words.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The comment.' }),
+    projectId: t.id({ description: parents.projectId }),
+    documentId: t.id({ description: parents.documentId }),
+    draftId: t.id({ description: 'When given, the comment must be about this draft, else NOT_FOUND.' }),
+    body: t.string(body),
+  }),
+});
+
+const CommentInput = builder.inputType('CommentInput', {
+  description: 'Names a comment.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The comment.' }),
+    projectId: t.id({ description: parents.projectId }),
+    documentId: t.id({ description: parents.documentId }),
+    draftId: t.id({ description: 'When given, the comment must be about this draft, else NOT_FOUND.' }),
+  }),
+});
+
+builder.mutationFields(t => ({
+  createComment: t.field({
+    type: Comment,
+    nullable: true,
+    description: 'Comments on a draft that is not decided; for its readers. An MCP token replies only.',
+    args: { input: t.arg({ type: CreateCommentInput, required: true, description: 'The comment.' }) },
+    resolve: (_, { input }, context) => comments.createComment(context, input),
+  }),
+  updateComment: t.field({
+    type: Comment,
+    nullable: true,
+    description: 'Changes the text of a comment; for its author.',
+    args: { input: t.arg({ type: UpdateCommentInput, required: true, description: 'The new text.' }) },
+    resolve: (_, { input }, call) => comments.updateComment(call, input),
+  }),
+  deleteComment: t.field({
+    type: Comment,
+    nullable: true,
+    description: 'Deletes a comment; for its author. One that others replied to stays, empty.',
+    args: { input: t.arg({ type: CommentInput, required: true, description: 'The comment.' }) },
+    resolve: (_, { input }, call) => comments.deleteComment(call, input),
+  }),
+  resolveComment: t.field({
+    type: Comment,
+    nullable: true,
+    description: 'Resolves a thread, named by its first comment; for readers of the draft.',
+    args: { input: t.arg({ type: CommentInput, required: true, description: 'The comment.' }) },
+    resolve: (_, { input }, call) => comments.setResolved(call, input, true),
+  }),
+  reopenComment: t.field({
+    type: Comment,
+    nullable: true,
+    description: 'Opens a resolved thread again; for readers of the draft.',
+    args: { input: t.arg({ type: CommentInput, required: true, description: 'The comment.' }) },
+    resolve: (_, { input }, call) => comments.setResolved(call, input, false),
+  }),
+}));

@@ -1,0 +1,174 @@
+import { actingUser, type Call } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
+import type { InDocuments, ProjectAction } from '../access/policy.ts';
+import { recordAct } from '../audit/service.ts';
+import { loadInProject, type Parents } from '../documents/service.ts';
+import { isDecided } from '../drafts/model.ts';
+import { isOpenThread } from '../drafts/review-rules.ts';
+import { loadDraft } from '../drafts/service.ts';
+import { type Comment, type Draft, type DraftStatus, Prisma } from '../generated/prisma/client.ts';
+import type { Batch } from '../lists/batch.ts';
+import { type ChildList, childList } from '../lists/child-list.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { failedPrecondition, invalidArgument, notFound, permissionDenied } from '../platform/errors.ts';
+import * as fields from '../platform/fields.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
+import { requireActiveBranch } from '../projects/archived.ts';
+import { type AnchorInput, checkAnchor } from './places.ts';
+
+/** In the order in which they were written: the replies of a thread after the comment that began it. */
+export const listComments = (
+  context: Context,
+  { id, projectId }: Draft,
+  args: PageArgs,
+): Promise<Connection<Comment>> => childList(context, commentList, { column: 'draft_id', id, projectId }, args);
+
+/** Who may read a draft may read its discussion. */
+const commentList: ChildList<Comment> = {
+  action: 'draft.read',
+  table: 'comments',
+  fields: Prisma.CommentScalarFieldEnum,
+  document: Prisma.sql`(SELECT d.document_id FROM drafts d WHERE d.id = c.draft_id)`,
+  author: Prisma.sql`(SELECT d.created_by FROM drafts d WHERE d.id = c.draft_id)`,
+  order: 'asc',
+};
+
+/** How many threads nobody has resolved. */
+export const openThreadsOfDraft: Batch<string, number> = {
+  async load({ db }, ids) {
+    const rows = await db.$queryRaw<{ id: string; count: number }[]>`
+      SELECT c.draft_id::text AS id, count(*)::int AS count FROM comments c
+      WHERE c.draft_id = ANY(${[...ids]}::uuid[]) AND ${isOpenThread('c')} GROUP BY c.draft_id`;
+    const counts = new Map(rows.map(({ id, count }) => [id, count]));
+    return ids.map(id => counts.get(id) ?? 0);
+  },
+};
+
+export type NewComment = Parents & {
+  draftId: string;
+  body: string;
+  anchor?: AnchorInput | null;
+  replyToId?: string | null;
+};
+
+/** Begins a thread or replies in one. An agent replies only, about a draft of its owner. */
+export async function createComment(context: Context, input: NewComment): Promise<Comment> {
+  const draft = await loadDraft(context, 'comment.create', input.draftId, input);
+  if (context.actor.kind === 'mcpToken' && !input.replyToId)
+    throw permissionDenied('An MCP token only replies: name a comment in reply_to');
+  const body = commentBody(input.body);
+  if (input.replyToId && input.anchor) throw invalidArgument('anchor', 'is of the thread: leave it out of a reply');
+  const replyToId = input.replyToId ? await threadOf(context, draft, input.replyToId) : null;
+  const anchor = await checkAnchor(context, draft, input.anchor);
+  return inTransaction(context.db, async tx => {
+    const submissionRound = await holdOpenDraft(tx, draft);
+    const createdById = actingUser(context).id;
+    const data = { id: newId(), draftId: draft.id, replyToId, body, ...anchor, submissionRound, createdById };
+    const comment = await tx.comment.create({ data });
+    await recordComment(tx, context, 'comment.create', comment, draft);
+    return comment;
+  });
+}
+
+const commentBody = (value: string): string =>
+  fields.prose('body', fields.label('body', value, CHARACTERS.discussion), CHARACTERS.discussion);
+
+/** The comment that began the thread of this one. */
+async function threadOf({ db }: Call, draft: Draft, id: string): Promise<string> {
+  const comment = isId(id) ? await db.comment.findFirst({ where: { id, draftId: draft.id } }) : null;
+  if (comment === null) throw invalidArgument('reply_to', 'must be the id of a comment on this draft');
+  return comment.replyToId ?? comment.id;
+}
+
+/** Holds the draft: nobody decides on it before the transaction ends. Of a decided one the discussion is read-only. */
+async function holdOpenDraft(tx: Db, draft: Pick<Draft, 'id' | 'branchId'>): Promise<number> {
+  await requireActiveBranch(tx, draft.branchId);
+  const [held] = await tx.$queryRaw<{ status: DraftStatus; submissionRound: number }[]>`
+    SELECT status::text, submission_round AS "submissionRound" FROM drafts WHERE id = ${draft.id}::uuid FOR SHARE`;
+  if (held === undefined) throw notFound('Draft');
+  if (isDecided(held.status))
+    throw failedPrecondition(`The draft is ${held.status.toLowerCase()}: its discussion can only be read`);
+  return held.submissionRound;
+}
+
+type Named = Parents & { id: string; draftId?: string | null };
+type Loaded = Comment & { projectId: string; documentId: string; draft: Draft };
+
+async function loadComment(call: Call, action: ProjectAction, input: Named): Promise<Loaded> {
+  const find = async (within: InDocuments) => {
+    if (!isId(input.id)) return null;
+    const comment = await call.db.comment.findFirst({
+      where: { id: input.id, draft: within },
+      include: { draft: true },
+    });
+    return comment && { ...comment, projectId: comment.draft.projectId, documentId: comment.draft.documentId };
+  };
+  const found = await loadInProject<Loaded>(call, action, 'Comment', input, find);
+  if (input.draftId && found.draftId !== input.draftId.toLowerCase()) throw notFound('Comment');
+  return found;
+}
+
+/** What the author alone may change. */
+async function loadOwnComment(call: Call, input: Named): Promise<Loaded> {
+  const comment = await loadComment(call, 'comment.change', input);
+  if (comment.createdById !== actingUser(call).id) throw permissionDenied('Only the author of a comment may change it');
+  return comment;
+}
+
+export async function updateComment(call: Call, input: Named & { body: string }): Promise<Comment> {
+  const { draft, id } = await loadOwnComment(call, input);
+  const body = commentBody(input.body);
+  return inTransaction(call.db, async tx => {
+    await holdOpenDraft(tx, draft);
+    const [comment] = await tx.comment.updateManyAndReturn({ where: { id, deletedAt: null }, data: { body } });
+    if (comment === undefined) throw failedPrecondition('The comment is deleted');
+    await recordComment(tx, call, 'comment.update', comment, draft);
+    return comment;
+  });
+}
+
+/** Removes a comment. The first one of a thread stays, empty, as long as there are replies. */
+export async function deleteComment(call: Call, input: Named): Promise<Comment> {
+  const { draft, id, replyToId } = await loadOwnComment(call, input);
+  return inTransaction(call.db, async tx => {
+    await lockDiscussion(tx, draft);
+    const emptied = { body: '', deletedAt: new Date() };
+    const [comment] = await tx.comment.updateManyAndReturn({ where: { id, deletedAt: null }, data: emptied });
+    if (comment === undefined) throw failedPrecondition('The comment is deleted');
+    await tx.comment.deleteMany({ where: { id, replies: { none: {} } } });
+    if (replyToId !== null)
+      await tx.comment.deleteMany({ where: { id: replyToId, deletedAt: { not: null }, replies: { none: {} } } });
+    await recordComment(tx, call, 'comment.delete', comment, draft);
+    return comment;
+  });
+}
+
+/** Held alone: a reply that is written meanwhile would keep the comment that it replies to. */
+async function lockDiscussion(tx: Db, draft: Draft): Promise<void> {
+  await tx.$queryRaw`SELECT id::text FROM drafts WHERE id = ${draft.id}::uuid FOR NO KEY UPDATE`;
+  await holdOpenDraft(tx, draft);
+}
+
+/** Resolves a thread, or opens it again; what is so already stays as it is. */
+export async function setResolved(call: Call, input: Named, isResolved: boolean): Promise<Comment> {
+  const { draft, id, replyToId } = await loadComment(call, 'comment.change', input);
+  if (replyToId !== null) throw invalidArgument('comment_id', 'is a reply: name the comment that began the thread');
+  const resolution = { resolvedAt: new Date(), resolvedById: actingUser(call).id };
+  return inTransaction(call.db, async tx => {
+    await holdOpenDraft(tx, draft);
+    const [changed] = await tx.comment.updateManyAndReturn({
+      where: { id, resolvedAt: isResolved ? null : { not: null } },
+      data: isResolved ? resolution : { resolvedAt: null, resolvedById: null },
+    });
+    if (changed === undefined) return tx.comment.findFirstOrThrow({ where: { id } });
+    await recordComment(tx, call, isResolved ? 'comment.resolve' : 'comment.reopen', changed, draft);
+    return changed;
+  });
+}
+
+function recordComment(tx: Db, call: Call, action: string, { id, replyToId }: Comment, draft: Draft): Promise<void> {
+  const metadata = { draft_id: draft.id, ...(replyToId !== null && { reply_to: replyToId }) };
+  return recordAct(tx, call, { action, resourceType: 'comment', resourceId: id, projectId: draft.projectId, metadata });
+}

@@ -1,0 +1,51 @@
+import { Branch } from '../branches/schema.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
+import { wireEnum } from '../graphql/enums.ts';
+import { follow } from '../lists/follow.ts';
+import { Version } from '../versions/schema.ts';
+import { versionReference } from '../versions/service.ts';
+import * as history from './endpoint-history.ts';
+import { DiffItem } from './item-schema.ts';
+
+const Step = wireEnum('EndpointStep', 'What became of an endpoint in a version.', {
+  APPEARED: ['appeared', 'The version before had no such endpoint.'],
+  CHANGED: ['changed', 'The endpoint, or something that it refers to, is another than in the version before.'],
+  REMOVED: ['removed', 'The version has it no longer.'],
+});
+
+const EndpointChange = builder.objectRef<history.EndpointChange>('EndpointChange').implement({
+  description: 'A version in which an endpoint came, changed or went.',
+  fields: t => ({
+    versionId: t.exposeID('id', { description: 'The version.' }),
+    version: t.field({
+      type: Version,
+      description: 'The version.',
+      resolve: ({ id, projectId }, _, context) => follow(context, versionReference, id, projectId),
+    }),
+    step: t.expose('step', { type: Step, description: 'What became of the endpoint.' }),
+    items: t.field({
+      type: [DiffItem],
+      nullable: true,
+      description: 'The changes to the version before that affect the endpoint; none in the first version of a branch.',
+      resolve: (change, _, context) => history.readEndpointItems(context, change),
+    }),
+  }),
+});
+
+const EndpointChangeConnection = connectionType('EndpointChange', EndpointChange);
+
+builder.objectField(Branch, 'endpointHistory', t =>
+  t.field({
+    type: EndpointChangeConnection,
+    nullable: true,
+    description: 'The versions of the branch in which an endpoint came, changed or went, newest first.',
+    args: {
+      method: t.arg.string({ required: true, description: 'HTTP method.' }),
+      path: t.arg.string({ required: true, description: 'Path template, exactly.' }),
+      ...pageArguments,
+    },
+    extensions: { page: 'child' },
+    resolve: (branch, args, context) => history.listEndpointChanges(context, branch, args),
+  }),
+);

@@ -1,0 +1,89 @@
+import type { Context } from '../access/context.ts';
+import { authorize } from '../access/policy.ts';
+import { visibleRows } from '../access/visible.ts';
+import { type ContentPair, compareContents } from '../contents/service.ts';
+import { readDocumentOf } from '../documents/service.ts';
+import { type Branch, type Comparison, type DocumentType, Prisma } from '../generated/prisma/client.ts';
+import { type Batch, batched } from '../lists/batch.ts';
+import { type Connection, connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import type { JudgedItem } from './judge.ts';
+import { readItems } from './judged-changes.ts';
+
+export type EndpointStep = 'APPEARED' | 'CHANGED' | 'REMOVED';
+
+/** A version in which an endpoint came, changed or went; `id` is that of the version. */
+export type EndpointChange = {
+  id: string;
+  projectId: string;
+  documentId: string;
+  documentType: DocumentType;
+  method: string;
+  path: string;
+  step: EndpointStep;
+  /** The canonical texts of the version before, null for the first, and of this one. */
+  beforeHash: string | null;
+  afterHash: string;
+};
+
+type Named = { method: string; path: string };
+
+/** The versions of a branch in which an endpoint came, changed or went; newest first, by one statement. */
+export async function listEndpointChanges(
+  context: Context,
+  { id: branchId, documentId }: Branch,
+  { method, path, ...args }: Named & PageArgs,
+): Promise<Connection<EndpointChange>> {
+  const page = readPage(args, DEFAULT_PAGE.child);
+  const { projectId, documentType } = await readDocumentOf(context, documentId);
+  await authorize(context, 'version.read', projectId);
+  const steps = changesOf(context, branchId, { method: method.toUpperCase(), path });
+  const after = page.afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`id < ${page.afterId}::uuid`;
+  const rows = await context.db.$queryRaw<Pick<EndpointChange, 'id' | 'step' | 'beforeHash' | 'afterHash'>[]>`
+    ${steps} SELECT id::text, step, "beforeHash", "afterHash" FROM steps WHERE ${after}
+    ORDER BY id DESC LIMIT ${page.take + 1} OFFSET ${page.skip}`;
+  const named = { projectId, documentId, documentType, method: method.toUpperCase(), path };
+  const count = async () => {
+    const [row] = await context.db.$queryRaw<{ count: number }[]>`${steps} SELECT count(*)::int AS count FROM steps`;
+    return row?.count ?? 0;
+  };
+  return connection(
+    rows.map(row => ({ ...row, ...named })),
+    page,
+    count,
+  );
+}
+
+/** An endpoint's hash covers all that applies to it and all that it refers to. */
+function changesOf(context: Context, branchId: string, { method, path }: Named): Prisma.Sql {
+  const mayRead = visibleRows(context, { action: 'version.read', document: Prisma.sql`c.document_id` });
+  return Prisma.sql`
+    WITH line AS (
+      SELECT c.id, c.canonical_hash, e.hash, lag(c.canonical_hash) OVER w AS "beforeHash", lag(e.hash) OVER w AS before
+      FROM versions c LEFT JOIN LATERAL (
+        SELECT hash FROM endpoints
+        WHERE version_id = c.id AND md5(path) = md5(${path}) AND path = ${path} AND method = ${method} LIMIT 1
+      ) e ON TRUE
+      WHERE c.branch_id = ${branchId}::uuid AND ${mayRead}
+      WINDOW w AS (ORDER BY c.sequence)
+    ), steps AS (
+      SELECT id, "beforeHash", canonical_hash AS "afterHash", CASE
+        WHEN before IS NULL THEN 'APPEARED' WHEN hash IS NULL THEN 'REMOVED' ELSE 'CHANGED' END AS step
+      FROM line WHERE hash IS DISTINCT FROM before
+    )`;
+}
+
+const comparisons: Batch<ContentPair, Comparison> = {
+  idOf: ({ documentType, beforeHash, afterHash }) => `${documentType} ${beforeHash} ${afterHash}`,
+  load: (context, pairs) => compareContents(context, [...pairs]),
+};
+
+/** What the version changed about the endpoint; nothing for the first version of a branch, in which all is new. */
+export async function readEndpointItems(context: Context, change: EndpointChange): Promise<JudgedItem[]> {
+  const { projectId, documentId, documentType, method, path, beforeHash, afterHash } = change;
+  if (beforeHash === null) return [];
+  const comparison = await batched(context, comparisons, { documentType, beforeHash, afterHash });
+  const items = await readItems(context, { comparison, projectId, documentId }, {});
+  const affects = ({ affectedOperations }: JudgedItem) =>
+    affectedOperations.some(one => one.method === method && one.path === path);
+  return items.filter(affects);
+}

@@ -1,0 +1,67 @@
+import { type Call, signedIn } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
+import { authorize } from '../access/policy.ts';
+import { recordAct } from '../audit/service.ts';
+import type { Project, ReviewPolicy } from '../generated/prisma/client.ts';
+import { type Batch, batched } from '../lists/batch.ts';
+import { inTransaction } from '../platform/database.ts';
+import * as fields from '../platform/fields.ts';
+import { requireActiveProject } from '../projects/archived.ts';
+import { loadProject, lockProject } from '../projects/service.ts';
+
+/** The rules with their names on the wire. */
+export const RULE_NAMES = {
+  requireOtherReviewer: 'require_other_reviewer',
+  requireComment: 'require_comment',
+  requireResolvedThreads: 'require_resolved_threads',
+  requireReasonForBreaking: 'require_reason_for_breaking',
+} as const;
+
+export type ReviewRule = keyof typeof RULE_NAMES;
+
+export const RULES = Object.keys(RULE_NAMES) as ReviewRule[];
+export type ReviewRules = Record<ReviewRule, boolean>;
+
+/** What a project asks of decisions; nothing as long as nobody said so. */
+export type ReviewPolicyRow = ReviewRules & { projectId: string; updatedById: string | null; updatedAt: Date | null };
+
+const policyOfProject: Batch<string, ReviewPolicyRow> = {
+  async load({ db }, projectIds) {
+    const rows = await db.reviewPolicy.findMany({ where: { projectId: { in: [...projectIds] } } });
+    const byId = new Map(rows.map(row => [row.projectId, row]));
+    return projectIds.map(projectId => byId.get(projectId) ?? withoutRules(projectId));
+  },
+};
+
+const withoutRules = (projectId: string): ReviewPolicyRow => ({
+  projectId,
+  ...(Object.fromEntries(RULES.map(rule => [rule, false])) as ReviewRules),
+  updatedById: null,
+  updatedAt: null,
+});
+
+export async function readReviewPolicy(context: Context, { id }: Project): Promise<ReviewPolicyRow> {
+  await authorize(context, 'review_policy.manage', id);
+  return batched(context, policyOfProject, id);
+}
+
+export type ReviewPolicyInput = { projectId: string } & { [Rule in ReviewRule]?: boolean | null };
+
+/** Sets the rules that are named. Decisions wait for the project, so the next one follows them. */
+export async function updateReviewPolicy(call: Call, input: ReviewPolicyInput): Promise<ReviewPolicy> {
+  const { id: projectId } = await loadProject(call, 'review_policy.manage', input.projectId);
+  fields.requireChange(input, RULES);
+  const named = RULES.filter(rule => typeof input[rule] === 'boolean');
+  const change = Object.fromEntries(named.map(rule => [rule, input[rule] as boolean]));
+  return inTransaction(call.db, async tx => {
+    await lockProject(tx, projectId);
+    await requireActiveProject(tx, projectId);
+    const data = { ...change, updatedById: signedIn(call).id };
+    const policy = await tx.reviewPolicy.upsert({ where: { projectId }, create: { projectId, ...data }, update: data });
+    await recordAct(tx, call, {
+      ...{ action: 'review_policy.update', resourceType: 'project', resourceId: projectId, projectId },
+      metadata: Object.fromEntries(named.map(rule => [RULE_NAMES[rule], input[rule] as boolean])),
+    });
+    return policy;
+  });
+}

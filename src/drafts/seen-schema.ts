@@ -1,0 +1,50 @@
+import { digestOf } from '../diffs/digests.ts';
+import { DiffItem } from '../diffs/item-schema.ts';
+import { builder } from '../graphql/builder.ts';
+import { DiffPreview, Draft } from './schema.ts';
+import * as seen from './seen.ts';
+
+builder.objectField(DiffItem, 'digest', t =>
+  t.string({
+    description: 'Of what the change says: the same as long as it says the same. For `markChangesSeen`.',
+    resolve: item => digestOf(item),
+  }),
+);
+
+builder.objectField(DiffPreview, 'seenKeys', t =>
+  t.field({
+    type: ['String'],
+    nullable: true,
+    description: 'The keys of the changes that the caller has marked as seen, and that say the same as then.',
+    resolve: (preview, _, context) => seen.readSeenKeys(context, preview.draftId, preview),
+  }),
+);
+
+const SeenChangeInput = builder.inputType('SeenChangeInput', {
+  description: 'A change as the caller saw it.',
+  fields: t => ({
+    key: t.string({ required: true, description: 'The key of the change.' }),
+    digest: t.string({ required: true, description: 'The digest of the change.' }),
+  }),
+});
+
+const MarkChangesSeenInput = builder.inputType('MarkChangesSeenInput', {
+  description: 'Changes of a draft that the caller has looked at.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'The draft.' }),
+    projectId: t.id({ description: 'When given, the draft must belong to this project, else NOT_FOUND.' }),
+    documentId: t.id({ description: 'When given, the draft must belong to this document, else NOT_FOUND.' }),
+    changes: t.field({ type: [SeenChangeInput], required: true, description: 'The changes, up to 5,000.' }),
+    seen: t.boolean({ description: 'False takes the marks away; true when absent.' }),
+  }),
+});
+
+builder.mutationField('markChangesSeen', t =>
+  t.field({
+    type: Draft,
+    nullable: true,
+    description: 'Marks changes of a draft as seen by the caller, for them alone; for readers.',
+    args: { input: t.arg({ type: MarkChangesSeenInput, required: true, description: 'The changes.' }) },
+    resolve: (_, { input }, call) => seen.markChangesSeen(call, input),
+  }),
+);

@@ -1,0 +1,57 @@
+import { type Call, signedIn } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
+import { digestOf } from '../diffs/digests.ts';
+import { type Compared, readItems } from '../diffs/judged-changes.ts';
+import type { Parents } from '../documents/service.ts';
+import type { Draft } from '../generated/prisma/client.ts';
+import { type Batch, batched } from '../lists/batch.ts';
+import { invalidArgument } from '../platform/errors.ts';
+import { loadDraft } from './service.ts';
+
+// Which changes of a draft a reviewer has looked at. A mark holds the digest of what they saw: a change that says the
+// same after the next submission stays seen.
+
+export type SeenChange = { key: string; digest: string };
+export type SeenInput = Parents & { id: string; changes: SeenChange[]; seen?: boolean | null };
+
+const MAX_CHANGES = 5000;
+const HEX = /^[0-9a-f]{32}$/;
+
+/** Marks changes as seen by the caller, or takes the marks away. */
+export async function markChangesSeen(call: Call, input: SeenInput): Promise<Draft> {
+  const draft = await loadDraft(call, 'draft.mark_seen', input.id, input);
+  const { changes, seen } = input;
+  if (changes.length > MAX_CHANGES) throw invalidArgument('changes', `must have at most ${MAX_CHANGES} items`);
+  if (changes.some(({ key, digest }) => !HEX.test(key) || !HEX.test(digest)))
+    throw invalidArgument('changes', 'must have the key and the digest of changes, as diffs show them');
+  const marks = new Map(changes.map(({ key, digest }) => [key, digest]));
+  const userId = signedIn(call).id;
+  if (seen === false) {
+    await call.db.seenChange.deleteMany({ where: { draftId: draft.id, userId, key: { in: [...marks.keys()] } } });
+    return draft;
+  }
+  await call.db.$executeRaw`
+    INSERT INTO seen_changes (draft_id, user_id, key, digest)
+    SELECT d.id, ${userId}::uuid, mark.key, mark.digest
+    FROM drafts d, unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[]) AS mark(key, digest)
+    WHERE d.id = ${draft.id}::uuid
+    ON CONFLICT (draft_id, user_id, key) DO UPDATE SET digest = EXCLUDED.digest, seen_at = now()`;
+  return draft;
+}
+
+const marksOfDraft: Batch<string, Map<string, string>> = {
+  async load(context, draftIds) {
+    const where = { draftId: { in: [...draftIds] }, userId: signedIn(context).id };
+    const byDraft = Map.groupBy(await context.db.seenChange.findMany({ where }), ({ draftId }) => draftId);
+    return draftIds.map(id => new Map((byDraft.get(id) ?? []).map(({ key, digest }) => [key, digest])));
+  },
+};
+
+/** The keys of the present changes that the caller has seen as they are now. An agent sees none. */
+export async function readSeenKeys(context: Context, draftId: string, compared: Compared): Promise<string[]> {
+  if (context.actor.kind !== 'user') return [];
+  const marks = await batched(context, marksOfDraft, draftId);
+  if (marks.size === 0) return [];
+  const items = await readItems(context, compared, {});
+  return items.filter(item => marks.get(item.key) === digestOf(item)).map(({ key }) => key);
+}

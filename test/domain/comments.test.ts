@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { agent, createToken } from '../support/mcp.ts';
+import { type Document, type Draft, type Person, type Project, seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+let project: Project;
+let document: Document;
+let writer: Person;
+let reader: Person;
+
+type Comment = {
+  id: string;
+  body: string;
+  html: string;
+  reply_to?: string;
+  anchor?: { change_key?: string; pointer?: string; line?: number };
+  outdated: boolean;
+  is_resolved: boolean;
+  is_deleted: boolean;
+  author: { id: string; name: string };
+};
+
+beforeAll(async () => {
+  project = await admin.createProject();
+  writer = await project.addMember('writer');
+  reader = await project.addMember('reader');
+  document = await project.createDocument();
+  await document.publish({ content: petstore31Json });
+});
+
+const comment = (by: Person, draft: Draft, body: object) =>
+  by.rest<Comment>('POST', `${draft.path}/comments`, { body });
+const discussion = async (draft: Draft) => (await reader.rest<Comment[]>('GET', `${draft.path}/comments`)).detail;
+const act = (by: Person, draft: Draft, id: string, verb: string) =>
+  by.rest<Comment>('POST', `${draft.path}/comments/${id}/${verb}`, { body: {} });
+const newDraft = (content = petstoreNext) => document.createDraft({ by: writer, content });
+
+async function changeKey(draft: Draft): Promise<string> {
+  const query = 'query($id: ID!) { draft(id: $id) { diffPreview { items { key } } } }';
+  const { diffPreview } = await reader.ask<{ diffPreview: { items: { key: string }[] } }>(query, { id: draft.id });
+  return diffPreview.items[0]?.key as string;
+}
+
+describe('the discussion of a draft', () => {
+  it('is threads with replies, in safe HTML, with authors by name', async () => {
+    const draft = await newDraft();
+    const first = await comment(reader, draft, { body: '**Why?** <script>alert(1)</script> [x](javascript:alert(1))' });
+    expect(first).toMatchObject({ status: 'OK', detail: { outdated: false, is_resolved: false, is_deleted: false } });
+    const { id } = first.detail;
+    const reply = await comment(writer, draft, { body: '# Because', reply_to: id });
+    const again = await comment(reader, draft, { body: 'Ah', reply_to: reply.detail.id });
+    expect([reply.detail.reply_to, again.detail.reply_to]).toEqual([id, id]);
+    const all = await discussion(draft);
+    expect(all.map(one => one.id)).toEqual([id, reply.detail.id, again.detail.id]);
+    expect(all[0]?.html).toContain('<strong>Why?</strong>');
+    expect(all[0]?.html).not.toMatch(/<script|href/);
+    expect(all[1]).toMatchObject({ html: '<h1>Because</h1>\n', author: { id: writer.id, name: expect.any(String) } });
+  });
+
+  it.each([
+    ['nothing', { body: ' ' }, 'body'],
+    ['too much', { body: 'x'.repeat(10_001) }, 'body'],
+    ['two places', { body: 'x', anchor: { line: 1, pointer: '/info' } }, 'anchor'],
+    ['no place', { body: 'x', anchor: {} }, 'anchor'],
+    ['a change that is none', { body: 'x', anchor: { change_key: '0'.repeat(32) } }, 'anchor'],
+    ['a pointer to nothing', { body: 'x', anchor: { pointer: '/paths/~1nowhere' } }, 'anchor'],
+    ['a line after the end', { body: 'x', anchor: { line: 100_000 } }, 'anchor'],
+    ['a comment of elsewhere', { body: 'x', reply_to: '01a2031b-2e67-7457-86b3-f3fb47de97c9' }, 'reply_to'],
+    ['an unknown key of an anchor', { body: 'x', anchor: { changekey: 'x' } }, 'anchor'],
+  ])('takes no %s', async (_, body, field) => {
+    const draft = await newDraft();
+    const answer = await comment(reader, draft, body);
+    expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', detail: { errors: [{ field }] } });
+  });
+
+  it('takes 10,000 characters', async () => {
+    expect((await comment(reader, await newDraft(), { body: '𝄞'.repeat(10_000) })).status).toBe('OK');
+  });
+
+  it('is changed and deleted by authors only; what has replies stays, empty', async () => {
+    const draft = await newDraft();
+    const { id } = (await comment(reader, draft, { body: 'One' })).detail;
+    const path = `${draft.path}/comments/${id}`;
+    for (const [method, request] of [
+      ['PATCH', { body: { body: 'Two' } }],
+      ['DELETE', {}],
+    ] as const)
+      for (const other of [admin, writer])
+        expect(await other.rest(method, path, request)).toMatchObject({ status: 'PERMISSION_DENIED' });
+    expect(await reader.rest('PATCH', path, { body: { body: 'Two' } })).toMatchObject({ detail: { body: 'Two' } });
+    const reply = (await comment(writer, draft, { body: 'Reply', reply_to: id })).detail;
+    expect(await reader.rest('DELETE', path)).toMatchObject({ detail: { id, body: '', html: '', is_deleted: true } });
+    expect(await discussion(draft)).toMatchObject([{ id, body: '', is_deleted: true }, { body: 'Reply' }]);
+    expect(await reader.rest('PATCH', path, { body: { body: 'Three' } })).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+    });
+    await writer.rest('DELETE', `${draft.path}/comments/${reply.id}`);
+    expect(await discussion(draft)).toEqual([]);
+  });
+
+  it('is resolved and opened again by the thread, which GraphQL counts', async () => {
+    const draft = await newDraft();
+    const { id } = (await comment(reader, draft, { body: 'One' })).detail;
+    const reply = (await comment(writer, draft, { body: 'Two', reply_to: id })).detail;
+    const open = () =>
+      reader.ask<{ openThreadCount: number }>('query($id: ID!) { draft(id: $id) { openThreadCount } }', {
+        id: draft.id,
+      });
+    expect(await open()).toEqual({ openThreadCount: 1 });
+    for (let twice = 0; twice < 2; twice += 1)
+      expect(await act(writer, draft, id, 'resolve')).toMatchObject({
+        detail: { is_resolved: true, resolved_by: { id: writer.id } },
+      });
+    expect(await open()).toEqual({ openThreadCount: 0 });
+    expect(await act(reader, draft, reply.id, 'resolve')).toMatchObject({ status: 'INVALID_ARGUMENT' });
+    expect(await act(reader, draft, id, 'reopen')).toMatchObject({ detail: { is_resolved: false } });
+    expect(await open()).toEqual({ openThreadCount: 1 });
+    const acts = await app.database.prisma.auditEntry.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' } });
+    expect(acts.map(({ action }) => action)).toEqual(['comment.create', 'comment.resolve', 'comment.reopen']);
+    expect(acts[0]?.metadata).toEqual({ draft_id: draft.id });
+  });
+
+  it('is read-only once the draft is decided, and goes with one that is withdrawn', async () => {
+    for (const end of ['approve', 'reject'] as const) {
+      const draft = await newDraft(`${petstoreNext} `);
+      const { id } = (await comment(writer, draft, { body: 'One' })).detail;
+      await draft.submit();
+      await draft[end]();
+      const answers = [
+        await comment(writer, draft, { body: 'Late' }),
+        await act(writer, draft, id, 'resolve'),
+        await writer.rest('PATCH', `${draft.path}/comments/${id}`, { body: { body: 'Late' } }),
+        await writer.rest('DELETE', `${draft.path}/comments/${id}`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual(Array(4).fill('FAILED_PRECONDITION'));
+      expect(await discussion(draft)).toMatchObject([{ id, body: 'One' }]);
+    }
+    const draft = await newDraft();
+    await comment(writer, draft, { body: 'One' });
+    await draft.withdraw(writer);
+    expect(await app.database.prisma.comment.count({ where: { draftId: draft.id } })).toBe(0);
+  });
+
+  it('answers NOT_FOUND for a comment under another draft', async () => {
+    const [one, two] = [await newDraft(), await newDraft()];
+    const { id } = (await comment(reader, one, { body: 'One' })).detail;
+    expect(await act(reader, two, id, 'resolve')).toMatchObject({ status: 'NOT_FOUND' });
+  });
+});
+
+describe('an anchor', () => {
+  it('survives a change of the draft while its place is there, and is outdated when it is not', async () => {
+    const lines = JSON.stringify(JSON.parse(petstoreNext), null, 2).split('\n');
+    const draft = await newDraft(lines.join('\n'));
+    const at = lines.findIndex(line => line.includes('"/pets"')) + 1;
+    const key = await changeKey(draft);
+    for (const anchor of [{ change_key: key }, { pointer: '/paths/~1pets/get' }, { line: at }])
+      expect(await comment(reader, draft, { body: 'Here', anchor })).toMatchObject({
+        status: 'OK',
+        detail: { anchor },
+      });
+    const now = async () => (await discussion(draft)).map(({ anchor, outdated }) => [anchor, outdated]);
+    const all = (line: number, outdated: boolean) => [
+      [{ change_key: key }, outdated],
+      [{ pointer: '/paths/~1pets/get' }, outdated],
+      [{ line }, outdated],
+    ];
+    expect(await now()).toEqual(all(at, false));
+    await draft.update({ by: writer, content: ['', '', ...lines].join('\n') });
+    expect(await now()).toEqual(all(at + 2, false));
+    const other = { ...JSON.parse(petstore31Json), paths: {} };
+    await draft.update({ by: writer, content: JSON.stringify(other) });
+    expect(await now()).toEqual(all(at, true));
+  });
+
+  it('of Markdown is a line or a change, no pointer', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const draft = await guide.createDraft({ by: writer, content: guideMarkdown });
+    expect(await comment(reader, draft, { body: 'x', anchor: { pointer: '/line/1' } })).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+    });
+    expect(await comment(reader, draft, { body: 'x', anchor: { line: 1 } })).toMatchObject({ status: 'OK' });
+    expect(await comment(reader, draft, { body: 'x', anchor: { change_key: await changeKey(draft) } })).toMatchObject({
+      status: 'OK',
+    });
+  });
+});
+
+describe('an agent', () => {
+  it('reads the discussion, and replies about drafts of its owner only', async () => {
+    const [own, foreign] = [await newDraft(), await document.createDraft({ by: admin, content: petstoreNext })];
+    const one = agent(app, (await createToken(writer)).token);
+    const ids = { project_id: project.id, document_id: document.id };
+    const begun = { own: '', foreign: '' };
+    for (const [name, draft] of [
+      ['own', own],
+      ['foreign', foreign],
+    ] as const)
+      begun[name] = (await comment(reader, draft, { body: 'Why?' })).detail.id;
+    const list = await one.call('list_api_version_draft_comments', { ...ids, draft_id: own.id });
+    expect(list.value).toMatchObject({
+      total: 1,
+      items: [{ id: begun.own, body: 'Why?', author: { name: expect.any(String) } }],
+    });
+    const reply = { ...ids, draft_id: own.id, reply_to: begun.own, body: 'Renamed it.' };
+    expect((await one.call('reply_to_api_version_draft_comment', reply)).value).toMatchObject({
+      reply_to: begun.own,
+      created_by: writer.id,
+    });
+    const stray = { ...ids, draft_id: foreign.id, reply_to: begun.foreign, body: 'No' };
+    expect((await one.call('reply_to_api_version_draft_comment', stray)).status).toBe('PERMISSION_DENIED');
+    expect(await discussion(own)).toMatchObject([{ body: 'Why?' }, { body: 'Renamed it.', author: { id: writer.id } }]);
+  });
+});
