@@ -138,6 +138,11 @@ export type DraftStatus =
   | 'REJECTED'
   | 'SUBMITTED';
 
+export type EndpointStep =
+  | 'APPEARED'
+  | 'CHANGED'
+  | 'REMOVED';
+
 export type McpScope =
   | 'API_DRAFT'
   | 'API_READ'
@@ -1402,6 +1407,19 @@ export type DiffExistsQueryVariables = Exact<{
 
 export type DiffExistsQuery = { diff: { id: string } | null };
 
+export type ListEndpointHistoryQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  branch_id: string;
+  method: string;
+  path: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListEndpointHistoryQuery = { branch: { endpointHistory: { total: number, items: Array<{ step: EndpointStep, version: VersionFragment, items: Array<DiffItemFragment> | null }> } | null } | null };
+
 export type UserFragment = { id: string, email: string, name: string, status: UserStatus, is_super_admin: boolean, created_at: string, updated_at: string };
 
 export type SessionFragment = { token: string, expires_at: string, user: UserFragment };
@@ -1583,7 +1601,7 @@ export type GetReviewPolicyQueryVariables = Exact<{
 }>;
 
 
-export type GetReviewPolicyQuery = { project: { review_policy: ReviewPolicyFragment | null } | null };
+export type GetReviewPolicyQuery = { project: { reviewPolicy: ReviewPolicyFragment | null } | null };
 
 export type UpdateReviewPolicyMutationVariables = Exact<{
   project_id: string;
@@ -2906,7 +2924,7 @@ export const McpReplyToApiCommentDocument = gql`
       documentId: $document_id
       documentType: OPENAPI
       draftId: $draft_id
-      replyToId: $reply_to
+      replyTo: $reply_to
       body: $body
     }
   ) {
@@ -2922,7 +2940,7 @@ export const McpReplyToDocCommentDocument = gql`
       documentId: $document_id
       documentType: MARKDOWN
       draftId: $draft_id
-      replyToId: $reply_to
+      replyTo: $reply_to
       body: $body
     }
   ) {
@@ -4291,6 +4309,30 @@ export const DiffExistsDocument = gql`
   }
 }
     ` as unknown as DocumentNode<DiffExistsQuery, DiffExistsQueryVariables>;
+export const ListEndpointHistoryDocument = gql`
+    query ListEndpointHistory($project_id: ID, $document_id: ID, $branch_id: ID!, $method: String!, $path: String!, $page_size: Int = 200, $offset: Int = 0) {
+  branch(id: $branch_id, projectId: $project_id, documentId: $document_id) {
+    endpointHistory(
+      method: $method
+      path: $path
+      first: $page_size
+      offset: $offset
+    ) {
+      total: totalCount
+      items: nodes {
+        step
+        version {
+          ...Version
+        }
+        items {
+          ...DiffItem
+        }
+      }
+    }
+  }
+}
+    ${VersionFragmentDoc}
+${DiffItemFragmentDoc}` as unknown as DocumentNode<ListEndpointHistoryQuery, ListEndpointHistoryQueryVariables>;
 export const AuthConfigDocument = gql`
     query AuthConfig {
   authConfig {
@@ -4481,7 +4523,7 @@ ${DiffSummaryFragmentDoc}` as unknown as DocumentNode<ListMyDraftsQuery, ListMyD
 export const GetReviewPolicyDocument = gql`
     query GetReviewPolicy($project_id: ID!) {
   project(id: $project_id) {
-    review_policy: reviewPolicy {
+    reviewPolicy {
       ...ReviewPolicy
     }
   }
@@ -4524,7 +4566,7 @@ export const CreateCommentDocument = gql`
       draftId: $draft_id
       body: $body
       anchor: $anchor
-      replyToId: $reply_to
+      replyTo: $reply_to
     }
   ) {
     ...Comment

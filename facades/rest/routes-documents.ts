@@ -21,6 +21,7 @@ import {
   ListDiffItemsDocument,
   ListDiffsDocument,
   ListDocumentsDocument,
+  ListEndpointHistoryDocument,
   ListEndpointsDocument,
   ListVersionsDocument,
   ListVersionWarningsDocument,
@@ -79,6 +80,10 @@ export const documentRoutes: readonly Route[] = [
     get(`${version}/endpoints/{endpoint_id}`, GetEndpointDocument, {
       who: 'reader',
       summary: 'Read an endpoint in full',
+    }),
+    get(`${D}/endpoint-history`, ListEndpointHistoryDocument, {
+      who: 'reader',
+      summary: 'List the versions in which an endpoint came, changed or went',
     }),
   ]),
   ...category('Diffs', [

@@ -47,6 +47,7 @@ export const projectPolicy = {
   'draft.review': { role: 'ADMIN' },
   'draft.promote': { role: 'ADMIN' },
   'review_policy.manage': { role: 'ADMIN' },
+  'draft.mark_seen': { role: 'READER' },
   'comment.create': { role: 'READER', token: 'own draft' },
   'comment.change': { role: 'READER' },
   'version.read': { role: 'READER', token: 'read' },

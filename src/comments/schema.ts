@@ -140,7 +140,7 @@ const CreateCommentInput = builder.inputType('CreateCommentInput', {
       type: CommentAnchorInput,
       description: 'What a new thread is about; the draft as a whole when absent.',
     }),
-    replyToId: t.id({ description: 'A comment of the thread to reply in; a new thread when absent.' }),
+    replyTo: t.id({ description: 'A comment of the thread to reply in; a new thread when absent.' }),
   }),
 });
 

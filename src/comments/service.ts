@@ -50,17 +50,17 @@ export type NewComment = Parents & {
   draftId: string;
   body: string;
   anchor?: AnchorInput | null;
-  replyToId?: string | null;
+  replyTo?: string | null;
 };
 
 /** Begins a thread or replies in one. An agent replies only, about a draft of its owner. */
 export async function createComment(context: Context, input: NewComment): Promise<Comment> {
   const draft = await loadDraft(context, 'comment.create', input.draftId, input);
-  if (context.actor.kind === 'mcpToken' && !input.replyToId)
+  if (context.actor.kind === 'mcpToken' && !input.replyTo)
     throw permissionDenied('An MCP token only replies: name a comment in reply_to');
   const body = commentBody(input.body);
-  if (input.replyToId && input.anchor) throw invalidArgument('anchor', 'is of the thread: leave it out of a reply');
-  const replyToId = input.replyToId ? await threadOf(context, draft, input.replyToId) : null;
+  if (input.replyTo && input.anchor) throw invalidArgument('anchor', 'is of the thread: leave it out of a reply');
+  const replyToId = input.replyTo ? await threadOf(context, draft, input.replyTo) : null;
   const anchor = await checkAnchor(context, draft, input.anchor);
   return inTransaction(context.db, async tx => {
     const submissionRound = await holdOpenDraft(tx, draft);

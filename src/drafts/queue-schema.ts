@@ -1,18 +1,25 @@
 import { builder } from '../graphql/builder.ts';
 import { pageArguments, searchArgument } from '../graphql/connections.ts';
+import { batched } from '../lists/batch.ts';
 import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import { projectReference } from '../projects/service.ts';
+import * as tokens from './change-tokens.ts';
 import { listOwnDrafts, listReviewQueue } from './queue.ts';
 import { Draft, DraftConnection } from './schema.ts';
 
-builder.objectField(Draft, 'project', t =>
-  t.field({
+builder.objectFields(Draft, t => ({
+  project: t.field({
     type: Project,
     description: 'The project.',
     resolve: ({ projectId }, _, context) => follow(context, projectReference, projectId, projectId),
   }),
-);
+  changeToken: t.string({
+    description:
+      'Opaque; another one when the draft, the latest version of its branch or its discussion has changed. For pages that ask every few seconds.',
+    resolve: ({ id }, _, context) => batched(context, tokens.tokenOfDraft, id),
+  }),
+}));
 
 builder.queryFields(t => ({
   reviewQueue: t.field({
@@ -32,5 +39,28 @@ builder.queryFields(t => ({
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => listOwnDrafts(call, args),
+  }),
+}));
+
+const ListState = builder.objectRef<tokens.QueueState>('DraftListState').implement({
+  description: 'Whether a list of drafts has changed since somebody looked, for pages that ask every few seconds.',
+  fields: t => ({
+    token: t.exposeString('token', { description: 'Opaque; another one when the list has changed.' }),
+    count: t.exposeInt('count', { description: 'How many drafts the list has.' }),
+  }),
+});
+
+builder.queryFields(t => ({
+  reviewQueueState: t.field({
+    type: ListState,
+    nullable: true,
+    description: 'The state of `reviewQueue`, by one statement.',
+    resolve: (_, __, call) => tokens.queueState(call),
+  }),
+  myDraftsState: t.field({
+    type: ListState,
+    nullable: true,
+    description: 'The state of `myDrafts`, by one statement.',
+    resolve: (_, __, call) => tokens.ownDraftsState(call),
   }),
 }));

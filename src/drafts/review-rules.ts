@@ -8,7 +8,7 @@ import type { DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItems } from '../openapi-diff/report/packed-items.ts';
 import type { Db } from '../platform/database.ts';
 import { failedPrecondition } from '../platform/errors.ts';
-import { type ReviewRules, RULES } from './review-policy.ts';
+import { type ReviewRule, type ReviewRules, RULE_NAMES, RULES } from './review-policy.ts';
 
 /** A decision as the rules of its project judge it. */
 export type Decision = {

@@ -149,7 +149,7 @@ builder.objectField(Content, 'draft', t =>
   }),
 );
 
-const DiffPreview = builder.objectRef<Preview & Compared>('DiffPreview').implement({
+export const DiffPreview = builder.objectRef<Preview & Compared & { draftId: string }>('DiffPreview').implement({
   description: 'What publishing a draft would change against the latest version of its branch.',
   fields: t => ({
     baseVersionId: t.exposeID('base', {
@@ -167,8 +167,8 @@ builder.objectField(Draft, 'diffPreview', t =>
     nullable: true,
     description: 'What publishing would change; of a decided draft what was decided on.',
     resolve: async (draft, _, context) => {
-      const { projectId, documentId } = draft;
-      return { ...(await previewOf(context, draft)), projectId, documentId };
+      const { id: draftId, projectId, documentId } = draft;
+      return { ...(await previewOf(context, draft)), draftId, projectId, documentId };
     },
   }),
 );

@@ -90,6 +90,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   draft: by('draft.read', 'draft_id'),
   reviewQueue: by('session'),
   myDrafts: by('session'),
+  reviewQueueState: by('session'),
+  myDraftsState: by('session'),
   createDraft: by('draft.create', undefined, { version_name: 'x', ...content }),
   updateDraft: by('draft.update', 'draft_id', { expected_revision: 'stale', changelog: 'x' }),
   submitDraft: by('draft.submit', 'draft_id'),
@@ -99,10 +101,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   rejectDraft: by('draft.review', 'draft_id', review),
   promoteDraft: by('draft.promote', undefined, { version_name: 'x', source_branch_id: null, source_version_id: null }),
 
+  markChangesSeen: by('draft.mark_seen', 'draft_id', { changes: [] }),
   updateReviewPolicy: by('review_policy.manage'),
-  // A blank comment is none, and the comments of the matrix are the admin's.
-  createComment: { ...by('comment.create', undefined, { body: ' ' }), ofAgent: 'own draft' },
-  updateComment: by('own comment', 'comment_id', { body: ' ' }),
+  // The drafts and comments of the matrix are the admin's.
+  createComment: { ...by('comment.create', undefined, { body: 'no text\0' }), ofAgent: 'own draft' },
+  updateComment: by('own comment', 'comment_id', { body: 'no text\0' }),
   deleteComment: by('own comment', 'comment_id', {}, ['own']),
   resolveComment: by('comment.change', 'comment_id'),
   reopenComment: by('comment.change', 'comment_id', {}, ['own', 'foreign']),
@@ -150,6 +153,7 @@ export const operations: Readonly<Record<string, Operation>> = {
 
 /** Fields below a root field that need more than it, by the path that REST and MCP take to them. */
 export const nested: Readonly<Record<string, ProjectAction>> = {
+  'branch.endpointHistory': 'version.read',
   'project.reviewPolicy': 'review_policy.manage',
   'document.shares': 'share.manage',
   'project.shares': 'share.manage',

@@ -38,7 +38,7 @@ export type Way = {
   send(app: TestApp, token: string | undefined, given: Ids): Promise<{ status: string; outcome: Outcome }>;
 };
 
-const COMMON: Record<string, unknown> = { kind: 'RAW', prompt_key: 'PAGE_CHAT' };
+const COMMON: Record<string, unknown> = { kind: 'RAW', prompt_key: 'PAGE_CHAT', method: 'GET', path: '/pets' };
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 

@@ -94,8 +94,9 @@ async function documentIds(app: TestApp, document: Document, contents: [string, 
   await draft.submit();
   const { detail: comment } = await admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
   await admin.rest('POST', `${draft.path}/comments/${comment.id}/resolve`, { body: {} });
-  // Its preview is compared when it is first read, and kept.
+  // Previews are compared when they are first read, and kept.
   await admin.rest('GET', draft.path);
+  await admin.rest('GET', '/private/my-drafts');
   const { detail: diff } = await admin.rest('POST', `${document.path}/diffs`, {
     body: { from_version_id: from.id, to_version_id: to.id },
   });

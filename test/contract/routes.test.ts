@@ -51,6 +51,7 @@ POST         D/drafts/{draft_id}/approve
 POST         D/drafts/{draft_id}/request-changes
 POST         D/drafts/{draft_id}/reject
 POST         D/drafts/promote
+GET          D/endpoint-history
 GET POST     D/drafts/{draft_id}/comments
 PATCH DELETE  D/drafts/{draft_id}/comments/{comment_id}
 POST         D/drafts/{draft_id}/comments/{comment_id}/resolve

@@ -88,6 +88,9 @@ describe('the GraphQL schema', () => {
   });
 });
 
+/** What only a page of this service does: it shows what its user has looked at. */
+const GRAPHQL_ONLY = ['markChangesSeen'];
+
 describe('the operations of the facades', () => {
   const operations = operationsOf(schema, routes);
 
@@ -98,6 +101,6 @@ describe('the operations of the facades', () => {
   it('reach every mutation: what changes something has a route', () => {
     const reached = new Set([...operations.values()].map(({ result }) => result.path[0]));
     const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
-    expect(mutations.filter(name => !reached.has(name))).toEqual([]);
+    expect(mutations.filter(name => !reached.has(name))).toEqual(GRAPHQL_ONLY);
   });
 });

@@ -36,7 +36,7 @@ const comment = (by: Person, draft: Draft, body: object) =>
 const discussion = async (draft: Draft) => (await reader.rest<Comment[]>('GET', `${draft.path}/comments`)).detail;
 const act = (by: Person, draft: Draft, id: string, verb: string) =>
   by.rest<Comment>('POST', `${draft.path}/comments/${id}/${verb}`, { body: {} });
-const newDraft = (content = petstoreNext) => document.createDraft({ by: writer, content });
+const newDraft = (content = petstoreNext, of = document) => of.createDraft({ by: writer, content });
 
 async function changeKey(draft: Draft): Promise<string> {
   const query = 'query($id: ID!) { draft(id: $id) { diffPreview { items { key } } } }';
@@ -154,7 +154,9 @@ describe('the discussion of a draft', () => {
 describe('an anchor', () => {
   it('survives a change of the draft while its place is there, and is outdated when it is not', async () => {
     const lines = JSON.stringify(JSON.parse(petstoreNext), null, 2).split('\n');
-    const draft = await newDraft(lines.join('\n'));
+    const fresh = await project.createDocument();
+    await fresh.publish({ content: petstore31Json });
+    const draft = await newDraft(lines.join('\n'), fresh);
     const at = lines.findIndex(line => line.includes('"/pets"')) + 1;
     const key = await changeKey(draft);
     for (const anchor of [{ change_key: key }, { pointer: '/paths/~1pets/get' }, { line: at }])

@@ -18,6 +18,7 @@ async function projectOf(owner: Person, count: number): Promise<Project> {
     const input = { documentId: document.id, fromVersionId: from.id, toVersionId: to.id };
     await owner.ask('mutation($input: CreateDiffInput!) { createDiff(input: $input) { id } }', { input });
     const draft = await document.createDraft({ content: petstore31Json });
+    await owner.rest('POST', `${draft.path}/comments`, { body: { body: `Why ${index}?`, anchor: { line: 1 } } });
     await draft.submit();
     await draft.requestChanges({ comment: 'Not yet' });
     await owner.ask('mutation($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id } }', {
@@ -98,6 +99,8 @@ const lists: Record<string, string[]> = {
     'document { name project { name } }',
     'version { id }',
     'reviews { totalCount nodes { decision comment } }',
+    'openThreadCount changeToken comments { totalCount nodes { bodyHtml outdated author { name } } }',
+    'diffPreview { seenKeys }',
     'warnings { message }',
     'content(kind: RAW) { hash sizeBytes }',
     'diffPreview { baseVersionId summary { unchanged } items { rule } }',

@@ -30,6 +30,8 @@ describe('tools/list', () => {
       `update_${kind}_draft: ${D} draft_id expected_revision`,
       `get_${kind}_draft: ${D} draft_id`,
       `submit_${kind}_draft: ${D} draft_id`,
+      `list_${kind}_draft_comments: ${D} draft_id`,
+      `reply_to_${kind}_draft_comment: ${D} draft_id reply_to body`,
     ];
     expect(shown).toEqual([
       'list_projects:',
@@ -63,7 +65,7 @@ describe('tools/list', () => {
         expect([name, argument, schema.type]).toEqual([name, argument, isPaging ? 'integer' : 'string']);
       }
     }
-    expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toHaveLength(6);
+    expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toHaveLength(8);
     expect(JSON.stringify(tools)).not.toMatch(/draft-07|"\$ref"|x-enum/);
     // Arguments are strings: null is no way to remove a text here, a blank one is.
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toMatch(/null/i);

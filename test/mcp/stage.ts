@@ -9,8 +9,8 @@ export const SCOPES: Record<string, number> = { 'api:read': 1, 'api:draft': 2, '
 export function scopesOf(name: string): number[] {
   if (/^list_(projects|documents|document_branches)$/.test(name)) return [1, 3];
   const isDoc = /_doc(_|$|s$)/.test(name);
-  if (/^(create|update|submit)_/.test(name)) return isDoc ? [4] : [2];
-  if (/^get_\w+_draft$/.test(name)) return isDoc ? [3, 4] : [1, 2];
+  if (/^(create|update|submit|reply)_/.test(name)) return isDoc ? [4] : [2];
+  if (/^(get_\w+_draft|list_\w+_draft_comments)$/.test(name)) return isDoc ? [3, 4] : [1, 2];
   return isDoc ? [3] : [1];
 }
 
@@ -50,11 +50,13 @@ export async function createMcpStage(people: Seed) {
       const content = isDoc ? { markdown_content: '# Text\n' } : { schema_content: petstoreNext };
       return { ...own, branch_id: document.branches.dev, version_name: 'next', ...content };
     }
-    if (!name.endsWith('_draft')) return { ...own, version_id: to.id };
+    if (!/_draft(_comments?)?$/.test(name)) return { ...own, version_id: to.id };
     const draft = await document.createDraft({ by: writer });
+    const { detail: comment } = await writer.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
     const { revision } = await draft.read();
     const more = name.startsWith('update') ? { expected_revision: revision, changelog: 'New' } : {};
-    return { ...own, draft_id: draft.id, ...more };
+    const reply = name.startsWith('reply') ? { reply_to: comment.id, body: 'Renamed it.' } : {};
+    return { ...own, draft_id: draft.id, ...more, ...reply };
   }
   return { project, api, doc, apiVersions, docVersions, writer, ids, docIds, argumentsOf };
 }

@@ -218,6 +218,8 @@ export const cases: Case[] = [
 
   row('reviewQueue', SIGNED_IN),
   row('myDrafts', SIGNED_IN),
+  row('reviewQueueState', SIGNED_IN),
+  row('myDraftsState', SIGNED_IN),
   row('draft', READER, async stage => ({ id: (await newDraft(stage)).id })),
   act('createDraft', WRITER, ({ document, unique }) => ({
     branchId: document.branches.dev,
@@ -243,6 +245,7 @@ export const cases: Case[] = [
     versionName: unique('promoted'),
   })),
 
+  act('markChangesSeen', READER, async stage => ({ id: (await newDraft(stage)).id, changes: [] })),
   act('updateReviewPolicy', ADMIN, async stage => ({ projectId: (await sideProject(stage)).id, requireComment: true })),
   act('createComment', READER, async stage => ({ draftId: (await newDraft(stage)).id, body: 'Why?' })),
   act('updateComment of the own one', READER, async (stage, caller) => ({
@@ -377,8 +380,9 @@ export const cases: Case[] = [
 
 /** A comment of the caller where they may write one, else of the admin. */
 async function newComment(stage: Stage, caller: Caller): Promise<string> {
-  const writer = (await roleOf(stage, caller)) === undefined ? stage.admin : caller;
-  return commentBy(writer, await newDraft(stage));
+  const draft = await newDraft(stage);
+  const seen = await caller.graphql('query($id: ID!) { draft(id: $id) { id } }', { id: draft.id });
+  return commentBy(seen.code === 'OK' ? caller : stage.admin, draft);
 }
 
 async function otherComment(stage: Stage): Promise<string> {
