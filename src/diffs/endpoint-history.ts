@@ -6,6 +6,7 @@ import { readDocumentOf } from '../documents/service.ts';
 import { type Branch, type Comparison, type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { type Connection, connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import * as fields from '../platform/fields.ts';
 import type { JudgedItem } from './judge.ts';
 import { readItems } from './judged-changes.ts';
 
@@ -36,7 +37,10 @@ export async function listEndpointChanges(
   const page = readPage(args, DEFAULT_PAGE.child);
   const { projectId, documentType } = await readDocumentOf(context, documentId);
   await authorize(context, 'version.read', projectId);
-  const steps = changesOf(context, branchId, { method: method.toUpperCase(), path });
+  const steps = changesOf(context, branchId, {
+    method: fields.storable('method', method.toUpperCase()),
+    path: fields.storable('path', path),
+  });
   const after = page.afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`id < ${page.afterId}::uuid`;
   const rows = await context.db.$queryRaw<Pick<EndpointChange, 'id' | 'step' | 'beforeHash' | 'afterHash'>[]>`
     ${steps} SELECT id::text, step, "beforeHash", "afterHash" FROM steps WHERE ${after}

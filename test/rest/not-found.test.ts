@@ -20,12 +20,14 @@ async function idsOf(document: Document): Promise<Record<string, string>> {
   const draft = await document.createDraft();
   const body = { from_version_id: from.id, to_version_id: to.id };
   const diff = await admin.rest('POST', `${document.path}/diffs`, { body });
+  const comment = await admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
   const endpoints = await admin.rest<{ id: string }[]>('GET', `${to.path}/endpoints`);
   return {
     project_id: document.project.id,
     document_id: document.id,
     branch_id: document.branches.dev,
     draft_id: draft.id,
+    comment_id: comment.detail.id as string,
     version_id: to.id,
     diff_id: diff.detail.id,
     endpoint_id: endpoints.detail[0]?.id as string,
@@ -59,7 +61,7 @@ const fill = (path: string, ids: Record<string, string>) =>
 
 async function expectNotFound(method: string, path: string, ids: Record<string, string>): Promise<void> {
   // What is asked for before its member or its session is looked for.
-  const body = method === 'GET' ? {} : { body: { role: 1, content: 'Why?' } };
+  const body = method === 'GET' ? {} : { body: { role: 1, content: 'Why?', body: 'Why?' } };
   const answer = await superAdmin.rest(method, fill(path, ids), body);
   expect(answer).toMatchObject({ http: 200, code: 404, status: 'NOT_FOUND' });
   expect(answer.message).not.toMatch(/prisma|uuid|sql/i);
