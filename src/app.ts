@@ -29,6 +29,7 @@ import { isDatabaseUnavailable } from './platform/database.ts';
 import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
 import { createEdge, type Edge } from './platform/http/edge.ts';
+import { beginRequest } from './platform/precedence.ts';
 import { VERSION } from './platform/version.ts';
 import { schema } from './schema.ts';
 import { noteUse, scopesOf } from './tokens/usage.ts';
@@ -75,7 +76,12 @@ export async function createApp(
   });
   const onUnexpected = (error: unknown, traceId: string) =>
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
-  app.addHook('onRequest', (request, _reply, done) => workFor(request.ip, done));
+  app.addHook('onRequest', (request, { raw }, done) =>
+    workFor(request.ip, () => {
+      raw.once('close', beginRequest());
+      done();
+    }),
+  );
   countOpenRequests(app, { count: address => services.limits.countOpenRequest(address), onUnexpected });
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -180,7 +186,7 @@ async function openCall(
     services.log.error({ trace_id: traceId, err: error }, 'database unavailable');
     throw new DomainError('UNAVAILABLE', 'The database does not answer, try again shortly', { retryAfterSeconds: 5 });
   });
-  knowCaller(callerOf({ actor, address }));
+  if (actor.kind === 'user' || actor.kind === 'mcpToken') knowCaller(callerOf({ actor, address }));
   await countRequest(services, actor, address);
   return { ...services, actor, traceId, address, surface };
 }

@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { McpToken, PrismaClient, User } from '../generated/prisma/client.ts';
+import { knowCaller } from '../platform/callers.ts';
 import type { Config } from '../platform/config.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -101,6 +102,8 @@ async function userActor(services: Pick<Keys, 'db' | 'jwtKey'>, credential: stri
   if (credential.startsWith(MCP_TOKEN_PREFIX))
     throw unauthenticated('This is an MCP token, for POST /api/v1/open/mcp only; here send the token of a login');
   const claims = await verifyToken(services, credential);
+  // Already the statement that reads the user is theirs, not of all who share their address.
+  knowCaller(claims.userId);
   const user = await services.db.user.findUnique({ where: { id: claims.userId }, omit: { passwordHash: true } });
   if (user === null || user.sessionEpoch !== claims.epoch)
     throw unauthenticated('The session has ended, sign in again');

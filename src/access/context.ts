@@ -1,8 +1,9 @@
 import { DomainError } from '../platform/errors.ts';
+import { Pace } from '../platform/pace.ts';
 import type { Call } from './call.ts';
 
-/** What one execution shares: the call, the loaders that batch its lists, and what it may read of stored texts. */
-export type Context = Call & { loaders: Map<object, unknown>; texts: TextBudget };
+/** What one execution shares: the call, the loaders that batch its lists, its pace, and what it may read of stored texts. */
+export type Context = Call & { loaders: Map<object, unknown>; pace: Pace; texts: TextBudget };
 
 /** How many bytes of stored texts one execution may read, so that a list of contents cannot fill the memory. */
 export class TextBudget {
@@ -37,5 +38,6 @@ export const CONTENTS_PER_QUERY = 4;
 export const createContext = (call: Call): Context => ({
   ...call,
   loaders: new Map(),
+  pace: new Pace(),
   texts: new TextBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes),
 });

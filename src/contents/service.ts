@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Call, callerOf, type Services } from '../access/call.ts';
 import type { Analysis, Comparison, ContentKind, DocumentType } from '../generated/prisma/client.ts';
 import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
@@ -10,10 +9,12 @@ import { parseJson } from '../platform/json.ts';
 import { WorkerError } from '../platform/workers.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
 import type { Excerpt } from './excerpt.ts';
-import type { AnalyzeOutcome, CompareOutcome } from './tasks.ts';
+import type { AnalyzeOutcome, CompareOutcome, PackedText } from './tasks.ts';
 import { type Budget, insertTexts, loadEndpointsText, loadPacked } from './texts.ts';
 
 const RETRY_SECONDS = 5;
+const LARGE_BYTES = 1024 * 1024;
+const isLarge = ({ body }: PackedText): boolean => body.length > LARGE_BYTES;
 const MAX_SHOWN_PROBLEMS = 100;
 
 export const CANONICAL_KIND: Record<DocumentType, ContentKind> = { OPENAPI: 'NORMALIZED', MARKDOWN: 'STABLE' };
@@ -36,8 +37,12 @@ export async function analyzeContent(
   );
   if ('problems' in outcome) throw refusal(field, outcome.problems);
   const { content, canonical, warnings, endpoints, ...facts } = outcome.analyzed;
+  // The embedded database writes 9 MB for some hundred milliseconds: others get their turn between two large texts.
+  const large = [content, canonical].filter(isLarge);
+  const small = [content, canonical, warnings, endpoints].filter(text => !large.includes(text));
+  for (const text of large) await services.db.$executeRaw(insertTexts([text]));
   const [made] = await services.db.$queryRaw<Judged[]>`
-    WITH stored AS (${insertTexts([content, canonical, warnings, endpoints])}),
+    WITH stored AS (${insertTexts(small)}),
     made AS (
       INSERT INTO analyses (content_hash, document_type, document_format, canonical_hash, warning_count, warnings_hash,
         endpoints_hash)
@@ -191,7 +196,7 @@ const LEAST_LINE_BYTES = 7;
 /** The most values that a document may have. */
 const MOST_VALUES = 2_000_000;
 /** Characters that are looked at before others get a turn. */
-const TURN = 512 * 1024;
+const TURN = 128 * 1024;
 
 /** About what the texts of a task take at most while it runs. */
 async function heldBytes(payload: object): Promise<number> {
@@ -215,7 +220,7 @@ const SEPARATORS = [',', ':', '[', '{', '-', '\n'].map(sign => sign.charCodeAt(0
 async function countValues(text: string): Promise<number> {
   let count = 1;
   for (let at = 0; at < text.length; at += TURN) {
-    if (at > 0) await setImmediate();
+    if (at > 0) await breathe();
     const end = Math.min(text.length, at + TURN);
     for (let index = at; index < end; index += 1) if (SEPARATORS.includes(text.charCodeAt(index))) count += 1;
   }

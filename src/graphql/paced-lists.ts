@@ -8,8 +8,8 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import type { Pace } from '../platform/pace.ts';
 import type { GraphqlContext } from './context.ts';
-import type { Pace } from './pace.ts';
 
 /** Lets executions complete long lists piece by piece: at once, thousands of items would hold every other request. */
 export function paceLists(schema: GraphQLSchema): GraphQLSchema {

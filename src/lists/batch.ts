@@ -7,6 +7,9 @@ export type Batch<Key, Value> = {
   load(context: Context, keys: readonly Key[]): Promise<readonly Value[]>;
 } & (Key extends string ? { idOf?: undefined } : { /** Equal for keys that mean the same. */ idOf(key: Key): string });
 
+/** Keys that one call of `load` gets at most. */
+const MOST_KEYS = 200;
+
 /** Loads one value. All that one execution asks for at the same depth is loaded by one call of `load`. */
 export const batched = <Key, Value>(context: Context, batch: Batch<Key, Value>, key: Key): Promise<Value> =>
   loaderOf(context, batch).load(key);
@@ -20,7 +23,12 @@ function loaderOf<Key, Value>(context: Context, batch: Batch<Key, Value>): DataL
   const kept = context.loaders.get(batch) as DataLoader<Key, Value, string> | undefined;
   if (kept !== undefined) return kept;
   const cacheKeyFn = (key: Key): string => (typeof key === 'string' || !batch.idOf ? String(key) : batch.idOf(key));
-  const loader = new DataLoader<Key, Value, string>(keys => batch.load(context, keys), { cacheKeyFn });
+  const loader = new DataLoader<Key, Value, string>(keys => batch.load(context, keys), {
+    cacheKeyFn,
+    maxBatchSize: MOST_KEYS,
+    // Lists that are completed in pieces would load the fields of each piece by statements of its own.
+    batchScheduleFn: load => context.pace.whenListsStarted(load),
+  });
   context.loaders.set(batch, loader);
   return loader;
 }

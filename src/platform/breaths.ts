@@ -3,14 +3,13 @@ import { presentCaller } from './callers.ts';
 import { Turns } from './turns.ts';
 
 const never = () => new Error('The event loop refuses nobody');
-const loop = new Turns({ places: 1, tooMany: never, tooLate: never });
+const loop = new Turns({ places: 1, yields: true, tooMany: never, tooLate: never });
 
 /**
  * Between two pieces of long work: the event loop first does what is short. Of all long work one piece is done in one
- * turn of the loop, and callers alternate.
+ * turn of the loop, callers alternate, and who used little lately goes before.
  */
-export async function breathe(caller = presentCaller().name): Promise<void> {
+export async function breathe(caller = presentCaller()): Promise<void> {
   await nextTurn();
-  await loop.take(caller, {});
-  setImmediate(() => loop.give(caller));
+  setImmediate(await loop.take(caller, {}));
 }

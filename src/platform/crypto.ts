@@ -37,12 +37,11 @@ const hashing = new Turns({
 });
 
 async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  const { name } = presentCaller();
-  await hashing.take(name, {});
+  const give = await hashing.take(presentCaller(), {});
   try {
     return await work();
   } finally {
-    hashing.give(name);
+    give();
   }
 }
 

@@ -11,36 +11,35 @@ const SHARE = 4;
 const TURN_MS = 15_000;
 
 /**
- * Callers take turns at the connections of a pool, statement by statement or transaction by transaction: whoever sends
- * much waits for themselves. Work that nobody waits for any more gets no connection. Gives those who wait.
+ * Callers take turns at the connections of a pool, statement by statement or transaction by transaction: a caller who
+ * sends much waits for themselves. Work that nobody waits for any more gets no connection. Gives those who wait.
  */
 export function takeTurns(pool: pg.Pool): Turns {
   const { max, connectionTimeoutMillis } = pool.options;
   const ms = Math.max(connectionTimeoutMillis ?? 0, TURN_MS);
   // What the pool itself says, which database.ts knows.
   const tooLate = () => new Error('timeout exceeded when trying to connect');
-  const turns = new Turns({ places: max, placesPerCaller: Math.ceil(max / SHARE), tooMany: tooLate, tooLate });
-  const holders = new WeakMap<pg.PoolClient, string>();
+  const placesPerCaller = Math.ceil(max / SHARE);
+  const turns = new Turns({ places: max, placesPerCaller, yields: true, tooMany: tooLate, tooLate });
+  const givers = new WeakMap<pg.PoolClient, () => void>();
   pool.on('release', (_, client) => {
-    const caller = holders.get(client);
-    if (caller === undefined) return;
-    holders.delete(client);
-    turns.give(caller);
+    givers.get(client)?.();
+    givers.delete(client);
   });
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const inTurn = async (): Promise<pg.PoolClient> => {
-    const { name, signal } = presentCaller();
+    const caller = presentCaller();
     requireWanted();
-    await turns.take(name, { ms, signal }).catch(error => {
+    const give = await turns.take(caller, { ms, signal: caller.signal }).catch(error => {
       requireWanted();
       throw error;
     });
     try {
       const client = await connect();
-      holders.set(client, name);
+      givers.set(client, give);
       return client;
     } catch (error) {
-      turns.give(name);
+      give();
       throw error;
     }
   };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { breathe } from './breaths.ts';
-import { presentCaller } from './callers.ts';
+import { type Caller, presentCaller } from './callers.ts';
 
 /** Pieces of about this many characters: a millisecond of work each. */
 const PIECE = 64 * 1024;
@@ -13,9 +13,9 @@ const DEPTH = 24;
  * at once stops the process for up to 170 ms.
  */
 export const jsonStream = (value: unknown): Readable =>
-  Readable.from(pieces(value, presentCaller().name), { objectMode: false });
+  Readable.from(pieces(value, presentCaller()), { objectMode: false });
 
-async function* pieces(value: unknown, caller: string): AsyncGenerator<Buffer> {
+async function* pieces(value: unknown, caller: Caller): AsyncGenerator<Buffer> {
   let waiting = '';
   for (const part of parts(value, DEPTH)) {
     waiting += part;

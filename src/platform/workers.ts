@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { BudgetExhausted, createBudget } from './budget.ts';
+import { presentCaller } from './callers.ts';
 import { Turns } from './turns.ts';
 
 export type WorkersOptions = {
@@ -90,24 +91,22 @@ export function createWorkers(options: WorkersOptions): Workers {
     async run<R>(taskName: string, payload: unknown, task: TaskOptions = {}): Promise<R> {
       if (closed) throw new WorkerError('CLOSED', 'The worker pool is closed');
       const deadline = AbortSignal.timeout(task.deadlineMs ?? options.deadlineMs ?? 10_000);
-      const { caller = '' } = task;
+      const caller = { ...presentCaller(), ...(task.caller !== undefined && { name: task.caller }) };
       // Before the thread: a small task never waits behind a large one that waits for memory.
-      const give = await memory
-        .take({ weight: task.heldBytes ?? 0, holder: caller, signal: deadline })
+      const giveMemory = await memory
+        .take({ weight: task.heldBytes ?? 0, holder: caller.name, signal: deadline })
         .catch(overloaded);
-      try {
-        await turns.take(caller, { signal: deadline });
-      } catch (error) {
-        give();
+      const givePlace = await turns.take(caller, { signal: deadline }).catch(error => {
+        giveMemory();
         throw error;
-      }
+      });
       try {
         return await pool.run(payload, { name: taskName, signal: deadline, transferList: [...(task.transfer ?? [])] });
       } catch (error) {
         throw closed ? new WorkerError('CLOSED', 'The worker pool is closed') : failureOf(error, taskName, deadline);
       } finally {
-        turns.give(caller);
-        give();
+        givePlace();
+        giveMemory();
       }
     },
     async close() {

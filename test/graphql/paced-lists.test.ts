@@ -1,8 +1,8 @@
 import { buildSchema, type ExecutionResult, execute, parse } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { describe, expect, test } from 'vitest';
-import { Pace } from '../../src/graphql/pace.ts';
 import { paceLists } from '../../src/graphql/paced-lists.ts';
+import { Pace } from '../../src/platform/pace.ts';
 
 const schema = paceLists(
   buildSchema('type Query { groups: [Group!]! names: [String!]! } type Group { name: String! items: [Item!]! } type Item { id: ID! }'),
