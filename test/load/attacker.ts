@@ -47,7 +47,7 @@ async function attack({ base, requests, connections, paceMs }: Attack): Promise<
   agent.destroy();
 }
 
-/** Gives the status of the answer in its first bytes. */
+/** Gives the status of the answer in its first bytes, and the beginning of what refuses it. */
 async function send(agent: Agent, base: string, { method, path, headers, body, bodyFile }: Sent): Promise<string> {
   const length = bodyFile === undefined ? Buffer.byteLength(body ?? '') : (await stat(bodyFile)).size;
   const all = { ...headers, 'content-length': length, ...(length > 0 && { 'content-type': 'application/json' }) };
@@ -57,7 +57,11 @@ async function send(agent: Agent, base: string, { method, path, headers, body, b
       answer.on('data', (chunk: Buffer) => {
         if (first.length < 1_000) first += chunk.toString();
       });
-      answer.on('end', () => resolve(/"(?:status|code)":\s*"([A-Z_]+)"/.exec(first)?.[1] ?? `${answer.statusCode}`));
+      answer.on('end', () => {
+        const status = /"(?:status|code)":\s*"([A-Z_]+)"/.exec(first)?.[1] ?? `${answer.statusCode}`;
+        const message = /"message":\s*"([^"]{1,100})/.exec(first)?.[1];
+        resolve(status === 'OK' || message === undefined ? status : `${status}: ${message}`);
+      });
       answer.on('error', error => resolve(error.message));
     });
     sent.on('error', error => resolve(error.message));

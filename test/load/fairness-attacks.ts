@@ -50,7 +50,9 @@ export async function plannedAttacks(target: Target): Promise<PlannedAttack[]> {
   const { DOCSVC_INITIAL_ADMIN_EMAIL: email, DOCSVC_INITIAL_ADMIN_PASSWORD: password } = adminSettings;
   return [
     { name: 'nested pages with totals', by: graphql(nestedPages(place.project)) },
-    { name: 'endpoints in full', by: graphql(endpointDetails(last.id)) },
+    { name: 'endpoints in full', by: graphql(endpointDetails(last.id, 3)) },
+    { name: 'more endpoints in full than one query reads', by: graphql(endpointDetails(last.id, 200)) },
+    { name: 'draft previews', by: await draftPreviews(target, get, graphql) },
     { name: 'diffs and changelogs', by: graphql(diffs(place.project)) },
     { name: 'searches', by: get(...searches(`${D}/versions/${last.id}/endpoints`)) },
     { name: 'high offsets', by: get(...highOffsets(D, audit, last.id)) },
@@ -58,6 +60,8 @@ export async function plannedAttacks(target: Target): Promise<PlannedAttack[]> {
     { name: 'new diffs', by: attack(versionPairs(versions).map(body => ({ method: 'POST', path: `${D}/diffs`, body }))) },
     { name: 'exports', by: get(`${D}/versions/${first.id}/content/normalized`, `${D}/versions/${last.id}/content/raw`) },
     { name: 'logins', by: attack([{ method: 'POST', path: '/api/v1/open/auth/login', body: JSON.stringify({ email, password }) }]) },
+    { name: 'password changes', by: attack([{ method: 'POST', path: '/api/v1/private/identity/me/password', body: JSON.stringify({ current_password: 'not the present password', new_password: 'correct horse battery staple 2' }) }]) },
+    { name: 'shares unlocked', by: await unlocking(target) },
     { name: '1,200 requests at once', by: attack([{ method: 'GET', path: `${D}/versions/${last.id}/endpoints?page_size=200` }], { paceMs: 1, connections: 32 }) },
     ...(await uploads(target, attack)),
   ]; // biome-ignore format: one line an attack
@@ -69,12 +73,12 @@ const nestedPages = (project: string): string => `{ project(id: "${project}") {
     endpoints(first: 200, search: "e") { totalCount nodes { id method path operationId summary tags deprecated version { id document { id name } } } }
   } } } } } }`;
 
-const endpointDetails = (version: string): string => `{ version(id: "${version}") {
-  endpoints(first: 200) { nodes { id description parameters requestBody responses security servers operation schemas } } } }`;
+const endpointDetails = (version: string, first: number): string => `{ version(id: "${version}") {
+  endpoints(first: ${first}) { nodes { id description parameters requestBody responses security servers operation schemas } } } }`;
 
 const diffs = (project: string): string => `{ project(id: "${project}") { diffs(first: 10) { totalCount nodes { id
-  summary { breakingChanges infos } semverHint { needed sufficient } changelog
-  items(first: 200) { rule key message location oldValue newValue affectedOperations { method path } } } } } }`;
+  summary { breakingChanges infos } semverHint { needed sufficient } changelog { content }
+  items(first: 100) { rule key message location oldValue newValue affectedOperations { method path } } } } } }`;
 
 const searches = (endpoints: string): string[] =>
   ['e', '_%_%_%', 'e'.repeat(250), '%'.repeat(250), 'resource'].flatMap(text => {
@@ -99,6 +103,53 @@ const versionPairs = (versions: readonly Resource[]): string[] =>
   versions.flatMap(from =>
     versions.filter(to => to !== from).map(to => JSON.stringify({ from_version_id: from.id, to_version_id: to.id })),
   );
+
+type Planned = (token: string) => Attack;
+type Asking = (...asked: string[]) => Planned;
+
+/** Two large drafts that differ from what is published, each with another preview. */
+async function largeDrafts({ admin, place }: Target): Promise<Resource[]> {
+  const draftOf = (release: number) => {
+    const schema_content = vendorDocument({ operations: 1_500, release });
+    const body = { branch_id: place.branches.test, version_name: `draft ${release}`, schema_content };
+    return succeed(admin.rest('POST', `${place.document}/drafts`, body));
+  };
+  return [await draftOf(RELEASES + 1), await draftOf(RELEASES + 2)];
+}
+
+async function draftPreviews(target: Target, get: Asking, graphql: Asking): Promise<Planned> {
+  const D = `/api/v1${target.place.document}`;
+  const drafts = await largeDrafts(target);
+  const previews = graphql(
+    ...drafts.map(({ id }) => `{ draft(id: "${id}") { diffPreview { summary { breakingChanges infos } items { rule key message } } } }`),
+  );
+  const contents = get(...drafts.map(({ id }) => `${D}/drafts/${id}/content/raw`));
+  return token => {
+    const both = previews(token);
+    return { ...both, requests: [...both.requests, ...contents(token).requests] };
+  };
+} // biome-ignore format: one line a query
+
+const SHARES = 6;
+const SHARE_PASSWORD = 'the password of a share';
+
+/** Right passwords, which no limit of guesses counts, each of them hashed. */
+async function unlocking({ admin, place }: Target): Promise<Planned> {
+  const requests: Sent[] = [];
+  for (let share = 0; share < SHARES; share += 1) {
+    const body = { branch_id: place.branches.dev, password: SHARE_PASSWORD };
+    const { share_id, secret } = await succeed(
+      admin.rest<Resource & { share_id: string; secret: string }>('POST', `${place.document}/shares`, body),
+    );
+    requests.push({
+      method: 'POST',
+      path: `/api/v1/open/document-shares/${share_id}/unlock`,
+      headers: { authorization: `DocShare ${secret}` },
+      body: JSON.stringify({ password: SHARE_PASSWORD }),
+    });
+  }
+  return () => ({ base: admin.base, requests, connections: CONNECTIONS, paceMs: PACE_MS });
+}
 
 /** Bodies of 16 MiB: real documents that are accepted, refused for one fault in 16 MiB, or cannot be compressed. */
 async function uploads(

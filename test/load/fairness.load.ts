@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3' },
     turns: { type: 'string', default: '2' },
-    /** Only attacks with this in their name. */
+    /** Only attacks with one of these in their name, with commas between. */
     attacks: { type: 'string', default: '' },
     /** A folder for CPU profiles of the server. */
     profile: { type: 'string' },
@@ -27,8 +27,14 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const MOST = 2;
-/** What takes less than this alone is held to twice this: below, the scheduler of the machine decides. */
+/**
+ * What takes less than this alone is held to twice this. All of it runs on the same two cores: the callers, the attack, the
+ * server, its workers and the database. A few milliseconds more or less are the scheduler's, and one garbage collection
+ * or fsync is more than twice a quiet p99 of 10 ms. People do not notice an answer after 50 ms.
+ */
 const FLOOR_MS = { p50: 10, p99: 25 };
+/** How long an attack runs before it is measured. */
+const WARM_MS = 1_000;
 /** How long the server may have to do with an attack that has ended. */
 const DRAIN_MS = 20_000;
 const PASSWORD = 'correct horse battery staple';
@@ -54,7 +60,7 @@ async function measure(database: DatabaseKind): Promise<void> {
     const place = await makeDocument(admin.rest);
     const versions = await publishVersions(admin, place);
     const planned = (await plannedAttacks({ admin, place, versions, folder })).filter(({ name }) =>
-      name.includes(values.attacks),
+      values.attacks.split(',').some(wanted => name.includes(wanted)),
     );
     const modest = await Promise.all(
       Array.from({ length: MODEST }, (_, index) => memberOf(admin, place.project, `modest${index}@example.com`)),
@@ -66,7 +72,10 @@ async function measure(database: DatabaseKind): Promise<void> {
     await watch(2);
     for (const [index, attack] of planned.entries()) {
       const token = await memberOf(admin, place.project, `greedy${index}@example.com`);
-      judge(database, attack, await besideAndAlone(attack.by(token), watch));
+      const sent = attack.by(token);
+      // A server that has run for a while: code that runs for the first time takes some times as long.
+      await beside(sent, () => delay(WARM_MS));
+      judge(database, attack, await besideAndAlone(sent, watch));
     }
     if (server.output().includes('unexpected failure')) failed.push(`${database}: the log has an unexpected failure`);
   } finally {
@@ -79,25 +88,30 @@ type Watched = { alone: Figures; beside: Figures; counts: Record<string, number>
 
 async function besideAndAlone(attack: Attack, watch: (seconds: number) => Promise<number[]>): Promise<Watched> {
   const alone: number[] = [];
-  const beside: number[] = [];
+  const attacked: number[] = [];
   const counts: Record<string, number> = {};
   for (let turn = 0; turn < Number(values.turns); turn += 1) {
     alone.push(...(await watch(seconds)));
-    const attacker = fork(join(import.meta.dirname, 'attacker.ts'), {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    });
-    try {
-      attacker.send({ start: attack });
-      beside.push(...(await watch(seconds)));
-      attacker.send('stop');
-      const ended = once(attacker, 'message').then(([message]) => message.counts as Record<string, number>);
-      for (const [said, count] of Object.entries(await Promise.race([ended, delay(DRAIN_MS, { unanswered: 1 })])))
-        counts[said] = (counts[said] ?? 0) + count;
-    } finally {
-      attacker.kill('SIGKILL');
-    }
+    const said = await beside(attack, async () => void attacked.push(...(await watch(seconds))));
+    for (const [status, count] of Object.entries(said)) counts[status] = (counts[status] ?? 0) + count;
   }
-  return { alone: figuresOf(alone), beside: figuresOf(beside), counts };
+  return { alone: figuresOf(alone), beside: figuresOf(attacked), counts };
+}
+
+/** Works while the attack runs; gives what the attack was told, when the server has done with it. */
+async function beside(attack: Attack, work: () => Promise<void>): Promise<Record<string, number>> {
+  const attacker = fork(join(import.meta.dirname, 'attacker.ts'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  try {
+    attacker.send({ start: attack });
+    await work();
+    attacker.send('stop');
+    const ended = once(attacker, 'message').then(([message]) => message.counts as Record<string, number>);
+    return await Promise.race([ended, delay(DRAIN_MS, { unanswered: 1 })]);
+  } finally {
+    attacker.kill('SIGKILL');
+  }
 }
 
 function figuresOf(took: number[]): Figures {
@@ -112,7 +126,8 @@ function judge(database: DatabaseKind, { name }: PlannedAttack, { alone, beside,
   const line = `${database}: ${name}: alone ${shown(alone)}; beside ${shown(beside)}; ${JSON.stringify(counts)}`;
   console.log(`${isFair ? 'fair  ' : 'UNFAIR'} ${line}`);
   if (!isFair) failed.push(line);
-  if (counts.INTERNAL !== undefined) failed.push(`${database}: ${name}: answered INTERNAL`);
+  if (Object.keys(counts).some(said => said.startsWith('INTERNAL')))
+    failed.push(`${database}: ${name}: answered INTERNAL`);
 }
 
 async function memberOf(admin: SignedIn, project: string, email: string): Promise<string> {
