@@ -168,6 +168,11 @@ export type ReviewDecision =
   | 'CHANGES_REQUESTED'
   | 'REJECTED';
 
+export type SearchKind =
+  | 'DOCUMENT'
+  | 'ENDPOINT'
+  | 'TEXT';
+
 export type SemverStep =
   | 'MAJOR'
   | 'MINOR'
@@ -1679,6 +1684,17 @@ export type ReopenCommentMutationVariables = Exact<{
 
 
 export type ReopenCommentMutation = { reopenComment: CommentFragment | null };
+
+export type SearchQueryVariables = Exact<{
+  q: string;
+  kind?: SearchKind | null | undefined;
+  project_id?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type SearchQuery = { search: { total: number, items: Array<{ id: string, kind: SearchKind, title: string, snippet: string, method: string | null, path: string | null, pointer: string | null, line: number | null, project_id: string, document_id: string, branch_id: string | null, version_id: string | null, endpoint_id: string | null, document: { name: string, relative_path: string } }> } | null };
 
 export type DocumentShareEntryFragment = { id: string, status: DocumentShareStatus, expiry: DocumentShareExpiry, share_id: string, project_id: string, document_id: string, branch_id: string, version_scope: DocumentShareVersionScope, state: DocumentShareStatus, password_protected: boolean, expires_at: string | null, created_by: string, created_at: string, updated_at: string, revoked_by: string | null, revoked_at: string | null };
 
@@ -4635,6 +4651,38 @@ export const ReopenCommentDocument = gql`
 }
     ${CommentFragmentDoc}
 ${PersonFragmentDoc}` as unknown as DocumentNode<ReopenCommentMutation, ReopenCommentMutationVariables>;
+export const SearchDocument = gql`
+    query Search($q: String!, $kind: SearchKind, $project_id: ID, $page_size: Int = 50, $offset: Int = 0) {
+  search(
+    q: $q
+    kind: $kind
+    projectId: $project_id
+    first: $page_size
+    offset: $offset
+  ) {
+    total: totalCount
+    items: nodes {
+      id
+      kind
+      title
+      snippet
+      project_id: projectId
+      document_id: documentId
+      document {
+        name
+        relative_path: relativePath
+      }
+      branch_id: branchId
+      version_id: versionId
+      endpoint_id: endpointId
+      method
+      path
+      pointer
+      line
+    }
+  }
+}
+    ` as unknown as DocumentNode<SearchQuery, SearchQueryVariables>;
 export const ListDocumentSharesDocument = gql`
     query ListDocumentShares($project_id: ID!, $document_id: ID, $branch_id: ID, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {

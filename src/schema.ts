@@ -16,6 +16,7 @@ import './drafts/schema.ts';
 import './drafts/seen-schema.ts';
 import './drafts/text-schema.ts';
 import './projects/schema.ts';
+import './search/schema.ts';
 import './shares/public-schema.ts';
 import './shares/schema.ts';
 import './teams/schema.ts';

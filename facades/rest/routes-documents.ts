@@ -26,6 +26,7 @@ import {
   ListVersionsDocument,
   ListVersionWarningsDocument,
   RevokeDiffExceptionDocument,
+  SearchDocument,
   UnarchiveBranchDocument,
   UnarchiveDocumentDocument,
   UpdateBranchDocument,
@@ -41,6 +42,10 @@ const diff = `${D}/diffs/{diff_id}`;
 /** What there is: documents, their branches, what was published of them and how it differs. */
 export const documentRoutes: readonly Route[] = [
   ...category('Documents', [
+    get('/api/v1/private/search', SearchDocument, {
+      who: 'signed in',
+      summary: 'Search documents, endpoints and texts of all own projects, the best match first',
+    }),
     get(`${P}/documents`, ListDocumentsDocument, { who: 'reader', summary: 'List the documents of a project' }),
     post(`${P}/documents`, CreateDocumentDocument, { who: 'project admin', summary: 'Create a document' }),
     get(D, GetDocumentDocument, { who: 'reader', summary: 'Read a document' }),

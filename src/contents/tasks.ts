@@ -15,6 +15,8 @@ import type { DiffSummary } from '../openapi-diff/model.ts';
 import { packItems } from '../openapi-diff/report/packed-items.ts';
 import { type JsonObject, parseScannedJson, scanJson } from '../platform/json.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
+import { entriesOfMarkdown, entriesOfOpenApi } from './search-entries.ts';
+import { wordsOf } from './search-words.ts';
 
 /**
  * The tasks of the worker threads. Texts come and go compressed where they can, so that the main thread neither
@@ -178,6 +180,23 @@ function isAt(value: unknown, tokens: readonly string[]): boolean {
     found = (found as Record<string, unknown>)[token];
   }
   return true;
+}
+
+/** What a search may find of a canonical text, as JSON rows with their words; a row that says the same has the same digest. */
+export function searchEntries(given: { canonical: PackedText; documentType: DocumentType }): string {
+  const entries =
+    given.documentType === 'MARKDOWN'
+      ? entriesOfMarkdown(unpack(given.canonical))
+      : entriesOfOpenApi(parse(given.canonical));
+  const rows = entries.map(entry => {
+    const said = JSON.stringify(entry);
+    const digest = createHash('sha256').update(said).digest('hex').slice(0, 32);
+    return { ...entry, digest, title_words: wordsOf(entry.title), body_words: wordsOf(entry.body) };
+  });
+  // PostgreSQL holds neither NUL nor lone surrogates.
+  return JSON.stringify(rows, (_, value) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
+  );
 }
 
 export type Rendered = { html: PackedText; headings: Heading[] };

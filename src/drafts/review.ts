@@ -15,6 +15,7 @@ import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, type Statuses } from '../projects/archived.ts';
+import { indexBranch, searchEntriesOf } from '../search/index-branch.ts';
 import { type Reviewed, requireSubmitted, requireToken, reviewRevision } from './model.ts';
 import { type Place, readPlace, writeDraft } from './readings.ts';
 import { requireRules } from './review-rules.ts';
@@ -138,15 +139,21 @@ function refusePublishedName({ draft, place }: Reviewing, { isProtected }: Pick<
   if (isProtected && place.isNamePublished) throw namePublished(draft.versionName);
 }
 
-type Prepared = { endpoints: IndexedEndpoint[]; previousId: string | null; comparison: Comparison | undefined };
+type Prepared = {
+  endpoints: IndexedEndpoint[];
+  entries: string;
+  previousId: string | null;
+  comparison: Comparison | undefined;
+};
 
 async function prepare(call: Call, { draft, place }: Reviewing): Promise<Prepared> {
   const documentType = typeOfFormat(draft.documentFormat);
   const { baseVersionId: previousId, baseHash: beforeHash } = place;
   const endpoints = await loadEndpoints(call, draft.contentHash, documentType);
-  if (previousId === null) return { endpoints, previousId, comparison: undefined };
+  const entries = await searchEntriesOf(call, draft.canonicalHash, documentType);
+  if (previousId === null) return { endpoints, entries, previousId, comparison: undefined };
   const [comparison] = await compareContents(call, [{ documentType, beforeHash, afterHash: draft.canonicalHash }]);
-  return { endpoints, previousId, comparison };
+  return { endpoints, entries, previousId, comparison };
 }
 
 async function publish(tx: Db, call: Call, draft: Draft, held: Held, prepared: Prepared): Promise<Version> {
@@ -172,6 +179,7 @@ async function publish(tx: Db, call: Call, draft: Draft, held: Held, prepared: P
     data: { latestVersionId: versionId, versionCount: sequence },
     select: { id: true },
   });
+  await indexBranch(tx, { branchId, projectId, documentId }, prepared.entries);
   const { previousId, comparison } = prepared;
   const owners: SummaryOwner[] = [{ projectId, ownerType: 'VERSION', ownerId: versionId }];
   if (previousId !== null && comparison) {

@@ -74,14 +74,20 @@ function withFragments(query: string, all: ReadonlyMap<string, string>): string 
   return withFragments([query, ...needed.map(([, text]) => text)].join('\n'), all);
 }
 
+/** What lists are asked with that need it. */
+const GIVEN: Record<string, string> = { q: 'q: "pets"' };
+
 /** Root lists, also within each project and of each user where they take one. */
 const rootLists = (ids: WorldIds): string[] =>
   rootFields.filter(isList).flatMap(list => {
-    if (list.required.some(name => name !== 'projectId')) return [];
+    if (list.required.some(name => name !== 'projectId' && !(name in GIVEN))) return [];
     const within = [
-      ...(list.args.includes('projectId') ? (ids.Project ?? []).map(id => `projectId: "${id}"`) : []),
+      ...(list.args.includes('projectId')
+        ? (ids.Project ?? []).map(id => [`projectId: "${id}"`, given].filter(Boolean).join(', '))
+        : []),
       ...(list.args.includes('userId') ? (ids.User ?? []).map(id => `userId: "${id}"`) : []),
     ];
-    const open = list.required.length > 0 ? [] : [''];
+    const given = list.required.flatMap(name => GIVEN[name] ?? []).join(', ');
+    const open = list.required.includes('projectId') ? [] : [given];
     return [...open, ...within].map((args, index) => `${list.field}__${index}: ${listText(list, args, 1)}`);
   });

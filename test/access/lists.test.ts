@@ -87,6 +87,7 @@ const judges: Record<string, Judge> = {
   ChatSession: reads('ChatSession'),
   ChatMessage: reads('ChatSession', 'sessionId'),
   Review: reads('Draft', 'draftId'),
+  SearchHit: reads('Document', 'documentId'),
   Comment: reads('Draft', 'draftId'),
   AiSummary: (node, view) => reads(OWNERS[String(node.ownerType)] ?? 'none', 'ownerId')(node, view),
   Member: permits('member.read'),

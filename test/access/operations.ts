@@ -76,6 +76,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   removeProjectMember: by('member.manage'),
 
   document: by('document.read', 'document_id'),
+  search: { ...by('version.read', undefined, { q: 'pets' }), withoutProject: 'session' },
   createDocument: by('document.create', undefined, { name: 'x', document_type: 'OPENAPI', relative_path: '../x' }),
   updateDocument: by('document.update', 'document_id'),
   archiveDocument: by('document.archive', 'document_id', {}, ['own', 'foreign']),

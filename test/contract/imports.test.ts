@@ -12,6 +12,7 @@ const domain = [
   'contents',
   'versions',
   'diffs',
+  'search',
   'drafts',
   'comments',
   'tokens',

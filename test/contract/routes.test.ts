@@ -57,6 +57,7 @@ PATCH DELETE  D/drafts/{draft_id}/comments/{comment_id}
 POST         D/drafts/{draft_id}/comments/{comment_id}/resolve
 POST         D/drafts/{draft_id}/comments/{comment_id}/reopen
 GET PUT      P/review-policy
+GET          /private/search
 GET          /private/review-queue
 GET          /private/my-drafts
 GET          D/versions

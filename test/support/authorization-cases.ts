@@ -180,6 +180,8 @@ export const cases: Case[] = [
   }),
   act('removeProjectMember', ADMIN, newMember),
 
+  row('search', SIGNED_IN, () => ({ q: 'pets' })),
+  row('search of a project', READER, ({ project }) => ({ q: 'pets', projectId: project.id })),
   row('document', READER, ofDocument),
   act('createDocument', ADMIN, ({ project, unique }) => {
     const name = unique('document');

@@ -1,0 +1,23 @@
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** So many words of a question count. */
+const MAX_WORDS = 16;
+const MAX_WORD = 100;
+
+/** The words of a text as the index has them: letters and digits; names in camel case also in their parts. */
+export const wordsOf = (text: string): string => (text.match(WORD) ?? []).map(splitCamel).join(' ');
+
+function splitCamel(word: string): string {
+  const parts = word.split(/(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
+  return parts.length === 1 ? word : `${word} ${parts.join(' ')}`;
+}
+
+/** A question for the index: every word must be there, or begin a word that is. Undefined without a word. */
+export function questionOf(text: string): string | undefined {
+  const words = text.match(WORD) ?? [];
+  if (words.length === 0) return undefined;
+  return words
+    .slice(0, MAX_WORDS)
+    .map(word => `${word.slice(0, MAX_WORD)}:*`)
+    .join(' & ');
+}

@@ -1,0 +1,108 @@
+import { type Call, signedIn } from '../access/call.ts';
+import { authorize } from '../access/policy.ts';
+import { questionOf } from '../contents/search-words.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+import { type Connection, connection, DEFAULT_PAGE, readPage } from '../lists/page.ts';
+import { invalidArgument } from '../platform/errors.ts';
+
+export type HitKind = 'DOCUMENT' | 'ENDPOINT' | 'TEXT';
+
+export type Hit = {
+  id: string;
+  kind: HitKind;
+  projectId: string;
+  documentId: string;
+  /** Where it was published; null for a document. */
+  branchId: string | null;
+  versionId: string | null;
+  endpointId: string | null;
+  title: string;
+  snippet: string;
+  method: string | null;
+  path: string | null;
+  pointer: string | null;
+  line: number | null;
+};
+
+export type SearchInput = {
+  q: string;
+  kind?: HitKind | null;
+  projectId?: string | null;
+  first?: number | null;
+  offset?: number | null;
+};
+
+const MAX_QUESTION_BYTES = 256;
+/** So many matches of each kind are ranked: a word that is everywhere does not cost more the more there is. */
+const MOST_RANKED = 2000;
+
+/** What the caller may read that has all the words, or words that begin so; the best first. By one statement. */
+export async function search(call: Call, { q, kind, projectId, ...args }: SearchInput): Promise<Connection<Hit>> {
+  const { id: userId, isSuperAdmin } = signedIn(call);
+  if (Buffer.byteLength(q) > MAX_QUESTION_BYTES)
+    throw invalidArgument('q', `must have at most ${MAX_QUESTION_BYTES} bytes`);
+  const question = questionOf(q);
+  if (question === undefined) throw invalidArgument('q', 'must have a letter or a digit');
+  const page = readPage(args, DEFAULT_PAGE.root);
+  if (projectId) await authorize(call, 'version.read', projectId);
+  const mine = Prisma.sql`
+    SELECT p.id FROM projects p JOIN teams t ON t.id = p.team_id
+    WHERE p.status = 'ACTIVE' AND t.status = 'ACTIVE'
+      AND ${projectId ? Prisma.sql`p.id = ${projectId}::uuid` : Prisma.sql`TRUE`}
+      AND ${
+        isSuperAdmin
+          ? Prisma.sql`TRUE`
+          : Prisma.sql`EXISTS (
+        SELECT FROM members m WHERE m.project_id = p.id AND m.user_id = ${userId}::uuid)`
+      }`;
+  const rows = await call.db.$queryRaw<(Hit & { total: number })[]>`
+    WITH mine AS MATERIALIZED (${mine}), question AS MATERIALIZED (SELECT to_tsquery('simple', ${question}) AS q),
+    hits AS (${Prisma.join(sources(kind), ' UNION ALL ')}),
+    page AS (
+      SELECT *, count(*) OVER ()::int AS total FROM hits ORDER BY rank DESC, title, id
+      LIMIT ${page.take + 1} OFFSET ${page.skip}
+    )
+    SELECT id::text, kind, project_id::text AS "projectId", document_id::text AS "documentId",
+      branch_id::text AS "branchId", version_id::text AS "versionId", (
+        SELECT e.id::text FROM endpoints e
+        WHERE e.version_id = page.version_id AND md5(e.path) = md5(page.path) AND e.path = page.path
+          AND e.method = page.method LIMIT 1
+      ) AS "endpointId", title,
+      ts_headline('simple', body, (SELECT q FROM question), 'StartSel="", StopSel="", MaxWords=30, MinWords=15') AS snippet,
+      method, path, pointer, line, total
+    FROM page ORDER BY rank DESC, title, id`;
+  const total = rows[0]?.total ?? 0;
+  return connection(rows, page, async () => (rows.length > 0 || page.skip === 0 ? total : countHits()));
+  async function countHits(): Promise<number> {
+    return (await search(call, { q, kind, projectId, first: 1 })).totalCount();
+  }
+}
+
+const sources = (kind: HitKind | null | undefined): Prisma.Sql[] => [
+  ...(kind === 'ENDPOINT' || kind === 'TEXT' ? [] : [documents]),
+  ...(kind === 'DOCUMENT' ? [] : [entries(kind)]),
+];
+
+const documents = Prisma.sql`(
+  SELECT d.id, 'DOCUMENT' AS kind, d.project_id, d.id AS document_id, NULL::uuid AS branch_id, NULL::uuid AS version_id,
+    d.name AS title, concat_ws(E'\\n', d.relative_path, d.description) AS body, NULL AS method, NULL AS path,
+    NULL AS pointer, NULL::int AS line,
+    2 * ts_rank(document_words(d.name, d.relative_path, d.description), q) AS rank
+  FROM question, documents d
+  WHERE document_words(d.name, d.relative_path, d.description) @@ q AND d.status = 'ACTIVE'
+    AND d.project_id IN (SELECT id FROM mine)
+  LIMIT ${MOST_RANKED})`;
+
+/** The same part on several branches is found once, on the default branch where it is there. */
+const entries = (kind: HitKind | null | undefined): Prisma.Sql => Prisma.sql`(
+  SELECT DISTINCT ON (document_id, digest) id, kind, project_id, document_id, branch_id, version_id, title, body, method,
+    path, pointer, line, rank
+  FROM (
+    SELECT e.id, e.kind::text AS kind, e.project_id, e.document_id, e.branch_id, b.latest_version_id AS version_id, e.title,
+      e.body, e.method, e.path, e.pointer, e.line, e.digest, b.is_default, ts_rank(e.words, q) AS rank
+    FROM question, search_entries e JOIN branches b ON b.id = e.branch_id JOIN documents d ON d.id = e.document_id
+    WHERE e.words @@ q AND e.project_id IN (SELECT id FROM mine) AND b.status = 'ACTIVE' AND d.status = 'ACTIVE'
+      AND ${kind ? Prisma.sql`e.kind = ${kind}::"SearchEntryKind"` : Prisma.sql`TRUE`}
+    LIMIT ${MOST_RANKED}
+  ) found
+  ORDER BY document_id, digest, is_default DESC)`;

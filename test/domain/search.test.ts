@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { entriesOfMarkdown } from '../../src/contents/search-entries.ts';
+import { questionOf, wordsOf } from '../../src/contents/search-words.ts';
+import { testApp } from '../support/app.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { type Caller, type Document, type Person, type Project, seed } from '../support/seed.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const app = await testApp();
+const people = await seed(app);
+const { admin } = people;
+let project: Project;
+let api: Document;
+let guide: Document;
+let reader: Person;
+
+type Hit = { id: string; kind: string; title: string; snippet: string; document_id: string } & Record<string, unknown>;
+
+const find = async (caller: Caller, query: Record<string, string>) =>
+  caller.rest<Hit[]>('GET', '/private/search', { query });
+const titles = async (caller: Caller, query: Record<string, string>) =>
+  (await find(caller, query)).detail.map(({ kind, title }) => `${kind}: ${title}`);
+
+const GUIDE = `# Feeding
+
+Zebrafish eat twice a day. <script>alert(1)</script>
+
+\`\`\`md
+# No heading
+\`\`\`
+
+## Cleaning
+
+Change the water weekly.
+`;
+
+beforeAll(async () => {
+  project = await admin.createProject();
+  reader = await project.addMember('reader');
+  api = await project.createDocument({ name: 'Zebra API', relativePath: 'apis/zebra-crossing.yaml' });
+  guide = await project.createDocument({ type: 'MARKDOWN', name: 'Care' });
+  await api.publish({ content: petstore31Json });
+  await guide.publish({ content: GUIDE });
+});
+
+describe('a search', () => {
+  it('finds documents by name and path, endpoints, and sections of texts, with snippets as text', async () => {
+    expect(await titles(reader, { q: 'zebra' })).toEqual(['document: Zebra API', 'text: Feeding']);
+    expect(await titles(reader, { q: 'CROSSING' })).toEqual(['document: Zebra API']);
+    const { detail } = await find(reader, { q: 'zebrafish' });
+    expect(detail).toMatchObject([{ kind: 'text', document_id: guide.id, branch_id: guide.branches.dev, line: 1 }]);
+    expect(detail[0]?.snippet).toMatch(/^Zebrafish eat twice a day/);
+    expect(await titles(reader, { q: 'water' })).toEqual(['text: Cleaning']);
+    const endpoints = await find(reader, { q: 'pets post', kind: 'endpoint' });
+    expect(endpoints).toMatchObject({ total: 1, detail: [{ title: 'POST /pets', method: 'POST', path: '/pets' }] });
+    const [hit] = endpoints.detail;
+    const { detail: endpoint } = await reader.rest(
+      'GET',
+      `${api.path}/versions/${hit?.version_id}/endpoints/${hit?.endpoint_id}`,
+    );
+    expect(endpoint).toMatchObject({ method: 'POST', path: '/pets' });
+  });
+
+  it('finds names in camel case by their parts and beginnings, and only what has all words', async () => {
+    expect(await titles(reader, { q: 'createpet' })).toEqual(['endpoint: POST /pets']);
+    expect(await titles(reader, { q: 'create pe', kind: 'endpoint' })).toEqual(['endpoint: POST /pets']);
+    expect(await titles(reader, { q: 'create nothing' })).toEqual([]);
+    expect(await titles(reader, { q: '/pets/{petId}' })).toEqual(['endpoint: GET /pets/{petId}']);
+  });
+
+  it('shows what was published last, once for all branches, and nothing of drafts', async () => {
+    const document = await project.createDocument({ type: 'MARKDOWN' });
+    await document.createDraft({ content: '# Quokka\n' });
+    expect(await titles(reader, { q: 'quokka' })).toEqual([]);
+    for (const branch of ['dev', 'test']) await document.publish({ branch, content: '# Quokka\n\nOne.\n' });
+    expect(await find(reader, { q: 'quokka' })).toMatchObject({
+      total: 1,
+      detail: [{ branch_id: document.branches.dev }],
+    });
+    await document.publish({ content: '# Wombat\n\nOne.\n' });
+    expect(await find(reader, { q: 'quokka' })).toMatchObject({
+      total: 1,
+      detail: [{ branch_id: document.branches.test }],
+    });
+    await document.publish({ branch: 'test', content: '# Wombat\n\nOne.\n' });
+    expect(await titles(reader, { q: 'quokka' })).toEqual([]);
+    await document.archive();
+    expect(await titles(reader, { q: 'wombat' })).toEqual([]);
+  });
+
+  it('shows what the caller may read, in all their projects or in one', async () => {
+    const stranger = await people.createPerson();
+    const foreign = await stranger.createProject();
+    await foreign.createDocument({ name: 'Zebra of others' });
+    expect(await titles(reader, { q: 'zebra' })).toEqual(['document: Zebra API', 'text: Feeding']);
+    expect(await titles(stranger, { q: 'zebra' })).toEqual(['document: Zebra of others']);
+    expect(await titles(people.superAdmin, { q: 'zebra others' })).toEqual(['document: Zebra of others']);
+    expect(await titles(reader, { q: 'zebra', project_id: project.id })).toHaveLength(2);
+    expect(await find(reader, { q: 'zebra', project_id: foreign.id })).toMatchObject({ status: 'PERMISSION_DENIED' });
+  });
+
+  it('is paged, tells the total, and costs one statement beside the session', async () => {
+    const all = await find(reader, { q: 'pet' });
+    expect(all.total).toBeGreaterThan(3);
+    const pages = [];
+    for (let offset = 0; offset < (all.total ?? 0); offset += 2)
+      pages.push(...(await find(reader, { q: 'pet', page_size: '2', offset: String(offset) })).detail);
+    expect(pages.map(({ id }) => id)).toEqual(all.detail.map(({ id }) => id));
+    expect(await find(reader, { q: 'pet', offset: '1000' })).toMatchObject({ total: all.total, detail: [] });
+    const statements = await statementsOf(app.database, () =>
+      reader.ask('{ search(q: "pet") { totalCount nodes { title } } }'),
+    );
+    expect(statements).toHaveLength(2);
+  });
+
+  it.each(['', ' ', '!?', `${'x'.repeat(257)}`])('takes no question %j', async q => {
+    expect((await find(reader, { q })).status).toBe('INVALID_ARGUMENT');
+  });
+
+  it.each(["a' | b:* & !(", 'a:b <-> c', '\\', '{{"', '𝄞 é 漢字'])('takes %s as words', async q => {
+    expect((await find(reader, { q })).status).toBe(questionOf(q) === undefined ? 'INVALID_ARGUMENT' : 'OK');
+  });
+});
+
+describe('the words of the index', () => {
+  it('are letters and digits, and the parts of names', () => {
+    expect(wordsOf('GET /pets/{petId} listHTTPPets v2')).toBe('GET pets petId pet Id listHTTPPets list HTTP Pets v2');
+    expect(questionOf('/pets/{petId}')).toBe('pets:* & petId:*');
+  });
+
+  it('are taken from sections, also very long ones', () => {
+    const entries = entriesOfMarkdown(`# One\n${'word\n'.repeat(5000)}# Two\nEnd`);
+    expect(entries.at(-1)).toMatchObject({ title: 'Two', body: 'End', line: 5002 });
+    expect(entries.length).toBeGreaterThan(5);
+    expect(entries.every(({ body }) => body.length <= 4000)).toBe(true);
+  });
+});
