@@ -1,5 +1,6 @@
 import type { JsonObject } from '../platform/json.ts';
 import { ComparisonTooLarge } from './budgets.ts';
+import { openProver } from './containment/prove.ts';
 import { add, type Engine, runPending } from './engine.ts';
 import { compareDocument, reportOmittedTextChanges } from './match/document.ts';
 import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './match/operations.ts';
@@ -85,6 +86,7 @@ const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     ...(movedPrefix && { movedPrefix }),
     renamedSchemes: findRenamedSchemes(documents.before, documents.after),
     sameness,
+    prover: openProver(sameness.isSame),
     replay: replayView(documents.before, documents.after),
     units: [],
     shared: new Map(),

@@ -1,4 +1,5 @@
 import { ComparisonTooLarge, MAX_FINDINGS, MAX_TEXT_CHANGES, maxPairs } from './budgets.ts';
+import type { Prover } from './containment/prove.ts';
 import type { Direction, Effect } from './law.ts';
 import type { Sameness } from './match/unchanged.ts';
 import type { ChangeType } from './model.ts';
@@ -59,6 +60,7 @@ export type Engine = {
   /** Security schemes that only got another name: the new one → the old one. */
   renamedSchemes: Map<string, string>;
   sameness: Sameness;
+  prover: Prover;
   /** Which old schemas would accept null if components had changed and nothing else. */
   replay: NullView;
   units: Unit[];

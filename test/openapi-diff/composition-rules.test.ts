@@ -60,7 +60,7 @@ const ROWS: Row[] = [
     'another property to tell by',
     by('kind'),
     by('type'),
-    ['WARNING request-body-discriminator-property-name-changed'],
+    ['BREAKING request-body-discriminator-property-name-changed'],
     ['WARNING response-body-discriminator-property-name-changed'],
   ],
   [

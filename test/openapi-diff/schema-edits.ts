@@ -102,7 +102,7 @@ export const commonEdits: SchemaEdit[] = [
   ['anyOf becomes oneOf', { anyOf: [cat, dog] }, { oneOf: [cat, dog] }, 'narrows'],
   [
     'second of two alternatives loses a branch',
-    { allOf: [{ oneOf: [cat, dog] }, { oneOf: [cow, object({ b: text() }), list()] }] },
+    { allOf: [{ oneOf: [cat, dog] }, { oneOf: [cow, object({ b: text() }), object({ c: text() })] }] },
     { allOf: [{ oneOf: [cat, dog] }, { oneOf: [cow, object({ b: text() })] }] },
     'narrows',
   ],

@@ -14,6 +14,8 @@ const text = (rest: JsonObject): JsonObject => ({ type: 'string', ...rest });
 const number = (rest: JsonObject): JsonObject => ({ type: 'number', ...rest });
 const list = (rest: JsonObject): JsonObject => ({ type: 'array', ...rest });
 const object = (rest: JsonObject): JsonObject => ({ type: 'object', ...rest });
+const listing = (rest: JsonObject): JsonObject => list({ contains: { type: 'string' }, ...rest });
+const named: JsonObject = { required: ['name'] };
 const cat = object({ properties: { meow: { type: 'boolean' } } });
 const dog = object({ properties: { bark: { type: 'boolean' } } });
 const fish = object({ properties: { swim: { type: 'boolean' } } });
@@ -60,8 +62,20 @@ const ROWS: Row[] = [
   [list({}), list({ uniqueItems: true }), 'unique-items-set', 'unique-items-unset', 'narrows'],
   [list({}), list({ items: text({}) }), 'items-added', 'items-removed', 'narrows'],
   [list({}), list({ contains: text({}) }), 'contains-added', 'contains-removed', 'narrows'],
-  [list({ minContains: 1 }), list({ minContains: 2 }), 'min-contains-increased', 'min-contains-decreased', 'narrows'],
-  [list({ maxContains: 2 }), list({ maxContains: 1 }), 'max-contains-decreased', 'max-contains-increased', 'narrows'],
+  [
+    listing({ minContains: 1 }),
+    listing({ minContains: 2 }),
+    'min-contains-increased',
+    'min-contains-decreased',
+    'narrows',
+  ],
+  [
+    listing({ maxContains: 2 }),
+    listing({ maxContains: 1 }),
+    'max-contains-decreased',
+    'max-contains-increased',
+    'narrows',
+  ],
   [list({}), list({ prefixItems: [text({})] }), 'prefix-items-added', 'prefix-items-removed', 'narrows'],
   [
     list({ prefixItems: [text({})], items: false }),
@@ -101,7 +115,13 @@ const ROWS: Row[] = [
     'additional-properties-unrestricted',
     'narrows',
   ],
-  [object({}), object({ propertyNames: text({}) }), 'property-names-added', 'property-names-removed', 'narrows'],
+  [
+    object({}),
+    object({ propertyNames: text({ maxLength: 3 }) }),
+    'property-names-added',
+    'property-names-removed',
+    'narrows',
+  ],
   [
     object({}),
     object({ patternProperties: { a: text({}) } }),
@@ -138,10 +158,11 @@ const ROWS: Row[] = [
     'narrows',
   ],
   [object({}), object({ not: cat }), 'not-added', 'not-removed', 'narrows'],
-  [object({}), object({ if: cat }), 'if-added', 'if-removed', 'narrows'],
   // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
-  [object({}), object({ then: cat }), 'then-added', 'then-removed', 'narrows'],
-  [object({}), object({ else: cat }), 'else-added', 'else-removed', 'narrows'],
+  [object({ then: named }), object({ if: cat, then: named }), 'if-added', 'if-removed', 'narrows'],
+  // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
+  [object({ if: cat }), object({ if: cat, then: named }), 'then-added', 'then-removed', 'narrows'],
+  [object({ if: cat }), object({ if: cat, else: named }), 'else-added', 'else-removed', 'narrows'],
   [text({}), text({ contentSchema: cat }), 'content-schema-added', 'content-schema-removed', 'narrows'],
   [text({}), text({ contentMediaType: 'a/b' }), 'content-media-type-changed', 'content-media-type-changed', 'changes'],
   [text({}), text({ contentEncoding: 'base64' }), 'content-encoding-changed', 'content-encoding-changed', 'changes'],

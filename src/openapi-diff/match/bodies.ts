@@ -15,6 +15,7 @@ import { requestBodyRules } from '../rules/bodies.ts';
 import { baseOf, isBuiltOn, mediaTypeRules } from '../rules/media-types.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
+import { normalizeSchema } from '../schemas/normalize.ts';
 import { saysNothingBut } from '../schemas/simple-schemas.ts';
 import { compareTexts } from './texts.ts';
 
@@ -67,6 +68,8 @@ const canonicalMediaType = (name: string): string =>
     : name
         .toLowerCase()
         .replaceAll(/\s*;\s*/g, ';')
+        // JSON is always written in it.
+        .replace(/(?<=[/+]json(;.*)?);charset="?utf-8"?(?=;|$)/, '')
         .trim();
 
 /** Media types that write a number and a string alike. */
@@ -138,6 +141,28 @@ const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
   before.value.encoding === undefined &&
   after.value.encoding === undefined;
 
+/** Looked up where encodings ask for them. */
+const propertiesOf = (engine: Engine, before: MediaType | null, after: MediaType | null) => {
+  if (before?.value.encoding === undefined && after?.value.encoding === undefined) return {};
+  const [propertiesBefore, propertiesAfter] = (
+    [
+      ['before', before],
+      ['after', after],
+    ] as const
+  ).map(([side, media]) =>
+    media?.value.schema === undefined
+      ? undefined
+      : new Set(
+          normalizeSchema(
+            engine[side],
+            [{ value: media.value.schema, pointer: media.pointer }],
+            true,
+          ).properties.names(),
+        ),
+  );
+  return { ...(propertiesBefore && { propertiesBefore }), ...(propertiesAfter && { propertiesAfter }) };
+};
+
 /** The short way for media types with equal text; false where one of them must be compared in full. */
 export const linkMediaTypes = (engine: Engine, context: Context, content: JsonValue): boolean =>
   isJsonObject(content) &&
@@ -163,7 +188,13 @@ export const compareMediaTypes = (
     const name = is?.name ?? was?.name ?? key;
     const place = context.place === '' || context.family.endsWith('parameter') ? name : `${context.place} ${name}`;
     const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: isTextual(key) };
-    const pair = { name, ...(!sameName && { nameBefore: was.name }), before: was, after: is };
+    const pair = {
+      name,
+      ...(!sameName && { nameBefore: was.name }),
+      before: was,
+      after: is,
+      ...propertiesOf(engine, was, is),
+    };
     const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
     const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
     if (!sameName || !isAlike(was, is)) add(found, applyRules(engine, whole, mediaTypeRules, { ...pair, ...holders }));

@@ -12,7 +12,7 @@ import {
   sharedUnit,
 } from '../engine.ts';
 import type { Operation } from '../read/operations.ts';
-import { documentRules, uncountedTextRules } from '../rules/document.ts';
+import { dialectRules, documentRules, uncountedTextRules } from '../rules/document.ts';
 import { serverRules } from '../rules/servers.ts';
 import { extensionRules, extensionRulesFor } from '../rules/texts.ts';
 import { compareGlobalSecurity, compareSchemes } from './security.ts';
@@ -21,7 +21,12 @@ import { compareTexts, haveTexts, type TEXTS } from './texts.ts';
 /** What holds for the whole document: title and version, servers, security by default, security schemes. */
 export const compareDocument = (engine: Engine): Findings => {
   const [before, after] = [engine.before.root, engine.after.root];
-  const found = [...applyRules(engine, contextOf(newUnit(engine), 'API', '/info'), documentRules, { before, after })];
+  const found = [
+    ...applyRules(engine, contextOf(newUnit(engine), 'API', '/info'), [...documentRules, ...dialectRules], {
+      before,
+      after,
+    }),
+  ];
   const pointers = { pointerBefore: '/servers', pointerAfter: '/servers' };
   const { movedPrefix } = engine;
   const servers = { before: before.servers, after: after.servers, ...pointers, ...(movedPrefix && { movedPrefix }) };

@@ -13,6 +13,7 @@ import {
 } from '../engine.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
 import { type Operation, type Parameter, parametersOf } from '../read/operations.ts';
+import { annotationRules } from '../rules/annotations.ts';
 import { parameterLifecycleRules } from '../rules/deprecations.ts';
 import type { ParameterPair } from '../rules/parameter-lists.ts';
 import { contentRules, explodeOf, parameterRules, styleOf } from '../rules/parameters.ts';
@@ -106,13 +107,21 @@ const compareParameter = (
     add(found, applyRules(engine, inner, extensionRulesFor(before, after), { before, after }));
     add(found, compareTexts(engine, inner, before, after, 'parameter'));
     add(found, compareContents(engine, inner, before, after));
-    return found;
+    return isAlwaysSent(after) ? found.map(finding => withoutDefault(inner, finding)) : found;
   };
   if (before.own || after.own) return [...texts, ...compare(context)];
   const key = `parameter ${context.direction} ${before.pointer} ${after.pointer}`;
   sharedUnit(engine, key, context, unit => compare({ ...context, unit, trail: after.pointer }));
   return texts;
 };
+
+const isAlwaysSent = ({ in: place, value }: Parameter): boolean => place === 'path' || value.required === true;
+
+const defaultRules: ReadonlySet<unknown> = new Set(annotationRules.default);
+
+/** What is always sent needs no default. */
+const withoutDefault = (context: Context, finding: Finding): Finding =>
+  finding.context === context && defaultRules.has(finding.rule) ? { ...finding, effect: 'describes' } : finding;
 
 const PLAIN = new Set(['string', 'number', 'integer', 'boolean']);
 

@@ -69,6 +69,9 @@ export const operationsIn = (
   return operations;
 };
 
+/** OpenAPI, Parameter Object: their definitions are ignored, because other fields say what they hold. */
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+
 /** Path-level parameters and the operation's own, which replace those of the same name and place. */
 export const parametersOf = (document: ApiDocument, operation: Operation): Map<string, Parameter> => {
   const parameters = new Map<string, Parameter>();
@@ -79,6 +82,7 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
       const place = { value: entry, pointer: at };
       const { value, pointer } = resolve(document, place);
       if (!isJsonObject(value) || typeof value.name !== 'string' || typeof value.in !== 'string') continue;
+      if (value.in === 'header' && IGNORED_HEADERS.has(value.name.toLowerCase())) continue;
       const own = pointer === at && holder.value === operation.value;
       const parameter = {
         value,

@@ -99,7 +99,8 @@ const uniqueItems: KeywordRules = [
 ];
 
 const MATCHES_ALL = new Set(['', '.*', '^.*$', '^.*', '.*$', '(.*)', '^', '$']);
-const matchesAll = (pattern: JsonValue | undefined): boolean => typeof pattern === 'string' && MATCHES_ALL.has(pattern);
+export const matchesAll = (pattern: JsonValue | undefined): boolean =>
+  typeof pattern === 'string' && MATCHES_ALL.has(pattern);
 
 const text = (pattern?: string) => ({ type: 'string', ...(pattern !== undefined && { pattern }) });
 

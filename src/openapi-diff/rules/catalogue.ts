@@ -12,7 +12,7 @@ import {
 } from './compositions.ts';
 import { parameterLifecycleRules } from './deprecations.ts';
 import { discriminatorRules } from './discriminators.ts';
-import { documentRules, uncountedTextRules } from './document.ts';
+import { dialectRules, documentRules, uncountedTextRules } from './document.ts';
 import { addedEndpointRules, removedEndpointRules } from './endpoints.ts';
 import { enumRules } from './enums.ts';
 import { headerRules, linkRules } from './headers.ts';
@@ -35,7 +35,7 @@ const allOf = (tables: Record<string, readonly RuleFacts[]>): RuleFacts[] => Obj
 
 /** Every rule, topic by topic. A rule in none of these tables has no id that an override could name. */
 export const CATALOGUE: Record<string, readonly RuleFacts[]> = {
-  document: [...documentRules, ...uncountedTextRules, ...serverRules],
+  document: [...documentRules, ...dialectRules, ...uncountedTextRules, ...serverRules],
   endpoints: [...addedEndpointRules, ...removedEndpointRules, ...endpointRules],
   parameters: [...parameterRules, ...contentRules, ...parameterLifecycleRules],
   bodies: [...requestBodyRules, ...mediaTypeRules],

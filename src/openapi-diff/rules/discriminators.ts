@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import type { Effect } from '../law.ts';
 import { lookUp, refOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
@@ -31,6 +32,9 @@ const sameTarget = ({ before, after }: SchemaPair, old: JsonValue | undefined, n
 
 const refTo = (name: string): string => (name.startsWith('#') ? name : `#/components/schemas/${name}`);
 
+/** A request has to name what it holds as the service knows it; readers of a response may do without. */
+const effectOfValues = ({ direction }: SchemaPair): Effect => (direction === 'request' ? 'changes' : 'may-change');
+
 type MappingRow = RuleFacts & { when: typeof appears; says: string };
 
 const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordPair> => ({
@@ -38,11 +42,20 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
   *find({ before, after, schemas }): Iterable<Occurrence> {
     if (before === undefined || after === undefined) return;
     const [old, now] = [mappingOf(before.value), mappingOf(after.value)];
+    const effect = facts.effect === 'describes' ? facts.effect : effectOfValues(schemas);
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
       if (sameValue(old[name], now[name]) || !when(old[name], now[name])) continue;
       if (sameTarget(schemas, old[name], now[name])) continue;
       const says = `discriminator mapping ${quote(name)} ${words}`;
-      yield { before: before.pointer, after: after.pointer, name, oldValue: old[name], newValue: now[name], says };
+      yield {
+        before: before.pointer,
+        after: after.pointer,
+        name,
+        oldValue: old[name],
+        newValue: now[name],
+        says,
+        effect,
+      };
     }
   },
 });
@@ -95,6 +108,7 @@ export const discriminatorRules: Record<string, Rule<KeywordPair>[]> = {
       when: (before, after) => differs(before, after) && !sameValue(propertyOf(before), propertyOf(after)),
       says: (before, after) =>
         `discriminator property changed from ${quote(propertyOf(before))} to ${quote(propertyOf(after))}`,
+      effectOf: effectOfValues,
       location: 'after',
       levels: UNSEEN_BY_OASDIFF,
       checks: BODIES,

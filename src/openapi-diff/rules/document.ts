@@ -1,9 +1,10 @@
-import { isJsonObject, type JsonObject } from '../../platform/json.ts';
+import { append } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { MAX_TEXT_CHANGES } from '../budgets.ts';
-import { textOf } from '../read/document.ts';
+import { dialectOf, textOf } from '../read/document.ts';
 import { quote } from '../read/values.ts';
 import { documents } from './examples.ts';
-import { BY_LAW } from './levels.ts';
+import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
 export type DocumentPair = { before: JsonObject; after: JsonObject };
@@ -46,6 +47,46 @@ export const documentRules: Rule<DocumentPair>[] = [
     examples: [documents({}, withInfo({ title: 'u' }))],
     isText: true,
   }),
+];
+
+/** Where a keyword of 3.0 still stands. */
+function* placesOfNullable(value: JsonValue | undefined, pointer: string): Iterable<string> {
+  if (typeof value !== 'object' || value === null) return;
+  if (isJsonObject(value) && value.nullable === true) yield pointer;
+  for (const [key, inner] of Object.entries(value)) yield* placesOfNullable(inner as JsonValue, append(pointer, key));
+}
+
+const speaks30 = ({ openapi }: JsonObject): boolean => dialectOf({ openapi: openapi ?? '3.1.0' }) === '3.0';
+const ofDialect = (openapi: string): JsonObject => ({
+  openapi,
+  components: { schemas: { Name: { type: 'string', nullable: true } } },
+});
+
+/** What is left of 3.0 in a document that has become 3.1: it is compared as it was meant, and does nothing any more. */
+export const dialectRules: Rule<DocumentPair>[] = [
+  {
+    id: 'nullable-without-effect',
+    direction: 'request',
+    effect: 'may-change',
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [documents(ofDialect('3.0.3'), ofDialect('3.1.0'))],
+    find({ before, after }): Iterable<Occurrence> {
+      if (speaks30(before) === speaks30(after)) return NOTHING;
+      const { paths, components } = speaks30(before) ? after : before;
+      const places = [...placesOfNullable(paths, '/paths'), ...placesOfNullable(components, '/components')];
+      const [first] = places;
+      if (first === undefined) return NOTHING;
+      const where = places.length === 1 ? 'one place' : `${places.length} places`;
+      if (speaks30(before)) {
+        const says = `\`nullable\` has no effect since 3.1, and is left over in ${where}`;
+        return [{ before: '/openapi', after: first, newValue: places.length, says }];
+      }
+      const says = `\`nullable\` had no effect in 3.1, and stood in ${where}`;
+      return [{ before: first, after: '/openapi', oldValue: places.length, says }];
+    },
+  },
 ];
 
 /** More changed texts than are reported one by one. */

@@ -18,6 +18,9 @@ export type MediaTypePair = {
   holderBefore: string;
   holderAfter: string;
   direction: Direction;
+  /** The properties of the bodies; undefined where no schema says. */
+  propertiesBefore?: ReadonlySet<string>;
+  propertiesAfter?: ReadonlySet<string>;
 };
 
 type MediaTypeRow = RuleFacts & {
@@ -59,10 +62,13 @@ const defaultContentType = (side: Side, name: string): string => {
 };
 
 /** Reports each property of a form whose encoding differs. */
-function* findEncodings({ before, after, name: type }: MediaTypePair): Iterable<Occurrence> {
+function* findEncodings(pair: MediaTypePair): Iterable<Occurrence> {
+  const { before, after, name: type, propertiesBefore, propertiesAfter } = pair;
   if (before === null || after === null) return;
   const [old, now] = [encodingsOf(before), encodingsOf(after)];
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    // What comes or goes with its property is told with the property.
+    if (propertiesBefore?.has(name) !== propertiesAfter?.has(name) && propertiesBefore && propertiesAfter) continue;
     const oldValue = encodingOf(old[name], { contentType: defaultContentType(before, name) });
     const newValue = encodingOf(now[name], { contentType: defaultContentType(after, name) });
     if (sameValue(oldValue, newValue)) continue;

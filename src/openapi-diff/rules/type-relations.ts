@@ -89,7 +89,12 @@ const effectOfChange = ({ textual, family, before, after }: SchemaPair): Effect 
 const isList = ({ before, after }: SchemaPair): boolean => before.listed || after.listed;
 
 /** Formats whose values are all values of the other one. */
-const WIDER: Record<string, string> = { int32: 'int64', float: 'double', uri: 'uri-reference', iri: 'iri-reference' };
+export const WIDER_FORMATS: Record<string, string> = {
+  int32: 'int64',
+  float: 'double',
+  uri: 'uri-reference',
+  iri: 'iri-reference',
+};
 
 const formatOf = ({ keywords }: NormalSchema): JsonValue | undefined => keywords.get('format')?.value;
 
@@ -98,7 +103,7 @@ const relateFormats = ({ before, after }: SchemaPair): Relation => {
   const [old, now] = [before, after].map(side => [formatOf(side) ?? []].flat());
   if (old === undefined || now === undefined || sameValue(old, now)) return 'same';
   const implies = (narrow: JsonValue[], wide: JsonValue[]): boolean =>
-    wide.every(format => narrow.some(other => other === format || WIDER[String(other)] === format));
+    wide.every(format => narrow.some(other => other === format || WIDER_FORMATS[String(other)] === format));
   if (implies(old, now)) return 'generalized';
   return implies(now, old) ? 'specialized' : 'different';
 };

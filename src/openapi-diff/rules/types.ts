@@ -263,4 +263,4 @@ export const typeRules: Rule<SchemaPair>[] = [
 ];
 
 /** Those about null alone. */
-export const nullRules: ReadonlySet<RuleFacts> = new Set(typeRules.filter(({ id }) => id.endsWith('nullable')));
+export const nullRules: Rule<SchemaPair>[] = typeRules.filter(({ id }) => id.endsWith('nullable'));

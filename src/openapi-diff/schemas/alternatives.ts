@@ -16,6 +16,7 @@ import {
 import { renamedBranchRules } from '../rules/discriminators.ts';
 import { nullRules } from '../rules/types.ts';
 import { isRenamed, pairRenamed, saysTheSame } from './all-of.ts';
+import { appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
 import { type NormalSchema, normalizeSchema } from './normalize.ts';
 import { keysOfEither, type SchemaPair, stepInto } from './pair.ts';
 import type { Node } from './schema-map.ts';
@@ -23,29 +24,41 @@ import { coreOf } from './simple-schemas.ts';
 
 type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => Findings;
 
-/** `replaced`: one side is nothing but alternatives where the other has none, so that nothing else is compared. */
+/**
+ * `isSettled`: a branch was found that the other side does not accept, so that what breaks does break.
+ * `replaced`: one side is nothing but alternatives where the other has none, so that nothing else is compared.
+ */
+type Compared = { replaced: boolean; isSettled: boolean; findings: Findings };
+
 export const compareAlternatives = (
   engine: Engine,
   context: Context,
   pair: SchemaPair,
   compareSchemas: CompareSchemas,
-): { replaced: boolean; findings: Findings } => {
+): Compared => {
   const { before, after } = pair;
   if (before.alternatives.size === 0 && after.alternatives.size === 0) return NO_ALTERNATIVES;
   const found: Finding[] = [];
   const [[one, ...more], [other, ...others]] = [[...before.alternatives], [...after.alternatives]];
   if (one && other && more.length === 0 && others.length === 0 && one[0] !== other[0]) {
     const keyword = other[0] as Keyword;
-    add(found, applyRules(engine, context, looseningRules, { schemas: pair, keyword }));
-    add(found, compareBranches(engine, context, pair, 'anyOf', one[1], other[1], compareSchemas));
-    return { replaced: false, findings: found };
+    const exclusive = keyword === 'anyOf' ? ([engine.before, one[1]] as const) : ([engine.after, other[1]] as const);
+    if (!excludeEachOther(engine, ...exclusive))
+      add(found, applyRules(engine, context, looseningRules, { schemas: pair, keyword }));
+    const branches = compareBranches(engine, context, pair, 'anyOf', one[1], other[1], compareSchemas);
+    add(found, branches.findings);
+    return { ...branches, replaced: false, findings: found };
   }
   let replaced = false;
+  let isSettled = false;
   for (const keyword of keysOfEither(before.alternatives, after.alternatives)) {
     const [old, now] = [before.alternatives.get(keyword), after.alternatives.get(keyword)];
     const kind: Keyword = keyword.startsWith('oneOf') ? 'oneOf' : 'anyOf';
-    if (old && now) add(found, compareBranches(engine, context, pair, kind, old, now, compareSchemas));
-    else if (keyword !== kind) add(found, applyRules(engine, context, allOfRules, furtherList(pair, kind, old, now)));
+    if (old && now) {
+      const branches = compareBranches(engine, context, pair, kind, old, now, compareSchemas);
+      add(found, branches.findings);
+      isSettled ||= branches.isSettled;
+    } else if (keyword !== kind) add(found, applyRules(engine, context, allOfRules, furtherList(pair, kind, old, now)));
     else {
       const sides = { schemas: pair, keyword: kind, wrapped: now !== undefined };
       const [plain, holder] = sides.wrapped ? [before, after] : [after, before];
@@ -59,10 +72,10 @@ export const compareAlternatives = (
       replaced ||= bare;
     }
   }
-  return { replaced, findings: found };
+  return { replaced, isSettled, findings: found };
 };
 
-const NO_ALTERNATIVES = { replaced: false, findings: NO_FINDINGS };
+const NO_ALTERNATIVES = { replaced: false, isSettled: false, findings: NO_FINDINGS };
 
 type Keyword = 'oneOf' | 'anyOf';
 
@@ -143,25 +156,50 @@ const compareBranches = (
   before: Located[],
   after: Located[],
   compareSchemas: CompareSchemas,
-): Findings => {
+): Omit<Compared, 'replaced'> => {
   const found: Finding[] = [];
+  let isSettled = false;
   const { pairs, removed, added } = matchBranches(engine, before, after);
   for (const [old, now] of pairs) {
     const index = String(after.indexOf(now));
     const name = refOf(now.value) ?? index;
     const inner = stepInto(context, [keyword, name], '');
-    add(found, withoutNull(inner, compareSchemas(engine, inner, [old], [now])));
+    const inside = withoutNull(inner, compareSchemas(engine, inner, [old], [now]));
+    const appealed = appealForBranch(engine, inner, [old, now], [before, after], inside);
+    isSettled ||= appealed.isSettled;
+    add(found, appealed.findings);
     const branches = { schemas, before: asBranch(old), after: asBranch(now) };
     add(found, applyRules(engine, context, renamedBranchRules, branches));
   }
-  const branches = { schemas, added: added.map(asBranch), removed: removed.map(asBranch) };
-  add(found, applyRules(engine, context, rulesOf(keyword), branches));
-  return found;
+  const isRequest = schemas.direction === 'request';
+  const isKnown = (branch: Located): boolean => isCovered(engine, 'after', branch, before);
+  const isKept = (branch: Located): boolean => isCovered(engine, 'before', branch, after);
+  // What took another's place is told where nothing else accepts it.
+  const isExchange = added.length > 0 && removed.length > 0;
+  const came = isExchange ? added.filter(branch => !isKnown(branch)) : added;
+  const went = isExchange ? removed.filter(branch => !isKept(branch)) : removed;
+  // A component that one document does not know holds what the other one does not accept.
+  const isOnlyHere = ({ value }: Located): boolean => {
+    const ref = refOf(value);
+    return ref !== null && [engine.before, engine.after].some(document => lookUp(document, ref) === null);
+  };
+  // What only came, or only went, is told, but breaks nothing where others accept all of it.
+  const isHarmless =
+    !isExchange &&
+    !(isRequest ? went : came).some(isOnlyHere) &&
+    (isRequest ? went.every(isKept) : came.every(isKnown));
+  isSettled ||= !isHarmless && (isRequest ? went.length > 0 : came.length > 0);
+  const branches = { schemas, added: came.map(asBranch), removed: went.map(asBranch) };
+  const effect = isHarmless && (isRequest ? went : came).length > 0 ? { effect: 'describes' as const } : {};
+  add(found, applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect }));
+  return { findings: found, isSettled };
 };
+
+const nullRuleSet: ReadonlySet<unknown> = new Set(nullRules);
 
 /** Null in one of the branches is null in the whole, which is told there. */
 const withoutNull = (context: Context, found: Findings): Findings =>
-  found.length === 0 ? found : found.filter(item => item.context !== context || !nullRules.has(item.rule));
+  found.length === 0 ? found : found.filter(item => item.context !== context || !nullRuleSet.has(item.rule));
 
 type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
 

@@ -14,11 +14,13 @@ import {
 import type { Effect } from '../law.ts';
 import { type ApiDocument, hasDiscriminator, type Located, refOf, subtypesOf } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
+import { wrapRules } from '../rules/compositions.ts';
 import { mapRules } from '../rules/objects.ts';
 import { isNeverOnce } from '../rules/type-relations.ts';
-import { typeRules } from '../rules/types.ts';
+import { nullRules, typeRules } from '../rules/types.ts';
 import { compareRemarks, isRenamed, type MemberMatch, matchMembers, reportMembers } from './all-of.ts';
 import { compareAlternatives } from './alternatives.ts';
+import { appeal } from './appeal.ts';
 import { areDisjoint, compareKeywords, compareTexts, sameTypes } from './compare-keywords.ts';
 import { type NormalSchema, normalizeSchema } from './normalize.ts';
 import { type SchemaPair, STEPS, stepInto, type Walk } from './pair.ts';
@@ -159,8 +161,11 @@ const compareInline = (engine: Engine, context: Context, before: Node, after: No
     if (!isSubtype(engine.before, before, old)) compareSubtypes(engine, context, old.target, now.target);
   }
   if (match.unfolded && isUnfoldedAlready(engine, context, before, after)) return NO_FINDINGS;
-  const found = comparePair(engine, context, match.before, match.after, match);
-  return match.unfolded ? reportMembers(engine, context, match, found) : found;
+  const pair = comparePair(engine, context, match.before, match.after, match);
+  const found = match.unfolded ? reportMembers(engine, context, match, pair.findings) : pair.findings;
+  if (pair.isSettled) return found;
+  const isChoice = hasChoice(match.before) || hasChoice(match.after);
+  return appeal(engine, context, before, after, found, match.after, isChoice);
 };
 
 /** A subtype is no other subtype of what it is built on. */
@@ -186,32 +191,51 @@ const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after
   return false;
 };
 
+/** `isSettled`: what both sides accept as a whole cannot tell more. */
+type Compared = { findings: Findings; isSettled: boolean };
+
 const comparePair = (
   engine: Engine,
   context: Context,
   before: NormalSchema,
   after: NormalSchema,
   match: MemberMatch,
-): Findings => {
+): Compared => {
   const { direction, family, root, repeatable, textual } = context;
   const { crossed } = engine.before;
   const pair: SchemaPair = { before, after, direction, family, root, repeatable, textual, crossed };
   const alternatives = compareAlternatives(engine, context, pair, compareSchemas);
-  if (alternatives.replaced) return alternatives.findings;
+  if (alternatives.replaced) {
+    // That one schema is another one now says all; a constraint more or less says nothing of null.
+    const isToldWhole = alternatives.findings.some(({ rule }) => wrapRuleSet.has(rule));
+    const findings = isToldWhole
+      ? alternatives.findings
+      : [...alternatives.findings, ...compareNull(engine, context, pair)];
+    return { findings, isSettled: false };
+  }
   const found = [...alternatives.findings];
   const retyped = !sameTypes(before, after);
   if (retyped) add(found, applyRules(engine, context, typeRules, pair));
   add(found, compareTexts(engine, context, pair));
-  if (isNeverOnce(pair)) return found;
+  if (isNeverOnce(pair)) return { findings: found, isSettled: true };
   add(found, compareRemarks(engine, context, pair));
   const disjoint = retyped && areDisjoint(before, after);
   add(found, compareKeywords(engine, context, pair, { disjoint }));
-  if (disjoint) return found;
+  if (disjoint) return { findings: found, isSettled: before.types?.size !== 0 && after.types?.size !== 0 };
   if (hasMaps(before) || hasMaps(after)) add(found, applyRules(engine, context, mapRules, pair));
   add(found, compareProperties(engine, context, pair, match, WALK));
   add(found, compareSubschemas(engine, context, pair, WALK));
-  return found;
+  return { findings: found, isSettled: alternatives.isSettled };
 };
+
+/** Asks for different things of different values. */
+const hasChoice = ({ alternatives, subschemas, dependentSchemas, types }: NormalSchema): boolean =>
+  alternatives.size > 0 || subschemas.has('if') || !dependentSchemas.isEmpty || types?.size === 0;
+
+const wrapRuleSet: ReadonlySet<unknown> = new Set(wrapRules);
+
+const compareNull = (engine: Engine, context: Context, pair: SchemaPair): Findings =>
+  pair.before.nullable === pair.after.nullable ? NO_FINDINGS : applyRules(engine, context, nullRules, pair);
 
 const hasMaps = ({ patternProperties, dependentSchemas, prefixItems }: NormalSchema): boolean =>
   !patternProperties.isEmpty || !dependentSchemas.isEmpty || prefixItems.length > 0;
@@ -223,7 +247,7 @@ const compareInside: Walk['compareInside'] = (engine, outer, keyword, before, af
   if (old.members.length > 0 || now.members.length > 0)
     return sameValue(before[0]?.value, after[0]?.value) ? none : { ...none, effect: 'may-change' };
   const context = stepInto(outer, [keyword], STEPS[keyword] ?? '');
-  const inside = comparePair(engine, context, old, now, NO_MEMBERS);
+  const inside = comparePair(engine, context, old, now, NO_MEMBERS).findings;
   const effect = commonEffect(inside);
   if (keyword === 'not') return { effect, findings: inside.map(found => ({ ...found, effect: 'describes' })) };
   engine.counts.findings -= inside.length;

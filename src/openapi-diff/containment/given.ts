@@ -1,0 +1,176 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
+
+/** Kinds of values as bits. A number that is not whole is a kind of its own. */
+export const KINDS = { null: 1, boolean: 2, object: 4, array: 8, string: 16, integer: 32, fraction: 64 } as const;
+export const NUMBERS = KINDS.integer | KINDS.fraction;
+export const ALL_KINDS = 127;
+/** Kinds that are worth a proof of their own. */
+export const GROUPS = [KINDS.null, KINDS.boolean, KINDS.object, KINDS.array, KINDS.string, NUMBERS];
+
+/** What is known of a value: it matches all parts, and is of one of the kinds. */
+export type Given = { document: ApiDocument; parts: readonly JsonObject[]; kinds: number };
+
+/** More conjuncts are left out: then less is known, and less can be proven. */
+const MAX_PARTS = 64;
+
+const kindsOfType = (type: JsonValue): number => {
+  if (type === 'number') return NUMBERS;
+  return typeof type === 'string' && Object.hasOwn(KINDS, type) ? KINDS[type as keyof typeof KINDS] : 0;
+};
+
+export const kindsOf = ({ type, multipleOf }: JsonObject): number => {
+  const typed =
+    type === undefined ? ALL_KINDS : [type].flat().reduce<number>((kinds, one) => kinds | kindsOfType(one), 0);
+  return typeof multipleOf === 'number' && Number.isInteger(multipleOf) ? typed & ~KINDS.fraction : typed;
+};
+
+/** Kinds that `not` takes out as a whole. */
+const refusedKinds = ({ not }: JsonObject): number =>
+  isJsonObject(not) && Object.keys(not).every(keyword => keyword === 'type') ? kindsOf(not) : 0;
+
+/** Schemas that are written differently to say the same, each made once, so that what is known of it is found again. */
+export type Rewritten = Map<JsonObject, Map<string, JsonObject>>;
+
+const rewrite = (known: Rewritten, schema: JsonObject, how: string, make: () => JsonObject): JsonObject => {
+  let ways = known.get(schema);
+  if (ways === undefined) {
+    ways = new Map();
+    known.set(schema, ways);
+  }
+  let made = ways.get(how);
+  if (made === undefined) {
+    made = make();
+    ways.set(how, made);
+  }
+  return made;
+};
+
+/** The schema without one of its keywords. */
+export const without = (known: Rewritten, schema: JsonObject, keyword: string): JsonObject =>
+  rewrite(known, schema, keyword, () => {
+    const { [keyword]: _, ...rest } = schema;
+    return rest;
+  });
+
+/** All that a schema does not match. */
+export const negated = (known: Rewritten, schema: JsonObject): JsonObject =>
+  rewrite(known, schema, 'negated', () => ({ not: schema }));
+
+/** All that has this property. */
+export const requiring = (known: Rewritten, name: string): JsonObject =>
+  rewrite(known, EVERYTHING, name, () => ({ required: [name] }));
+
+const EVERYTHING: JsonObject = {};
+
+/** `nullable` of 3.0 as an alternative. */
+export const plainly = (known: Rewritten, { dialect, crossed }: ApiDocument, schema: JsonObject): JsonObject => {
+  if (schema.nullable !== true || !(dialect === '3.0' || crossed)) return schema;
+  return rewrite(known, schema, 'nullable', () => {
+    const { nullable: _, ...rest } = schema;
+    return { anyOf: [rest, { type: 'null' }] };
+  });
+};
+
+/** What counts for objects with a property, where the property is there. */
+const dependentSchemasOf = (parts: readonly JsonObject[]): JsonValue[] =>
+  parts.flatMap(({ dependentSchemas }) =>
+    isJsonObject(dependentSchemas)
+      ? Object.entries(dependentSchemas).flatMap(([name, schema]) =>
+          parts.some(({ required }) => Array.isArray(required) && required.includes(name)) ? [schema as JsonValue] : [],
+        )
+      : [],
+  );
+
+const SIZES = [
+  [KINDS.string, 'minLength', 'maxLength'],
+  [KINDS.array, 'minItems', 'maxItems'],
+  [KINDS.object, 'minProperties', 'maxProperties'],
+  [NUMBERS, 'minimum', 'maximum'],
+  [NUMBERS, 'exclusiveMinimum', 'maximum'],
+  [NUMBERS, 'minimum', 'exclusiveMaximum'],
+] as const;
+
+/** Kinds of which no value is large enough and small enough at once. */
+const emptied = (parts: readonly JsonObject[]): number => {
+  let kinds = 0;
+  for (const [kind, min, max] of SIZES) {
+    for (const low of parts) {
+      const least = low[min];
+      if (typeof least === 'number' && parts.some(high => isBelow(high, max, least, min))) kinds |= kind;
+    }
+  }
+  return kinds;
+};
+
+const isBelow = (high: JsonObject, max: string, least: number, min: string): boolean => {
+  const most = high[max];
+  const isExclusive = min.startsWith('exclusive') || max.startsWith('exclusive');
+  return typeof most === 'number' && (most < least || (isExclusive && most === least));
+};
+
+/** What is given by one schema alone is asked for again and again. */
+const alone = new WeakMap<ApiDocument, WeakMap<JsonObject, Given>>();
+
+/** Takes references and allOf apart. */
+export const give = (
+  known: Rewritten,
+  document: ApiDocument,
+  values: readonly (JsonValue | undefined)[],
+  kinds: number = ALL_KINDS,
+): Given => {
+  const [only] = values;
+  if (values.length !== 1 || kinds !== ALL_KINDS || !isJsonObject(only)) return take(known, document, values, kinds);
+  let found = alone.get(document);
+  if (found === undefined) {
+    found = new WeakMap();
+    alone.set(document, found);
+  }
+  let given = found.get(only);
+  if (given === undefined) {
+    given = take(known, document, values, kinds);
+    found.set(only, given);
+  }
+  return given;
+};
+
+/** There is nothing to take apart. */
+const isPlain = ({ $ref, allOf, dependentSchemas, nullable }: JsonObject): boolean =>
+  $ref === undefined && allOf === undefined && dependentSchemas === undefined && nullable === undefined;
+
+const take = (
+  known: Rewritten,
+  document: ApiDocument,
+  values: readonly (JsonValue | undefined)[],
+  kinds: number,
+): Given => {
+  const [only] = values;
+  if (values.length === 1 && isJsonObject(only) && isPlain(only)) {
+    const parts = [only];
+    return { document, parts, kinds: kinds & kindsOf(only) & ~refusedKinds(only) & ~emptied(parts) };
+  }
+  const parts: JsonObject[] = [];
+  const seen = new Set<JsonValue>();
+  const open = [...values];
+  let left = kinds;
+  const add = (value: JsonValue | undefined): void => {
+    if (value === false) left = 0;
+    if (!isJsonObject(value) || seen.has(value) || seen.size >= MAX_PARTS) return;
+    seen.add(value);
+    const ref = refOf(value);
+    if (ref !== null) open.push(lookUp(document, ref)?.value);
+    if (ref !== null && document.dialect === '3.0') return;
+    const schema = plainly(known, document, value);
+    if (Array.isArray(schema.allOf)) open.push(...schema.allOf);
+    left &= kindsOf(schema) & ~refusedKinds(schema);
+    // Taken apart once, it is not taken apart again.
+    const own = schema.allOf === undefined ? schema : without(known, schema, 'allOf');
+    parts.push(ref === null ? own : without(known, own, '$ref'));
+  };
+  while (open.length > 0) {
+    add(open.shift());
+    if (open.length === 0)
+      open.push(...dependentSchemasOf(parts).filter(schema => isJsonObject(schema) && !seen.has(schema)));
+  }
+  return { document, parts, kinds: left & ~emptied(parts) };
+};

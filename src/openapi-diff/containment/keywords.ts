@@ -1,0 +1,244 @@
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
+import { type ApiDocument, stringsOf } from '../read/document.ts';
+import { type AnyNumber, compareNumbers, isNumeric, sameValue } from '../read/values.ts';
+import { matchesAll } from '../rules/bounds.ts';
+import { WIDER_FORMATS } from '../rules/type-relations.ts';
+import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
+import { mapOf, namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
+import { type Prover, proves, provesInside } from './prove.ts';
+import { acceptsValue, matches } from './values.ts';
+
+type Goal = { prover: Prover; given: Given; document: ApiDocument; goal: JsonObject; level: number };
+
+/** Whatever is given keeps what the keywords of the goal ask of values of its kinds. */
+export const holdsKeywords = (
+  prover: Prover,
+  given: Given,
+  document: ApiDocument,
+  goal: JsonObject,
+  level: number,
+): boolean => {
+  const asked = { prover, given, document, goal, level };
+  const { kinds } = given;
+  return (
+    ((kinds & NUMBERS) === 0 || isNumberKept(asked)) &&
+    ((kinds & KINDS.string) === 0 || isTextKept(asked)) &&
+    ((kinds & (KINDS.string | NUMBERS)) === 0 || isFormatKept(asked)) &&
+    ((kinds & KINDS.array) === 0 || isListKept(asked)) &&
+    ((kinds & KINDS.object) === 0 || isObjectKept(asked))
+  );
+};
+
+/** Some part says it as strictly. */
+const isKept = (
+  { given, goal }: Goal,
+  keyword: string,
+  isEnough: (own: JsonValue, asked: JsonValue) => boolean,
+): boolean => {
+  const asked = goal[keyword];
+  return asked === undefined || given.parts.some(part => part[keyword] !== undefined && isEnough(part[keyword], asked));
+};
+
+const atLeast = (own: JsonValue, asked: JsonValue): boolean =>
+  isNumeric(own) && isNumeric(asked) && compareNumbers(own, asked) >= 0;
+const atMost = (own: JsonValue, asked: JsonValue): boolean =>
+  isNumeric(own) && isNumeric(asked) && compareNumbers(own, asked) <= 0;
+const isMultiple = (own: JsonValue, asked: JsonValue): boolean =>
+  typeof own === 'number' && typeof asked === 'number' && asked > 0 && Number.isInteger(own / asked);
+
+type Bound = { value: AnyNumber; excluded: boolean };
+
+/** The bounds on one side, in the spellings of both dialects. */
+const boundsOf = (part: JsonObject, side: 'minimum' | 'maximum'): Bound[] => {
+  const exclusive = part[side === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'];
+  const bound = part[side];
+  return [
+    ...(isNumeric(bound) ? [{ value: bound, excluded: exclusive === true }] : []),
+    ...(isNumeric(exclusive) ? [{ value: exclusive, excluded: true }] : []),
+  ];
+};
+
+const isNumberKept = (asked: Goal): boolean => {
+  const { given, goal } = asked;
+  const isWhole = (given.kinds & KINDS.fraction) === 0;
+  const isWithin = (side: 'minimum' | 'maximum', sign: 1 | -1): boolean =>
+    boundsOf(goal, side).every(({ value, excluded }) =>
+      given.parts
+        .flatMap(part => boundsOf(part, side))
+        .some(own => {
+          const distance = compareNumbers(own.value, value) * sign;
+          return distance > 0 || (distance === 0 && (own.excluded || !excluded));
+        }),
+    );
+  const { multipleOf } = goal;
+  const isStepped =
+    multipleOf === undefined || (isWhole && isMultiple(1, multipleOf)) || isKept(asked, 'multipleOf', isMultiple);
+  return isStepped && isWithin('minimum', 1) && isWithin('maximum', -1);
+};
+
+const isTextKept = (asked: Goal): boolean =>
+  (isOpenEnd(asked.goal.minLength) || isKept(asked, 'minLength', atLeast)) &&
+  isKept(asked, 'maxLength', atMost) &&
+  (matchesAll(asked.goal.pattern) || isKept(asked, 'pattern', sameValue)) &&
+  isKept(asked, 'contentSchema', asked.prover.isSame) &&
+  isKept(asked, 'contentEncoding', sameValue) &&
+  isKept(asked, 'contentMediaType', sameValue);
+
+const isOpenEnd = (value: JsonValue | undefined): boolean => value === 0;
+
+const isFormatKept = (asked: Goal): boolean =>
+  isKept(asked, 'format', (own, format) => own === format || WIDER_FORMATS[String(own)] === format);
+
+const at = (part: JsonObject, index: number): JsonValue | undefined =>
+  Array.isArray(part.prefixItems) && index < part.prefixItems.length ? part.prefixItems[index] : part.items;
+
+const positionsOf = ({ prefixItems }: JsonObject): number => (Array.isArray(prefixItems) ? prefixItems.length : 0);
+
+const isListKept = (asked: Goal): boolean => {
+  const { goal, given } = asked;
+  const isSizeKept =
+    (isOpenEnd(goal.minItems) || isKept(asked, 'minItems', atLeast)) && isKept(asked, 'maxItems', atMost);
+  if (
+    !isSizeKept ||
+    (goal.uniqueItems === true &&
+      !isKept(asked, 'uniqueItems', sameValue) &&
+      !given.parts.some(part => atMost(part.maxItems ?? 2, 1)))
+  )
+    return false;
+  if (goal.unevaluatedItems !== undefined && !isSaid(asked)) return false;
+  return areItemsKept(asked) && isContainedKept(asked);
+};
+
+/** The whole goal is said in the same words: for keywords that depend on those beside them. */
+const isSaid = ({ prover, given, goal }: Goal): boolean => given.parts.some(part => prover.isSame(part, goal));
+
+const areItemsKept = ({ prover, given, document, goal, level }: Goal): boolean => {
+  if (goal.items === undefined && goal.prefixItems === undefined) return true;
+  const positions = Math.max(positionsOf(goal), ...given.parts.map(positionsOf));
+  for (let index = 0; index <= positions; index++) {
+    const own = give(
+      prover.rewritten,
+      given.document,
+      given.parts.map(part => at(part, index)),
+    );
+    if (!provesInside(prover, own, document, at(goal, index), level)) return false;
+  }
+  return true;
+};
+
+const isContainedKept = ({ prover, given, document, goal, level }: Goal): boolean => {
+  if (goal.contains === undefined) return true;
+  const { contains, minContains: min = 1, maxContains: max } = goal;
+  const { rewritten } = prover;
+  const isEnough = given.parts.some(
+    part =>
+      part.contains !== undefined &&
+      atLeast(part.minContains ?? 1, min) &&
+      provesInside(prover, give(rewritten, given.document, [part.contains]), document, contains, level),
+  );
+  const isNotTooMuch = given.parts.some(
+    part =>
+      part.contains !== undefined &&
+      part.maxContains !== undefined &&
+      atMost(part.maxContains, max ?? 0) &&
+      provesInside(prover, give(rewritten, document, [contains]), given.document, part.contains, level),
+  );
+  return (isOpenEnd(min) || isEnough) && (max === undefined || isNotTooMuch);
+};
+
+const isObjectKept = (asked: Goal): boolean => {
+  const { given, goal } = asked;
+  const required = requiredOf(given);
+  if (!stringsOf(goal.required).every(name => required.has(name))) return false;
+  const isSizeKept =
+    (isOpenEnd(goal.minProperties) ||
+      atMost(goal.minProperties ?? 0, required.size) ||
+      isKept(asked, 'minProperties', atLeast)) &&
+    (isKept(asked, 'maxProperties', atMost) || atMost(sizeOf(given), goal.maxProperties ?? 0));
+  if (!isSizeKept) return false;
+  if (goal.unevaluatedProperties !== undefined && restOf(goal) !== goal.unevaluatedProperties && !isSaid(asked))
+    return false;
+  return arePropertiesKept(asked) && isRestKept(asked) && areNamesKept(asked) && areDependentsKept(asked);
+};
+
+/** How many properties an object may have at most; all there are where some part names them all. */
+const sizeOf = ({ parts }: Given): number =>
+  Math.min(
+    ...parts.map(part =>
+      restOf(part) === false && part.patternProperties === undefined
+        ? Object.keys(mapOf(part, 'properties')).length
+        : Number.POSITIVE_INFINITY,
+    ),
+  );
+
+const isPropertyKept = ({ prover, given, document, level }: Goal, name: string, goal: JsonValue): boolean =>
+  provesInside(prover, give(prover.rewritten, given.document, schemasFor(given, name)), document, goal, level);
+
+const arePropertiesKept = (asked: Goal): boolean =>
+  Object.entries(mapOf(asked.goal, 'properties')).every(([name, goal]) =>
+    isPropertyKept(asked, name, goal as JsonValue),
+  ) &&
+  Object.entries(mapOf(asked.goal, 'patternProperties')).every(([pattern, goal]) =>
+    isPatternKept(asked, pattern, goal as JsonValue),
+  );
+
+/** By the same pattern, or because all names that may match it are known. */
+const isPatternKept = (asked: Goal, pattern: string, goal: JsonValue): boolean => {
+  const { prover, given, document, level } = asked;
+  const own = given.parts.flatMap(part => {
+    const map = mapOf(part, 'patternProperties');
+    return Object.hasOwn(map, pattern) ? [map[pattern] as JsonValue] : [];
+  });
+  if (own.length > 0) return provesInside(prover, give(prover.rewritten, given.document, own), document, goal, level);
+  const isKnown = sizeOf(given) < Number.POSITIVE_INFINITY;
+  return (
+    isKnown && [...namesOf(given)].every(name => matches(pattern, name) === false || isPropertyKept(asked, name, goal))
+  );
+};
+
+/** Properties that the goal does not name. */
+const isRestKept = (asked: Goal): boolean => {
+  const { prover, given, document, goal, level } = asked;
+  const rest = restOf(goal);
+  if (rest === undefined || rest === true) return true;
+  const named = mapOf(goal, 'properties');
+  const patterns = mapOf(goal, 'patternProperties');
+  for (const name of namesOf(given)) {
+    const isElsewhere =
+      Object.hasOwn(named, name) || Object.keys(patterns).some(pattern => matches(pattern, name) === true);
+    if (!isElsewhere && !isPropertyKept(asked, name, rest)) return false;
+  }
+  const ownPatterns = given.parts.flatMap(part => Object.entries(mapOf(part, 'patternProperties')));
+  for (const [pattern, schema] of ownPatterns) {
+    const own = give(prover.rewritten, given.document, [schema as JsonValue]);
+    if (!Object.hasOwn(patterns, pattern) && !provesInside(prover, own, document, rest, level)) return false;
+  }
+  return provesInside(prover, give(prover.rewritten, given.document, given.parts.map(restOf)), document, rest, level);
+};
+
+const areNamesKept = ({ prover, given, document, goal, level }: Goal): boolean => {
+  const { propertyNames } = goal;
+  if (propertyNames === undefined) return true;
+  const own = given.parts.flatMap(part => (part.propertyNames === undefined ? [] : [part.propertyNames]));
+  if (provesInside(prover, give(prover.rewritten, given.document, own, KINDS.string), document, propertyNames, level))
+    return true;
+  const isKnown = sizeOf(given) < Number.POSITIVE_INFINITY;
+  return isKnown && [...namesOf(given)].every(name => acceptsValue(document, propertyNames, name) === true);
+};
+
+const areDependentsKept = (asked: Goal): boolean => {
+  const { prover, given, document, goal, level } = asked;
+  const isAbsent = (name: string): boolean => schemasFor(given, name).includes(false);
+  const isRequiredKept = Object.entries(mapOf(goal, 'dependentRequired')).every(([name, others]) => {
+    if (isAbsent(name)) return true;
+    const there = requiredOf({ ...given, parts: [...given.parts, requiring(prover.rewritten, name)] });
+    return stringsOf(others as JsonValue).every(other => there.has(other));
+  });
+  const isSchemaKept = ([name, schema]: [string, unknown]): boolean => {
+    if (isAbsent(name)) return true;
+    const parts = [...given.parts, requiring(prover.rewritten, name)];
+    const all = give(prover.rewritten, given.document, parts, given.kinds & KINDS.object);
+    return proves(prover, all, document, schema as JsonValue, level);
+  };
+  return isRequiredKept && Object.entries(mapOf(goal, 'dependentSchemas')).every(isSchemaKept);
+};

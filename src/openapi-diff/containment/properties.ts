@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { stringsOf } from '../read/document.ts';
+import type { Given } from './given.ts';
+import { matches } from './values.ts';
+
+export const mapOf = (schema: JsonObject, keyword: string): JsonObject => {
+  const map = schema[keyword];
+  return isJsonObject(map) ? map : {};
+};
+
+/** The names that are there, by themselves or because of others. */
+export const requiredOf = (given: Given): ReadonlySet<string> => {
+  let names = required.get(given);
+  if (names === undefined) {
+    names = findRequired(given);
+    required.set(given, names);
+  }
+  return names;
+};
+
+const required = new WeakMap<Given, ReadonlySet<string>>();
+
+const findRequired = ({ parts }: Given): ReadonlySet<string> => {
+  const names = new Set(parts.flatMap(({ required }) => stringsOf(required)));
+  // What is added meanwhile is visited too.
+  for (const name of names) for (const part of parts) for (const other of dependentsOf(part, name)) names.add(other);
+  return names;
+};
+
+/** What else has to be there where a property is. */
+export const dependentsOf = (part: JsonObject, name: string): string[] =>
+  part.dependentRequired === undefined
+    ? []
+    : stringsOf(mapOf(part, 'dependentRequired')[name] as JsonValue | undefined);
+
+/** The names that some part describes. */
+export const namesOf = ({ parts }: Given): Set<string> =>
+  new Set(parts.flatMap(part => Object.keys(mapOf(part, 'properties'))));
+
+/** Beside these, unevaluated properties are not just those that are not named here. */
+const APPLICATORS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef'];
+
+/** What holds for properties that are neither named nor match a pattern. */
+export const restOf = (part: JsonObject): JsonValue | undefined => {
+  if (part.additionalProperties !== undefined) return part.additionalProperties;
+  return APPLICATORS.some(keyword => part[keyword] !== undefined) ? undefined : part.unevaluatedProperties;
+};
+
+/** All that has to hold for a property of this name. */
+export const schemasFor = ({ parts }: Given, name: string): JsonValue[] =>
+  parts.flatMap(part => {
+    const found: JsonValue[] = [];
+    const properties = mapOf(part, 'properties');
+    let isNamed = Object.hasOwn(properties, name);
+    if (isNamed) found.push(properties[name] as JsonValue);
+    for (const [pattern, schema] of Object.entries(mapOf(part, 'patternProperties'))) {
+      const matching = matches(pattern, name);
+      if (matching === true) found.push(schema as JsonValue);
+      // Where that is not known, the rest may not count.
+      isNamed ||= matching !== false;
+    }
+    const rest = isNamed ? undefined : restOf(part);
+    return rest === undefined ? found : [...found, rest];
+  });

@@ -1,0 +1,323 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
+import { areOfOtherNumbers, haveOtherProperties } from './apart.ts';
+import { type Given, GROUPS, give, KINDS, kindsOf, negated, plainly, type Rewritten, without } from './given.ts';
+import { holdsKeywords } from './keywords.ts';
+import { acceptsValue, isAmong, kindOf } from './values.ts';
+
+/**
+ * Proofs that one schema accepts whatever another one does, or nothing that it does. They may fail to prove what is so,
+ * never the other way round. The steps that they take are counted, for each question and for a whole comparison.
+ */
+export type Prover = {
+  rewritten: Rewritten;
+  ids: Map<ApiDocument, Map<JsonValue, number>>;
+  nextId: number;
+  /** What was proven, or could not be. */
+  known: Map<string, boolean>;
+  /** Proofs under way, by how deep in the value they began. Deeper inside they count as done, so that recursion ends. */
+  underway: Map<string, number>;
+  depth: number;
+  /** Proven since the question was asked: taken back where they rest on something that fails. */
+  trail: string[];
+  steps: { question: number; comparison: number };
+  /** Equal text that refers to equal components only. */
+  isSame: (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
+};
+
+const MAX_STEPS_OF_QUESTION = 400;
+const MAX_STEPS_OF_COMPARISON = 50_000;
+const MAX_LEVELS = 60;
+
+export const openProver = (isSame: Prover['isSame']): Prover => ({
+  rewritten: new Map(),
+  ids: new Map(),
+  nextId: 0,
+  known: new Map(),
+  underway: new Map(),
+  depth: 0,
+  trail: [],
+  steps: { question: 0, comparison: 0 },
+  isSame,
+});
+
+/** A list of schemas of one document that all hold, or one of which does. */
+export type Side = { document: ApiDocument; values: readonly JsonValue[] };
+
+/** Whatever matches all of `narrow` matches one of `wide`. */
+export const isContained = (prover: Prover, narrow: Side, wide: Side): boolean => {
+  prover.steps.question = 0;
+  prover.trail = [];
+  if (prover.steps.comparison > MAX_STEPS_OF_COMPARISON) return false;
+  const given = give(prover.rewritten, narrow.document, narrow.values);
+  const [only] = wide.values;
+  if (wide.values.length === 1) return proves(prover, given, wide.document, only, 0);
+  return (
+    provesOne(prover, given, wide.document, wide.values, false, 0) ||
+    byParts(prover, given, part => provesOne(prover, part, wide.document, wide.values, false, 0))
+  );
+};
+
+/** No value matches both. */
+export const isApart = (prover: Prover, a: Side, b: Side): boolean => {
+  prover.steps.question = 0;
+  prover.trail = [];
+  if (prover.steps.comparison > MAX_STEPS_OF_COMPARISON) return false;
+  const { rewritten } = prover;
+  return areApart(prover, give(rewritten, a.document, a.values), give(rewritten, b.document, b.values), 0);
+};
+
+const isSpent = ({ steps }: Prover): boolean =>
+  ++steps.question > MAX_STEPS_OF_QUESTION || ++steps.comparison > MAX_STEPS_OF_COMPARISON;
+
+const idOf = (prover: Prover, document: ApiDocument, value: JsonValue): number => {
+  let ids = prover.ids.get(document);
+  if (ids === undefined) {
+    ids = new Map();
+    prover.ids.set(document, ids);
+  }
+  let id = ids.get(value);
+  if (id === undefined) {
+    id = prover.nextId++;
+    ids.set(value, id);
+  }
+  return id;
+};
+
+const keyOf = (prover: Prover, { document, parts }: Given): number | string => {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return idOf(prover, document, only);
+  return parts
+    .map(part => idOf(prover, document, part))
+    .sort()
+    .join();
+};
+
+export const proves = (
+  prover: Prover,
+  given: Given,
+  document: ApiDocument,
+  goal: JsonValue | undefined,
+  level: number,
+): boolean => {
+  if (given.kinds === 0 || goal === undefined || goal === true) return true;
+  if (!isJsonObject(goal)) return false;
+  if (level > MAX_LEVELS || isSpent(prover)) return false;
+  const key = `${keyOf(prover, given)} ${given.kinds} ${idOf(prover, document, goal)}`;
+  const known = prover.known.get(key);
+  if (known !== undefined) return known;
+  const begun = prover.underway.get(key);
+  if (begun !== undefined) return begun < prover.depth;
+  const start = prover.trail.length;
+  prover.underway.set(key, prover.depth);
+  const found = findProof(prover, given, document, plainly(prover.rewritten, document, goal), level + 1);
+  prover.underway.delete(key);
+  if (found) {
+    prover.known.set(key, true);
+    prover.trail.push(key);
+  } else {
+    for (const resting of prover.trail.splice(start)) prover.known.delete(resting);
+    // What failed for want of steps may still be so.
+    if (prover.steps.question <= MAX_STEPS_OF_QUESTION) prover.known.set(key, false);
+  }
+  return found;
+};
+
+/** The same for what stands inside a value: an item, a property, a name. */
+export const provesInside: typeof proves = (prover, given, document, goal, level) => {
+  prover.depth++;
+  const found = proves(prover, given, document, goal, level);
+  prover.depth--;
+  return found;
+};
+
+const findProof = (prover: Prover, given: Given, document: ApiDocument, goal: JsonObject, level: number): boolean => {
+  const values = valuesOf(given);
+  if (values !== null) {
+    const answers = values.map(value => acceptsValue(document, goal, value));
+    if (answers.every(answer => answer === true)) return true;
+    if (answers.includes(false)) return false;
+  }
+  return (
+    provesAll(prover, given, document, goal, values, level) ||
+    (isChoice(goal) && byParts(prover, given, part => proves(prover, part, document, goal, level))) ||
+    byAlternatives(prover, given, part => proves(prover, part, document, goal, level))
+  );
+};
+
+/** Of alternatives that exclude each other each one denies the others, as long as they are few. */
+const MAX_DENIED = 8;
+
+/** Splits what is given into its alternatives, or else into kinds of values. */
+const byParts = (prover: Prover, given: Given, prove: (part: Given) => boolean): boolean => {
+  if (given.parts.some(isUnion)) return byAlternatives(prover, given, prove);
+  const groups = GROUPS.filter(group => (given.kinds & group) !== 0);
+  return groups.length > 1 && groups.every(group => prove({ ...given, kinds: given.kinds & group }));
+};
+
+const isListOf = (schema: JsonObject, keyword: string): boolean =>
+  Array.isArray(schema[keyword]) && (schema[keyword] as JsonValue[]).length > 0;
+const isUnion = (schema: JsonObject): boolean => isListOf(schema, 'oneOf') || isListOf(schema, 'anyOf');
+/** Asks for different things of different values. */
+const isChoice = (schema: JsonObject): boolean => isUnion(schema) || schema.if !== undefined;
+
+const byAlternatives = (
+  prover: Prover,
+  { document, parts, kinds }: Given,
+  prove: (part: Given) => boolean,
+): boolean => {
+  const holder = parts.find(isUnion);
+  if (holder === undefined) return false;
+  const keyword = isListOf(holder, 'oneOf') ? 'oneOf' : 'anyOf';
+  const list = holder[keyword] as JsonValue[];
+  const rest = parts.map(part => (part === holder ? without(prover.rewritten, part, keyword) : part));
+  const isDenying = keyword === 'oneOf' && list.length <= MAX_DENIED;
+  const denied = (branch: JsonValue): JsonObject[] => {
+    if (!isDenying) return [];
+    const others = list.filter(other => other !== branch).filter(isJsonObject);
+    return others.map(other => negated(prover.rewritten, other));
+  };
+  return list.every(branch => prove(give(prover.rewritten, document, [...rest, branch, ...denied(branch)], kinds)));
+};
+
+/** All values, where they are few: those that the parts list and none of them refuses. */
+export const valuesOf = ({ document, parts, kinds }: Given): JsonValue[] | null => {
+  const isListed = parts.some(part => part.enum !== undefined || part.const !== undefined);
+  if (!isListed && (kinds & ~(KINDS.null | KINDS.boolean)) !== 0) return null;
+  const lists = parts.flatMap(({ enum: values, const: constant }): JsonValue[][] => [
+    ...(Array.isArray(values) ? [values] : []),
+    ...(constant === undefined ? [] : [[constant]]),
+  ]);
+  const [first = plainValues(kinds), ...more] = lists;
+  const shortest = more.reduce((best, list) => (list.length < best.length ? list : best), first);
+  return shortest.filter(
+    value => (kindOf(value) & kinds) !== 0 && parts.every(part => acceptsValue(document, part, value) !== false),
+  );
+};
+
+const plainValues = (kinds: number): JsonValue[] => [
+  ...(kinds & KINDS.null ? [null] : []),
+  ...(kinds & KINDS.boolean ? [true, false] : []),
+];
+
+/** Each thing that the goal asks for, one by one. */
+const provesAll = (
+  prover: Prover,
+  given: Given,
+  document: ApiDocument,
+  goal: JsonObject,
+  values: JsonValue[] | null,
+  level: number,
+): boolean => {
+  const ref = refOf(goal);
+  const prove = (other: JsonValue | undefined): boolean => proves(prover, given, document, other, level);
+  if (ref !== null && !prove(lookUp(document, ref)?.value ?? false)) return false;
+  if (ref !== null && document.dialect === '3.0') return true;
+  if ((given.kinds & ~kindsOf(goal)) !== 0) return false;
+  if (goal.$dynamicRef !== undefined && !given.parts.some(part => prover.isSame(part, goal))) return false;
+  if (Array.isArray(goal.allOf) && !goal.allOf.every(prove)) return false;
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const list = goal[keyword];
+    if (!Array.isArray(list) || list.length === 0) continue;
+    const isExclusive = keyword === 'oneOf';
+    const one = (part: Given): boolean => provesOne(prover, part, document, list, isExclusive, level);
+    if (!one(given) && !byParts(prover, given, one)) return false;
+  }
+  if (goal.not !== undefined && !refuses(prover, given, document, goal.not, level)) return false;
+  if (goal.if !== undefined && !provesCondition(prover, given, document, goal, level)) return false;
+  if ((goal.enum !== undefined || goal.const !== undefined) && !listsAll(goal, values)) return false;
+  return holdsKeywords(prover, given, document, goal, level);
+};
+
+const listsAll = ({ enum: values, const: constant }: JsonObject, given: JsonValue[] | null): boolean => {
+  if (given === null) return false;
+  return given.every(
+    value =>
+      (!Array.isArray(values) || isAmong(values, value)) && (constant === undefined || sameValue(constant, value)),
+  );
+};
+
+/** One of the alternatives holds; where they exclude each other, none of the others does. */
+const provesOne = (
+  prover: Prover,
+  given: Given,
+  document: ApiDocument,
+  list: readonly JsonValue[],
+  isExclusive: boolean,
+  level: number,
+): boolean => {
+  const holding = list.findIndex(branch => {
+    if (isSpent(prover)) return false;
+    const { kinds } = give(prover.rewritten, document, [branch]);
+    return (given.kinds & ~kinds) === 0 && proves(prover, given, document, branch, level);
+  });
+  if (holding < 0 || !isExclusive) return holding >= 0;
+  return list.every((branch, index) => index === holding || refuses(prover, given, document, branch, level));
+};
+
+const refuses = (prover: Prover, given: Given, document: ApiDocument, goal: JsonValue, level: number): boolean => {
+  const refused = give(prover.rewritten, document, [goal]);
+  return areApart(prover, given, refused, level);
+};
+
+/** `then` counts but where `if` holds for none of what is given, `else` but where it holds for all of it. */
+const provesCondition = (
+  prover: Prover,
+  given: Given,
+  document: ApiDocument,
+  { if: condition, then: consequence, else: otherwise }: JsonObject,
+  level: number,
+): boolean => {
+  const prove = (goal: JsonValue | undefined): boolean => proves(prover, given, document, goal, level);
+  const conditional = given.parts.filter(part => part.if !== undefined && prover.isSame(part.if, condition));
+  return (
+    (prove(consequence) ||
+      conditional.some(part => prover.isSame(part.then, consequence)) ||
+      refuses(prover, given, document, condition ?? true, level)) &&
+    (prove(otherwise) || conditional.some(part => prover.isSame(part.else, otherwise)) || prove(condition))
+  );
+};
+
+const MAX_LEVELS_APART = 12;
+
+/** No value matches both. */
+export const areApart = (prover: Prover, a: Given, b: Given, level: number): boolean => {
+  const common = a.kinds & b.kinds;
+  if (common === 0) return true;
+  if (level > MAX_LEVELS + MAX_LEVELS_APART || isSpent(prover)) return false;
+  const [x, y] = [
+    { ...a, kinds: common },
+    { ...b, kinds: common },
+  ];
+  return (
+    isListedApart(x, y) ||
+    isListedApart(y, x) ||
+    isDenied(prover, x, y, level) ||
+    isDenied(prover, y, x, level) ||
+    areOfOtherNumbers(x, y) ||
+    haveOtherProperties(prover, x, y, level) ||
+    isApartByParts(prover, x, y, level) ||
+    isApartByParts(prover, y, x, level)
+  );
+};
+
+const isListedApart = (a: Given, b: Given): boolean => {
+  const values = valuesOf(a);
+  return values?.every(value => b.parts.some(part => acceptsValue(b.document, part, value) === false)) === true;
+};
+
+/** The one refuses by `not` what the other one accepts. */
+const isDenied = (prover: Prover, a: Given, b: Given, level: number): boolean =>
+  a.parts.some(({ not }) => not !== undefined && proves(prover, b, a.document, not, level + 1));
+
+const isApartByParts = (prover: Prover, a: Given, b: Given, level: number): boolean =>
+  byAlternatives(prover, a, part => areApart(prover, part, b, level + 1));
+
+/** The same for what stands inside two values. */
+export const areApartInside: typeof areApart = (prover, a, b, level) => {
+  prover.depth++;
+  const found = areApart(prover, a, b, level);
+  prover.depth--;
+  return found;
+};

@@ -1,0 +1,168 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
+import { canonical, compareNumbers, isNumeric, sameValue } from '../read/values.ts';
+import { KINDS, kindsOf } from './given.ts';
+
+/** Whether a schema accepts a value; null where that takes more than a look. */
+export type Acceptance = boolean | null;
+
+const MAX_LEVELS = 20;
+const MAX_PATTERN = 200;
+const MAX_TEXT = 64;
+/** Groups that repeat, references back and looks around may take any time. */
+const COSTLY = /\)[*+?{]|\\[1-9k]|\(\?/;
+
+/** Whether a text matches a pattern that takes little time; null for any other pattern. */
+export const matches = (pattern: JsonValue, text: string): Acceptance => {
+  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN || text.length > MAX_TEXT) return null;
+  if (COSTLY.test(pattern) || (pattern.match(/[*+{]/g)?.length ?? 0) > 3) return null;
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return null;
+  }
+};
+
+export const kindOf = (value: JsonValue): number => {
+  if (value === null) return KINDS.null;
+  if (isNumeric(value)) return Number.isInteger(Number(JSON.stringify(value))) ? KINDS.integer : KINDS.fraction;
+  if (Array.isArray(value)) return KINDS.array;
+  return KINDS[typeof value as 'boolean' | 'object' | 'string'];
+};
+
+const all = (answers: Iterable<Acceptance>): Acceptance => {
+  let found: Acceptance = true;
+  for (const answer of answers) {
+    if (answer === false) return false;
+    if (answer === null) found = null;
+  }
+  return found;
+};
+
+const not = (answer: Acceptance): Acceptance => (answer === null ? null : !answer);
+
+const some = (answers: Iterable<Acceptance>): Acceptance => not(all([...answers].map(not)));
+
+const exactlyOne = (answers: Acceptance[]): Acceptance => {
+  const accepting = answers.filter(answer => answer === true).length;
+  if (accepting > 1) return false;
+  return answers.includes(null) ? null : accepting === 1;
+};
+
+const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
+
+/** Keywords that are not looked into: what they say of a value is not known. */
+const UNKNOWN = [
+  'format',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+const UNKNOWN_OF_LISTS = ['contains', 'prefixItems', 'uniqueItems', 'unevaluatedItems'];
+const UNKNOWN_OF_OBJECTS = [
+  ...['patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties'],
+  ...['minProperties', 'maxProperties'],
+];
+
+export const acceptsValue = (
+  document: ApiDocument,
+  schema: JsonValue | undefined,
+  value: JsonValue,
+  level = 0,
+): Acceptance => {
+  if (schema === false) return false;
+  if (!isJsonObject(schema)) return true;
+  if (level > MAX_LEVELS) return null;
+  const behind = (other: JsonValue | undefined): Acceptance => acceptsValue(document, other, value, level + 1);
+  const ref = refOf(schema);
+  const target = ref === null ? true : behind(lookUp(document, ref)?.value ?? false);
+  if (ref !== null && (document.dialect === '3.0' || target === false)) return target;
+  if (schema.nullable === true && value === null && (document.dialect === '3.0' || document.crossed)) return true;
+  if ((kindsOf(schema) & kindOf(value)) === 0) return false;
+  const { oneOf, anyOf, not: negation, if: condition } = schema;
+  return all([
+    target,
+    schema.$dynamicRef === undefined ? true : null,
+    ...listOf(schema.allOf).map(behind),
+    Array.isArray(anyOf) && anyOf.length > 0 ? some(anyOf.map(behind)) : true,
+    Array.isArray(oneOf) && oneOf.length > 0 ? exactlyOne(oneOf.map(behind)) : true,
+    negation === undefined ? true : not(behind(negation)),
+    condition === undefined ? true : chosen(behind(condition), schema, behind),
+    isListed(schema, value),
+    ofItsKind(document, schema, value, level),
+  ]);
+};
+
+const chosen = (
+  condition: Acceptance,
+  { then: consequence, else: otherwise }: JsonObject,
+  behind: (schema: JsonValue | undefined) => Acceptance,
+): Acceptance => (condition === null ? null : behind(condition ? consequence : otherwise));
+
+const isListed = ({ enum: values, const: constant }: JsonObject, value: JsonValue): boolean =>
+  (!Array.isArray(values) || isAmong(values, value)) && (constant === undefined || sameValue(constant, value));
+
+const lists = new WeakMap<JsonValue[], ReadonlySet<string>>();
+
+/** One of a list that is asked again and again. */
+export const isAmong = (values: JsonValue[], value: JsonValue): boolean => {
+  let texts = lists.get(values);
+  if (texts === undefined) {
+    texts = new Set(values.map(canonical));
+    lists.set(values, texts);
+  }
+  return texts.has(canonical(value));
+};
+
+const ofItsKind = (document: ApiDocument, schema: JsonObject, value: JsonValue, level: number): Acceptance => {
+  if (isNumeric(value)) return ofNumber(schema, value);
+  if (typeof value === 'string') return ofText(schema, value);
+  if (Array.isArray(value)) {
+    if (UNKNOWN_OF_LISTS.some(keyword => schema[keyword] !== undefined)) return null;
+    const { minItems, maxItems, items } = schema;
+    const inside = value.map(item => acceptsValue(document, items, item, level + 1));
+    return all([isWithin(value.length, minItems, maxItems), ...inside]);
+  }
+  return isJsonObject(value) ? ofObject(document, schema, value, level) : true;
+};
+
+const isWithin = (size: number, min: JsonValue | undefined, max: JsonValue | undefined): boolean =>
+  (!isNumeric(min) || compareNumbers(size, min) >= 0) && (!isNumeric(max) || compareNumbers(size, max) <= 0);
+
+const ofNumber = (schema: JsonObject, value: JsonValue): Acceptance => {
+  if (!isNumeric(value)) return null;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  if (typeof value !== 'number') return null;
+  const beyond = (bound: JsonValue | undefined, exclusive: JsonValue | undefined, sign: 1 | -1): boolean => {
+    if (isNumeric(bound)) {
+      const distance = compareNumbers(value, bound) * sign;
+      if (distance < 0 || (distance === 0 && exclusive === true)) return true;
+    }
+    return isNumeric(exclusive) && compareNumbers(value, exclusive) * sign <= 0;
+  };
+  if (beyond(minimum, exclusiveMinimum, 1) || beyond(maximum, exclusiveMaximum, -1)) return false;
+  if (typeof multipleOf === 'number' && !Number.isInteger(value / multipleOf))
+    return Number.isInteger(multipleOf) ? false : null;
+  return schema.format === undefined ? true : null;
+};
+
+const ofText = (schema: JsonObject, value: string): Acceptance => {
+  const { minLength, maxLength, pattern } = schema;
+  if (!isWithin([...value].length, minLength, maxLength)) return false;
+  const matching = pattern === undefined ? true : matches(pattern, value);
+  return matching === true && UNKNOWN.some(keyword => schema[keyword] !== undefined) ? null : matching;
+};
+
+const ofObject = (document: ApiDocument, schema: JsonObject, value: JsonObject, level: number): Acceptance => {
+  if (UNKNOWN_OF_OBJECTS.some(keyword => schema[keyword] !== undefined)) return null;
+  const { required, properties, additionalProperties } = schema;
+  if (listOf(required).some(name => typeof name === 'string' && !Object.hasOwn(value, name))) return false;
+  const named = isJsonObject(properties) ? properties : {};
+  return all(
+    Object.entries(value).map(([name, inner]) =>
+      acceptsValue(document, Object.hasOwn(named, name) ? named[name] : additionalProperties, inner, level + 1),
+    ),
+  );
+};

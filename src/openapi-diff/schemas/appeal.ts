@@ -1,0 +1,117 @@
+import { isApart, isContained, type Side } from '../containment/prove.ts';
+import type { Context, Engine, Finding, Findings } from '../engine.ts';
+import { type Effect, severityOf } from '../law.ts';
+import type { ApiDocument, Located } from '../read/document.ts';
+import { boundRules } from '../rules/bounds.ts';
+import { allOfRules, anyOfRules, looseningRules, oneOfRules, wrapRules } from '../rules/compositions.ts';
+import { enumRules } from '../rules/enums.ts';
+import { dependentRules, mapRules } from '../rules/objects.ts';
+import { propertyRules } from '../rules/properties.ts';
+import type { RuleFacts } from '../rules/rule.ts';
+import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
+import { nullRules, typeRules } from '../rules/types.ts';
+import type { NormalSchema } from './normalize.ts';
+import type { Node } from './schema-map.ts';
+
+/** Rules about accepted values. The others speak of what is promised or said. */
+const ABOUT_VALUES: ReadonlySet<RuleFacts> = new Set<RuleFacts>([
+  ...[...typeRules, ...mapRules, ...propertyRules, ...allOfRules],
+  ...[...oneOfRules, ...anyOfRules, ...wrapRules, ...looseningRules],
+  ...[{ enum: enumRules.enum ?? [] }, boundRules, dependentRules, subschemaRules, opaqueRules].flatMap(rules =>
+    Object.values(rules).flat(),
+  ),
+]);
+
+/** The type that a limit is about. */
+const typeOf = ({ id }: RuleFacts): string => {
+  if (id.includes('-properties-')) return 'object';
+  if (id.includes('-items-') || id.includes('-contains-')) return 'array';
+  return id.includes('-length-') || id.includes('-pattern-') ? 'string' : 'number';
+};
+
+const limits: ReadonlySet<RuleFacts> = new Set(Object.values(boundRules).flat());
+/** What is true by itself where nothing is a choice. */
+const certain: ReadonlySet<RuleFacts> = new Set<RuleFacts>([
+  ...[...nullRules, ...propertyRules, ...allOfRules],
+  ...(enumRules.enum ?? []).filter(({ id }) => id.includes('-enum-value-')),
+]);
+
+/** Certain, or a limit on values that its schema does not accept, by which its author meant something. */
+const isMeant = ({ rule }: Finding, { types }: NormalSchema): boolean =>
+  certain.has(rule) || (limits.has(rule) && types !== null && !widened(types).has(typeOf(rule)));
+
+const widened = (types: ReadonlySet<string>): ReadonlySet<string> =>
+  types.has('integer') ? new Set([...types, 'number']) : types;
+
+const ABOUT_SETS = new Set<Effect>(['narrows', 'widens', 'changes', 'may-narrow', 'may-widen', 'may-change']);
+const isAboutValues = ({ rule, effect }: Finding): boolean => ABOUT_VALUES.has(rule) && ABOUT_SETS.has(effect);
+const isOpenTo = (finding: Finding, { direction }: Context): boolean =>
+  isAboutValues(finding) && severityOf(finding.effect, direction) !== 'INFO';
+
+/** What rules found at one place, one by one, judged by what both sides accept as a whole. */
+export const appeal = (
+  engine: Engine,
+  context: Context,
+  before: Node,
+  after: Node,
+  found: Findings,
+  schema: NormalSchema,
+  hasChoice: boolean,
+): Findings => {
+  const isWorthIt = (finding: Finding): boolean =>
+    isOpenTo(finding, context) && (hasChoice || (finding.context === context && !isMeant(finding, schema)));
+  if (context.inert || !found.some(isWorthIt)) return found;
+  const [old, now] = [sideOf(engine.before, before), sideOf(engine.after, after)];
+  const [narrow, wide] = context.direction === 'request' ? [old, now] : [now, old];
+  return areContained(engine, narrow, wide) ? reduced(context, found) : found;
+};
+
+/** The same for one branch among others: what becomes of it is harmless where another one takes its place. */
+export const appealForBranch = (
+  engine: Engine,
+  context: Context,
+  branches: readonly [old: Located, now: Located],
+  lists: readonly [before: readonly Located[], after: readonly Located[]],
+  findings: Findings,
+): { findings: Findings; isSettled: boolean } => {
+  if (context.inert || !findings.some(finding => isOpenTo(finding, context))) return { findings, isSettled: false };
+  const isRequest = context.direction === 'request';
+  const isHarmless = isRequest
+    ? isCovered(engine, 'before', branches[0], lists[1])
+    : isCovered(engine, 'after', branches[1], lists[0]);
+  return { findings: isHarmless ? reduced(context, findings) : findings, isSettled: !isHarmless };
+};
+
+/** Whatever a branch of one side accepts, some branch of the other side's list does. */
+export const isCovered = (
+  engine: Engine,
+  side: 'before' | 'after',
+  { value }: Located,
+  others: readonly Located[],
+): boolean => {
+  const wide = { document: engine[side === 'before' ? 'after' : 'before'], values: others.map(other => other.value) };
+  return others.length > 0 && isContained(engine.prover, { document: engine[side], values: [value] }, wide);
+};
+
+const MAX_PAIRWISE = 16;
+
+/** No value matches two of the branches. */
+export const excludeEachOther = ({ prover }: Engine, document: ApiDocument, branches: readonly Located[]): boolean =>
+  branches.length <= MAX_PAIRWISE &&
+  branches.every((one, index) =>
+    branches
+      .slice(index + 1)
+      .every(other => isApart(prover, { document, values: [one.value] }, { document, values: [other.value] })),
+  );
+
+const sideOf = (document: Side['document'], node: Node): Side => ({ document, values: node.map(({ value }) => value) });
+
+/** Whatever matches all conjuncts of the one matches each conjunct of the other. */
+const areContained = ({ prover }: Engine, narrow: Side, { document, values }: Side): boolean =>
+  values.every(value => isContained(prover, narrow, { document, values: [value] }));
+
+/** Nothing of it breaks. */
+const reduced = ({ direction }: Context, found: Findings): Findings => {
+  const effect = direction === 'request' ? 'widens' : 'narrows';
+  return found.map(finding => (isAboutValues(finding) ? { ...finding, effect } : finding));
+};

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { answering, sending } from './documents.ts';
+
+// What is written in another way is judged by what both sides accept as a whole.
+
+const text: JsonObject = { type: 'string' };
+const number: JsonObject = { type: 'number' };
+const list: JsonObject = { type: 'array', items: text };
+const nothing: JsonObject = { type: 'null' };
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const kind = (name: string): JsonObject => ({
+  type: 'object',
+  properties: { kind: { const: name }, [name]: text },
+  required: ['kind'],
+});
+const schemas: JsonObject = {
+  A: kind('a'),
+  B: kind('b'),
+  C: kind('c'),
+  F: { anyOf: [ref('A'), ref('C')] },
+  Tree: { type: 'object', properties: { next: { anyOf: [ref('Tree'), nothing] } } },
+};
+const rest: JsonObject = { components: { schemas } };
+
+type Row = [what: string, before: JsonObject, after: JsonObject];
+
+/** Whatever was accepted still is: only who reads it breaks. */
+const WIDER: Row[] = [
+  ['one alternative more', { oneOf: [text, number] }, { oneOf: [text, number, list] }],
+  ['values among text', { enum: ['a', 'b'] }, { anyOf: [text, { enum: ['a', 'c'] }] }],
+  ['one of two that exclude each other', ref('A'), { oneOf: [ref('A'), ref('C')] }],
+  ['alternatives and an object more', ref('F'), { anyOf: [ref('F'), kind('d')] }],
+  ['alternatives or null', { oneOf: [ref('A'), ref('C')] }, { oneOf: [nothing, { oneOf: [ref('A'), ref('C')] }] }],
+  ['a name for the alternatives, and null', { oneOf: [ref('A'), ref('C')] }, { anyOf: [ref('F'), nothing] }],
+  ['text, and text or null', text, { anyOf: [text, { type: ['string', 'null'] }] }],
+  ['values in place of a bound, back', { ...text, enum: ['a', 'b'] }, { ...text, minLength: 1 }],
+  ['values in place of a pattern, back', { ...text, enum: ['ab'] }, { ...text, pattern: '^a' }],
+  ['a value in place of a maximum, back', { const: 3 }, { type: 'integer', maximum: 5 }],
+  ['a list of itself', { anyOf: [ref('Tree'), text] }, { anyOf: [text, ref('Tree'), list] }],
+];
+
+/** Both accept the same: there is nothing to tell. */
+const EQUAL: Row[] = [
+  ['an open enum', text, { anyOf: [text, { ...text, enum: ['a'] }] }],
+  ['all truth values', { type: 'boolean' }, { type: 'boolean', enum: [true, false] }],
+  ['all types', {}, { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] }],
+  ['whole numbers', { ...number, multipleOf: 1 }, { type: 'integer' }],
+  [
+    'no further properties, where nothing else speaks of properties',
+    { type: 'object', properties: { a: text }, additionalProperties: false },
+    { type: 'object', properties: { a: text }, unevaluatedProperties: false },
+  ],
+  ['a length that all values keep', { ...text, enum: ['a'] }, { ...text, enum: ['a'], maxLength: 10 }],
+  [
+    'as many properties as are required',
+    { type: 'object', properties: { a: text }, required: ['a'] },
+    { type: 'object', properties: { a: text }, required: ['a'], minProperties: 1 },
+  ],
+  [
+    'a property that depends on another one, and is required',
+    { type: 'object', properties: { a: text, b: text }, required: ['b'] },
+    { type: 'object', properties: { a: text, b: text }, required: ['b'], dependentRequired: { a: ['b'] } },
+  ],
+  ['alternatives that exclude each other', { oneOf: [ref('A'), ref('B')] }, { anyOf: [ref('A'), ref('B')] }],
+  ['alternatives by another name', { anyOf: [ref('A'), ref('C')] }, ref('F')],
+];
+
+/** What cannot be proven stays what the rules say. */
+const NARROWER: Row[] = [
+  [
+    'alternatives that exclude each other no longer',
+    { anyOf: [text, number] },
+    { oneOf: [text, { ...text, minLength: 1 }] },
+  ],
+  ['values among values', { ...text, enum: ['a', 'b'] }, { ...text, enum: ['a'] }],
+  ['a branch without its place', { anyOf: [ref('A'), ref('B')] }, { anyOf: [ref('A'), ref('C')] }],
+  ['an alternative of two that overlap', text, { oneOf: [text, { ...text, minLength: 1 }] }],
+];
+
+const breaking = (at: typeof sending, before: JsonObject, after: JsonObject): boolean =>
+  (compareOpenApi(at(before, rest), at(after, rest)).summary.breakingChanges ?? 0) > 0;
+
+describe('what is accepted as a whole', () => {
+  it.each(WIDER)('is more: %s', (_, before, after) => {
+    expect([breaking(sending, before, after), breaking(answering, before, after)]).toEqual([false, true]);
+    expect([breaking(sending, after, before), breaking(answering, after, before)]).toEqual([true, false]);
+  });
+
+  it.each(EQUAL)('is the same: %s', (_, before, after) => {
+    for (const at of [sending, answering]) {
+      expect(breaking(at, before, after)).toBe(false);
+      expect(breaking(at, after, before)).toBe(false);
+    }
+  });
+
+  it.each(NARROWER)('is less: %s', (_, before, after) => {
+    expect(breaking(sending, before, after)).toBe(true);
+  });
+});

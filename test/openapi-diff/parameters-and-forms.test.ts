@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { answering, api, asking, changes, sending } from './documents.ts';
+
+const text: JsonObject = { type: 'string' };
+const deep: JsonObject = { style: 'deepObject', explode: true };
+const form = (properties: JsonObject, encoding: JsonObject): JsonObject =>
+  api({
+    requestBody: {
+      content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties }, encoding } },
+    },
+  });
+
+it('a property of a form comes with its encoding', () => {
+  const [before, after] = [form({ a: text }, { a: deep }), form({ a: text, b: text }, { a: deep, b: deep })];
+  expect(changes(before, after)).toEqual(['INFO new-optional-request-property']);
+  expect(changes(form({ a: text }, {}), form({ a: text }, { a: deep }))).toEqual([
+    'BREAKING request-body-encoding-changed',
+  ]);
+});
+
+it('what is always sent needs no default', () => {
+  const parameter = (value: string, more: JsonObject): JsonObject =>
+    asking({ schema: { ...text, default: value }, ...more });
+  const sent: JsonObject[] = [{ required: true }, { in: 'path', required: true }];
+  for (const more of sent)
+    expect(changes(parameter('a', more), parameter('b', more))).toEqual([
+      'INFO request-parameter-default-value-changed',
+    ]);
+  expect(changes(parameter('a', {}), parameter('b', {}))).toEqual(['BREAKING request-parameter-default-value-changed']);
+});
+
+it.each(['Accept', 'content-type', 'Authorization'])('a header %s is ignored, as OpenAPI says', name => {
+  const header = (more: JsonObject): JsonObject => asking({ in: 'header', name, schema: text, ...more });
+  expect(changes(header({}), header({ required: true, schema: { type: 'integer' } }))).toEqual([]);
+});
+
+it('a request names what it holds as the service knows it', () => {
+  const schemas = {
+    Cat: { type: 'object', properties: { a: text } },
+    Dog: { type: 'object', properties: { b: text } },
+  };
+  const by = (mapping: JsonObject, propertyName = 'kind'): JsonObject => ({
+    oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+    discriminator: { propertyName, mapping },
+  });
+  const told = (at: typeof sending, before: JsonObject, after: JsonObject): string[] =>
+    changes(at(before, { components: { schemas } }), at(after, { components: { schemas } })).filter(
+      rule => !rule.startsWith('INFO'),
+    );
+  const mapped = by({ cat: 'Cat', dog: 'Dog' });
+  const name = 'discriminator-property-name-changed';
+  expect(told(sending, mapped, by({ cat: 'Cat', dog: 'Dog' }, 'type'))).toEqual([`BREAKING request-body-${name}`]);
+  expect(told(answering, mapped, by({ cat: 'Cat', dog: 'Dog' }, 'type'))).toEqual([`WARNING response-body-${name}`]);
+  expect(told(sending, mapped, by({ kitty: 'Cat', dog: 'Dog' }))).toEqual([
+    'BREAKING request-body-discriminator-mapping-deleted',
+  ]);
+  const swapped = 'BREAKING request-body-discriminator-mapping-changed';
+  expect(told(sending, mapped, by({ cat: 'Dog', dog: 'Cat' }))).toEqual([swapped, swapped]);
+});
+
+it('nullable that is left over of 3.0 still means null', () => {
+  const left = (openapi: string, schema: JsonObject): JsonObject => ({ ...answering(schema), openapi });
+  const marked = { ...text, nullable: true };
+  expect(changes(left('3.0.3', marked), left('3.1.0', marked))).toEqual(['WARNING nullable-without-effect']);
+  expect(changes(left('3.1.0', marked), left('3.1.0', text))).toEqual([]);
+});
+
+it('JSON is always UTF-8, whether it says so or not', () => {
+  const body = (type: string): JsonObject => api({ requestBody: { content: { [type]: { schema: text } } } });
+  expect(changes(body('application/json'), body('application/json; charset=UTF-8'))).toEqual([]);
+  expect(changes(body('application/json'), body('application/json; charset=latin1'))).not.toEqual([]);
+  expect(changes(body('text/plain'), body('text/plain; charset=utf-8'))).not.toEqual([]);
+});
