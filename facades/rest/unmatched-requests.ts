@@ -39,11 +39,16 @@ export function refuseUnmatched<Context>(
 ): void {
   const methods = methodsByPath(routes);
   const refuseMethod = wrongMethodOf(replies);
-  scope.setNotFoundHandler((request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     // Methods that few routes of any service know are not routed: they come here.
     const known = methods.find(({ pattern }) => pattern.test(pathOf(request)));
     if (known !== undefined) return refuseMethod(known, request, reply);
     return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
+  };
+  scope.setNotFoundHandler(refuse);
+  // Before Fastify asks a QUERY for the type of its body.
+  scope.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return refuse(request, reply);
   });
   for (const known of methods) addOtherMethods(scope, known, refuseMethod);
 }

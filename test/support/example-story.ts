@@ -119,11 +119,14 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
     const text = { branch_id: ids.branch_id, version_name: operation, schema_content: SCHEMA };
     await note('draft_id', call('createDraft', text));
     const { review_revision } = await call('submitDraft');
+    if (operation === 'requestDraftChanges') await discuss();
     await call(operation, { expected_review_revision: review_revision, comment: 'Please add examples.' });
     if (operation === 'requestDraftChanges') await call('withdrawDraft');
   }
   await call('promoteDraft', { source_branch_id: dev, target_branch_id: test, version_name: '2.0.0' });
   await call('getDocumentOverview');
+  await call('listMyDrafts', undefined, { query: { page_size: 2 } });
+  await call('listEndpointHistory', undefined, { query: { branch_id: dev, method: 'GET', path: '/pets' } });
   for (const operation of ['listVersions', 'getVersion', 'listVersionWarnings']) await call(operation);
   await call('getVersionContent', undefined, { path: { kind: 'normalized' } });
   const [endpoint] = await call<Detail[]>('listEndpoints');
@@ -135,6 +138,8 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
   await call('listDiffGroups', undefined, { query: { by: 'operation' } });
   await call('regenerateDiffAiSummary');
   await untilEnded('getDiffAiSummary');
+  await call('getReviewPolicy');
+  await call('updateReviewPolicy', { require_comment: true });
   await call('getDiffPolicy');
   await call('updateDiffPolicy', { profile: 'lenient', overrides: [{ rule: 'endpoint-added', severity: 2 }] });
   await note('exception_id', call('acceptDiffException', { key: change?.key, reason: 'Nobody calls it.' }));
@@ -167,6 +172,13 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
   await call('listAuditLogs', undefined, { query: { page_size: 2 } });
   await call('logout', undefined, { token: (await createPerson()).token });
   return sent;
+
+  async function discuss(): Promise<void> {
+    await call('listReviewQueue');
+    await note('comment_id', call('createComment', { body: 'Why **two** paths?', anchor: { pointer: '/paths' } }));
+    await call('updateComment', { body: 'Why two paths?' });
+    for (const operation of ['listComments', 'resolveComment', 'reopenComment', 'deleteComment']) await call(operation);
+  }
 
   async function untilEnded(operationId: string): Promise<void> {
     for (let tries = 0; !ended((await call<Detail & { status: string }>(operationId)) as never); tries += 1) {
