@@ -81,13 +81,13 @@ const GIVEN: Record<string, string> = { q: 'q: "pets"' };
 const rootLists = (ids: WorldIds): string[] =>
   rootFields.filter(isList).flatMap(list => {
     if (list.required.some(name => name !== 'projectId' && !(name in GIVEN))) return [];
+    const given = list.required.flatMap(name => GIVEN[name] ?? []).join(', ');
     const within = [
       ...(list.args.includes('projectId')
         ? (ids.Project ?? []).map(id => [`projectId: "${id}"`, given].filter(Boolean).join(', '))
         : []),
       ...(list.args.includes('userId') ? (ids.User ?? []).map(id => `userId: "${id}"`) : []),
     ];
-    const given = list.required.flatMap(name => GIVEN[name] ?? []).join(', ');
     const open = list.required.includes('projectId') ? [] : [given];
     return [...open, ...within].map((args, index) => `${list.field}__${index}: ${listText(list, args, 1)}`);
   });
