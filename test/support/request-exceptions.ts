@@ -66,6 +66,11 @@ export const refusedThoughAllowed: readonly Row[] = [
     match: '^(name|model|base_url|api_key|remove_api_key): ',
     reason: 'What is required depends on what is stored; hosts must be public.',
   },
+  {
+    operations: 'Comment$',
+    match: '^(anchor|reply_to): ',
+    reason: 'One place of the draft; a reply has that of its thread.',
+  },
   { operations: '^createDocumentShare$', match: '^(password|expiry_preset): ', reason: 'Bytes; one of two names.' },
   { operations: '^(listMcpUsage|listAuditLogs|listDrafts)$', match: 'which means the same', reason: 'Two names.' },
 ];
