@@ -32,7 +32,7 @@ export type StreamingEngine<Context> = Engine<Context> & {
 
 export type Outcome = { readonly data: unknown } | { readonly failure: Failure };
 
-export const internalFailure: Failure = { status: 'INTERNAL', message: 'Something went wrong on our side' };
+export const internalFailure: Failure = { status: 'INTERNAL', message: 'An internal error occurred' };
 
 export const tooLate: Failure = { status: 'DEADLINE_EXCEEDED', message: 'The request took too long' };
 

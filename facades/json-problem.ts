@@ -1,4 +1,4 @@
-import { breathe } from '../src/platform/breaths.ts';
+import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 
 /** Where and why a text is no JSON. */
 export type JsonProblem = { readonly message: string; readonly line: number; readonly column: number };
@@ -33,12 +33,12 @@ export async function findJsonProblem(text: string): Promise<JsonProblem> {
   let offset = skipBlanks(text, 0);
   for (let tokens = 1; ; tokens += 1) {
     let token = readToken(text, offset);
-    for (; token.kind === 'part'; token = readText(text, token.end)) await breathe();
+    for (; token.kind === 'part'; token = readText(text, token.end)) await yieldToEventLoop();
     const next: Expected | undefined = token.kind === 'bad' ? undefined : step(expected, token, open);
     if (next === undefined) return problemAt(text, token.kind === 'bad' ? token.end : offset, expected, open);
     expected = next;
     offset = skipBlanks(text, token.end);
-    if (tokens % TURN === 0) await breathe();
+    if (tokens % TURN === 0) await yieldToEventLoop();
   }
 }
 

@@ -1,4 +1,4 @@
-import { breathe } from '../src/platform/breaths.ts';
+import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 
 /** Why a body is not even handed to JSON.parse. */
 export class UnreasonableJson extends Error {}
@@ -77,7 +77,7 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> 
       }
     }
     steps += 1;
-    if (steps % TURN === 0) await breathe();
+    if (steps % TURN === 0) await yieldToEventLoop();
   }
   return texts;
 }
@@ -98,7 +98,7 @@ async function endOfText(bytes: Buffer, start: number): Promise<number> {
     while (first > start && bytes[first - 1] === BACKSLASH) first -= 1;
     if ((quote - first) % 2 === 0) return quote;
     from = quote + 1;
-    if (steps % TURN === 0) await breathe();
+    if (steps % TURN === 0) await yieldToEventLoop();
   }
 }
 
@@ -108,7 +108,7 @@ async function readText(bytes: Buffer, { start, end }: Text): Promise<string> {
     const to = from + PIECE_BYTES >= end ? end : safeCut(bytes, from, from + PIECE_BYTES);
     text += JSON.parse(`"${bytes.toString('utf8', from, to)}"`);
     from = to;
-    if (pieces % 8 === 0) await breathe();
+    if (pieces % 8 === 0) await yieldToEventLoop();
   }
   return text;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BudgetExhausted, createBudget } from '../src/platform/budget.ts';
 import { DomainError, type FieldError } from '../src/platform/errors.ts';
-import { askToContinue } from '../src/platform/http/progress.ts';
+import { sendContinue } from '../src/platform/http/progress.ts';
 import { findJsonProblem } from './json-problem.ts';
 import { parseLargeJson, UnreasonableJson } from './large-json.ts';
 
@@ -44,7 +44,7 @@ export function createBodyReader(maxBytes: number): BodyReader {
       const isLarge = (bytes: number) => caller !== undefined && bytes > LARGE_BYTES;
       let isPlaced = isLarge(declared ?? 0);
       if (isPlaced) await takePlace(large, reply, caller);
-      askToContinue(request.raw, reply.raw);
+      sendContinue(request.raw, reply.raw);
       const body = new Bytes(declared);
       for await (const chunk of piecesOf(request.raw)) {
         if (body.length + chunk.length > limit) throw tooLarge;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isAsking } from '../src/platform/http/progress.ts';
+import { awaitsContinue } from '../src/platform/http/progress.ts';
 import { declaredBytes, NOBODY_BYTES } from './request-body.ts';
 
 /**
@@ -29,7 +29,7 @@ export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): voi
 function isUnread(raw: IncomingMessage): boolean {
   if (raw.complete || raw.readableEnded) return false;
   const declared = declaredBytes(raw);
-  return declared === undefined || declared > NOBODY_BYTES || isAsking(raw);
+  return declared === undefined || declared > NOBODY_BYTES || awaitsContinue(raw);
 }
 
 function linger(raw: IncomingMessage, socket: Socket): void {

@@ -24,7 +24,7 @@ export const renderVersions = (): string => {
   const { OPENAPI, MARKDOWN } = computeVersions();
   return `// Written by \`npm run generate\` from the examples of the rules: do not edit.
 
-/** What comparisons find in their examples, as digests: comparisons that were stored with another one are made again. */
+/** Digests of what comparisons find in the examples. Comparisons stored under another digest are computed again. */
 export const COMPARISON_VERSIONS = { OPENAPI: '${OPENAPI}', MARKDOWN: '${MARKDOWN}' } as const;
 `;
 };

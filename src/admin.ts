@@ -12,7 +12,10 @@ import { foldEmail, password } from './users/model.ts';
 
 const USAGE = 'Usage: npm run admin -- reset-password EMAIL   (reads the new password from standard input)';
 
-/** For whoever runs the server and is locked out. The password never stands in the arguments of a process. */
+/**
+ * Lets the operator reset a password from the server. The password is read from standard input: process arguments are
+ * public.
+ */
 async function main([command, address, ...rest]: string[]): Promise<void> {
   if (command !== 'reset-password' || !address || rest.length > 0) throw new DomainError('INVALID_ARGUMENT', USAGE);
   if (process.stdin.isTTY) console.error('New password (end with Ctrl-D):');
@@ -36,7 +39,7 @@ async function main([command, address, ...rest]: string[]): Promise<void> {
   } finally {
     await close();
   }
-  console.log('The password is set; all sessions of the user have ended.');
+  console.log('The password is changed and all sessions of the user are ended.');
 }
 
 try {

@@ -24,7 +24,7 @@ import { tokenScopes } from './access/policy.ts';
 import { createEngine } from './graphql/engine.ts';
 import { presentError } from './graphql/errors.ts';
 import { createGraphqlHandler } from './graphql/http.ts';
-import { knowCaller, workFor } from './platform/callers.ts';
+import { nameCaller, runForCaller } from './platform/callers.ts';
 import { isDatabaseUnavailable } from './platform/database.ts';
 import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
@@ -36,13 +36,13 @@ import { noteUse, scopesOf } from './tokens/usage.ts';
 
 const REQUEST_DEADLINE_MS = 60_000;
 
-// What follows from the schema and the rows of the facades alone: an app adds the services to it.
+// Compiled once: these depend only on the schema and on the tables of the facades, not on the services.
 const engine = createEngine(schema);
 const api = compileApi(schema, VERSION);
 const ownRegistry = createRegistry<Call>(engine, tokenScopes);
 const page = createSharePage();
 
-/** What stands between the sockets and the app, for services whose refusals are logged. */
+/** Creates the HTTP edge, which accepts connections before the app does. It logs every request that it refuses. */
 export const createServiceEdge = ({ log }: Pick<Services, 'log'>): Edge =>
   createEdge({
     write: writeRefusal,
@@ -51,8 +51,8 @@ export const createServiceEdge = ({ log }: Pick<Services, 'log'>): Edge =>
   });
 
 /**
- * The whole service as one HTTP application: GraphQL and its facades over the same services. A test may offer more to
- * MCP clients than the service has.
+ * Creates the HTTP application: GraphQL and its facades over the same services. Tests pass `extendRegistry` to offer
+ * more MCP tools and resources than the service has.
  */
 export async function createApp(
   services: Services,
@@ -70,14 +70,14 @@ export async function createApp(
     serverFactory: handler => edge.createServer(handler),
     clientErrorHandler: edge.onClientError,
     forceCloseConnections: 'idle',
-    // The edge refuses, in the form of the surface.
+    // During shutdown, the edge refuses requests with an error in the format of their surface.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
   });
   const onUnexpected = (error: unknown, traceId: string) =>
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
   app.addHook('onRequest', (request, { raw }, done) =>
-    workFor(request.ip, () => {
+    runForCaller(request.ip, () => {
       raw.once('close', beginRequest());
       done();
     }),
@@ -93,7 +93,7 @@ export async function createApp(
   const bodies = createBodyReader(config.maxBodyBytes);
   if (config.corsOrigins.length > 0)
     await app.register(cors, {
-      // A page that is not allowed gets no preflight: its request goes on to whoever refuses it.
+      // A preflight from another origin gets no CORS headers; the request continues to the handler that refuses it.
       origin: (origin, done) => done(null, origin !== undefined && config.corsOrigins.includes(origin)),
       strictPreflight: false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -101,7 +101,7 @@ export async function createApp(
       exposedHeaders: ['X-Trace-Id', 'Retry-After'],
       maxAge: 600,
     });
-  // Answers that take long end with the service, not after it.
+  // Ends long responses when the service stops.
   app.addHook('preClose', async () => edge.endStreams());
   await restFacade<Call>(app, {
     api,
@@ -168,9 +168,9 @@ function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyRe
 }
 
 const SEND_MCP_TOKEN =
-  'Send an MCP token in the Authorization header, without a Bearer prefix; POST /api/v1/private/mcp-tokens makes one';
+  'Send an MCP token in the Authorization header, without a Bearer prefix; create one with POST /api/v1/private/mcp-tokens';
 
-/** Who asks, counted: the start of every request. Guessing at credentials counts for the address. */
+/** Authenticates the caller and counts the request for rate limits. A bad credential counts for the address. */
 async function openCall(
   services: Services,
   credential: Credential,
@@ -184,9 +184,11 @@ async function openCall(
     else await services.limits.countAnonymousRequest(address);
     if (!isDatabaseUnavailable(error)) throw error;
     services.log.error({ trace_id: traceId, err: error }, 'database unavailable');
-    throw new DomainError('UNAVAILABLE', 'The database does not answer, try again shortly', { retryAfterSeconds: 5 });
+    throw new DomainError('UNAVAILABLE', 'The database does not respond. Try again in a few seconds', {
+      retryAfterSeconds: 5,
+    });
   });
-  if (actor.kind === 'user' || actor.kind === 'mcpToken') knowCaller(callerOf({ actor, address }));
+  if (actor.kind === 'user' || actor.kind === 'mcpToken') nameCaller(callerOf({ actor, address }));
   await countRequest(services, actor, address);
   return { ...services, actor, traceId, address, surface };
 }
@@ -222,7 +224,7 @@ function logRequest(
   });
 }
 
-/** The bodies of callers who are nobody are small; the others are bounded by their name. */
+/** The user that request bodies are counted for. Anonymous callers (undefined) may send only small bodies. */
 const knownCaller = ({ actor }: Call): string | undefined =>
   actor.kind === 'user' || actor.kind === 'mcpToken' ? actor.user.id : undefined;
 

@@ -2,7 +2,7 @@ import type { Config } from './platform/config.ts';
 import { isLoopback } from './platform/loopback.ts';
 import type { FirstAdmin } from './users/first-admin.ts';
 
-/** What the person who starts the server reads. */
+/** The text printed for the operator when the server is ready. */
 export function greeting(config: Config, base: string, databaseKind: string, firstAdmin: FirstAdmin): string {
   const database = databaseKind === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   return [
@@ -24,7 +24,7 @@ function signInLines(base: string, firstAdmin: FirstAdmin): string[] {
     case 'none-needed':
       return [];
     case 'from-settings':
-      return [`  Sign in   as ${firstAdmin.email} with the password of the settings`];
+      return [`  Sign in   as ${firstAdmin.email} with the password from the settings`];
     case 'first-registration':
       return [`  Sign in   register at ${base}/api/v1/open/auth/register: the first user becomes SuperAdmin`];
     case 'generated':
@@ -37,12 +37,10 @@ function warnings({ host, publicUrl }: Config, firstAdmin: FirstAdmin): string[]
   if (names.every(isLoopback)) return [];
   return [
     ...(firstAdmin.kind === 'first-registration'
-      ? ['whoever reaches the service first and registers becomes SuperAdmin: register now']
+      ? ['the first person to register becomes SuperAdmin, and the service is reachable by others: register now']
       : []),
     ...(publicUrl === undefined
-      ? [
-          'requests for any host are answered: set DOCSVC_PUBLIC_URL, so that web pages of others cannot pose as this one',
-        ]
+      ? ['requests for any host name are answered: set DOCSVC_PUBLIC_URL to protect against DNS rebinding']
       : []),
   ];
 }

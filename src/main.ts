@@ -6,7 +6,7 @@ import { type Config, ConfigError, publicUrl, readConfig } from './platform/conf
 import { FolderInUseError } from './platform/embedded.ts';
 import type { Edge } from './platform/http/edge.ts';
 import { MigrationError } from './platform/migrations.ts';
-import { stopOrderly, takeSignals } from './platform/shutdown.ts';
+import { stopGracefully, takeSignals } from './platform/shutdown.ts';
 import { openServices, startJobs } from './start.ts';
 import { ensureFirstAdmin } from './users/first-admin.ts';
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What the person who starts the server can act on is told in plain lines; anything else with its stack. */
+/** Problems that the operator can fix are printed as one message; anything else with its stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError || error instanceof FolderInUseError)
     return error.message;
@@ -34,7 +34,7 @@ function explain(error: unknown): string {
 async function start(config: Config): Promise<void> {
   const { services, close } = await openServices(config);
   const firstAdmin = await ensureFirstAdmin(services);
-  process.on('unhandledRejection', error => services.log.error({ err: error }, 'a failure that nobody waited for'));
+  process.on('unhandledRejection', error => services.log.error({ err: error }, 'unhandled promise rejection'));
   const edge = createServiceEdge(services);
   const app = await createApp(services, edge);
   await app.listen({ host: config.host, port: config.port });
@@ -45,11 +45,11 @@ async function start(config: Config): Promise<void> {
   const { log, jobs } = services;
   const closeAll = () => app.close().finally(close);
   const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs: () => jobs.stop(), close: closeAll };
-  signals.handle(async (signal, hurry) => process.exit(await stopOrderly(running, signal, hurry)));
+  signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
 }
 
-/** `localhost` is both loopback addresses where the system says so; one of them alone is enough. */
+/** `localhost` may resolve to both loopback addresses. The server also listens on the second one, if it can. */
 async function listenOnAll(edge: Edge, taken: string, port: number): Promise<void> {
   for (const { address } of await lookup('localhost', { all: true }))
     if (address !== taken) await edge.listenAlso(address, port).catch(() => undefined);

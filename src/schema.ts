@@ -27,8 +27,8 @@ import './versions/schema.ts';
 import './graphql/scalars.ts';
 import { refuseBlankIds } from './graphql/blank-ids.ts';
 import { builder } from './graphql/builder.ts';
+import { completeListsInBatches } from './graphql/list-batches.ts';
 import { measureAnswers } from './graphql/measure-answers.ts';
-import { paceLists } from './graphql/paced-lists.ts';
 
-/** The canonical API. Each domain folder has added its types and fields to the builder. */
-export const schema = refuseBlankIds(paceLists(measureAnswers(builder.toSchema())));
+/** The canonical GraphQL schema. Importing the domain folders adds their types and fields to the builder. */
+export const schema = refuseBlankIds(completeListsInBatches(measureAnswers(builder.toSchema())));

@@ -7,7 +7,7 @@ import { SUMMARY_JOB } from './ai/staging.ts';
 import { summaryJob } from './ai/summary-job.ts';
 import { countedRow } from './audit/service.ts';
 import { type Config, publicUrl } from './platform/config.ts';
-import { keptSecret, openDataDir, randomToken } from './platform/crypto.ts';
+import { openDataDir, randomToken, readOrCreateSecret } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
 import { createKeyRing } from './platform/encryption.ts';
 import { prepareDatabase } from './platform/grants.ts';
@@ -19,7 +19,7 @@ import { createWriteBehind } from './platform/write-behind.ts';
 
 export type RunningServices = { services: Services; close(): Promise<void> };
 
-/** Opens what the use cases need: keys, database, worker threads. */
+/** Opens the services that use cases need: keys, database, worker threads. */
 export async function openServices(config: Config): Promise<RunningServices> {
   openDataDir(config);
   const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir });
@@ -32,15 +32,16 @@ export async function openServices(config: Config): Promise<RunningServices> {
   }
 }
 
-/** Begins with the work that was staged, here or by other processes. */
+/** Starts the job loop. It runs the jobs that this process or other processes staged. */
 export const startJobs = (services: Services): Promise<void> =>
   services.jobs.start({ [SUMMARY_JOB]: summaryJob(services) });
 
-/** The services over a database that is open and migrated. */
+/** Creates the services over an open, migrated database. */
 export function serve(config: Config, database: OpenedDatabase): RunningServices {
-  const secret = config.jwtSecret ?? keptSecret(config, 'jwt-secret', () => randomToken(48));
+  const secret = config.jwtSecret ?? readOrCreateSecret(config, 'jwt-secret', () => randomToken(48));
   const encryptionKeys =
-    config.encryptionKeys ?? keptSecret(config, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`);
+    config.encryptionKeys ??
+    readOrCreateSecret(config, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`);
   const log = createLog(config);
   const workers = createWorkers({
     file: new URL('./contents/tasks.ts', import.meta.url),

@@ -78,7 +78,7 @@ export function compilePrompt<Context>(
       if (!mayUse(scopes, asking.scopes))
         throw rpcErrorOf({
           status: 'PERMISSION_DENIED',
-          message: `This takes an MCP token with ${scopes.join(' or ')}`,
+          message: `Requires an MCP token with ${scopes.join(' or ')}`,
         });
       const decoded = decode(args);
       if ('failure' in decoded) throw rpcErrorOf(decoded.failure);

@@ -84,7 +84,7 @@ export const MOST_CHARACTERS = 1024 * 1024;
 
 export const tooLong = (instead: string): Failure => ({
   status: 'INVALID_ARGUMENT',
-  message: `The answer would have more than ${MOST_CHARACTERS} characters: ${instead}`,
+  message: `The response would have more than ${MOST_CHARACTERS} characters: ${instead}`,
 });
 
 export type RpcId = string | number;

@@ -55,7 +55,7 @@ const hints: Readonly<Record<Effect, object>> = {
 
 const scopeMissing = (scopes: readonly string[]): Failure => ({
   status: 'PERMISSION_DENIED',
-  message: `This takes an MCP token with the scope ${scopes.join(' or ')}`,
+  message: `Requires an MCP token with the scope ${scopes.join(' or ')}`,
 });
 
 const nextOffset = { type: 'integer', description: 'The offset of the next page; absent on the last one.' };

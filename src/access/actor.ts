@@ -1,12 +1,12 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { McpToken, PrismaClient, User } from '../generated/prisma/client.ts';
-import { knowCaller } from '../platform/callers.ts';
+import { nameCaller } from '../platform/callers.ts';
 import type { Config } from '../platform/config.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 
-/** Who calls. Nothing after `authenticate` looks at a header. */
+/** The caller. Code after `authenticate` reads this and never a header. */
 export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; user: Person }
@@ -17,43 +17,43 @@ export type Actor =
 /** A user without the hash of their password, which only a sign-in reads. */
 export type Person = Omit<User, 'passwordHash'>;
 
-/** Somebody with a share link, as far as they showed it: whether it opens anything is found with the share that they name. */
+/** A caller with a share link. The secret is checked later, against the share that the request names. */
 export type ShareVisitor = {
   kind: 'shareVisitor';
-  /** SHA-256 of the secret; of none when nothing was sent that could be one. */
+  /** SHA-256 of the secret; undefined when the request has no well-formed secret. */
   secretHash: string | undefined;
-  /** What unlocking gave them, as they sent it. */
+  /** The proof that unlocking the share returned, as the visitor sent it. */
   unlockProof: string | undefined;
 };
 
 export const anonymous: Actor = { kind: 'anonymous' };
 
-/** The headers of a request that tell who calls. */
+/** The request headers that identify the caller. */
 export type Credential = { authorization: string | undefined; unlockProof?: string | undefined };
 
 /**
- * What a surface takes: people sign in to GraphQL and REST, software agents hold MCP tokens, and visitors have a share
- * link. The routes of shares take nothing else: a token that is sent there is no link and says nothing about who calls.
+ * The credential that a surface accepts: session JWTs for GraphQL and REST, MCP tokens for MCP, share secrets for share
+ * routes. Share routes ignore every other credential.
  */
 export type CredentialKind = 'session' | 'mcpToken' | 'share';
 
-/** Every MCP token begins so: people, scanners and this service know one when they see it. */
+/** Every MCP token starts with this prefix, so that people and secret scanners recognise it. */
 export const MCP_TOKEN_PREFIX = 'docsvc_mcp_';
 
-/** What credentials are checked against and sessions are made with. */
+/** What is needed to check credentials and to issue session tokens. */
 type Keys = { db: PrismaClient; jwtKey: Uint8Array; config: Pick<Config, 'jwtTtlSeconds'> };
 
 const ISSUER = 'docsvc';
-/** What sessions are for: a token that the same key signed for something else opens none. */
+/** The JWT audience of sessions. Tokens that the same key signed for another purpose are refused. */
 const AUDIENCE = 'docsvc-session';
-/** How far the clocks of two server processes may differ. A session from further in the future is refused. */
+/** The largest accepted clock difference between two server processes. Sessions issued later than that are refused. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 const unauthenticated = (message: string) => new DomainError('UNAUTHENTICATED', message);
 
 export type Session = { token: string; expiresAt: Date };
 
-/** Makes the JWT (RFC 7519, HS256) of a session. It ends by time, by logout and by a password change. */
+/** Issues the JWT (RFC 7519, HS256) of a session. It ends when it expires, at logout and at a password change. */
 export async function openSession(
   services: Omit<Keys, 'db'>,
   user: Pick<User, 'id' | 'sessionEpoch'>,
@@ -70,7 +70,7 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** The only place where a credential becomes an actor. No header is an anonymous caller, a bad one is refused. */
+/** Turns a credential into an actor; no other code does. No header means anonymous; a bad credential is refused. */
 export async function authenticate(
   services: Pick<Keys, 'db' | 'jwtKey'>,
   { authorization, unlockProof }: Credential,
@@ -81,14 +81,14 @@ export async function authenticate(
     return shareVisitor(credential, unlockProof);
   if (credential === '') return anonymous;
   if (/^bearer\s/i.test(credential))
-    throw unauthenticated('Send the raw token in the Authorization header: drop the "Bearer " prefix');
+    throw unauthenticated('Send the raw token in the Authorization header: remove the "Bearer " prefix');
   return kind === 'mcpToken' ? tokenActor(services, credential) : userActor(services, credential);
 }
 
 const SHARE_SCHEME = /^DocShare(\s|$)/i;
 const SHARE_CREDENTIAL = /^DocShare ([\w-]{43})$/;
 
-/** The secret itself goes no further than this. */
+/** Hashes the secret: no later code sees the secret itself. */
 function shareVisitor(credential: string, unlockProof: string | undefined): ShareVisitor {
   const secret = SHARE_CREDENTIAL.exec(credential)?.[1];
   return {
@@ -100,13 +100,15 @@ function shareVisitor(credential: string, unlockProof: string | undefined): Shar
 
 async function userActor(services: Pick<Keys, 'db' | 'jwtKey'>, credential: string): Promise<Actor> {
   if (credential.startsWith(MCP_TOKEN_PREFIX))
-    throw unauthenticated('This is an MCP token, for POST /api/v1/open/mcp only; here send the token of a login');
+    throw unauthenticated(
+      'This is an MCP token, which works only for POST /api/v1/open/mcp. Send the token of a login instead',
+    );
   const claims = await verifyToken(services, credential);
   // Already the statement that reads the user is theirs, not of all who share their address.
-  knowCaller(claims.userId);
+  nameCaller(claims.userId);
   const user = await services.db.user.findUnique({ where: { id: claims.userId }, omit: { passwordHash: true } });
   if (user === null || user.sessionEpoch !== claims.epoch)
-    throw unauthenticated('The session has ended, sign in again');
+    throw unauthenticated('The session has ended. Sign in again');
   if (user.status !== 'ACTIVE') throw unauthenticated('This user is disabled');
   return { kind: 'user', user };
 }
@@ -116,10 +118,13 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 async function tokenActor({ db }: Pick<Keys, 'db'>, credential: string): Promise<Actor> {
   if (JWT.test(credential))
-    throw unauthenticated('This is the token of a login; here send an MCP token (POST /api/v1/private/mcp-tokens)');
-  // What is none by its form is not looked for.
+    throw unauthenticated(
+      'This is the token of a login. Send an MCP token instead (create one with POST /api/v1/private/mcp-tokens)',
+    );
+  // A malformed token cannot exist: skip the database.
   const found = MCP_TOKEN.test(credential) ? await findToken(db, sha256(credential)) : undefined;
-  if (found === undefined) throw unauthenticated('The Authorization header does not hold an MCP token of this service');
+  if (found === undefined)
+    throw unauthenticated('The Authorization header does not contain an MCP token of this service');
   const { token, user } = found;
   if (token.revokedAt !== null) throw unauthenticated('This MCP token was revoked');
   if (token.expiresAt !== null && token.expiresAt <= new Date()) throw unauthenticated('This MCP token has expired');
@@ -127,7 +132,7 @@ async function tokenActor({ db }: Pick<Keys, 'db'>, credential: string): Promise
   return { kind: 'mcpToken', token, user };
 }
 
-/** What the service asks of the token and of its owner. Both are read in one statement: every MCP request begins so. */
+/** The columns that the service reads of a token and its owner, in one statement: every MCP request needs them. */
 export type ActingToken = Pick<McpToken, 'id' | 'scopes' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'>;
 export type TokenOwner = Pick<User, 'id' | 'isSuperAdmin' | 'status'>;
 
@@ -156,11 +161,11 @@ async function verifyToken(services: Pick<Keys, 'jwtKey'>, token: string): Promi
     });
     const { sub, epoch, iat = Number.NaN } = payload;
     if (iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS)
-      throw unauthenticated('The session begins in the future by the clock of this server: sign in again');
+      throw unauthenticated('The session was issued in the future by the clock of this server. Sign in again');
     if (typeof sub === 'string' && isId(sub) && typeof epoch === 'number') return { userId: sub, epoch };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw unauthenticated('The session has expired, sign in again');
+    if (error instanceof errors.JWTExpired) throw unauthenticated('The session has expired. Sign in again');
     if (!(error instanceof errors.JOSEError)) throw error;
   }
-  throw unauthenticated('The Authorization header does not hold a valid token of this service');
+  throw unauthenticated('The Authorization header does not contain a valid token of this service');
 }

@@ -10,54 +10,54 @@ import type { Workers } from '../platform/workers.ts';
 import type { WriteBehind } from '../platform/write-behind.ts';
 import type { Actor, Person, TokenOwner } from './actor.ts';
 
-/** What every use case may use. Made once at start. */
+/** The services that use cases share. Created once, at start. */
 export type Services = {
   config: Config;
-  /** Under which address people reach the service; known when it listens. */
+  /** The public address of the service; known once it listens. */
   reach: { publicUrl: string };
   db: PrismaClient;
   databaseKind: 'embedded' | 'postgresql';
   isDatabaseAnswering(): Promise<boolean>;
-  /** Talks to providers of models. */
+  /** Client of AI model providers. */
   aiClient: ProviderClient;
   jwtKey: Uint8Array;
   keyRing: KeyRing;
-  /** Work for after a transaction. */
+  /** Background jobs, which start after their transaction commits. */
   jobs: Jobs;
   limits: RateLimits;
   log: Log;
-  /** Audit rows of calls that change nothing. Acts write theirs in their own transaction. */
+  /** Buffered audit rows of calls that change nothing. Changes write their rows in their own transaction. */
   usage: WriteBehind<Prisma.AuditEntryCreateManyInput>;
   workers: Workers;
 };
 
-/** Where a call came in; `none` for work that nobody asked for by a request. */
+/** The interface of a call; `none` for work that no request started. */
 export type Surface = 'graphql' | 'rest' | 'mcp' | 'none';
 
-/** One request: the services, who asks and how to find it again in the log. */
+/** One request: the services, the caller, and the ids to find it in the log. */
 export type Call = Services & {
   actor: Actor;
   traceId: string;
   address: string;
   surface: Surface;
-  /** Aborted when whoever asked has gone. Most work is short and goes on. */
+  /** Aborted when the caller disconnects. Most work is short and ignores it. */
   signal?: AbortSignal | undefined;
 };
 
-/** The person of a call. An MCP token is no person: what asks for one is closed to tokens. */
+/** Returns the signed-in user of a call. Throws for MCP tokens: operations that call this are closed to them. */
 export function signedIn(call: Call): Person {
   if (call.actor.kind === 'mcpToken') throw permissionDenied('An MCP token cannot do this; sign in as a person');
   if (call.actor.kind !== 'user') throw notSignedIn();
   return call.actor.user;
 }
 
-/** For whom the work of a call is done: the person, also by a token of theirs, or the address of a nameless caller. */
+/** Who the work of a call is done for: the user, also for their MCP token; the address of an anonymous caller. */
 export function callerOf({ actor, address }: Pick<Call, 'actor' | 'address'>): string {
   if (actor.kind === 'user' || actor.kind === 'mcpToken') return actor.user.id;
   return actor.kind === 'system' ? 'system' : address;
 }
 
-/** The person of a call, or the owner of its MCP token. What the token may do is the policy's to say. */
+/** Returns the user of a call or the owner of its MCP token. The policy decides what the token may do. */
 export function actingUser({ actor }: Pick<Call, 'actor'>): TokenOwner {
   if (actor.kind !== 'user' && actor.kind !== 'mcpToken') throw notSignedIn();
   return actor.user;

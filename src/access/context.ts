@@ -2,10 +2,10 @@ import { DomainError } from '../platform/errors.ts';
 import { Pace } from '../platform/pace.ts';
 import type { Call } from './call.ts';
 
-/** What one execution shares: the call, the loaders that batch its lists, its pace, and what it may read of stored texts. */
+/** The state that one GraphQL execution shares: the call, the batching loaders, the pace, and the budget for stored texts. */
 export type Context = Call & { loaders: Map<object, unknown>; pace: Pace; texts: TextBudget };
 
-/** How many bytes of stored texts one execution may read, so that a list of contents cannot fill the memory. */
+/** Limits the bytes of stored texts that one execution reads, so that a list of contents cannot exhaust memory. */
 export class TextBudget {
   readonly #mostBytes: number;
   #bytes = 0;
@@ -27,12 +27,12 @@ export class TextBudget {
     if (this.#bytes > this.#mostBytes)
       throw new DomainError(
         'INVALID_ARGUMENT',
-        `One query reads at most ${this.#mostBytes} bytes of contents: ask for fewer`,
+        `One query may read at most ${this.#mostBytes} bytes of contents. Request fewer contents`,
       );
   }
 }
 
-/** Room for a few contents of the greatest size. */
+/** The budget of one execution, in contents of maximum size. */
 export const CONTENTS_PER_QUERY = 4;
 
 export const createContext = (call: Call): Context => ({

@@ -5,27 +5,27 @@ import type { Person } from './actor.ts';
 import { actingUser, type Call, signedIn } from './call.ts';
 import { ownRole } from './roles.ts';
 
-/** Which scope of an MCP token an action takes. No word about it: no token may do it, whatever its owner may. */
+/** Which scope an MCP token needs for an action. Without a right, no MCP token may perform the action. */
 type TokenRight =
-  /** Reading of either type: what lists and names things. */
+  /** Either read scope: for lists and names. */
   | 'any read'
-  /** Reading of the document's type. */
+  /** The read scope of the document type. */
   | 'read'
-  /** Reading of the document's type; what the owner made themselves also with drafting. */
+  /** The read scope of the document type; for rows that the owner created, the draft scope is enough. */
   | 'read or own'
-  /** Drafting of the document's type. */
+  /** The draft scope of the document type. */
   | 'draft'
-  /** Drafting of the document's type, and only of what the owner made themselves. */
+  /** The draft scope of the document type, and only for rows that the owner created. */
   | 'own draft';
 
 type Rule = {
   role: MemberRole;
   token?: TokenRight;
-  /** Even with the role everybody has only what they made themselves. */
+  /** Callers see only rows that they created, whatever their role. */
   ownRowsOnly?: true;
 };
 
-/** Action in a project → the least role that may do it. A SuperAdmin may do all of them, everywhere. */
+/** Action in a project → the lowest role that may perform it. A SuperAdmin may perform all of them in every project. */
 export const projectPolicy = {
   'project.read': { role: 'READER', token: 'any read' },
   'project.update': { role: 'ADMIN' },
@@ -69,15 +69,15 @@ const RANK: Record<MemberRole, number> = { READER: 1, WRITER: 2, ADMIN: 3 };
 
 export const hasRole = (role: MemberRole, least: MemberRole): boolean => RANK[role] >= RANK[least];
 
-/** The roles that may do this. */
+/** The roles that permit the action. */
 export const rolesFor = (action: ProjectAction): MemberRole[] =>
   (Object.keys(RANK) as MemberRole[]).filter(role => hasRole(role, projectPolicy[action].role));
 
 /**
- * Permits the action in the named project or throws. A non-member gets the same answer whether the project exists or
- * not: NOT_FOUND over GraphQL, PERMISSION_DENIED where the paths of projects are the interface (REST, MCP). A
- * SuperAdmin gets NOT_FOUND for one that does not exist. Of an MCP token's scopes only the kind is judged here: what is
- * found later is judged by `authorizeFound`.
+ * Permits the action in the project, or throws. A non-member gets the same error whether or not the project exists:
+ * NOT_FOUND over GraphQL, PERMISSION_DENIED over REST and MCP, whose paths name projects. A SuperAdmin gets NOT_FOUND
+ * for a project that does not exist. For MCP tokens, this checks only that some scope could permit the action;
+ * `authorizeFound` checks the document type once the row is known.
  */
 export async function authorize(call: Call, action: ProjectAction, projectId: string): Promise<MemberRole> {
   const user = actingUser(call);
@@ -87,17 +87,17 @@ export async function authorize(call: Call, action: ProjectAction, projectId: st
   const own = await ownRole(call, projectId);
   if (own === undefined && user.isSuperAdmin) throw notFound('Project');
   const role = user.isSuperAdmin ? 'ADMIN' : own;
-  if (!role) throw strangerTo(call, 'Project', 'You are not a member of this project');
+  if (!role) throw noAccessError(call, 'Project', 'You are not a member of this project');
   if (!hasRole(role, least))
-    throw permissionDenied(`This takes the role ${least.toLowerCase()}, yours is ${role.toLowerCase()}`);
+    throw permissionDenied(`Requires the ${least.toLowerCase()} role; you are a ${role.toLowerCase()}`);
   return role;
 }
 
-/** What somebody is told who names what they have no part in, whether it exists or not. */
-export const strangerTo = ({ surface }: Call, noun: string, message: string): DomainError =>
+/** The error for a caller who names something that is closed to them, whether or not it exists. */
+export const noAccessError = ({ surface }: Call, noun: string, message: string): DomainError =>
   surface === 'graphql' ? notFound(noun) : permissionDenied(message);
 
-/** Permits an MCP token what its scopes say about documents of this type, or throws; whoever else calls is permitted. */
+/** Throws when an MCP token has no scope for documents of this type. Callers without an MCP token pass. */
 export function authorizeFound(
   call: Pick<Call, 'actor'>,
   action: ProjectAction,
@@ -107,7 +107,7 @@ export function authorizeFound(
   requireScope(call, scopesFor(action, found.documentType, isOwn));
 }
 
-/** Whether the caller's credential is for this: always a person's; of an MCP token its scopes tell. */
+/** Whether the scopes of the caller's MCP token permit the action; always true for other callers. */
 export function isInScope(
   { actor }: Pick<Call, 'actor'>,
   action: ProjectAction,
@@ -118,7 +118,7 @@ export function isInScope(
   return scopes.some(scope => actor.token.scopes.includes(scope));
 }
 
-/** Refuses an MCP token that may do this to documents of neither type, whoever made them. */
+/** Throws when an MCP token's scopes permit the action for neither document type, not even for the owner's own rows. */
 export const requireAnyScope = (call: Pick<Call, 'actor'>, action: ProjectAction): void =>
   requireScope(call, scopesFor(action, 'OPENAPI', true), scopesFor(action, 'MARKDOWN', true));
 
@@ -127,7 +127,7 @@ const SCOPES = {
   MARKDOWN: { read: 'DOC_READ', draft: 'DOC_DRAFT' },
 } as const satisfies Record<DocumentType, Record<'read' | 'draft', McpScope>>;
 
-/** The scopes, as people write them, of which an MCP token needs one to do this to documents of the type at all. */
+/** The scopes in wire format (api:read). An MCP token needs one of them for this action on this document type. */
 export const tokenScopes = (action: ProjectAction, type: DocumentType): string[] =>
   scopesFor(action, type, true).map(scopeName);
 
@@ -145,39 +145,39 @@ function scopesFor(action: ProjectAction, type: DocumentType, isOwn: boolean): M
 function requireScope({ actor }: Pick<Call, 'actor'>, ...alternatives: McpScope[][]): void {
   if (actor.kind !== 'mcpToken') return;
   const scopes = [...new Set(alternatives.flat())];
-  if (scopes.length === 0) throw permissionDenied('No MCP token may do this');
+  if (scopes.length === 0) throw permissionDenied('MCP tokens cannot do this. Sign in as a person');
   if (!scopes.some(scope => actor.token.scopes.includes(scope)))
-    throw permissionDenied(`This takes an MCP token with the scope ${scopes.map(scopeName).join(' or ')}`);
+    throw permissionDenied(`Requires an MCP token with the scope ${scopes.map(scopeName).join(' or ')}`);
 }
 
-/** As people write it: api:read. */
+/** The wire format of a scope: api:read. */
 export const scopeName = (scope: McpScope): string => scope.toLowerCase().replace('_', ':');
 
-/** What only a SuperAdmin may do. */
+/** Requires a SuperAdmin. */
 export function authorizeSystem(call: Call): Person {
   const user = signedIn(call);
-  if (!user.isSuperAdmin) throw permissionDenied('This takes a SuperAdmin');
+  if (!user.isSuperAdmin) throw permissionDenied('Requires a SuperAdmin');
   return user;
 }
 
-/** A team is managed by its creator or a SuperAdmin. */
+/** Requires the creator of the team or a SuperAdmin. */
 export function authorizeTeam(call: Call, team: { createdById: string }): Person {
   const user = signedIn(call);
   if (!user.isSuperAdmin && team.createdById !== user.id)
-    throw permissionDenied('This takes the creator of the team or a SuperAdmin');
+    throw permissionDenied('Requires the creator of the team or a SuperAdmin');
   return user;
 }
 
-/** Keeps to rows that belong to certain documents. */
+/** A Prisma condition that selects rows of certain documents. */
 export type InDocuments = { document?: Pick<Prisma.DocumentWhereInput, 'project' | 'projectId'> };
 
-export const isMember = ({ id: userId }: Pick<User, 'id'>): Prisma.ProjectWhereInput => ({
+export const whereMember = ({ id: userId }: Pick<User, 'id'>): Prisma.ProjectWhereInput => ({
   members: { some: { userId } },
 });
 
-/** What lies elsewhere is as absent as what does not exist. In a named project the caller's role is known already. */
+/** Limits rows to documents that the caller may read. With a project id, the caller's role was already checked. */
 export function inDocuments(call: Call, projectId?: string | null): InDocuments {
   const user = actingUser(call);
   if (projectId) return { document: { projectId } };
-  return user.isSuperAdmin ? {} : { document: { project: isMember(user) } };
+  return user.isSuperAdmin ? {} : { document: { project: whereMember(user) } };
 }

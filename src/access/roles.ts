@@ -2,10 +2,12 @@ import DataLoader from 'dataloader';
 import type { MemberRole } from '../generated/prisma/client.ts';
 import { actingUser, type Call } from './call.ts';
 
-/** The caller's own role in a project, null without one; undefined when there is no such project. */
+/** The caller's role in a project: null without a membership, undefined when the project does not exist. */
 export type OwnRole = MemberRole | null | undefined;
 
-/** Each call reads a role once. What changes memberships forgets them; a miss is never kept. */
+/**
+ * Caches roles for each call. Code that changes memberships must call `forgetOwnRoles`. Missing roles are not cached.
+ */
 const known = new WeakMap<Call, DataLoader<string, OwnRole>>();
 
 export async function ownRole(call: Call, projectId: string): Promise<OwnRole> {
@@ -14,12 +16,12 @@ export async function ownRole(call: Call, projectId: string): Promise<OwnRole> {
   return role;
 }
 
-/** Keeps a role that was read together with its project. */
-export function noteOwnRole(call: Call, projectId: string, role: OwnRole): void {
+/** Caches a role that was read together with its project. */
+export function cacheOwnRole(call: Call, projectId: string, role: OwnRole): void {
   rolesOf(call).prime(projectId, role);
 }
 
-/** Called by what changes members or makes projects: the same call may go on to ask. */
+/** Clears the cache. Call it after you change members or create projects: the same call may check roles again. */
 export function forgetOwnRoles(call: Call): void {
   known.delete(call);
 }

@@ -4,27 +4,27 @@ import {
   authorize,
   authorizeSystem,
   isInScope,
-  isMember,
   type ProjectAction,
   projectPolicy,
   requireAnyScope,
   rolesFor,
+  whereMember,
 } from './policy.ts';
 
-// The second reading of the policy: conditions that leave in a list only what the caller may read one by one.
+// The policy as SQL conditions: a list shows only rows that the caller could read one by one.
 
-/** How the policy finds what it asks about a listed row `c`. */
+/** Where the policy finds the facts that it needs about a listed row `c`. */
 export type ListedRow = {
   action: ProjectAction;
-  /** SQL for the id of its document; absent for rows that belong to no document. */
+  /** SQL for the id of the row's document; absent for rows without a document. */
   document?: Prisma.Sql;
-  /** SQL for the id of the user whose own it is. */
+  /** SQL for the id of the user who created the row. */
   author?: Prisma.Sql;
 };
 
 /**
- * The condition on the rows of a list inside a project. The caller's role there is the business of `authorize`; this is
- * what depends on each row: the type of its document for an MCP token, and whose it is.
+ * The SQL condition on the rows of a list inside a project. `authorize` checks the caller's role; this condition checks
+ * each row: the document type against the scopes of an MCP token, and the author.
  */
 export function visibleRows(call: Call, { action, document, author }: ListedRow): Prisma.Sql {
   const { id } = actingUser(call);
@@ -40,7 +40,7 @@ export function visibleRows(call: Call, { action, document, author }: ListedRow)
 
 const TYPES = ['OPENAPI', 'MARKDOWN'] as const;
 
-/** The types of documents in which the caller may do this: an MCP token those of its scopes, a person all. */
+/** The document types on which the caller may perform the action: for MCP tokens by scope, for people all. */
 const typesFor = (call: Call, action: ProjectAction, isOwn: boolean): DocumentType[] =>
   TYPES.filter(documentType =>
     isInScope(call, action, { documentType, createdById: isOwn ? actingUser(call).id : null }),
@@ -49,23 +49,23 @@ const typesFor = (call: Call, action: ProjectAction, isOwn: boolean): DocumentTy
 function visibleProjects(call: Call): Prisma.ProjectWhereInput {
   const user = actingUser(call);
   requireAnyScope(call, 'project.read');
-  return user.isSuperAdmin ? {} : isMember(user);
+  return user.isSuperAdmin ? {} : whereMember(user);
 }
 
-/** A team is seen by its creator, the members of its projects and SuperAdmins. */
+/** A team is visible to its creator, to members of its projects and to SuperAdmins. */
 function visibleTeams(call: Call): Prisma.TeamWhereInput {
   const user = signedIn(call);
   if (user.isSuperAdmin) return {};
-  return { OR: [{ createdById: user.id }, { projects: { some: isMember(user) } }] };
+  return { OR: [{ createdById: user.id }, { projects: { some: whereMember(user) } }] };
 }
 
-/** The latest versions of branches in use, of the types of documents that the caller may read. */
+/** The latest versions of active branches, for the document types that the caller may read. */
 function visibleLatestVersions(call: Call): Prisma.VersionWhereInput {
   const document = { project: visibleProjects(call), documentType: { in: typesFor(call, 'version.read', false) } };
   return { latestOf: { status: 'ACTIVE' }, document: { ...document, status: 'ACTIVE' } };
 }
 
-/** Submitted drafts that the caller may decide on now, in all projects. */
+/** Submitted drafts about which the caller may decide now, in all projects. */
 function visibleForReview(call: Call): Prisma.DraftWhereInput {
   const { id: userId, isSuperAdmin } = signedIn(call);
   const reviewers = { members: { some: { userId, role: { in: rolesFor('draft.review') } } } };
@@ -74,19 +74,19 @@ function visibleForReview(call: Call): Prisma.DraftWhereInput {
   return { status: 'SUBMITTED', branch: { status: 'ACTIVE' }, document: { status: 'ACTIVE', project }, NOT: another };
 }
 
-/** The caller's own drafts, where they still may read them. */
+/** The caller's own drafts that they may still read. */
 function visibleOwnDrafts(call: Call): Prisma.DraftWhereInput {
   const user = signedIn(call);
-  return { createdById: user.id, ...(user.isSuperAdmin ? {} : { document: { project: isMember(user) } }) };
+  return { createdById: user.id, ...(user.isSuperAdmin ? {} : { document: { project: whereMember(user) } }) };
 }
 
-/** What a root list is about, beside the caller. */
+/** What a root list is limited to, besides the caller's rights. */
 export type Within = { projectId?: string | null; userId?: string | null; share?: EnteredShare };
 
-/** A share that its visitor has entered. */
+/** A share whose password, if any, the visitor has proved. */
 type EnteredShare = { branchId: string; versionScope: 'ALL' | 'LATEST'; version: { id: string } };
 
-/** Of root lists: action → the rows that the caller may list. It throws for callers to whom the list is closed. */
+/** Root list action → the condition on rows that the caller may list. Throws for callers who may not list at all. */
 export const visible = {
   'project.read': async (call: Call) => visibleProjects(call),
   'team.read': async (call: Call) => visibleTeams(call),
@@ -97,7 +97,7 @@ export const visible = {
     authorizeSystem(call);
     return {};
   },
-  /** Users who could become members of the named project. */
+  /** Active users who are not yet members of the project. */
   'member.manage': async (call: Call, { projectId }: Within): Promise<Prisma.UserWhereInput> => {
     await authorize(call, 'member.manage', projectId ?? '');
     return { status: 'ACTIVE', memberships: { none: { projectId: projectId ?? '' } } };
@@ -107,7 +107,7 @@ export const visible = {
     else authorizeSystem(call);
     return projectId ? { projectId } : {};
   },
-  /** The caller's own tokens; of somebody else a SuperAdmin sees them. */
+  /** The caller's own tokens. A SuperAdmin may list those of another user. */
   'mcp_token.read': async (call: Call, { userId }: Within): Promise<Prisma.McpTokenWhereInput> => {
     if (userId) authorizeSystem(call);
     return { userId: userId ?? signedIn(call).id };
@@ -118,7 +118,7 @@ export const visible = {
     const tokens = await call.db.mcpToken.findMany({ where, select: { id: true } });
     return { actorType: 'MCP_TOKEN', actorId: { in: tokens.map(({ id }) => id) }, action: { startsWith: 'mcp.' } };
   },
-  /** What a visitor finds behind a share; who has not entered one finds nothing. */
+  /** The versions that a visitor of a share sees; none before they have entered the share. */
   'share.visit': async (_: Call, { share }: Within): Promise<Prisma.VersionWhereInput> => {
     if (share === undefined) return { id: { in: [] } };
     return share.versionScope === 'ALL' ? { branchId: share.branchId } : { id: share.version.id };
@@ -127,5 +127,5 @@ export const visible = {
 
 export type RootAction = keyof typeof visible;
 
-/** The condition that a root action puts on the rows of its list. */
+/** The type of the condition that a root action puts on the rows of its list. */
 export type VisibleWhere<Action extends RootAction> = Awaited<ReturnType<(typeof visible)[Action]>>;

@@ -21,27 +21,29 @@ import { describeSubject, findSubject } from './subjects.ts';
 
 export const MESSAGE_CHARACTERS = 4000;
 
-/** How long whoever writes an answer may be silent before he counts as dead, and how often he speaks. */
-const TURN_SECONDS = 20;
+/**
+ * Lease time in seconds. The writer of an answer renews its lease every `RENEW_MS`; without that, others may take it.
+ */
+const LEASE_SECONDS = 20;
 const RENEW_MS = 5_000;
-/** An answer in one piece has to come before the deadline of its request. */
+/** Longest time for an answer that is not streamed. It must end before the deadline of its request. */
 const LONGEST_WHOLE_MS = 55_000;
 
 export type MessageInput = { sessionId: string; projectId?: string | null; content: string };
 
-/** The right to write the next answer of a session. */
-type Turn = {
+/** The lease of a session: the right to write its next answer. */
+type AnswerLease = {
   session: ChatSession;
   question: string;
   settings: ProviderSettings;
   token: string;
   startedAt: Date;
-  /** Of `performance.now()`, which no clock that is set changes. */
+  /** From `performance.now()`, which clock changes do not affect. */
   startedMs: number;
 };
 
-/** Everything that refuses a message comes before anything is sent or told. */
-async function takeTurn(call: Call, input: MessageInput): Promise<Turn> {
+/** Checks the message and takes the lease. Every refusal happens here, before anything is sent to the provider. */
+async function takeLease(call: Call, input: MessageInput): Promise<AnswerLease> {
   const session = await loadSession(call, input.sessionId, input);
   await requireActiveDocument(call.db, session.documentId);
   const question = fields.label('content', input.content, MESSAGE_CHARACTERS);
@@ -50,21 +52,21 @@ async function takeTurn(call: Call, input: MessageInput): Promise<Turn> {
   if (settings === undefined) throw noProvider();
   await call.limits.countAiRequest(`chat ${signedIn(call).id}`);
   const token = randomUUID();
-  // A turn that ends later than any can was taken before the clock of the database was set back.
+  // A lease that ends too far in the future was taken before the database clock was set back: it may be replaced.
   const taken = await call.db.$executeRaw`
-    UPDATE chat_sessions SET answering = ${token}::uuid, answering_until = now() + make_interval(secs => ${TURN_SECONDS})
+    UPDATE chat_sessions SET answering = ${token}::uuid, answering_until = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE id = ${session.id}::uuid AND (answering IS NULL OR answering_until < now()
-      OR answering_until > now() + make_interval(secs => ${2 * TURN_SECONDS}))`;
-  if (taken === 0) throw failedPrecondition('An answer is being written in this session: wait for its end');
+      OR answering_until > now() + make_interval(secs => ${2 * LEASE_SECONDS}))`;
+  if (taken === 0) throw failedPrecondition('Another answer in this session is in progress. Wait until it ends');
   return { session, question, settings, token, startedAt: new Date(), startedMs: performance.now() };
 }
 
-/** Keeps the turn until it ends; `signal` tells that it is lost, or that whoever asked has gone. */
-function keepTurn(call: Call, { session, token }: Turn): { signal: AbortSignal; end(): Promise<void> } {
+/** Renews the lease until `end` is called. `signal` aborts when the lease is lost or the caller disconnects. */
+function renewLease(call: Call, { session, token }: AnswerLease): { signal: AbortSignal; end(): Promise<void> } {
   const lost = new AbortController();
   const timer = setInterval(async () => {
     const kept = await call.db.$executeRaw`
-      UPDATE chat_sessions SET answering_until = now() + make_interval(secs => ${TURN_SECONDS})
+      UPDATE chat_sessions SET answering_until = now() + make_interval(secs => ${LEASE_SECONDS})
       WHERE id = ${session.id}::uuid AND answering = ${token}::uuid`.catch(() => 1);
     if (kept === 0) lost.abort();
   }, RENEW_MS);
@@ -80,25 +82,25 @@ function keepTurn(call: Call, { session, token }: Turn): { signal: AbortSignal; 
 
 type Ask = (settings: ProviderSettings, prompt: Prompt, signal: AbortSignal) => AsyncGenerator<string, Answer>;
 
-/** Writes the answer piece by piece. It is stored whole together with its question, or nothing is stored. */
-async function* writeAnswer(call: Call, turn: Turn, ask: Ask): AsyncGenerator<string, ChatMessage> {
-  const kept = keepTurn(call, turn);
+/** Yields the answer in chunks. Stores it together with its question when it is complete; on failure stores neither. */
+async function* writeAnswer(call: Call, lease: AnswerLease, ask: Ask): AsyncGenerator<string, ChatMessage> {
+  const renewal = renewLease(call, lease);
   try {
-    const prompt = await promptFor(call, turn);
-    const answer = yield* ask(turn.settings, prompt, kept.signal);
-    return await storeAnswer(call, turn, answer);
+    const prompt = await buildPrompt(call, lease);
+    const answer = yield* ask(lease.settings, prompt, renewal.signal);
+    return await storeAnswer(call, lease, answer);
   } catch (error) {
-    throw whyEnded(call) ?? presentFailure(error);
+    throw shutdownError(call) ?? presentFailure(error);
   } finally {
-    await kept.end();
+    await renewal.end();
   }
 }
 
-/** A service that stops says so to whoever waits. */
-const whyEnded = ({ signal }: Call): DomainError | undefined =>
+/** The error with which a stopping service aborts its calls, if it did. */
+const shutdownError = ({ signal }: Call): DomainError | undefined =>
   signal?.reason instanceof DomainError ? signal.reason : undefined;
 
-async function promptFor(call: Call, { session, question }: Turn): Promise<Prompt> {
+async function buildPrompt(call: Call, { session, question }: AnswerLease): Promise<Prompt> {
   const { projectId, contextType, contextId } = session;
   const [subject, texts, history] = await Promise.all([
     findSubject(call, contextType, contextId),
@@ -106,14 +108,14 @@ async function promptFor(call: Call, { session, question }: Turn): Promise<Promp
     readHistory(call.db, session.id),
   ]);
   if (subject === undefined) throw notFound('Context');
-  const said = [question, ...history.map(({ content }) => content)].join('');
-  const context = await describeSubject(call, subject, CONTEXT_TOKENS - estimateTokens(said));
+  const conversation = [question, ...history.map(({ content }) => content)].join('');
+  const context = await describeSubject(call, subject, CONTEXT_TOKENS - estimateTokens(conversation));
   return renderPrompt(texts, context, { message: question, history });
 }
 
-/** Whoever may no longer ask, by now, gets no answer. */
-async function storeAnswer(call: Call, turn: Turn, { content, model, isCut }: Answer): Promise<ChatMessage> {
-  const { session, question, token, startedAt } = turn;
+/** Stores question and answer. Checks rights again: the caller may have lost them meanwhile. */
+async function storeAnswer(call: Call, lease: AnswerLease, { content, model, isCut }: Answer): Promise<ChatMessage> {
+  const { session, question, token, startedAt } = lease;
   const { id: sessionId, projectId, documentId } = session;
   return inTransaction(call.db, async tx => {
     await requireActiveDocument(tx, documentId);
@@ -122,7 +124,7 @@ async function storeAnswer(call: Call, turn: Turn, { content, model, isCut }: An
       where: { id: sessionId, answering: token },
       data: { answering: null, answeringUntil: null },
     });
-    if (ended.count === 0) throw failedPrecondition('The answer was given up: send the message again');
+    if (ended.count === 0) throw failedPrecondition('The answer was interrupted. Send the message again');
     await tx.chatMessage.create({
       data: { id: newId(), sessionId, role: 'USER', content: question, createdAt: startedAt },
     });
@@ -134,13 +136,13 @@ async function storeAnswer(call: Call, turn: Turn, { content, model, isCut }: An
   });
 }
 
-/** The answer in one piece. */
+/** Sends a message and returns the complete answer. */
 export async function sendMessage(call: Call, input: MessageInput): Promise<ChatMessage> {
-  const turn = await takeTurn(call, input);
-  const answer = writeAnswer(call, turn, (settings, prompt, signal) => {
-    const leftMs = LONGEST_WHOLE_MS - (performance.now() - turn.startedMs);
+  const lease = await takeLease(call, input);
+  const answer = writeAnswer(call, lease, (settings, prompt, signal) => {
+    const leftMs = LONGEST_WHOLE_MS - (performance.now() - lease.startedMs);
     const timeoutMs = Math.max(1, Math.min(settings.timeoutMs, leftMs));
-    return inOnePiece(call.aiClient.complete({ ...settings, timeoutMs }, prompt, { signal }));
+    return asSingleChunk(call.aiClient.complete({ ...settings, timeoutMs }, prompt, { signal }));
   });
   for (;;) {
     const { done, value } = await answer.next();
@@ -148,24 +150,24 @@ export async function sendMessage(call: Call, input: MessageInput): Promise<Chat
   }
 }
 
-async function* inOnePiece(answering: Promise<Answer>): AsyncGenerator<string, Answer> {
+async function* asSingleChunk(answering: Promise<Answer>): AsyncGenerator<string, Answer> {
   const answer = await answering;
   yield answer.content;
   return answer;
 }
 
-/** What comes of an answer as it is written: pieces, then the message as it is stored, or why there is none. */
+/** An event of a streamed answer: a chunk of text; at the end the stored message, or the failure. */
 export type AnswerEvent = { piece: string } | { message: ChatMessage } | { failure: unknown };
 
-/** Refuses before the first event; later failures are events, after which none follows. */
+/** Streams an answer. Throws if the message is refused; a later failure is the last event. */
 export async function streamAnswer(call: Call, input: MessageInput): Promise<AsyncGenerator<AnswerEvent, void>> {
-  return answerEvents(call, await takeTurn(call, input));
+  return answerEvents(call, await takeLease(call, input));
 }
 
-async function* answerEvents(call: Call, turn: Turn): AsyncGenerator<AnswerEvent, void> {
+async function* answerEvents(call: Call, lease: AnswerLease): AsyncGenerator<AnswerEvent, void> {
   try {
     const message = yield* toEvents(
-      writeAnswer(call, turn, (settings, prompt, signal) => call.aiClient.stream(settings, prompt, { signal })),
+      writeAnswer(call, lease, (settings, prompt, signal) => call.aiClient.stream(settings, prompt, { signal })),
     );
     yield { message };
   } catch (failure) {
@@ -174,7 +176,7 @@ async function* answerEvents(call: Call, turn: Turn): AsyncGenerator<AnswerEvent
 }
 
 async function* toEvents(pieces: AsyncGenerator<string, ChatMessage>): AsyncGenerator<AnswerEvent, ChatMessage> {
-  // Half of a character waits for its other half.
+  // A high surrogate at the end of a chunk is kept until the rest of its character arrives.
   let half = '';
   try {
     for (;;) {
@@ -186,7 +188,7 @@ async function* toEvents(pieces: AsyncGenerator<string, ChatMessage>): AsyncGene
       if (piece !== '') yield { piece };
     }
   } finally {
-    // Whoever leaves before the end ends the call.
+    // If the consumer stops early, cancel the call to the provider.
     await pieces.return(undefined as never);
   }
 }

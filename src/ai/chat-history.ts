@@ -1,10 +1,10 @@
 import type { Db } from '../platform/database.ts';
 import type { Prompt } from './provider/provider.ts';
 
-/** Room of the conversation in a request, beside what it is about. */
+/** Most bytes of earlier messages in a request. */
 const HISTORY_BYTES = 18_000;
 
-/** The end of a conversation that fits, beginning with a question; what does not fit is not even read. */
+/** Reads the last messages that fit, starting with a question. Messages that do not fit are not loaded. */
 export async function readHistory(db: Db, sessionId: string): Promise<Prompt['messages']> {
   const rows = await db.$queryRaw<{ role: 'user' | 'assistant'; content: string }[]>`
     SELECT lower(role::text) AS role, content FROM (

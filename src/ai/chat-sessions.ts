@@ -24,7 +24,7 @@ import { loadVersion } from '../versions/service.ts';
 import { noProvider } from './failures.ts';
 import { isProviderEnabled } from './providers.ts';
 
-/** The only way to a session, for its creator alone; for everybody else there is none. */
+/** Loads a session for its creator. NOT_FOUND for every other caller. */
 export async function loadSession(
   call: Call,
   id: string,
@@ -44,7 +44,7 @@ type NewSession = {
   title?: string | null;
 };
 
-/** A session stays bound to what it was made for. */
+/** Creates a session. It stays bound to the resource that it was created for. */
 export async function createSession(call: Call, input: NewSession): Promise<ChatSession> {
   const { contextType, contextId } = input;
   const document = await loadDocument(call, 'ai.chat', input.documentId, input);
@@ -83,7 +83,7 @@ type SessionListArgs = PageArgs & {
   contextId?: string | null;
 };
 
-/** The caller's own, newest first. */
+/** Lists the caller's own sessions, newest first. */
 export async function listSessions(
   context: Context,
   project: Project,
@@ -107,7 +107,7 @@ const sessionList: ChildList<ChatSession> = {
   order: 'desc',
 };
 
-/** In their order, or the last ones first. */
+/** Lists the messages in the given order; oldest first by default. */
 export function listMessages(
   context: Context,
   { id, projectId }: ChatSession,
@@ -117,7 +117,9 @@ export function listMessages(
   return childList(context, { ...messageList, order }, { column: 'session_id', id, projectId }, args);
 }
 
-/** Messages belong to whoever made the session. Answers may be large: their bytes are counted before they are read. */
+/**
+ * Messages belong to the creator of their session. Answers may be large: their bytes are counted before they are read.
+ */
 const messageList: Omit<ChildList<ChatMessage>, 'order'> = {
   action: 'chat_session.read',
   table: 'chat_messages',
@@ -127,6 +129,6 @@ const messageList: Omit<ChildList<ChatMessage>, 'order'> = {
   textBytes: Prisma.sql`octet_length(c.content)`,
 };
 
-/** The end of the conversation, in its order. */
+/** Reads the last messages, oldest first. */
 export const readLastMessages = async (context: Context, session: ChatSession, last: number): Promise<ChatMessage[]> =>
   (await listMessages(context, session, { first: last }, 'desc')).rows.toReversed();

@@ -1,41 +1,43 @@
 import type { Excerpt } from '../contents/excerpt.ts';
 import { plainText } from '../platform/plain-text.ts';
 
-/** What a model is told, before it is fenced. */
+/** The data that a model receives, before it is fenced. */
 export type ContextSource = {
-  /** Small facts in the order in which they are told, such as the name of the document. */
+  /** Small facts, such as the name of the document, in the order in which they are written. */
   facts: Readonly<Record<string, string>>;
   /** The machine diff as text. It is never cut. */
   diff?: string;
-  /** Contents, the most telling first; those that do not fit are cut, the last ones first. */
+  /** Contents, most important first. If they do not fit, the last ones are cut first. */
   contents?: readonly ContextContent[];
-  /** Paths, schema names or headings that the diff is about: parts of contents that hold one are kept first. */
+  /** Paths, schema names or headings that the diff is about. Parts of contents that contain one are kept first. */
   focus?: readonly string[];
 };
 
 export type ContextContent = {
   title: string;
-  /** As much of the content as fits. */
+  /** Returns as much of the content as fits. */
   excerpt(roomBytes: number, focus: readonly string[]): Excerpt | Promise<Excerpt>;
 };
 
 export type BuiltContext = {
   text: string;
-  /** Marks the data of this one request; nobody who wrote a document can know it. */
+  /** Random delimiter of the data in this request. The authors of documents cannot know it. */
   key: string;
-  /** What was left out, in words; empty when nothing was. */
+  /** Sentences about what was left out; empty if nothing was. */
   cut: string[];
 };
 
-/** About what a model server with a small window still takes beside its answer. */
+/** Token budget of a request: fits model servers with a small context window, with room for the answer. */
 export const CONTEXT_TOKENS = 24_000;
 
-/** Never too low for the tokenizers in use: English has about four bytes a token, other scripts about three. */
+/** Conservative estimate for common tokenizers: English has about four bytes per token, other scripts about three. */
 const BYTES_PER_TOKEN = 3;
 
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
-/** The data of one request: facts and machine diff whole, then as much of the contents as fits, fenced by `key`. */
+/**
+ * Builds the data of one request: facts and machine diff in full, then contents as far as they fit, fenced by `key`.
+ */
 export async function buildContext(
   source: ContextSource,
   key: string,

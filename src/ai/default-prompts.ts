@@ -1,7 +1,7 @@
 import type { AiPromptKey } from '../generated/prisma/client.ts';
 import type { PromptTexts } from './model.ts';
 
-/** Raised with every change of a text below: summaries name the wording they were made with. */
+/** Increase it whenever a text below changes: summaries record the prompt version that they were made with. */
 export const DEFAULT_PROMPTS_VERSION = 1;
 
 const HOUSE_RULES = `Rules:
@@ -11,7 +11,7 @@ const HOUSE_RULES = `Rules:
 - Do not speculate about intentions, plans or code that you cannot see. What the data does not say, you do not know: say so.
 - Plain words, short sentences, no introduction, no praise, no repetition.`;
 
-/** What is asked where no administrator wrote a prompt of his own. */
+/** The prompts in effect where no administrator has written one. */
 export const DEFAULT_PROMPTS: Record<AiPromptKey, PromptTexts> = {
   DRAFT_REVIEW_SUMMARY: {
     systemPrompt: `You prepare the review of a draft of an API or Markdown document for the person who decides about it.

@@ -1,12 +1,12 @@
 import { DomainError, failedPrecondition } from '../platform/errors.ts';
 import { type FailureKind, ProviderFailure } from './provider/failure.ts';
 
-/** There is too much to do, which passes by waiting. All else is for an administrator to look at. */
+/** Failures by overload, which pass with time. All others need an administrator. */
 const OVERLOAD: FailureKind[] = ['overloaded', 'busy', 'paused'];
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** A failure of a provider as callers see it; anything else stays what it is. */
+/** Turns a provider failure into a domain error. Returns other errors unchanged. */
 export function presentFailure(error: unknown): unknown {
   if (!(error instanceof ProviderFailure)) return error;
   const { kind, message, retryAfterMs } = error;
@@ -18,4 +18,4 @@ export function presentFailure(error: unknown): unknown {
 }
 
 export const noProvider = () =>
-  failedPrecondition('No AI provider is enabled for this project or the system: an administrator configures one');
+  failedPrecondition('No AI provider is enabled for this project or the system. An administrator must configure one');

@@ -1,6 +1,6 @@
 import type { JudgedItem, JudgedSummary } from '../diffs/judge.ts';
 
-/** The machine diff as a model reads it: figures, then every change, the most severe first. */
+/** Writes the machine diff as text for a model: counts, then every change, most severe first. */
 export function writeMachineDiff(summary: JudgedSummary, items: readonly JudgedItem[]): string {
   if (summary.unchanged) return 'Nothing has changed.';
   const figures = Object.entries(summary)
@@ -21,9 +21,11 @@ export function writeMachineDiff(summary: JudgedSummary, items: readonly JudgedI
   return [figures.join(', '), ...lines, ...countByRule(others)].join('\n');
 }
 
-/** A diff of this size leaves room for contents; of a larger one the changes that break nothing are counted by rule. */
+/**
+ * Limit in characters for changes of all severities, so that contents have room. Changes past it are counted by rule.
+ */
 const MOST_CHARACTERS = 36_000;
-/** What must be handled is told one by one up to what the largest models take. */
+/** Limit in characters for changes that must be handled: what the largest models accept. */
 const MOST_CHARACTERS_TO_HANDLE = 400_000;
 const MOST_VALUE_CHARACTERS = 300;
 const MOST_OPERATIONS = 3;
@@ -61,7 +63,7 @@ function countByRule(items: readonly JudgedItem[]): string[] {
 
 const MOST_WORDS = 200;
 
-/** What the changes are about, as it stands in the document: paths, names of components, headings. */
+/** Text fragments of the document that the changes are about: paths, names of components, headings. */
 export function focusOf(items: readonly JudgedItem[]): string[] {
   const words = new Set<string>();
   for (const item of items) {
@@ -74,7 +76,7 @@ export function focusOf(items: readonly JudgedItem[]): string[] {
   return [...words];
 }
 
-/** Of a changed block of Markdown the first line that says something. */
+/** Adds the first non-empty line of a changed Markdown block. */
 function addLine(words: Set<string>, text: string): void {
   const line = text.trim().split('\n')[0]?.trim() ?? '';
   if (line.length >= 8) words.add(line);

@@ -4,7 +4,7 @@ import * as fields from '../platform/fields.ts';
 import { checkBaseUrl, type Reach } from './provider/base-url.ts';
 import type { ApiMode } from './provider/provider.ts';
 
-/** What an administrator says about a provider, but for its key. */
+/** The settings of a provider, without its key. */
 export type ProviderFields = {
   name: string;
   baseUrl: string;
@@ -36,7 +36,7 @@ export const providerBounds = {
 
 export const promptBounds = { text: { minLength: 1, maxLength: 20_000, pattern: '\\S' } };
 
-/** The fields as they are kept, or every mistake in them. */
+/** Checks all fields and returns them in stored form, or throws one error that lists every problem. */
 export function checkProvider(input: ProviderFields, reach: Reach): ProviderFields {
   const errors: FieldError[] = [];
   const check = <T>(read: () => T): T => {
@@ -63,7 +63,7 @@ export function checkProvider(input: ProviderFields, reach: Reach): ProviderFiel
   return checked;
 }
 
-/** Kept as it was written; the path /v1 of a base without one is added when it is used. */
+/** Checks the base URL. It is stored as written; /v1 is added on use if it has no path. */
 function baseUrl(text: string, reach: Reach): string {
   const trimmed = text.trim();
   if (trimmed === '') throw invalidArgument('base_url', 'must not be blank');
@@ -78,27 +78,28 @@ function within(field: string, value: number, { minimum, maximum }: { minimum: n
   return value;
 }
 
-/** A key that is sent, or undefined for a blank one. It goes into a header: visible ASCII only (RFC 9110, 5.5). */
+/** Reads a key from input; undefined for a blank one. It is sent in a header: visible ASCII only (RFC 9110, 5.5). */
 export function readApiKey(text: string | null | undefined): string | undefined {
   const key = text?.trim() ?? '';
   if (key === '') return undefined;
   if (key.length > providerBounds.apiKey.maxLength)
     throw invalidArgument('api_key', `must have at most ${providerBounds.apiKey.maxLength} characters`);
-  if (!/^[\x21-\x7E]+$/.test(key)) throw invalidArgument('api_key', 'must be visible ASCII characters without blanks');
+  if (!/^[\x21-\x7E]+$/.test(key))
+    throw invalidArgument('api_key', 'must contain only visible ASCII characters, without spaces');
   return key;
 }
 
 const SHORTEST_KEY_SHOWN = 8;
 
-/** What is shown of a key; of a short one nothing, since it would be half of it. */
+/** The last four characters of a key, for display. Null for a short key: four characters would reveal half of it. */
 export const lastCharactersOf = (key: string): string | null =>
   key.length < SHORTEST_KEY_SHOWN ? null : key.slice(-4);
 
 const originOf = (url: string): string => new URL(url).origin;
 
 /**
- * Whether a key that was given for one base URL may be sent to another one: only to the same origin, so that changing
- * the address never hands a stored key to somebody else.
+ * Whether a stored key may be sent to a new base URL: only if the origin is the same, so that a change of the address
+ * never gives the key to another server.
  */
 export const mayKeepKey = (keptFor: string, baseUrl: string): boolean => originOf(keptFor) === originOf(baseUrl);
 

@@ -3,38 +3,44 @@ import { wireEnum } from '../graphql/enums.ts';
 import { promptBounds } from './model.ts';
 import { listPrompts, type ShownPrompt, updatePrompt } from './prompts.ts';
 
-export const AiPromptKey = wireEnum('AiPromptKey', 'What a prompt is for.', {
+export const AiPromptKey = wireEnum('AiPromptKey', 'The purpose of a prompt.', {
   DRAFT_REVIEW_SUMMARY: ['draft_review_summary', 'The summary of a draft for its reviewer.'],
-  VERSION_CHANGE_SUMMARY: ['version_change_summary', 'What a published version changes for its readers.'],
-  DIFF_CHANGE_SUMMARY: ['diff_change_summary', 'How to move from one published version to another.'],
+  VERSION_CHANGE_SUMMARY: ['version_change_summary', 'The summary of a published version for its readers.'],
+  DIFF_CHANGE_SUMMARY: ['diff_change_summary', 'The explanation of how to move from one published version to another.'],
   PAGE_CHAT: ['page_chat', 'Questions about a draft, version or diff.'],
 });
 
-const AiPromptSource = wireEnum('AiPromptSource', 'Whose wording of a prompt it is.', {
-  DEFAULT: ['default', 'The one that comes with the service.'],
-  SYSTEM: ['system', 'That of the system, by a SuperAdmin.'],
-  PROJECT: ['project', 'That of the project, by one of its admins.'],
+const AiPromptSource = wireEnum('AiPromptSource', 'The source of the text of a prompt.', {
+  DEFAULT: ['default', 'The default of the service.'],
+  SYSTEM: ['system', 'Written for the system by a SuperAdmin.'],
+  PROJECT: ['project', 'Written for the project by one of its admins.'],
 });
 
 const AiPrompt = builder.objectRef<ShownPrompt>('AiPrompt').implement({
   description:
-    'How a model is asked. A fixed text of the service follows every system prompt: documents are data, not instructions.',
+    'A prompt for a model. The service appends fixed rules to every system prompt, for example that documents are data, not instructions.',
   fields: t => ({
     projectId: t.exposeID('projectId', { nullable: true, description: 'The project; null for the system.' }),
-    promptKey: t.expose('promptKey', { type: AiPromptKey, description: 'What it is for.' }),
-    systemPrompt: t.exposeString('systemPrompt', { description: 'Who the model is to be and what it is to write.' }),
+    promptKey: t.expose('promptKey', { type: AiPromptKey, description: 'The purpose.' }),
+    systemPrompt: t.exposeString('systemPrompt', { description: 'The role of the model and what it must write.' }),
     userPromptTemplate: t.exposeString('userPromptTemplate', {
-      description: 'What it is asked; {{context}} is replaced by the data, {{message}} by the question of a chat.',
+      description: 'The request. {{context}} is replaced by the data, {{message}} by the question in a chat.',
     }),
     enabled: t.exposeBoolean('enabled', {
-      description: 'Whether this wording is used; else that of the system, or the default.',
+      description: 'Whether this text is used. If not, the text of the system or the default is used.',
     }),
     source: t.expose('source', {
       type: AiPromptSource,
-      description: 'Whose wording is shown: the own one where there is one, else the one in effect.',
+      description:
+        'The source of this text: that of the project or system itself if it has one, otherwise the one in effect.',
     }),
-    version: t.exposeInt('version', { description: 'Number of the wording, 1, 2, …; summaries name theirs.' }),
-    updatedById: t.exposeID('updatedById', { nullable: true, description: 'Who wrote it; null for the default.' }),
+    version: t.exposeInt('version', {
+      description: 'Number of the text: 1, 2, …. Summaries record the number that they were made with.',
+    }),
+    updatedById: t.exposeID('updatedById', {
+      nullable: true,
+      description: 'The user who wrote it; null for the default.',
+    }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       nullable: true,
@@ -44,20 +50,22 @@ const AiPrompt = builder.objectRef<ShownPrompt>('AiPrompt').implement({
 });
 
 const UpdateAiPromptInput = builder.inputType('UpdateAiPromptInput', {
-  description: 'A new wording of a prompt; what is absent stays.',
+  description: 'Changes to a prompt. Absent fields keep their value.',
   fields: t => ({
-    projectId: t.id({ description: 'The project, for its admins; the system when absent, for SuperAdmins.' }),
-    promptKey: t.field({ type: AiPromptKey, required: true, description: 'Which prompt.' }),
+    projectId: t.id({
+      description: 'The project (requires a project admin). When absent: the system (requires a SuperAdmin).',
+    }),
+    promptKey: t.field({ type: AiPromptKey, required: true, description: 'The prompt to change.' }),
     systemPrompt: t.string({
-      description: 'Who the model is to be and what it is to write, 1 to 20,000 characters.',
+      description: 'The role of the model and what it must write, 1 to 20,000 characters.',
       extensions: { bounds: promptBounds.text },
     }),
     userPromptTemplate: t.string({
       description:
-        'What it is asked, 1 to 20,000 characters, with the placeholder {{context}}, for PAGE_CHAT also {{message}}: INVALID_ARGUMENT names a missing one.',
+        'The request, 1 to 20,000 characters. It must contain the placeholder {{context}} and, for PAGE_CHAT, {{message}}; otherwise INVALID_ARGUMENT.',
       extensions: { bounds: promptBounds.text },
     }),
-    enabled: t.boolean({ description: 'Whether this wording is used.' }),
+    enabled: t.boolean({ description: 'Whether this text is used.' }),
   }),
 });
 
@@ -65,7 +73,7 @@ builder.queryField('aiPrompts', t =>
   t.field({
     type: [AiPrompt],
     nullable: true,
-    description: 'All prompts of a project, for its admins, or of the system, for SuperAdmins.',
+    description: 'All prompts of a project (requires a project admin) or of the system (requires a SuperAdmin).',
     args: { projectId: t.arg.id({ description: 'The project; the system when absent.' }) },
     resolve: (_, { projectId }, call) => listPrompts(call, projectId),
   }),
@@ -76,8 +84,8 @@ builder.mutationField('updateAiPrompt', t =>
     type: AiPrompt,
     nullable: true,
     description:
-      'Words a prompt anew for a project, by its admins, or for the system, by SuperAdmins. FAILED_PRECONDITION for an archived project.',
-    args: { input: t.arg({ type: UpdateAiPromptInput, required: true, description: 'The wording.' }) },
+      'Changes a prompt of a project (requires a project admin) or of the system (requires a SuperAdmin). FAILED_PRECONDITION if the project is archived.',
+    args: { input: t.arg({ type: UpdateAiPromptInput, required: true, description: 'The changes.' }) },
     resolve: (_, { input }, call) => updatePrompt(call, input),
   }),
 );

@@ -10,7 +10,7 @@ import { actOn, authorizeScope, lockScope, type Scope } from './scope.ts';
 
 export type PromptSource = 'DEFAULT' | 'SYSTEM' | 'PROJECT';
 
-/** A prompt as it stands in a scope: its own wording, on or off, or else the one that it inherits. */
+/** A prompt of a scope: its own text, enabled or not, or, without one, the text in effect. */
 export type ShownPrompt = PromptTexts & {
   projectId: Scope;
   promptKey: AiPromptKey;
@@ -23,7 +23,7 @@ export type ShownPrompt = PromptTexts & {
 
 type Db = Pick<Services['db'], 'aiPrompt'>;
 
-/** The newest wording of every prompt, of the system and, where one is named, of a project. */
+/** Reads the newest text of every prompt, of the system and, if given, of a project. */
 async function newestOf(db: Db, projectId: Scope, promptKey?: AiPromptKey): Promise<AiPrompt[]> {
   const newest = await db.aiPrompt.groupBy({
     by: ['projectId', 'promptKey'],
@@ -41,7 +41,7 @@ export async function listPrompts(call: Call, projectId: string | null | undefin
   return PROMPT_KEYS.map(key => shownIn(scope, key, rows));
 }
 
-/** The scope's own wording, on or off; without one, what is in effect. */
+/** The scope's own text, enabled or not; without one, the text in effect. */
 function shownIn(scope: Scope, key: AiPromptKey, rows: AiPrompt[]): ShownPrompt {
   const own = rows.find(row => row.promptKey === key && row.projectId === scope);
   return { ...(own ? stored(own) : inEffect(key, rows)), projectId: scope };
@@ -54,7 +54,7 @@ const stored = (row: AiPrompt): ShownPrompt => ({
   updatedAt: row.createdAt,
 });
 
-/** The enabled wording of the project, else that of the system, else the default. */
+/** The text in effect: the enabled one of the project, else that of the system, else the default. */
 function inEffect(key: AiPromptKey, rows: AiPrompt[]): ShownPrompt {
   const enabled = rows.filter(row => row.promptKey === key && row.enabled);
   const row = enabled.find(one => one.projectId !== null) ?? enabled[0];
@@ -65,7 +65,7 @@ function inEffect(key: AiPromptKey, rows: AiPrompt[]): ShownPrompt {
 
 export type EffectivePrompt = PromptTexts & { promptKey: AiPromptKey; source: PromptSource; version: number };
 
-/** The wording to ask with, in a project. */
+/** Reads the prompt in effect for a project. */
 export async function effectivePrompt(
   { db }: { db: Db },
   projectId: string,
@@ -74,7 +74,7 @@ export async function effectivePrompt(
   return inEffect(promptKey, await newestOf(db, projectId, promptKey));
 }
 
-/** How a summary names the wording it was made with: `default:1`, `system:3`, `project:2`. */
+/** The version of a prompt as summaries record it: `default:1`, `system:3`, `project:2`. */
 export const promptVersion = ({ source, version }: EffectivePrompt): string => `${source.toLowerCase()}:${version}`;
 
 export type PromptInput = { [Text in keyof PromptTexts]?: string | null } & {
@@ -83,7 +83,7 @@ export type PromptInput = { [Text in keyof PromptTexts]?: string | null } & {
   enabled?: boolean | null;
 };
 
-/** Keeps a new wording; what is absent stays as it is shown. */
+/** Stores a new text of a prompt. Absent fields keep the value that the prompt shows. */
 export async function updatePrompt(call: Call, { projectId, promptKey, ...input }: PromptInput): Promise<ShownPrompt> {
   const scope = await authorizeScope(call, projectId);
   return inTransaction(call.db, async tx => {

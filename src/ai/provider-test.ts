@@ -9,9 +9,9 @@ import { actOn, authorizeScope } from './scope.ts';
 
 export type TestedProvider = Pick<Answer, 'content' | 'latencyMs' | 'model'>;
 
-/** Below the deadline of a request. */
+/** Longest time of a test. It must be shorter than the deadline of the request. */
 const LONGEST_TEST_MS = 50_000;
-/** Enough for models that think before they answer. */
+/** Enough for models that write reasoning before they answer. */
 const MOST_TEST_TOKENS = 500;
 
 const PROMPT = {
@@ -19,7 +19,7 @@ const PROMPT = {
   messages: [{ role: 'user' as const, content: 'Say that the connection works.' }],
 };
 
-/** Asks a model something harmless: the provider that is named, or the one in effect. Nothing is stored. */
+/** Tests the provider in the input, or the one in effect, with a harmless question. Stores nothing but an audit row. */
 export async function testProvider(
   call: Call,
   { projectId, ...input }: ProviderInput & { projectId?: string | null },

@@ -17,18 +17,18 @@ import { reachOf } from './provider/base-url.ts';
 import type { ProviderSettings } from './provider/provider.ts';
 import { actOn, authorizeScope, lockScope, type Scope } from './scope.ts';
 
-/** What of a provider leaves the service: everything but its key. */
+/** A provider as callers see it: everything except its key. */
 export type ShownProvider = Partial<Omit<AiProvider, 'encryptedApiKey'>> &
   Pick<AiProvider, 'projectId' | keyof typeof PROVIDER_DEFAULTS> & { apiKeySet: boolean };
 
-/** What is absent stays as it is stored, or has its default. */
+/** Absent fields keep their stored value or the default. */
 export type ProviderInput = { [Field in keyof ProviderFields]?: ProviderFields[Field] | null } & {
-  /** Blank keeps the stored one. */
+  /** Blank keeps the stored key. */
   apiKey?: string | null;
   removeApiKey?: boolean | null;
 };
 
-/** The provider of a project, or of the system; with nothing configured, one that is off. */
+/** Reads the provider of a project or of the system; a disabled one if none is configured. */
 export async function readProvider(call: Call, projectId: string | null | undefined): Promise<ShownProvider> {
   const scope = await authorizeScope(call, projectId);
   return shown(scope, await findStored(call.db, scope));
@@ -73,7 +73,7 @@ export async function updateProvider(
 
 type KeyChoice = { kind: 'given'; key: string } | { kind: 'kept' } | { kind: 'none' };
 
-/** What was sent over what is stored. */
+/** Merges the input with the stored settings. */
 function combine(
   { config }: Pick<Call, 'config'>,
   input: ProviderInput,
@@ -103,18 +103,18 @@ function requireNamed({ name, baseUrl, model }: Partial<ProviderFields>): void {
 
 function chooseKey({ apiKey, removeApiKey }: ProviderInput, baseUrl: string, stored: AiProvider | null): KeyChoice {
   const key = readApiKey(apiKey);
-  if (key !== undefined && removeApiKey) throw invalidArgument('remove_api_key', 'does not go together with api_key');
+  if (key !== undefined && removeApiKey) throw invalidArgument('remove_api_key', 'cannot be combined with api_key');
   if (key !== undefined) return { kind: 'given', key };
   if (removeApiKey || stored === null || stored.encryptedApiKey === null) return { kind: 'none' };
   if (!mayKeepKey(stored.baseUrl, baseUrl))
     throw invalidArgument(
       'api_key',
-      'must be given again when base_url moves to another host: the stored key is not sent there; remove_api_key drops it',
+      'is required when base_url changes to another host: the stored key is not sent there. Or set remove_api_key to delete it',
     );
   return { kind: 'kept' };
 }
 
-/** The settings of a stored provider, its key readable: for calls only, never for answers or logs. */
+/** The settings of a stored provider with the decrypted key. Use them only for calls, never in responses or logs. */
 export const settingsOf = ({ keyRing }: Pick<Services, 'keyRing'>, stored: AiProvider): ProviderSettings => ({
   ...pick(stored),
   apiKey: stored.encryptedApiKey === null ? undefined : keyRing.decrypt(stored.encryptedApiKey, stored.id),
@@ -124,7 +124,7 @@ function pick({ baseUrl, model, apiMode, temperature, timeoutMs, maxOutputTokens
   return { baseUrl, model, apiMode, temperature, timeoutMs, maxOutputTokens };
 }
 
-/** The provider in effect for a project (or the system): the enabled one of the project, else that of the system. */
+/** Reads the provider in effect: the enabled one of the project, else the enabled one of the system. */
 export async function effectiveProvider(
   services: Pick<Services, 'db' | 'keyRing'>,
   projectId: Scope,
@@ -136,23 +136,23 @@ export async function effectiveProvider(
   return row && settingsOf(services, row);
 }
 
-/** Whether there is a provider in effect for a project. */
+/** Whether a provider is in effect for a project. */
 export async function isProviderEnabled(db: Pick<Services['db'], 'aiProvider'>, projectId: string): Promise<boolean> {
   const where = { enabled: true, OR: [{ projectId: null }, { projectId }] };
   return (await db.aiProvider.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** The settings that a test is to try: what the caller names over what is stored in his scope, or what is in effect. */
+/** The settings to test: the caller's input over the stored ones; without input, those in effect. */
 export async function settingsToTest(
   call: Call,
   scope: Scope,
   input: ProviderInput,
 ): Promise<ProviderSettings | undefined> {
   const stored = await findStored(call.db, scope);
-  const names = Object.entries(input).some(
+  const hasInput = Object.entries(input).some(
     ([field, value]) => field !== 'name' && field !== 'enabled' && isSent(value),
   );
-  if (!names) return scope === null && stored ? settingsOf(call, stored) : effectiveProvider(call, scope);
+  if (!hasInput) return scope === null && stored ? settingsOf(call, stored) : effectiveProvider(call, scope);
   const { fields, apiKey } = combine(call, { ...input, name: input.name ?? stored?.name ?? 'test' }, stored);
   const kept = apiKey.kind === 'kept' && stored ? settingsOf(call, stored).apiKey : undefined;
   return { ...pick(fields), apiKey: apiKey.kind === 'given' ? apiKey.key : kept };

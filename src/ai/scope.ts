@@ -4,10 +4,10 @@ import type { Db } from '../platform/database.ts';
 import { requireActiveProject } from '../projects/archived.ts';
 import { loadProject, lockProject } from '../projects/service.ts';
 
-/** Whose configuration it is: a project's, by its id, or the system's, null. */
+/** The owner of a configuration: a project id, or null for the system. */
 export type Scope = string | null;
 
-/** Its admins configure a project, SuperAdmins the system. */
+/** Checks rights: project admins configure a project, SuperAdmins the system. */
 export async function authorizeScope(call: Call, projectId: string | null | undefined): Promise<Scope> {
   if (projectId === null || projectId === undefined) {
     authorizeSystem(call);
@@ -16,10 +16,10 @@ export async function authorizeScope(call: Call, projectId: string | null | unde
   return (await loadProject(call, 'ai.configure', projectId)).id;
 }
 
-/** Any number will do, as long as nothing else of this service locks it. */
+/** Key of an advisory lock. It must be unique within this service. */
 const SYSTEM_LOCK = 7_201_601;
 
-/** Changes of one scope take turns; below an archived project there are none. */
+/** Serializes changes of one scope. Throws if the project is archived. */
 export async function lockScope(tx: Db, scope: Scope): Promise<void> {
   if (scope === null) {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SYSTEM_LOCK})`;
@@ -29,7 +29,7 @@ export async function lockScope(tx: Db, scope: Scope): Promise<void> {
   await requireActiveProject(tx, scope);
 }
 
-/** How an audit row of a scope is found again. */
+/** The common fields of audit rows of a scope. */
 export const actOn = (scope: Scope, action: string, resourceId?: string) => ({
   action,
   resourceType: action.split('.')[0] ?? action,

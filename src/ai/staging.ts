@@ -3,7 +3,7 @@ import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { stageJobs } from '../platform/jobs.ts';
 
-/** What there is a summary of. */
+/** The resource that a summary is about. */
 export type SummaryOwner = { projectId: string; ownerType: AiOwnerType; ownerId: string };
 
 export const SUMMARY_JOB = 'ai.summary';
@@ -15,8 +15,8 @@ export const PROMPT_OF: Record<AiOwnerType, AiPromptKey> = {
 };
 
 /**
- * Stages a summary of each owner in the transaction of the act that asks for it; without an enabled provider it does
- * nothing. One that is being made already begins anew: what it is about has changed.
+ * Stages a summary of each owner, in the transaction of the change that triggers it. Does nothing without an enabled
+ * provider. A summary in progress starts again, because its subject has changed.
  */
 export async function stageSummaries(tx: Db, owners: SummaryOwner[], generatedById: string): Promise<void> {
   const rows = owners.map(owner => ({ ...owner, id: newId(), promptKey: PROMPT_OF[owner.ownerType] }));
@@ -34,6 +34,6 @@ export async function stageSummaries(tx: Db, owners: SummaryOwner[], generatedBy
   await stageJobs(tx, SUMMARY_JOB, ids);
 }
 
-/** Of what is deleted nothing stays; a job that is left finds nothing to do. */
+/** Deletes the summaries of a deleted resource. A remaining job then finds nothing to do. */
 export const forgetSummaries = (tx: Db, { ownerType, ownerId }: Omit<SummaryOwner, 'projectId'>): Promise<unknown> =>
   tx.aiSummary.deleteMany({ where: { ownerType, ownerId } });

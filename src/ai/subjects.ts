@@ -10,11 +10,11 @@ import { randomToken } from '../platform/crypto.ts';
 import { type BuiltContext, buildContext, CONTEXT_TOKENS, type ContextContent } from './context.ts';
 import { focusOf, writeMachineDiff } from './machine-diff.ts';
 
-/** What a model is asked about, as it stands now. */
+/** The subject of a model request, in its current state. */
 export type Subject = {
   projectId: string;
   documentId: string;
-  /** Changes when what the subject says changes. */
+  /** Changes whenever the subject changes. */
   basis: string;
   facts: Record<string, string>;
   comparison: Comparison;
@@ -22,7 +22,7 @@ export type Subject = {
   content: Pick<Version, 'canonicalHash' | 'changelog'>;
 };
 
-/** Nobody is asked for permission here: that is the caller's. Undefined when it is gone. */
+/** Loads the subject; undefined if it no longer exists. Does not check permissions: the caller must. */
 export async function findSubject(call: Call, type: AiOwnerType, id: string): Promise<Subject | undefined> {
   if (type === 'DRAFT') return findDraft(call, id);
   return type === 'VERSION' ? findVersion(call, id) : findDiff(call, id);
@@ -61,14 +61,14 @@ async function findDiff(call: Call, id: string): Promise<Subject | undefined> {
   return subjectOf(call, toVersion, { basis: diff.comparisonId, comparison, facts });
 }
 
-/** The version before the change, with the comparison; of a first version of a branch there is none. */
+/** Compares with the base version. The first version of a branch has none. */
 async function compareWith(call: Call, after: Draft | Version, baseId: string | null) {
   const select = { versionName: true, canonicalHash: true } as const;
   const base = baseId === null ? null : await call.db.version.findUniqueOrThrow({ where: { id: baseId }, select });
   const documentType = typeOfFormat(after.documentFormat);
   const pair = { documentType, beforeHash: base?.canonicalHash ?? null, afterHash: after.canonicalHash };
   const [comparison] = await compareContents(call, [pair]);
-  if (comparison === undefined) throw new Error('a comparison was not made');
+  if (comparison === undefined) throw new Error('the comparison is missing');
   const before = base === null ? 'nothing: it is the first version of the branch' : `version ${base.versionName}`;
   return { comparison, baseFact: { 'Compared with': before } };
 }
@@ -85,7 +85,7 @@ async function subjectOf(
   return { projectId, documentId, basis, comparison, facts: named, content: { canonicalHash, changelog } };
 }
 
-/** The data of one request, fenced by a delimiter that nobody knew before. */
+/** Builds the data of one request, fenced by a random delimiter. */
 export async function describeSubject(
   call: Call,
   subject: Subject,

@@ -16,10 +16,10 @@ import { noProvider } from './failures.ts';
 import { isProviderEnabled } from './providers.ts';
 import { PROMPT_OF, SUMMARY_JOB, type SummaryOwner } from './staging.ts';
 
-/** A summary with the state in which its owner is now. */
+/** A summary, with whether it is stale. */
 export type ShownSummary = AiSummary & { stale: boolean };
 
-/** The newest summary of an owner, or the newest of one status; null where there is none. */
+/** Reads the newest summary of an owner, optionally of one status; null if there is none. */
 export async function readSummary(
   context: Context,
   { ownerType, ownerId }: Omit<SummaryOwner, 'projectId'>,
@@ -36,32 +36,32 @@ const shown = (summary: AiSummary, basisNow: string): ShownSummary => ({
   stale: summary.basis !== null && summary.basis !== basisNow,
 });
 
-type Wanted = { ownerType: AiOwnerType; ownerId: string; status: AiSummaryStatus | null };
+type SummaryKey = { ownerType: AiOwnerType; ownerId: string; status: AiSummaryStatus | null };
 
-const idOf = ({ ownerType, ownerId, status }: Wanted): string => `${ownerType} ${ownerId} ${status}`;
+const idOf = ({ ownerType, ownerId, status }: SummaryKey): string => `${ownerType} ${ownerId} ${status}`;
 
-/** Whoever asks has read the owner, and with it the right to read its summary. */
-const newestSummary: Batch<Wanted, AiSummary | null> = {
+/** Does not check permissions: the caller has read the owner, and that includes its summary. */
+const newestSummary: Batch<SummaryKey, AiSummary | null> = {
   idOf,
-  async load({ db }, wanted) {
-    const rows = await db.$queryRaw<(AiSummary & { wanted: string })[]>`
-      SELECT w.id AS wanted, s.* FROM unnest(
-        ${wanted.map(idOf)}::text[], ${wanted.map(({ ownerType }) => ownerType)}::text[],
-        ${wanted.map(({ ownerId }) => ownerId)}::uuid[], ${wanted.map(({ status }) => status ?? '')}::text[]
+  async load({ db }, keys) {
+    const rows = await db.$queryRaw<(AiSummary & { key: string })[]>`
+      SELECT w.id AS key, s.* FROM unnest(
+        ${keys.map(idOf)}::text[], ${keys.map(({ ownerType }) => ownerType)}::text[],
+        ${keys.map(({ ownerId }) => ownerId)}::uuid[], ${keys.map(({ status }) => status ?? '')}::text[]
       ) AS w(id, owner_type, owner_id, status)
       CROSS JOIN LATERAL (
         SELECT ${selectColumns('a', Prisma.AiSummaryScalarFieldEnum)} FROM ai_summaries a
         WHERE a.owner_type = w.owner_type::"AiOwnerType" AND a.owner_id = w.owner_id
           AND (w.status = '' OR a.status::text = w.status)
         ORDER BY a.id DESC LIMIT 1) s`;
-    const found = new Map(rows.map(({ wanted, ...summary }) => [wanted, summary]));
-    return wanted.map(one => found.get(idOf(one)) ?? null);
+    const found = new Map(rows.map(({ key, ...summary }) => [key, summary]));
+    return keys.map(one => found.get(idOf(one)) ?? null);
   },
 };
 
 type Named = Parents & { id: string };
 
-/** Asks for a new summary, or gives the one that is being made. */
+/** Requests a new summary. Returns the pending one if there is one. */
 export async function regenerateSummary(call: Call, ownerType: AiOwnerType, input: Named): Promise<ShownSummary> {
   const owner = await loadOwner(call, ownerType, input);
   const { projectId, documentId, id: ownerId } = owner;
@@ -70,7 +70,7 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
     await requireActiveDocument(tx, documentId);
     if (!(await isProviderEnabled(tx, projectId))) throw noProvider();
     const data = { id: newId(), projectId, ownerType, ownerId, promptKey: PROMPT_OF[ownerType], generatedById };
-    // Of several who ask at once one makes the row; the others wait for it here and then find it.
+    // If several callers ask at once, one creates the row; the others wait here and then find it.
     const made = await tx.aiSummary.createMany({ data, skipDuplicates: true });
     if (made.count === 0) return latest(tx, ownerType, ownerId);
     await call.limits.countAiRequest(`summary ${generatedById}`);
@@ -84,7 +84,7 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
   return { ...summary, stale: false };
 }
 
-/** The pending one is the newest; if it has ended since, its result is what was asked for. */
+/** The newest summary is the pending one. If it has ended meanwhile, its result is what the caller asked for. */
 const latest = (tx: Db, ownerType: AiOwnerType, ownerId: string): Promise<AiSummary> =>
   tx.aiSummary.findFirstOrThrow({ where: { ownerType, ownerId }, orderBy: { id: 'desc' } });
 

@@ -9,7 +9,7 @@ import { effectiveProvider } from './providers.ts';
 import { renderPrompt } from './render.ts';
 import { describeSubject, findSubject } from './subjects.ts';
 
-/** How the summaries that were staged are made. */
+/** The handler of staged summaries. */
 export const summaryJob = (services: Services): JobHandler => ({
   work: (id, signal) => summarize(services, id, signal),
   giveUp: (id, error) => fail(id, reasonOf(error)),
@@ -22,12 +22,12 @@ async function summarize(services: Services, id: string, signal: AbortSignal): P
   const { projectId, ownerType, ownerId, promptKey } = summary;
   if (!(await isActiveProject(call.db, projectId))) return skip(id, 'The project was archived');
   const settings = await effectiveProvider(call, projectId);
-  if (settings === undefined) return skip(id, 'No AI provider is enabled any more');
+  if (settings === undefined) return skip(id, 'No AI provider is enabled');
   const [subject, prompt] = await Promise.all([
     findSubject(call, ownerType, ownerId),
     effectivePrompt(call, projectId, promptKey),
   ]);
-  if (subject === undefined) return skip(id, 'What it was about is gone');
+  if (subject === undefined) return skip(id, 'The draft, version or diff no longer exists');
   const context = await describeSubject(call, subject);
   const { content, model } = await call.aiClient.complete(settings, renderPrompt(prompt, context), { signal });
   return change(id, {
@@ -50,7 +50,7 @@ const systemCall = (services: Services, { id }: AiSummary): Call => ({
 
 const nothing: Write = async () => undefined;
 
-/** Nothing is written about one that is gone or has ended. */
+/** Updates a summary only while it exists and is pending. */
 const change =
   (id: string, data: Prisma.AiSummaryUpdateManyMutationInput): Write =>
   tx =>
@@ -59,6 +59,6 @@ const change =
 const skip = (id: string, errorMessage: string): Write => change(id, { status: 'SKIPPED', errorMessage });
 const fail = (id: string, errorMessage: string): Write => change(id, { status: 'FAILED', errorMessage });
 
-/** Failures of a provider come in this service's own words; of others nothing is told that was not meant for callers. */
+/** The reason shown to callers: the message of a provider failure; for other errors a generic one. */
 const reasonOf = (error: unknown): string =>
-  error instanceof ProviderFailure ? error.message : 'The summary could not be made';
+  error instanceof ProviderFailure ? error.message : 'The summary could not be generated';

@@ -16,7 +16,7 @@ type AuditFilter = {
   to?: Date | null;
 };
 
-/** Newest first. */
+/** Lists audit entries, newest first. */
 export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs): Promise<Connection<AuditEntry>> {
   const ids = [args.actorId, args.resourceId].filter(id => id !== null && id !== undefined);
   const exact = {
@@ -27,7 +27,7 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
     createdAt: { gte: args.from ?? undefined, lt: args.to ?? undefined },
   };
   const where = ids.every(isId) ? [exact, containsText(args.search, ['action'])] : [{ id: { in: [] } }];
-  // What this process noted is there when somebody asks.
+  // Write buffered entries first, so that the list includes them.
   await call.usage.flush();
   const within = { projectId: args.projectId ?? null };
   const list = { action: 'audit.read', within, model: call.db.auditEntry, where, order: 'desc' } as const;

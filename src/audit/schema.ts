@@ -14,18 +14,18 @@ const ActorType = wireEnum('AuditActorType', 'Who acted.', {
 
 export const AuditEntry = builder.prismaObject('AuditEntry', {
   description:
-    'One act of one actor, written in the same transaction as the act. Uses, sign-ins and visits of shares follow within a second; of those that repeat themselves within a minute one more entry has the count in its metadata.',
+    'One action of one actor, written in the transaction of that action. MCP requests, sign-ins and visits of shares are written within a second. If one repeats within a minute, a second entry has the count in its metadata.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     actorType: t.expose('actorType', { type: ActorType, description: 'Who acted.' }),
     actorId: t.exposeID('actorId', { nullable: true, description: 'The user or token that acted.' }),
     action: t.exposeString('action', { description: 'Noun and verb, such as draft.submit.' }),
-    resourceType: t.exposeString('resourceType', { description: 'What was acted on, such as draft.' }),
-    resourceId: t.exposeID('resourceId', { nullable: true, description: 'The id of what was acted on.' }),
-    projectId: t.exposeID('projectId', { nullable: true, description: 'The project, for acts inside of one.' }),
+    resourceType: t.exposeString('resourceType', { description: 'The kind of resource, such as draft.' }),
+    resourceId: t.exposeID('resourceId', { nullable: true, description: 'The id of the resource.' }),
+    projectId: t.exposeID('projectId', { nullable: true, description: 'The project, for actions inside a project.' }),
     metadata: t.field({
       type: 'JSON',
-      description: 'Small facts about the act, `{}` without any; never content or credentials.',
+      description: 'Small facts about the action, `{}` if there are none. Never content or credentials.',
       resolve: entry => (entry.metadata ?? {}) as JsonValue,
     }),
     traceId: t.exposeString('traceId', { description: 'The trace id of the request.' }),
@@ -39,17 +39,17 @@ builder.queryField('auditLog', t =>
   t.field({
     type: AuditEntryConnection,
     nullable: true,
-    description: 'What happened, newest first; for SuperAdmins, and for project admins of the given project.',
+    description: 'Audit entries, newest first. Requires a SuperAdmin, or an admin of the given project.',
     args: {
-      projectId: t.arg.id({ description: 'Only acts in this project.' }),
-      actorId: t.arg.id({ description: 'Only acts of this user or token.' }),
+      projectId: t.arg.id({ description: 'Only actions in this project.' }),
+      actorId: t.arg.id({ description: 'Only actions of this user or token.' }),
       action: t.arg.string({ description: 'Only this action, such as draft.approve.' }),
-      resourceType: t.arg.string({ description: 'Only acts on this kind of resource.' }),
-      resourceId: t.arg.id({ description: 'Only acts on this resource.' }),
-      from: t.arg({ type: 'DateTime', description: 'Not before this moment.' }),
-      to: t.arg({ type: 'DateTime', description: 'Before this moment.' }),
+      resourceType: t.arg.string({ description: 'Only actions on this kind of resource.' }),
+      resourceId: t.arg.id({ description: 'Only actions on this resource.' }),
+      from: t.arg({ type: 'DateTime', description: 'From this time, inclusive.' }),
+      to: t.arg({ type: 'DateTime', description: 'To this time, exclusive.' }),
       search: t.arg.string({
-        description: `Only acts whose action contains this, ignoring case; up to ${MAX_SEARCH_BYTES} bytes.`,
+        description: `Only entries whose action contains this text, ignoring case; up to ${MAX_SEARCH_BYTES} bytes.`,
         extensions: { bounds: { maxLength: MAX_SEARCH_BYTES } },
       }),
       ...pageArguments,

@@ -13,30 +13,30 @@ export type Act = {
   metadata?: Prisma.InputJsonObject;
 };
 
-/** Writes the audit row of an act; called with the transaction of that act. */
+/** Writes the audit row of a change. Call it in the transaction of that change. */
 export async function recordAct(db: Db, call: Call, act: Act): Promise<void> {
   await db.auditEntry.create({ data: auditRow(call, act) });
 }
 
-/** Notes a use that changes nothing; it is written a moment later, so that reading does not wait for it. */
+/** Records an access that changes nothing. The row is written later, so that reads do not wait for it. */
 export function recordUse(call: Call, act: Act): void {
   call.usage.add({ ...auditRow(call, act), createdAt: new Date() });
 }
 
-/** An act of which strangers can cause floods, such as a failed login. */
+/** An event that strangers can trigger in floods, such as a failed login. */
 export type RepeatedAct = Act & {
-  /** What tells those of one source from others: the address. Kept in the metadata. */
+  /** The address that the event came from. Distinguishes sources; kept in the metadata. */
   address: string;
 };
 
 /**
- * Notes an act that may come in floods. Of those that are equal within a minute, in this process, the first is written
- * and, when the minute is over or the audit is read, one more with the `count` of the others. While very many differ in
- * their address, and then in what they are about, that is left out.
+ * Records an event that may come in floods. Equal events in this process are grouped by minute: the first is written at
+ * once, and one more row has the `count` of the others, when the minute ends or the audit log is read. When too many
+ * different keys are open, rows are grouped without the address, and then without the resource.
  */
 export function recordRepeated(call: Call, { address, metadata, ...act }: RepeatedAct): void {
   const { action, resourceType, resourceId, projectId } = act;
-  const rowOf = (told: Act) => ({ ...auditRow(call, told), createdAt: new Date() });
+  const rowOf = (shown: Act) => ({ ...auditRow(call, shown), createdAt: new Date() });
   const about = JSON.stringify([action, resourceId, projectId, metadata]);
   call.usage.addRepeated(action, [
     { key: `${about} ${address}`, row: rowOf({ ...act, metadata: { ...metadata, address } }) },
@@ -45,7 +45,7 @@ export function recordRepeated(call: Call, { address, metadata, ...act }: Repeat
   ]);
 }
 
-/** A row that stands for so many. */
+/** A row that represents `count` equal events. */
 export const countedRow = (row: Prisma.AuditEntryCreateManyInput, count: number): Prisma.AuditEntryCreateManyInput => ({
   ...row,
   metadata: { ...(row.metadata as Prisma.InputJsonObject | undefined), count },

@@ -6,13 +6,13 @@ import { wireEnum } from '../graphql/enums.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
 import * as branches from './service.ts';
 
-const BranchKind = wireEnum('BranchKind', 'What a branch stands for.', {
-  ENVIRONMENT: [1, 'dev, test or prod.'],
-  FEATURE: [2, 'A line of work: feature/….'],
+const BranchKind = wireEnum('BranchKind', 'The kind of a branch.', {
+  ENVIRONMENT: [1, 'An environment: dev, test or prod.'],
+  FEATURE: [2, 'Feature work: feature/….'],
 });
 
 export const Branch = builder.prismaObject('Branch', {
-  description: 'A line of publication of a document. Drafts are made for a branch and published on it.',
+  description: 'A sequence of published versions of a document. Drafts are created for a branch and published on it.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     documentId: t.exposeID('documentId', { description: 'The document.' }),
@@ -22,20 +22,22 @@ export const Branch = builder.prismaObject('Branch', {
       resolve: ({ documentId }, _, context) => readDocumentOf(context, documentId),
     }),
     name: t.exposeString('name', { description: 'dev, test, prod or feature/…; unique in the document.' }),
-    kind: t.expose('kind', { type: BranchKind, description: 'What the branch stands for.' }),
+    kind: t.expose('kind', { type: BranchKind, description: 'The kind of the branch.' }),
     description: t.exposeString('description', { nullable: true, description: 'What the branch is for.' }),
-    isDefault: t.exposeBoolean('isDefault', { description: 'Whether readers land here; true for exactly one branch.' }),
+    isDefault: t.exposeBoolean('isDefault', {
+      description: 'Whether this is the default branch of the document. Exactly one branch is.',
+    }),
     isProtected: t.exposeBoolean('isProtected', {
       description:
-        'Whether published version names are unique and only a SuperAdmin renames, archives, unarchives or unprotects it.',
+        'Whether the branch is protected: its published version names are unique, and only a SuperAdmin may rename, archive, unarchive or unprotect it.',
     }),
     latestVersionId: t.exposeID('latestVersionId', {
       nullable: true,
-      description: 'The version published last; null before the first.',
+      description: 'The latest version; null before the first is published.',
     }),
     status: t.expose('status', { type: ResourceStatus, description: 'Whether the branch is in use.' }),
-    createdById: t.exposeID('createdById', { description: 'Who made the branch.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the branch was made.' }),
+    createdById: t.exposeID('createdById', { description: 'The user who created the branch.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the branch was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the branch was last changed.' }),
   }),
 });
@@ -45,7 +47,7 @@ const BranchConnection = connectionType('Branch', Branch);
 builder.objectField(Document, 'branches', t =>
   t.field({
     type: BranchConnection,
-    description: 'The branches, by creation: dev, test, prod, then the others. Searched by name and description.',
+    description: 'The branches, oldest first: dev, test, prod, then the others. `search` matches name and description.',
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'child' },
     resolve: (document, args, context) => branches.listBranches(context, document, args),
@@ -60,7 +62,7 @@ const nameField = {
 const CreateBranchInput = builder.inputType('CreateBranchInput', {
   description: 'A new branch.',
   fields: t => ({
-    projectId: t.id({ description: 'When given, the document must belong to this project, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, the document must belong to this project; otherwise NOT_FOUND.' }),
     documentId: t.id({ required: true, description: 'The document.' }),
     name: t.string({ required: true, ...nameField }),
     description: t.string({ description: 'Up to 4000 characters.', extensions: { bounds: textBounds.description } }),
@@ -68,27 +70,27 @@ const CreateBranchInput = builder.inputType('CreateBranchInput', {
 });
 
 const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
-  description: 'Changes of a branch; absent fields stay.',
+  description: 'Changes to a branch. Absent fields keep their value.',
   fields: t => ({
     id: t.id({ required: true, description: 'The branch.' }),
-    projectId: t.id({ description: 'When given, the branch must belong to this project, else NOT_FOUND.' }),
-    documentId: t.id({ description: 'When given, the branch must belong to this document, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, the branch must belong to this project; otherwise NOT_FOUND.' }),
+    documentId: t.id({ description: 'If given, the branch must belong to this document; otherwise NOT_FOUND.' }),
     name: t.string(nameField),
     description: t.string({
       description: 'New description; null removes it.',
       extensions: { bounds: textBounds.description, clearable: true },
     }),
-    isDefault: t.boolean({ description: 'true makes it the default branch in place of the present one.' }),
-    isProtected: t.boolean({ description: 'Only a SuperAdmin takes protection away.' }),
+    isDefault: t.boolean({ description: 'Set true to make it the default branch instead of the current one.' }),
+    isProtected: t.boolean({ description: 'Only a SuperAdmin may remove protection.' }),
   }),
 });
 
 const BranchInput = builder.inputType('BranchInput', {
-  description: 'Names a branch.',
+  description: 'Selects a branch.',
   fields: t => ({
     id: t.id({ required: true, description: 'The branch.' }),
-    projectId: t.id({ description: 'When given, the branch must belong to this project, else NOT_FOUND.' }),
-    documentId: t.id({ description: 'When given, the branch must belong to this document, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, the branch must belong to this project; otherwise NOT_FOUND.' }),
+    documentId: t.id({ description: 'If given, the branch must belong to this document; otherwise NOT_FOUND.' }),
   }),
 });
 
@@ -106,14 +108,14 @@ builder.mutationFields(t => ({
   createBranch: t.field({
     type: Branch,
     nullable: true,
-    description: 'Makes a branch; for project admins. ALREADY_EXISTS for a name in use.',
+    description: 'Creates a branch. Requires a project admin. ALREADY_EXISTS if the name is in use.',
     args: { input: t.arg({ type: CreateBranchInput, required: true, description: 'The branch.' }) },
     resolve: (_, { input }, call) => branches.createBranch(call, input),
   }),
   updateBranch: t.field({
     type: Branch,
     nullable: true,
-    description: 'Changes a branch; for project admins.',
+    description: 'Changes a branch. Requires a project admin.',
     args: { input: t.arg({ type: UpdateBranchInput, required: true, description: 'What to change.' }) },
     resolve: (_, { input }, call) => branches.updateBranch(call, input),
   }),
@@ -121,14 +123,14 @@ builder.mutationFields(t => ({
     type: Branch,
     nullable: true,
     description:
-      'Archives a branch: reading stays, drafts and publishing end; for project admins. Not for the default branch.',
+      'Archives a branch: it becomes read-only. Requires a project admin. FAILED_PRECONDITION for the default branch.',
     args: { input: t.arg({ type: BranchInput, required: true, description: 'The branch.' }) },
     resolve: (_, { input }, call) => branches.archiveBranch(call, input),
   }),
   unarchiveBranch: t.field({
     type: Branch,
     nullable: true,
-    description: 'Brings an archived branch back; for project admins, of a protected branch for SuperAdmins.',
+    description: 'Restores an archived branch. Requires a project admin, or a SuperAdmin if the branch is protected.',
     args: { input: t.arg({ type: BranchInput, required: true, description: 'The branch.' }) },
     resolve: (_, { input }, call) => branches.unarchiveBranch(call, input),
   }),

@@ -23,7 +23,7 @@ import { requireActiveDocument } from '../projects/archived.ts';
 
 export type BranchInProject = Branch & { projectId: string; documentType: DocumentType };
 
-/** The only way to a branch: names who asks and what for. */
+/** Loads a branch for an action and checks that the caller may perform it. */
 export function loadBranch(
   call: Call,
   action: ProjectAction,
@@ -34,8 +34,8 @@ export function loadBranch(
 }
 
 /**
- * The branch that a field of a body names. People take its name for its id: they are told the id, where they named the
- * document and may do this in it.
+ * Loads the branch that an input field names by id. Callers often send a branch name instead: if they named the
+ * document and may perform the action in it, the error contains the id of the branch with that name.
  */
 export async function loadNamedBranch(
   call: Call,
@@ -49,8 +49,8 @@ export async function loadNamedBranch(
   const branch = await call.db.branch.findFirst({
     where: { documentId: document.id, name: id.replaceAll('\0', '').toWellFormed() },
   });
-  const told = branch === null ? '' : `; the id of ${branch.name} is ${branch.id}`;
-  throw new DomainError('NOT_FOUND', `Branch not found: ${field} takes the id of a branch, not its name${told}`);
+  const hint = branch === null ? '' : `. The id of ${branch.name} is ${branch.id}`;
+  throw new DomainError('NOT_FOUND', `Branch not found: ${field} must be the id of a branch, not its name${hint}`);
 }
 
 async function findBranch(db: Db, id: string, within: InDocuments = {}): Promise<BranchInProject | null> {
@@ -59,7 +59,7 @@ async function findBranch(db: Db, id: string, within: InDocuments = {}): Promise
   return branch === null ? null : { ...branch, ...branch.document };
 }
 
-/** The branch that something of its document refers to. */
+/** A reference to a branch, from something inside its document. */
 export const branchReference = reference<Branch>({ action: 'branch.read', noun: 'Branch' }, (db, ids) =>
   db.branch.findMany({ where: { id: { in: ids } } }),
 );
@@ -112,7 +112,10 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
       const present = await lockBranch(tx, branch);
       requireMayChange(call, present, data);
       if (data.isDefault === false && present.isDefault)
-        throw invalidArgument('is_default', 'a document has one default branch: make another one the default instead');
+        throw invalidArgument(
+          'is_default',
+          'must not be false: a document needs one default branch. Make another branch the default instead',
+        );
       if (data.isDefault === true)
         await tx.branch.updateMany({
           where: { documentId: branch.documentId, isDefault: true },
@@ -125,20 +128,18 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
   );
 }
 
-/** A protected branch keeps its name and its protection, dev, test and prod keep their names, but for a SuperAdmin. */
+/** Only a SuperAdmin may rename or unprotect a protected branch, or rename dev, test or prod. */
 function requireMayChange(call: Call, present: Branch, data: Prisma.BranchUpdateInput): void {
   const renamed = data.name !== undefined && data.name !== present.name;
   const unprotected = data.isProtected === false && present.isProtected;
   if (present.isProtected && (renamed || unprotected)) requireSuperAdmin(call);
   if (renamed && present.kind === 'ENVIRONMENT' && !signedIn(call).isSuperAdmin)
-    throw failedPrecondition('The branches dev, test and prod keep their names; a SuperAdmin can rename them');
+    throw failedPrecondition('The branches dev, test and prod can be renamed only by a SuperAdmin');
 }
 
 function requireSuperAdmin(call: Call): void {
   if (!signedIn(call).isSuperAdmin)
-    throw permissionDenied(
-      'A protected branch can be renamed, archived, unarchived and unprotected by a SuperAdmin only',
-    );
+    throw permissionDenied('Only a SuperAdmin can rename, archive, unarchive or unprotect a protected branch');
 }
 
 export async function archiveBranch(call: Call, input: Parents & { id: string }): Promise<Branch> {
@@ -147,7 +148,8 @@ export async function archiveBranch(call: Call, input: Parents & { id: string })
   return inTransaction(call.db, async tx => {
     const present = await lockBranch(tx, branch);
     if (present.isProtected) requireSuperAdmin(call);
-    if (present.isDefault) throw failedPrecondition('The default branch cannot be archived');
+    if (present.isDefault)
+      throw failedPrecondition('The default branch cannot be archived. Make another branch the default first');
     const archived = await tx.branch.update({ where: { id: branch.id }, data: { status: 'ARCHIVED' } });
     await record(tx, call, 'branch.archive', archived, branch.projectId);
     return archived;
@@ -172,7 +174,7 @@ async function lockBranch(tx: Db, branch: BranchInProject): Promise<Branch> {
   return present;
 }
 
-/** Holds the document, so that the default branch is one and active, and reads the branch as it is then. */
+/** Locks the document, so that it keeps exactly one active default branch, then locks and reads the branch. */
 async function lockAnyBranch(tx: Db, branch: BranchInProject): Promise<Branch> {
   await lockDocument(tx, branch.documentId);
   await requireActiveDocument(tx, branch.documentId);
@@ -187,7 +189,7 @@ async function withUniqueName<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (uniqueViolation(error)?.includes('name'))
-      throw alreadyExists('name', 'A branch with this name exists in the document already');
+      throw alreadyExists('name', 'A branch with this name already exists in the document');
     throw error;
   }
 }

@@ -1,21 +1,23 @@
-/** What of a text fits, cut at its structure: members of JSON and YAML, blocks of Markdown. */
+/** The part of a text that fits a size limit, cut at its structure: members of JSON and YAML, blocks of Markdown. */
 export type Excerpt = { text: string; lines: number; leftOutLines: number };
 
-/** A run of whole lines, from `start` up to but without `end`, and the lines that open what it stands in. */
+/** A run of whole lines from `start` to before `end`, and the parts that open the objects or lists around it. */
 type Part = { start: number; end: number; bytes: number; above: readonly Part[] };
 
-/** A part larger than this share of the room is divided further, so that one large part does not displace all others. */
+/**
+ * A part larger than this share of the limit is divided further, so that one large part does not displace all others.
+ */
 const LARGEST_SHARE = 16;
 const LEAST_DIVIDED_BYTES = 200;
 const MOST_DIVISIONS = 8;
-/** Words that each part is searched for. */
+/** Most words that each part is searched for. */
 const MOST_FOCUS = 50;
-/** Parts at the beginning, which say what the document is. */
+/** The number of parts at the beginning that are always ranked first: they describe the document. */
 const FIRST_PARTS = 3;
 
 /**
- * As many whole parts as fit into `roomBytes`: the first ones, since they say what the document is, then those that
- * hold a word of `focus`, then the others in their order. What is left out is noted where it stood.
+ * Selects as many whole parts as fit `roomBytes`: first the beginning, which describes the document; then parts that
+ * contain a word of `focus`; then the others in order. A note marks every gap.
  */
 export function excerptOf(text: string, roomBytes: number, focus: readonly string[]): Excerpt {
   const lines = text.split('\n');
@@ -33,12 +35,12 @@ export function excerptOf(text: string, roomBytes: number, focus: readonly strin
   return write(lines, parts, kept);
 }
 
-/** Room for the note about what is left out before a part. */
+/** Bytes reserved for the note about a gap before a part. */
 const NOTE_BYTES = 48;
 
 function byRank(lines: string[], parts: readonly Part[], focus: readonly string[]): Part[] {
   const found = new Map<Part, boolean>();
-  const holds = (part: Part): boolean => {
+  const hasFocus = (part: Part): boolean => {
     const known = found.get(part);
     if (known !== undefined) return known;
     const text = focus.length > 0 ? lines.slice(part.start, part.end).join('\n') : '';
@@ -46,12 +48,12 @@ function byRank(lines: string[], parts: readonly Part[], focus: readonly string[
     found.set(part, isFound);
     return isFound;
   };
-  // A line that only opens what follows comes with it, and is worth nothing alone.
+  // A line that only opens a nested part is added with that part; alone it is worthless.
   const opening = new Set(parts.flatMap(({ above }) => above));
   const rank = (part: Part, index: number): number => {
     if (index < FIRST_PARTS) return 0;
     if (opening.has(part)) return 3;
-    return holds(part) || part.above.some(holds) ? 1 : 2;
+    return hasFocus(part) || part.above.some(hasFocus) ? 1 : 2;
   };
   return parts
     .map((part, index) => ({ part, index, rank: rank(part, index) }))
@@ -70,7 +72,7 @@ function measure(lines: string[]): Line[] {
     if (mark !== undefined && fence === '') fence = mark;
     else if (mark?.startsWith(fence)) fence = '';
     return {
-      // A line of a code block belongs to the line that opens it.
+      // Lines of a code block count as nested in the line that opens it.
       indent: line.length - trimmed.length + (isInside ? 1 : 0),
       bytes: Buffer.byteLength(line) + 1,
       isBlank: trimmed === '' && !isInside,
@@ -79,7 +81,7 @@ function measure(lines: string[]): Line[] {
   });
 }
 
-/** Parts of at most `mostBytes`, but for what has no structure. */
+/** Divides a text into parts of at most `mostBytes`, where its structure permits. */
 function divideText(lines: Line[], mostBytes: number): Part[] {
   return byBlankLines(lines).flatMap(part => divide(lines, part, mostBytes, MOST_DIVISIONS));
 }
@@ -92,7 +94,7 @@ function divide(lines: Line[], part: Part, mostBytes: number, depth: number): Pa
   return [opening, ...members.flatMap(member => divide(lines, { ...member, above }, mostBytes, depth - 1))];
 }
 
-/** Markdown blocks; a text without blank lines is one. */
+/** Divides a text into Markdown blocks. A text without blank lines is one block. */
 function byBlankLines(lines: Line[]): Part[] {
   const starts = [0];
   for (let line = 1; line < lines.length; line += 1)
@@ -100,7 +102,7 @@ function byBlankLines(lines: Line[]): Part[] {
   return partsAt(lines, starts, lines.length, []);
 }
 
-/** The line that opens a part, and the members below it. */
+/** Divides a part into the line that opens it and the members below. */
 function byIndent(lines: Line[], { start, end, above }: Part): Part[] {
   let least = Number.POSITIVE_INFINITY;
   for (let line = start + 1; line < end; line += 1) {

@@ -1,23 +1,23 @@
 import { invalidArgument } from '../platform/errors.ts';
 
-/** A part of a text, cut between two characters. */
+/** A part of a text, cut at character boundaries. */
 export type TextPart = {
   content: string;
-  /** The byte of the whole text at which it begins. */
+  /** The byte of the whole text at which the part begins. */
   offset: number;
-  /** Where the next part begins; null at the end. */
+  /** The byte at which the next part begins; null at the end. */
   nextOffset: number | null;
 };
 
 export type PartArgs = { offset?: number | null; maxBytes?: number | null };
 
-/** A part of more than this would fill the window of any reader. */
+/** The largest part that a caller may request, in bytes. */
 export const MOST_PART_BYTES = 1024 * 1024;
 
-/** The longest character of UTF-8: a part of fewer bytes might hold none, and a text of so many fits for sure. */
+/** Bytes of the longest UTF-8 character. A smaller part might contain no character. */
 const CHARACTER_BYTES = 4;
 
-/** Up to `maxBytes` bytes of the text from the byte `offset` on; never less than one character. */
+/** Returns up to `maxBytes` bytes of the text from byte `offset` on, but at least one character. */
 export function partOf(text: string, { offset, maxBytes }: PartArgs): TextPart {
   const start = offset ?? 0;
   const isWhole = start === 0 && text.length * CHARACTER_BYTES <= (maxBytes ?? Number.POSITIVE_INFINITY);
@@ -25,7 +25,7 @@ export function partOf(text: string, { offset, maxBytes }: PartArgs): TextPart {
   const bytes = Buffer.from(text);
   if (start < 0 || start > bytes.length) throw invalidArgument('offset', `must be from 0 to ${bytes.length}`);
   if (isInside(bytes, start))
-    throw invalidArgument('offset', 'is inside of a character: use the next offset you were told');
+    throw invalidArgument('offset', 'is inside a character: use the next offset of the previous part');
   const most = maxBytes ?? bytes.length;
   if (typeof maxBytes === 'number' && (maxBytes < 1 || maxBytes > MOST_PART_BYTES))
     throw invalidArgument('max_bytes', `must be from 1 to ${MOST_PART_BYTES}`);

@@ -6,24 +6,24 @@ import { runTask } from './service.ts';
 import type { Rendered } from './tasks.ts';
 import { insertTexts, loadPacked } from './texts.ts';
 
-/** Raised when the renderer would make something else of the same text: stored renderings are then made anew. */
+/** Version of the renderer's output. Increase it when the output changes: stored renderings are then made again. */
 const RENDERER = 1;
 
-/** A Markdown text as HTML that may be shown to anybody. */
+/** A Markdown text as sanitized HTML. */
 export type Rendering = { html: string; headings: Heading[] };
 
 const CACHED_CHARACTERS = 16 * 1024 * 1024;
 
-/** What was read last, by the hash of the Markdown: the same text is the same page whoever reads it. */
+/** Recently used renderings, by the digest of the Markdown. They do not depend on the caller. */
 const cached = new LRUCache<string, Rendering>({
   maxSize: CACHED_CHARACTERS,
   sizeCalculation: ({ html, headings }) => 1 + html.length + 100 * headings.length,
 });
 
-/** Renderings that are being read or made, by the database that holds them: asking twice at once works once. */
+/** Renderings in progress, by database. Concurrent requests for one text share the work. */
 const underway = new WeakMap<Services['db'], Map<string, Promise<Rendering>>>();
 
-/** Made once per text, in a worker, and stored. */
+/** Loads the rendering of a text. It is made once, in a worker, and stored. */
 export async function loadRendering(services: Services, contentHash: string): Promise<Rendering> {
   const known = cached.get(contentHash);
   if (known !== undefined) return known;

@@ -1,9 +1,9 @@
 import { type Call, callerOf, type Services } from '../access/call.ts';
 import type { Analysis, Comparison, ContentKind, DocumentType } from '../generated/prisma/client.ts';
 import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
-import { breathe } from '../platform/breaths.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
+import { yieldToEventLoop } from '../platform/event-loop.ts';
 import { storable } from '../platform/fields.ts';
 import { parseJson } from '../platform/json.ts';
 import { WorkerError } from '../platform/workers.ts';
@@ -19,12 +19,14 @@ const MAX_SHOWN_PROBLEMS = 100;
 
 export const CANONICAL_KIND: Record<DocumentType, ContentKind> = { OPENAPI: 'NORMALIZED', MARKDOWN: 'STABLE' };
 
-const JUDGED = { contentHash: true, canonicalHash: true, documentFormat: true, warningCount: true } as const;
+const ANALYSIS_FIELDS = { contentHash: true, canonicalHash: true, documentFormat: true, warningCount: true } as const;
 
-/** What a draft takes over of the analysis of its content. */
-export type Judged = Pick<Analysis, keyof typeof JUDGED>;
+/** The results of an analysis that a draft stores. */
+export type Judged = Pick<Analysis, keyof typeof ANALYSIS_FIELDS>;
 
-/** Judges a content and stores it with its canonical form and warnings, or refuses it naming every problem. */
+/**
+ * Analyzes a content and stores it with its canonical form and warnings, or throws an error that lists every problem.
+ */
 export async function analyzeContent(
   services: Services,
   field: string,
@@ -33,7 +35,7 @@ export async function analyzeContent(
 ): Promise<Judged> {
   requireStorable(services, field, text);
   const outcome = await runTask<AnalyzeOutcome>(services, 'analyze', { text, documentType }, () =>
-    invalidArgument(field, 'takes too long to judge or needs too much memory; split the document'),
+    invalidArgument(field, 'takes too long or too much memory to check: split the document'),
   );
   if ('problems' in outcome) throw refusal(field, outcome.problems);
   const { content, canonical, warnings, endpoints, ...facts } = outcome.analyzed;
@@ -56,8 +58,11 @@ export async function analyzeContent(
     FROM (SELECT * FROM made UNION ALL SELECT * FROM analyses
       WHERE content_hash = ${content.hash} AND document_type = ${documentType}::"DocumentType") AS one`;
   const key = { contentHash: content.hash, documentType };
-  // Made by another caller while this statement ran, which does not see it.
-  return made ?? services.db.analysis.findUniqueOrThrow({ where: { contentHash_documentType: key }, select: JUDGED });
+  // Another caller inserted the row while this statement ran, and the statement does not see it.
+  return (
+    made ??
+    services.db.analysis.findUniqueOrThrow({ where: { contentHash_documentType: key }, select: ANALYSIS_FIELDS })
+  );
 }
 
 function requireStorable(services: Services, field: string, text: string): void {
@@ -76,10 +81,10 @@ function refusal(field: string, problems: Omit<FieldError, 'field'>[]): DomainEr
   return new DomainError('INVALID_ARGUMENT', `${field}: ${errors[0]?.message ?? 'is not valid'}${more}`, { errors });
 }
 
-/** Texts of one content: what a kind of it is stored under. */
+/** The digests of a content as sent and in canonical form. */
 export type ContentHashes = { contentHash: string; canonicalHash: string };
 
-/** The hash of a content in the asked kind; asking OpenAPI for stable or Markdown for normalized is a mistake. */
+/** The digest of a content in the given form. Throws for OpenAPI in the stable and Markdown in the normalized form. */
 export function hashOfKind(hashes: ContentHashes, kind: ContentKind, documentType: DocumentType): string {
   if (kind === 'RAW') return hashes.contentHash;
   return requireKind(kind, documentType, 'kind') && hashes.canonicalHash;
@@ -90,11 +95,11 @@ export function requireKind(kind: ContentKind, documentType: DocumentType, field
   const allowed = CANONICAL_KIND[documentType].toLowerCase();
   throw invalidArgument(
     field,
-    `of ${documentType === 'OPENAPI' ? 'an OpenAPI' : 'a Markdown'} document is raw or ${allowed}`,
+    `must be raw or ${allowed} for ${documentType === 'OPENAPI' ? 'an OpenAPI' : 'a Markdown'} document`,
   );
 }
 
-/** The endpoints of a content, in document order. Markdown has none. */
+/** Loads the endpoints of a content, in document order. Markdown has none. */
 export async function loadEndpoints(
   { db }: Services,
   contentHash: string,
@@ -104,7 +109,7 @@ export async function loadEndpoints(
   return JSON.parse(await loadEndpointsText(db, { contentHash, documentType }));
 }
 
-/** Operations of one text in full, in the asked order; null for one that is not there. */
+/** Loads operations of one text in full, in the order of the request; null for an operation that does not exist. */
 export async function loadEndpointDetails(
   services: Services,
   canonicalHash: string,
@@ -117,21 +122,24 @@ export async function loadEndpointDetails(
   const details: (EndpointDetail | null)[] = [];
   for (const text of texts) {
     details.push(parseJson(text) as unknown as EndpointDetail | null);
-    if (text.length > PIECE) await breathe();
+    if (text.length > BATCH_CHARACTERS) await yieldToEventLoop();
   }
   return details;
 }
 
-/** So many characters take some milliseconds to parse. */
-const PIECE = 64 * 1024;
+/** Parsing this many characters takes some milliseconds. */
+const BATCH_CHARACTERS = 64 * 1024;
 
-/** Comparisons that are being made, by the database that will hold them: asking twice at once works once. */
+/** Comparisons in progress, by database. Concurrent requests for one comparison share the work. */
 const underway = new WeakMap<Services['db'], Map<string, Promise<Comparison>>>();
 
-/** The canonical texts to compare; before the first version of a branch there is none. */
+/** The digests of the canonical texts to compare. `beforeHash` is null for the first version of a branch. */
 export type ContentPair = { documentType: DocumentType; beforeHash: string | null; afterHash: string };
 
-/** What depends on the day (whether a sunset has come) is judged on the day when the comparison is made. */
+/**
+ * The cache key of a comparison. With `day` if the result depends on the date (for example, whether a sunset has
+ * passed).
+ */
 const comparisonId = ({ documentType, beforeHash, afterHash }: ContentPair, day?: string): string =>
   sha256(
     [COMPARISON_VERSIONS[documentType], documentType, beforeHash ?? '', afterHash, ...(day ? [day] : [])].join('\n'),
@@ -139,7 +147,7 @@ const comparisonId = ({ documentType, beforeHash, afterHash }: ContentPair, day?
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** The comparisons of pairs, in their order: the stored ones by one statement, the others made in a worker and stored. */
+/** Returns comparisons in the order of the pairs. Reads stored ones with one statement; computes others in a worker. */
 export async function compareContents(services: Services, pairs: ContentPair[], day = today()): Promise<Comparison[]> {
   const ids = pairs.map(pair => [comparisonId(pair), comparisonId(pair, day)]);
   const stored = await services.db.comparison.findMany({ where: { id: { in: ids.flat() } } });
@@ -177,7 +185,9 @@ async function makeComparison(services: Services, pair: ContentPair, day: string
   return made ?? services.db.comparison.findUniqueOrThrow({ where: { id } });
 }
 
-/** As much of a stored text as fits into `roomBytes`, cut at its structure; what holds a word of `focus` first. */
+/**
+ * Reads as much of a stored text as fits `roomBytes`, cut at its structure. Parts with a word of `focus` come first.
+ */
 export async function readExcerpt(
   services: Services,
   hash: string,
@@ -188,17 +198,20 @@ export async function readExcerpt(
   return runTask<Excerpt>(services, 'excerpt', { text, roomBytes, focus });
 }
 
-/** Measured: 1.5 million numbers in 3 MB take 460 MB while they are judged, long texts some times their size. */
+/** Measured: 1.5 million numbers in 3 MB take 460 MB during analysis; long texts take a multiple of their size. */
 const BYTES_PER_VALUE = 300;
 const BYTES_PER_BYTE = 6;
-/** A stored text has a line for each value: two levels of indentation, a digit, a comma and the end of the line. */
+/**
+ * In a stored text, each value has a line of at least this size: two levels of indentation, a digit, a comma, a
+ * newline.
+ */
 const LEAST_LINE_BYTES = 7;
-/** The most values that a document may have. */
+/** Most values that a document may contain. */
 const MOST_VALUES = 2_000_000;
-/** Characters that are looked at before others get a turn. */
-const TURN = 128 * 1024;
+/** Characters counted before the event loop may run other work. */
+const COUNT_BATCH = 128 * 1024;
 
-/** About what the texts of a task take at most while it runs. */
+/** Estimates the most memory that the texts of a task take while it runs. */
 async function heldBytes(payload: object): Promise<number> {
   let [bytes, values] = [0, 0];
   for (const part of Object.values(payload) as unknown[]) {
@@ -213,26 +226,26 @@ async function heldBytes(payload: object): Promise<number> {
   return bytes * BYTES_PER_BYTE + Math.min(values, MOST_VALUES) * BYTES_PER_VALUE;
 }
 
-/** What begins or parts values in JSON and YAML. */
+/** Characters that start or separate values in JSON and YAML. */
 const SEPARATORS = [',', ':', '[', '{', '-', '\n'].map(sign => sign.charCodeAt(0));
 
-/** How many values a text has at most; texts in prose count few, numbers one after the other many. */
+/** An upper bound of the number of values in a text. */
 async function countValues(text: string): Promise<number> {
   let count = 1;
-  for (let at = 0; at < text.length; at += TURN) {
-    if (at > 0) await breathe();
-    const end = Math.min(text.length, at + TURN);
+  for (let at = 0; at < text.length; at += COUNT_BATCH) {
+    if (at > 0) await yieldToEventLoop();
+    const end = Math.min(text.length, at + COUNT_BATCH);
     for (let index = at; index < end; index += 1) if (SEPARATORS.includes(text.charCodeAt(index))) count += 1;
   }
   return count;
 }
 
-/** Runs a task in a worker; what stops it is said in the words of a caller. */
+/** Runs a task in a worker. Turns worker errors into domain errors. */
 export async function runTask<T>(
   services: Services | Call,
   task: string,
   payload: object,
-  overBudget: () => DomainError = () => new DomainError('DEADLINE_EXCEEDED', 'The document takes too long to work on'),
+  overBudget: () => DomainError = () => new DomainError('DEADLINE_EXCEEDED', 'The document takes too long to process'),
 ): Promise<T> {
   try {
     return await services.workers.run<T>(task, payload, {
@@ -242,10 +255,10 @@ export async function runTask<T>(
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;
     if (error.failure === 'OVERLOADED' || error.failure === 'CLOSED')
-      throw new DomainError('UNAVAILABLE', 'Too much work at once, try again shortly', {
+      throw new DomainError('UNAVAILABLE', 'The server is overloaded. Try again in a few seconds', {
         retryAfterSeconds: RETRY_SECONDS,
       });
-    services.log.warn({ task, failure: error.failure }, 'a worker gave up');
+    services.log.warn({ task, failure: error.failure }, 'a worker task failed');
     throw overBudget();
   }
 }

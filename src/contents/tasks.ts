@@ -19,11 +19,11 @@ import { entriesOfMarkdown, entriesOfOpenApi } from './search-entries.ts';
 import { wordsOf } from './search-words.ts';
 
 /**
- * The tasks of the worker threads. Texts come and go compressed where they can, so that the main thread neither
- * copies nor hashes what is large.
+ * The tasks of the worker threads. Texts are transferred compressed where possible, so that the main thread neither
+ * copies nor hashes large data.
  */
 
-/** A text as it is stored. */
+/** A text in its stored form. */
 export type PackedText = { hash: string; sizeBytes: number; body: Uint8Array };
 
 export type Analyzed = {
@@ -48,7 +48,7 @@ function pack(text: string | Buffer): PackedText {
 
 const unpack = (packed: PackedText): string => zstdDecompressSync(packed.body).toString('utf8');
 
-/** Judges a content that a caller sent and makes its canonical form. */
+/** Checks a content and computes its canonical form. */
 export function analyze({ text, documentType }: { text: string; documentType: DocumentType }): AnalyzeOutcome {
   const content = pack(text);
   if (documentType === 'MARKDOWN') {
@@ -70,16 +70,16 @@ export function analyze({ text, documentType }: { text: string; documentType: Do
   };
 }
 
-/** As much of a text as fits into `roomBytes`, what holds a word of `focus` first. */
-export const excerpt = (wanted: { text: PackedText; roomBytes: number; focus: readonly string[] }): Excerpt =>
-  excerptOf(unpack(wanted.text), wanted.roomBytes, wanted.focus);
+/** Cuts a text down to `roomBytes`. Parts that contain a word of `focus` come first. */
+export const excerpt = (query: { text: PackedText; roomBytes: number; focus: readonly string[] }): Excerpt =>
+  excerptOf(unpack(query.text), query.roomBytes, query.focus);
 
 const CACHED_DOCUMENT_BYTES = 48 * 1024 * 1024;
 
-/** What a value of a parsed document takes at least. */
+/** Least memory of a value in a parsed document. */
 const VALUE_BYTES = 32;
 
-/** Parsed documents of this thread by the hash of their canonical text, weighed by their text or their values. */
+/** Parsed documents of this thread by the digest of their canonical text. Sizes are estimated from text and values. */
 const documents = new LRUCache<string, JsonObject>({ maxSize: CACHED_DOCUMENT_BYTES });
 
 function parse(packed: PackedText): JsonObject {
@@ -93,8 +93,8 @@ function parse(packed: PackedText): JsonObject {
 }
 
 /**
- * Endpoints in full, each as JSON text with exact numbers; null for an operation that is not there. Ends early when they
- * have more than `mostBytes`, the last one included.
+ * Returns endpoints in full, each as JSON text with exact numbers, or null for an operation that does not exist. Stops
+ * after the one that exceeds `mostBytes`.
  */
 export function endpointDetails(query: {
   canonical: PackedText;
@@ -113,14 +113,14 @@ export function endpointDetails(query: {
   return texts;
 }
 
-/** `dated`: the result depends on the day, another day may give another one. */
+/** `dated`: the result depends on the date, so it is valid only for that day. */
 export type Compared = { summary: DiffSummary; itemCount: number; items: PackedText; dated: boolean };
 
 export type CompareOutcome = { compared: Compared } | { tooLarge: string };
 
 type ComparedPair = { documentType: DocumentType; before?: PackedText; after: PackedText; day: string };
 
-/** Compares two canonical texts; the first version of a branch has none before it. */
+/** Compares two canonical texts. The first version of a branch has no text before it. */
 export function compare(pair: ComparedPair): CompareOutcome {
   try {
     const { summary, items, dated } = comparisonOf(pair);
@@ -132,7 +132,7 @@ export function compare(pair: ComparedPair): CompareOutcome {
   }
 }
 
-/** Only the comparison of OpenAPI documents knows dates. */
+/** Only the comparison of OpenAPI documents depends on the date. */
 function comparisonOf({ documentType, before, after, day }: ComparedPair): OpenApiComparison {
   return documentType === 'MARKDOWN'
     ? { ...compareMarkdown(before ? unpack(before) : null, unpack(after)), dated: false }
@@ -201,10 +201,10 @@ export function searchEntries(given: { canonical: PackedText; documentType: Docu
 
 export type Rendered = { html: PackedText; headings: Heading[] };
 
-/** Makes the HTML of a Markdown text. */
+/** Renders a Markdown text as HTML. */
 export function render({ text }: { text: PackedText }): Rendered {
   const { html, headings } = renderMarkdown(unpack(text));
-  // A text that was cut inside of a character: the HTML as UTF-8 has the same sign in its place, JSON of PostgreSQL none.
+  // A heading cut inside a surrogate pair: UTF-8 replaces it in the HTML, but PostgreSQL refuses it in JSON.
   const whole = headings.map(({ level, id, text }) => ({ level, id: id.toWellFormed(), text: text.toWellFormed() }));
   return { html: pack(html), headings: whole };
 }

@@ -5,8 +5,8 @@ import type { Db } from '../platform/database.ts';
 import type { PackedText } from './tasks.ts';
 
 /**
- * Inserts texts under their hashes; one that is there already stays as it is. In the order of the hashes, so that two
- * statements that insert the same texts wait for each other and never for ever.
+ * SQL that inserts texts under their digests and keeps existing ones. The rows are sorted by digest, so that two
+ * statements with the same texts cannot deadlock.
  */
 export function insertTexts(texts: readonly PackedText[]): Prisma.Sql {
   const distinct = new Map(texts.map(text => [text.hash, text]));
@@ -22,10 +22,10 @@ export async function loadPacked(db: Db, hash: string): Promise<PackedText> {
   return { hash, sizeBytes, body };
 }
 
-/** How many bytes of texts one reader may still read. */
+/** How many bytes of texts a caller may still read. */
 export type Budget = {
   readonly left: number;
-  /** Refuses texts that are too much, before they are read. */
+  /** Throws if `bytes` exceed what is left. */
   take(bytes: number): void;
 };
 
@@ -36,14 +36,14 @@ export async function loadText(db: Db, hash: string, budget?: Budget): Promise<L
   return loaded ?? missing(hash);
 }
 
-/** Read together with all other texts that the execution asks for. */
+/** Loads a text together with all other texts that the execution requests. */
 export const textOfHash: Batch<string, LoadedText> = {
   load: ({ db, texts }, hashes) => loadTexts(db, hashes, texts),
 };
 
 const SMALL_BYTES = 256 * 1024;
 
-/** A text of up to 256 KiB; null for a larger one. */
+/** Loads a text of up to 256 KiB; null for a larger one. */
 export const smallTextOfHash: Batch<string, string | null> = {
   async load({ db, texts }, hashes) {
     const small = Prisma.sql`
@@ -61,10 +61,10 @@ const loadTexts = (db: Db, hashes: readonly string[], budget?: Budget): Promise<
     budget,
   );
 
-/** A content as a document of one type: what was found when it was judged is stored for the pair. */
+/** A content, analyzed as a document of one type. Analysis results are stored for this pair. */
 export type JudgedContent = { contentHash: string; documentType: DocumentType };
 
-/** The text of the warnings about a content. */
+/** The warnings about a content, as JSON text. */
 export const warningsOfContent: Batch<JudgedContent, LoadedText> = {
   idOf: keyOf,
   load({ db, texts }, contents) {
@@ -73,7 +73,7 @@ export const warningsOfContent: Batch<JudgedContent, LoadedText> = {
   },
 };
 
-/** The text of the endpoints of a content. */
+/** Loads the endpoints of a content, as JSON text. */
 export async function loadEndpointsText(db: Db, content: JudgedContent): Promise<string> {
   const keys = [keyOf(content)];
   const [loaded] = await selectTexts(db, keys, findings('endpoints_hash', keys));
@@ -93,7 +93,10 @@ function findings(column: 'warnings_hash' | 'endpoints_hash', keys: readonly str
 
 type TextRow = { key: string; sizeBytes: number; body: Uint8Array | null };
 
-/** By one statement, in the order of the keys. Bodies that together are too much for the budget are left out. */
+/**
+ * Loads texts with one statement, in the order of the keys. If the total exceeds the budget, throws without reading
+ * them.
+ */
 async function selectTexts(
   db: Db,
   keys: readonly string[],

@@ -3,27 +3,27 @@ import { ruleIds } from '../openapi-diff/rules/catalogue.ts';
 import type { JudgedComparison, JudgedItem } from './judge.ts';
 import { type SemverHint, semverHint } from './semver.ts';
 
-/** Operations that one line names before it only counts the rest. */
+/** Operations that one line names. Further ones are only counted. */
 const MAX_OPERATIONS = 5;
-/** Lines of one section: release notes are for people. */
+/** Most lines of one section: release notes are for people. */
 const MAX_LINES = 500;
 
-type Section = { title: string; takes: (item: JudgedItem) => boolean };
+type Section = { title: string; matches: (item: JudgedItem) => boolean };
 
 const REMOVALS = new Set<JudgedItem['changeType']>(['ENDPOINT_REMOVED', 'BLOCK_REMOVED']);
 
 const isRemoval = ({ rule, changeType }: JudgedItem): boolean =>
   REMOVALS.has(changeType) || ruleIds.get(rule)?.rule.location === 'before';
 
-/** Each change stands in the first section that takes it. */
+/** Each change belongs to the first section that matches. */
 const SECTIONS: readonly Section[] = [
-  { title: 'Accepted exceptions', takes: ({ ignored }) => ignored !== undefined },
-  { title: 'Breaking changes', takes: ({ isBreaking }) => isBreaking },
-  { title: 'Added endpoints', takes: ({ changeType }) => changeType === 'ENDPOINT_ADDED' },
-  { title: 'Added', takes: ({ changeType }) => changeType === 'BLOCK_ADDED' },
-  { title: 'Deprecated', takes: ({ changeType }) => changeType === 'DEPRECATION_CHANGED' },
-  { title: 'Removed', takes: isRemoval },
-  { title: 'Changed', takes: () => true },
+  { title: 'Accepted exceptions', matches: ({ ignored }) => ignored !== undefined },
+  { title: 'Breaking changes', matches: ({ isBreaking }) => isBreaking },
+  { title: 'Added endpoints', matches: ({ changeType }) => changeType === 'ENDPOINT_ADDED' },
+  { title: 'Added', matches: ({ changeType }) => changeType === 'BLOCK_ADDED' },
+  { title: 'Deprecated', matches: ({ changeType }) => changeType === 'DEPRECATION_CHANGED' },
+  { title: 'Removed', matches: isRemoval },
+  { title: 'Changed', matches: () => true },
 ];
 
 const ORDER = [
@@ -36,10 +36,10 @@ const ORDER = [
   'Accepted exceptions',
 ];
 
-/** Markdown for release notes. All text of the documents is escaped; the same changes give the same bytes. */
+/** Writes release notes in Markdown. All text from documents is escaped. The output is deterministic. */
 export function writeChangelog({ summary, items }: JudgedComparison): string {
   if (summary.unchanged) return '# Changelog\n\nNothing has changed.\n';
-  const bySection = Map.groupBy(items, item => SECTIONS.find(({ takes }) => takes(item))?.title);
+  const bySection = Map.groupBy(items, item => SECTIONS.find(({ matches }) => matches(item))?.title);
   const sections = ORDER.flatMap(title => {
     const taken = bySection.get(title) ?? [];
     return taken.length === 0 ? [] : [`## ${title}\n\n${lines(taken)}`];
@@ -60,13 +60,13 @@ function lineOf(item: JudgedItem): string {
   const [first] = affectedOperations;
   const isEndpoint = changeType === 'ENDPOINT_ADDED' || changeType === 'ENDPOINT_REMOVED';
   const alone = first !== undefined && message.startsWith(nameOf(first));
-  const said =
+  const sentence =
     alone && first
       ? `${codeSpan(nameOf(first))}${escapeSentence(message.slice(nameOf(first).length))}`
       : escapeSentence(message);
   const where = isEndpoint || alone || first === undefined ? '' : ` (${operationsOf(affectedOperations)})`;
   const until = ignored?.expiresAt ? `, until ${ignored.expiresAt.toISOString().slice(0, 10)}` : '';
-  return `${said}${where}${ignored ? ` — accepted: ${escapeSentence(ignored.reason)}${until}` : ''}`;
+  return `${sentence}${where}${ignored ? ` — accepted: ${escapeSentence(ignored.reason)}${until}` : ''}`;
 }
 
 const nameOf = ({ method, path }: AffectedOperation): string => `${method} ${path}`;
@@ -94,13 +94,15 @@ const textFigures = ({ addedLines = 0, removedLines = 0, modifiedBlocks = 0 }: J
   `${many(addedLines, 'line')} added, ${many(removedLines, 'line')} removed, ${many(modifiedBlocks, 'block')} changed.`;
 
 function versionLine({ needed, before, after, sufficient }: SemverHint): string {
-  if (needed === 'NONE') return 'Version: no new one is needed.';
-  const moved = before === undefined ? 'it did not change' : `${codeSpan(before)} → ${codeSpan(after ?? '')}`;
+  if (needed === 'NONE') return 'Version: no new version is needed.';
+  const moved = before === undefined ? 'the version did not change' : `${codeSpan(before)} → ${codeSpan(after ?? '')}`;
   const verdict = sufficient === null ? 'no semantic version' : sufficient ? 'enough' : 'not enough';
-  return `Version: these changes ask for a new ${needed.toLowerCase()} version; ${moved} (${verdict}).`;
+  return `Version: these changes require a new ${needed.toLowerCase()} version; ${moved} (${verdict}).`;
 }
 
-/** A name between backticks stays code; everything else is text, of which no character means anything to Markdown. */
+/**
+ * Names between backticks stay code spans. Everything else is escaped, so that no character has a meaning in Markdown.
+ */
 function escapeSentence(text: string): string {
   return text
     .split(/(`[^`]+`)/)
@@ -108,11 +110,11 @@ function escapeSentence(text: string): string {
     .join('');
 }
 
-/** Beside its marks, Markdown as Git hosts write it makes links of bare addresses and people of names behind an @. */
+/** Also escapes what Git hosts turn into links and mentions: bare URLs and @names. */
 const escapeText = (text: string): string =>
   oneLine(text).replace(/[\\`*_{}[\]<>#|~&$@]|:(?=\/\/)|(?<=\bwww)\.|^[-+]|(?<=^\d{1,9})[.)]/gi, '\\$&');
 
-/** Fenced by more backticks than it holds. */
+/** A code span with a longer fence than any run of backticks inside. */
 function codeSpan(text: string): string {
   const line = oneLine(text);
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
@@ -121,6 +123,6 @@ function codeSpan(text: string): string {
   return line.trim() === '' ? escapeText(line) : `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Line breaks would end the list item, control characters and direction marks would hide what is said. */
+/** Removes line breaks, which would end the list item, and control characters and direction marks, which hide text. */
 const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\s]+/gu, ' ').replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');

@@ -8,56 +8,59 @@ import { DiffItem, DiffSummary, Severity } from './item-schema.ts';
 import * as judged from './judged-changes.ts';
 import type { SemverHint as SemverHintRow } from './semver.ts';
 
-export const DiffProfile = wireEnum('DiffProfile', 'A view of what breaks clients.', {
-  STRICT: ['strict', 'What cannot be proven harmless has to be looked at.'],
-  OASDIFF: ['oasdiff', 'The levels of the tool oasdiff.'],
-  LENIENT: ['lenient', 'Clients are taken to tolerate what they do not know: only provable breaks are BREAKING.'],
+export const DiffProfile = wireEnum('DiffProfile', 'A profile that decides the severity of changes.', {
+  STRICT: ['strict', 'Every change that is not provably harmless is at least a WARNING.'],
+  OASDIFF: ['oasdiff', 'The severity levels of the tool oasdiff.'],
+  LENIENT: ['lenient', 'Assumes that clients tolerate unknown values and fields: only provable breaks are BREAKING.'],
 });
 
-const Grouping = wireEnum('DiffGrouping', 'What changes of one group have in common.', {
-  OPERATION: ['operation', 'The operation that they affect; a change may be in many groups.'],
-  CAUSE: ['cause', 'The component, operation or part of the document that was changed; a change is in one group.'],
+const Grouping = wireEnum('DiffGrouping', 'How changes are grouped.', {
+  OPERATION: ['operation', 'By affected operation. A change may be in many groups.'],
+  CAUSE: ['cause', 'By the changed component, operation or part of the document. A change is in one group.'],
 });
 
-const SemverStep = wireEnum('SemverStep', 'A part of a version of Semantic Versioning 2.0.0.', {
+const SemverStep = wireEnum('SemverStep', 'The part of a Semantic Versioning 2.0.0 version to increase.', {
   NONE: ['none', 'No new version.'],
-  PATCH: ['patch', 'The last number.'],
+  PATCH: ['patch', 'The third number.'],
   MINOR: ['minor', 'The second number.'],
   MAJOR: ['major', 'The first number.'],
 });
 
 const profileArgument = builder.args(arg => ({
-  profile: arg.field({ type: DiffProfile, description: "Judge by this profile instead of the project's." }),
+  profile: arg.field({ type: DiffProfile, description: "Use this profile instead of the project's." }),
 }));
 
 const filterArguments = builder.args(arg => ({
   severity: arg.field({ type: [Severity], description: 'Only changes of one of these severities.' }),
   method: arg.string({ description: 'Only changes that affect an operation of this HTTP method.' }),
-  path: arg.string({ description: 'Only changes that affect an operation whose path template contains this.' }),
-  rule: arg.string({ description: 'Only changes that this rule found.' }),
-  ignored: arg.boolean({ description: 'Only changes that the team has accepted, or only those that count.' }),
+  path: arg.string({ description: 'Only changes that affect an operation whose path template contains this text.' }),
+  rule: arg.string({ description: 'Only changes found by this rule.' }),
+  ignored: arg.boolean({ description: 'true: only accepted changes; false: only changes that are not accepted.' }),
 }));
 
-/** Which of the changes; all when absent. */
+/** A page of the changes. Without arguments: all of them. */
 const windowArguments = builder.args(arg => ({
-  first: arg.int({ description: 'At most this many; all when absent.', extensions: { bounds: { minimum: 1 } } }),
-  offset: arg.int({ description: 'How many to leave out first.', extensions: { bounds: { minimum: 0 } } }),
+  first: arg.int({ description: 'Return at most this many; all when absent.', extensions: { bounds: { minimum: 1 } } }),
+  offset: arg.int({ description: 'Skip this many first.', extensions: { bounds: { minimum: 0 } } }),
 }));
 
 export const DiffChanges = builder.objectRef<judged.Changes>('DiffChanges').implement({
-  description: 'A page of the changes of a diff: each is in one of the three lists.',
+  description: 'A page of the changes of a diff. Each change is in one of the three lists.',
   fields: t => ({
     summary: t.field({
       type: DiffSummary,
-      description: 'The figures of the whole diff.',
+      description: 'The counts of the whole diff.',
       resolve: ({ compared, profile }, _, context) => judged.readSummary(context, compared, { profile }),
     }),
-    breaking: t.expose('breaking', { type: [DiffItem], description: 'What breaks clients.' }),
+    breaking: t.expose('breaking', { type: [DiffItem], description: 'Changes that break clients.' }),
     mustHandle: t.expose('mustHandle', {
       type: [DiffItem],
-      description: 'What may break clients: somebody has to look at each.',
+      description: 'Changes that may break clients: a person must check each.',
     }),
-    other: t.expose('other', { type: [DiffItem], description: 'What is harmless, and what the team has accepted.' }),
+    other: t.expose('other', {
+      type: [DiffItem],
+      description: 'Harmless changes, and changes that the team has accepted.',
+    }),
     nextOffset: t.exposeInt('nextOffset', {
       nullable: true,
       description: 'The offset of the next page; null at the end.',
@@ -66,7 +69,7 @@ export const DiffChanges = builder.objectRef<judged.Changes>('DiffChanges').impl
 });
 
 const Group = builder.objectRef<ItemGroup>('DiffGroup').implement({
-  description: 'Changes that have their operation or their cause in common.',
+  description: 'Changes with the same operation or cause.',
   fields: t => ({
     name: t.exposeString('name', {
       description: 'GET /pets, or #/components/schemas/Pet; # for the document as a whole.',
@@ -81,11 +84,14 @@ const Group = builder.objectRef<ItemGroup>('DiffGroup').implement({
       description: 'Path template of the operation; null for a cause.',
       resolve: ({ operation }) => operation?.path ?? null,
     }),
-    severity: t.expose('severity', { type: Severity, description: 'That of the most severe change that counts.' }),
-    itemCount: t.exposeInt('itemCount', { description: 'How many changes are in the group.' }),
+    severity: t.expose('severity', {
+      type: Severity,
+      description: 'The highest severity in the group, without accepted changes.',
+    }),
+    itemCount: t.exposeInt('itemCount', { description: 'Number of changes in the group.' }),
     items: t.field({
       type: [DiffItem],
-      description: 'The changes, the most severe first.',
+      description: 'The changes, most severe first.',
       args: windowArguments,
       resolve: (group, args) => pageOf(itemsOf(group), args),
     }),
@@ -95,23 +101,23 @@ const Group = builder.objectRef<ItemGroup>('DiffGroup').implement({
 const GroupPage = builder.objectRef<judged.GroupPage>('DiffGroupPage').implement({
   description: 'A page of groups of changes.',
   fields: t => ({
-    nodes: t.expose('groups', { type: [Group], description: 'The groups, the most severe first.' }),
-    totalCount: t.exposeInt('totalCount', { description: 'How many groups there are.' }),
+    nodes: t.expose('groups', { type: [Group], description: 'The groups, most severe first.' }),
+    totalCount: t.exposeInt('totalCount', { description: 'Number of groups.' }),
   }),
 });
 
 const Changelog = builder.objectRef<{ content: string }>('DiffChangelog').implement({
   description: 'The changes as text, ready for release notes.',
   fields: t => ({
-    content: t.exposeString('content', { description: 'The text. What stands in the documents is escaped.' }),
-    format: t.string({ description: 'The language of the text: markdown.', resolve: () => 'markdown' }),
+    content: t.exposeString('content', { description: 'The text. Text from the documents is escaped.' }),
+    format: t.string({ description: 'The format of the text: markdown.', resolve: () => 'markdown' }),
   }),
 });
 
 const SemverHint = builder.objectRef<SemverHintRow>('SemverHint').implement({
-  description: 'What the changes ask of info.version by Semantic Versioning 2.0.0, and what the document did.',
+  description: 'How info.version should change under Semantic Versioning 2.0.0, and how it did change.',
   fields: t => ({
-    needed: t.expose('needed', { type: SemverStep, description: 'Which number has to rise.' }),
+    needed: t.expose('needed', { type: SemverStep, description: 'The number that must increase.' }),
     before: t.exposeString('before', {
       nullable: true,
       description: 'info.version before; null when it did not change.',
@@ -119,12 +125,12 @@ const SemverHint = builder.objectRef<SemverHintRow>('SemverHint').implement({
     after: t.exposeString('after', { nullable: true, description: 'info.version after; null when it did not change.' }),
     sufficient: t.exposeBoolean('sufficient', {
       nullable: true,
-      description: 'Whether the version rose enough; null when one of them is no semantic version.',
+      description: 'Whether the version increased enough; null if one of them is not a semantic version.',
     }),
   }),
 });
 
-/** Gives a type everything that there is to read about a comparison. */
+/** Adds the fields about a comparison (summary, items, groups, changelog, …) to a type. */
 export function addComparedFields<Parent>(
   type: ObjectRef<Types, unknown, Parent>,
   comparedOf: (parent: Parent, context: Context) => judged.Compared | Promise<judged.Compared>,
@@ -132,7 +138,7 @@ export function addComparedFields<Parent>(
   builder.objectFields(type, t => ({
     summary: t.field({
       type: DiffSummary,
-      description: "The figures, by the project's policy.",
+      description: "The counts, under the project's policy.",
       args: profileArgument,
       resolve: async (parent, args, context) =>
         judged.readSummary(context, await comparedOf(parent as Parent, context), args),
@@ -140,13 +146,13 @@ export function addComparedFields<Parent>(
     items: t.field({
       type: [DiffItem],
       nullable: true,
-      description: 'The changes that pass all filters, the most severe first.',
+      description: 'The changes that match all filters, most severe first.',
       args: { ...filterArguments, ...windowArguments, ...profileArgument },
       resolve: async (parent, args, context) =>
         judged.readItems(context, await comparedOf(parent as Parent, context), args),
     }),
     itemCount: t.int({
-      description: 'How many changes pass all filters.',
+      description: 'Number of changes that match all filters.',
       args: { ...filterArguments, ...profileArgument },
       resolve: async (parent, args, context) =>
         judged.countItems(context, await comparedOf(parent as Parent, context), args),
@@ -154,7 +160,7 @@ export function addComparedFields<Parent>(
     changes: t.field({
       type: DiffChanges,
       nullable: true,
-      description: 'A page of the changes, sorted by what they ask of the reader.',
+      description: 'A page of the changes, divided by what the reader must do about them.',
       args: { ...windowArguments, ...profileArgument },
       resolve: async (parent, args, context) =>
         judged.readChanges(context, await comparedOf(parent as Parent, context), args),
@@ -162,9 +168,9 @@ export function addComparedFields<Parent>(
     groups: t.field({
       type: GroupPage,
       nullable: true,
-      description: 'The changes that pass all filters, by operation or by cause.',
+      description: 'The changes that match all filters, grouped by operation or by cause.',
       args: {
-        by: t.arg({ type: Grouping, required: true, description: 'What makes a group.' }),
+        by: t.arg({ type: Grouping, required: true, description: 'How to group.' }),
         ...filterArguments,
         ...windowArguments,
         ...profileArgument,
@@ -184,7 +190,7 @@ export function addComparedFields<Parent>(
     semverHint: t.field({
       type: SemverHint,
       nullable: true,
-      description: 'Which new version the changes ask for; null for Markdown.',
+      description: 'The new version number that the changes require; null for Markdown.',
       args: profileArgument,
       resolve: async (parent, args, context) =>
         judged.readSemverHint(context, await comparedOf(parent as Parent, context), args),

@@ -18,7 +18,7 @@ import type { Profile } from './profiles.ts';
 
 export type ExceptionState = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 
-/** All active ones are read whenever a diff of the document is. */
+/** Most active exceptions of a document: every read of a diff loads all of them. */
 const MAX_ACTIVE = 2000;
 const KEY = /^[0-9a-f]{32}$/;
 
@@ -29,7 +29,7 @@ type JudgementRow = {
   exceptions: (Omit<Accepted, 'createdAt' | 'expiresAt'> & { createdAt: string; expiresAt: string | null })[] | null;
 };
 
-/** How the changes of a document are judged: the policy of its project and its active exceptions, by one statement. */
+/** Loads how changes of a document are judged: the project's policy and the active exceptions, with one statement. */
 export const judgementOfDocument: Batch<string, Judgement> = { load: loadJudgements };
 
 export async function loadJudgements({ db }: Pick<Call, 'db'>, documentIds: readonly string[]): Promise<Judgement[]> {
@@ -57,7 +57,7 @@ export async function loadJudgements({ db }: Pick<Call, 'db'>, documentIds: read
 
 const activeAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
-/** The same in SQL, for a row under this alias. */
+/** The condition of `activeAt` in SQL, for a row with this alias. */
 export const isActive = (alias: 'c' | 'x'): Prisma.Sql => {
   const row = Prisma.raw(alias);
   return Prisma.sql`(${row}.revoked_at IS NULL AND (${row}.expires_at IS NULL OR ${row}.expires_at > now()))`;
@@ -70,7 +70,7 @@ export function stateOf({ revokedAt, expiresAt }: Pick<DiffException, 'revokedAt
 
 type ExceptionListArgs = PageArgs & { active?: boolean | null };
 
-/** Newest first. */
+/** Lists exceptions, newest first. */
 export function listExceptions(
   context: Context,
   document: Document,
@@ -97,12 +97,12 @@ export type NewException = Omit<Parents, 'documentId'> & {
   expiresAt?: Date | null;
 };
 
-/** Accepts a change of a document: wherever it is found it stays visible and stops counting. */
+/** Accepts a change of a document. In every diff, the change remains visible but no longer counts. */
 export async function acceptException(call: Call, input: NewException): Promise<DiffException> {
   const document = await loadDocument(call, 'diff_exception.manage', input.documentId, input);
   const { projectId, id: documentId } = document;
   const { key } = input;
-  if (!KEY.test(key)) throw invalidArgument('key', 'must be the key of a change, as diffs show it');
+  if (!KEY.test(key)) throw invalidArgument('key', 'must be the `key` of a change in a diff');
   const reason = fields.prose('reason', fields.label('reason', input.reason, CHARACTERS.reason), CHARACTERS.reason);
   const now = new Date();
   const expiresAt = input.expiresAt ?? null;
@@ -113,25 +113,26 @@ export async function acceptException(call: Call, input: NewException): Promise<
       await requireActiveDocument(tx, documentId);
       await retireExpired(tx, documentId, key, now);
       const held = await tx.diffException.count({ where: { documentId, ...activeAt(now) } });
-      if (held >= MAX_ACTIVE) throw failedPrecondition(`A document has at most ${MAX_ACTIVE} active exceptions`);
+      if (held >= MAX_ACTIVE)
+        throw failedPrecondition(`A document can have at most ${MAX_ACTIVE} active exceptions. Revoke some first`);
       const data = { id: newId(), projectId, documentId, key, reason, expiresAt, createdById };
       const exception = await tx.diffException.create({ data });
       await recordException(tx, call, 'diff_exception.accept', exception);
       return exception;
     });
   } catch (error) {
-    if (uniqueViolation(error)) throw alreadyExists('key', 'This change is accepted already');
+    if (uniqueViolation(error)) throw alreadyExists('key', 'This change is already accepted');
     throw error;
   }
 }
 
-/** An expired exception no longer holds the place of its key. */
+/** Marks an expired exception as revoked, so that its key can be accepted again. */
 async function retireExpired(tx: Db, documentId: string, key: string, now: Date): Promise<void> {
   const where = { documentId, key, revokedAt: null, expiresAt: { lte: now } };
   await tx.diffException.updateMany({ where, data: { revokedAt: now } });
 }
 
-/** Takes an acceptance back; what is no longer active stays as it is. */
+/** Revokes an exception. Does nothing if it is no longer active. */
 export async function revokeException(call: Call, input: Parents & { id: string }): Promise<DiffException> {
   const exception = await loadException(call, input.id, input);
   if (stateOf(exception) !== 'ACTIVE') return exception;

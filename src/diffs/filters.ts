@@ -2,7 +2,7 @@ import type { AffectedOperation, Severity } from '../openapi-diff/model.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import type { JudgedItem } from './judge.ts';
 
-/** Which changes a reader wants; absent means all. */
+/** The filters of a list of changes. An absent filter matches all. */
 export type ItemFilters = {
   severity?: readonly Severity[] | null;
   method?: string | null;
@@ -18,7 +18,7 @@ const MAX_TEXT_BYTES = 2048;
 export const hasFilters = ({ severity, method, path, rule, ignored }: ItemFilters): boolean =>
   Boolean(severity?.length || method || path || rule || typeof ignored === 'boolean');
 
-/** The changes that pass all filters. Method and path have to be those of one affected operation. */
+/** The changes that match all filters. Method and path must match the same affected operation. */
 export function filterItems(items: readonly JudgedItem[], filters: ItemFilters): readonly JudgedItem[] {
   const { severity, rule, ignored } = filters;
   const affects = operationFilter(filters);
@@ -33,18 +33,18 @@ export function filterItems(items: readonly JudgedItem[], filters: ItemFilters):
   );
 }
 
-/** Changes of one cause share their list of operations, so that each list is looked through once. */
+/** A filter over lists of operations. Changes with one cause share a list; each list is checked once. */
 function operationFilter({ method, path }: ItemFilters): ((operations: AffectedOperation[]) => boolean) | null {
   for (const [field, text] of Object.entries({ method, path }))
     if (text && Buffer.byteLength(text) > MAX_TEXT_BYTES)
       throw invalidArgument(field, `must have at most ${MAX_TEXT_BYTES} bytes`);
   if (!method && !path) return null;
-  const wanted = method?.toUpperCase();
+  const upperMethod = method?.toUpperCase();
   const known = new Map<AffectedOperation[], boolean>();
-  const isMeant = (operation: AffectedOperation): boolean =>
-    (!wanted || operation.method === wanted) && (!path || operation.path.includes(path));
+  const matches = (operation: AffectedOperation): boolean =>
+    (!upperMethod || operation.method === upperMethod) && (!path || operation.path.includes(path));
   return operations => {
-    const passes = known.get(operations) ?? operations.some(isMeant);
+    const passes = known.get(operations) ?? operations.some(matches);
     known.set(operations, passes);
     return passes;
   };

@@ -3,24 +3,27 @@ import type { JudgedItem } from './judge.ts';
 
 export type Grouping = 'OPERATION' | 'CAUSE';
 
-/** Changes that have their operation, or the place that they come from, in common. */
+/** Changes with the same operation, or with the same changed component or part of the document. */
 export type ItemGroup = {
   /** `GET /pets`, `#/components/schemas/Pet`, or `#` for the document as a whole. */
   name: string;
   operation?: AffectedOperation;
-  /** The most severe change that counts; INFO when none does. */
+  /** The highest severity of the changes that are not accepted; INFO if all are accepted. */
   severity: Severity;
   itemCount: number;
-  /** In parts: what many groups share is there once. */
+  /** The changes, as arrays that several groups may share. */
   parts: JudgedItem[][];
 };
 
 const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
 
-/** All groups, the most severe first, then by name. A change that affects several operations is in all their groups. */
+/**
+ * Groups changes, most severe group first, then by name. A change that affects several operations is in all their
+ * groups.
+ */
 export function groupItems(items: readonly JudgedItem[], by: Grouping): ItemGroup[] {
   const groups = new Map<string, ItemGroup>();
-  const put = (name: string, part: JudgedItem[], severity: Severity, operation?: AffectedOperation): void => {
+  const add = (name: string, part: JudgedItem[], severity: Severity, operation?: AffectedOperation): void => {
     const empty: ItemGroup = { name, severity, itemCount: 0, parts: [], ...(operation && { operation }) };
     const group = groups.get(name) ?? empty;
     groups.set(name, group);
@@ -28,13 +31,13 @@ export function groupItems(items: readonly JudgedItem[], by: Grouping): ItemGrou
     group.itemCount += part.length;
     if (RANK[severity] < RANK[group.severity]) group.severity = severity;
   };
-  if (by === 'CAUSE') for (const [cause, part] of Map.groupBy(items, causeOf)) put(cause, part, worstOf(part));
+  if (by === 'CAUSE') for (const [cause, part] of Map.groupBy(items, causeOf)) add(cause, part, worstOf(part));
   else {
-    // Changes of one shared schema have one list of hundreds of operations in common.
+    // Changes of one shared schema share one array of affected operations, which may be long.
     for (const [operations, part] of Map.groupBy(items, ({ affectedOperations }) => affectedOperations)) {
       const severity = worstOf(part);
-      if (operations.length === 0) put('#', part, severity);
-      for (const operation of operations) put(`${operation.method} ${operation.path}`, part, severity, operation);
+      if (operations.length === 0) add('#', part, severity);
+      for (const operation of operations) add(`${operation.method} ${operation.path}`, part, severity, operation);
     }
   }
   return [...groups.values()].sort(inOrder);
@@ -51,7 +54,9 @@ const worstOf = (items: readonly JudgedItem[]): Severity => {
 const inOrder = (a: ItemGroup, b: ItemGroup): number =>
   RANK[a.severity] - RANK[b.severity] || (a.name < b.name ? -1 : 1);
 
-/** How much of a pointer names a thing: a component, an operation of a path, a path, a part of the document. */
+/**
+ * The part of a pointer that names the owner: a component, an operation, a path, or a top-level part of the document.
+ */
 const OWNERS =
   /^\/(components\/[^/]+\/[^/]+|(paths|webhooks)\/[^/]+(\/(get|put|post|delete|options|head|patch|trace)\b)?|[^/]*)/;
 

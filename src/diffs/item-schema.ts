@@ -4,25 +4,25 @@ import type { AffectedOperation, TextSegment } from '../openapi-diff/model.ts';
 import type { JsonValue } from '../platform/json.ts';
 import type { Accepted, JudgedItem, JudgedSummary } from './judge.ts';
 
-const ChangeType = wireEnum('DiffChangeType', 'What kind of thing a change is about.', {
+const ChangeType = wireEnum('DiffChangeType', 'The kind of a change.', {
   ENDPOINT_ADDED: [1, 'An operation was added.'],
   ENDPOINT_REMOVED: [2, 'An operation was removed.'],
-  ENDPOINT_MODIFIED: [3, 'An operation changed otherwise.'],
+  ENDPOINT_MODIFIED: [3, 'An operation changed in another way.'],
   PARAMETER_ADDED: [4, 'A parameter was added.'],
   PARAMETER_REMOVED: [5, 'A parameter was removed.'],
   PARAMETER_CHANGED: [6, 'A parameter changed.'],
   REQUEST_BODY_CHANGED: [7, 'A request body changed.'],
   RESPONSE_CHANGED: [8, 'A response changed.'],
-  SECURITY_CHANGED: [9, 'Who may call changed.'],
-  DEPRECATION_CHANGED: [10, 'Something was deprecated or taken back into use.'],
+  SECURITY_CHANGED: [9, 'The security requirements changed.'],
+  DEPRECATION_CHANGED: [10, 'Something was deprecated, or is no longer deprecated.'],
   BLOCK_ADDED: [1, 'Markdown: a block was added.'],
   BLOCK_REMOVED: [2, 'Markdown: a block was removed.'],
   BLOCK_CHANGED: [3, 'Markdown: a block changed.'],
 });
 
-export const Severity = wireEnum('DiffSeverity', 'What a change means for those who use the API.', {
+export const Severity = wireEnum('DiffSeverity', 'How a change affects clients of the API.', {
   INFO: [1, 'Harmless for every client that follows the old document.'],
-  WARNING: [2, 'May break clients: not provable from the documents.'],
+  WARNING: [2, 'May break clients. The documents do not prove it.'],
   BREAKING: [3, 'Breaks clients that follow the old document.'],
 });
 
@@ -31,20 +31,20 @@ const Operation = builder.objectRef<AffectedOperation>('AffectedOperation').impl
   fields: t => ({
     method: t.exposeString('method', { description: 'HTTP method, upper case.' }),
     path: t.exposeString('path', { description: 'Path template.' }),
-    operationId: t.exposeString('operationId', { nullable: true, description: 'operationId of the operation.' }),
+    operationId: t.exposeString('operationId', { nullable: true, description: 'The operationId of the operation.' }),
   }),
 });
 
 const valueArguments = builder.args(arg => ({
-  maxCharacters: arg.int({ description: 'A longer text is cut and ends in …; any other longer value is left out.' }),
+  maxCharacters: arg.int({ description: 'Cut longer texts and end them with …; omit other longer values.' }),
 }));
 
-const Expansion = wireEnum('DiffExpansion', 'What of a change is written in full.', {
-  OPERATIONS: ['operations', 'Every operation that it affects.'],
+const Expansion = wireEnum('DiffExpansion', 'The parts of a change to return in full.', {
+  OPERATIONS: ['operations', 'All affected operations.'],
 });
 
 const Ignored = builder.objectRef<Accepted>('IgnoredChange').implement({
-  description: 'Why a change stays visible and does not count: its team has accepted it.',
+  description: 'The acceptance of a change. The change remains visible but does not count.',
   fields: t => ({
     exceptionId: t.exposeID('id', { description: 'The exception.' }),
     reason: t.exposeString('reason', { description: 'Why it was accepted.' }),
@@ -53,92 +53,92 @@ const Ignored = builder.objectRef<Accepted>('IgnoredChange').implement({
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it counts again; null for never.',
+      description: 'When the acceptance expires and the change counts again; null for never.',
     }),
   }),
 });
 
-const SegmentKind = wireEnum('DiffSegmentKind', 'What became of some words.', {
-  KEPT: ['kept', 'They stand in both texts.'],
-  REMOVED: ['removed', 'They stand in the old text only.'],
-  ADDED: ['added', 'They stand in the new text only.'],
+const SegmentKind = wireEnum('DiffSegmentKind', 'How words of a text changed.', {
+  KEPT: ['kept', 'They are in both texts.'],
+  REMOVED: ['removed', 'They are only in the old text.'],
+  ADDED: ['added', 'They are only in the new text.'],
 });
 
 const Segment = builder.objectRef<TextSegment>('DiffSegment').implement({
-  description: 'Words of a changed text that stayed, went or came together.',
+  description: 'Consecutive words of a changed text that were kept, removed or added.',
   fields: t => ({
-    kind: t.expose('kind', { type: SegmentKind, description: 'What became of them.' }),
-    text: t.exposeString('text', { description: 'The words, with the blanks between them.' }),
+    kind: t.expose('kind', { type: SegmentKind, description: 'How the words changed.' }),
+    text: t.exposeString('text', { description: 'The words, with the white space between them.' }),
   }),
 });
 
 export const DiffItem = builder.objectRef<JudgedItem>('DiffItem').implement({
-  description: 'One change with one cause.',
+  description: 'One change.',
   fields: t => ({
     rule: t.exposeString('rule', {
       description: 'Stable id of the rule that found it, such as response-property-removed.',
     }),
-    key: t.exposeString('key', { description: 'Stable identity of the change; independent of the message.' }),
-    changeType: t.expose('changeType', { type: ChangeType, description: 'What kind of thing changed.' }),
+    key: t.exposeString('key', { description: 'Stable identity of the change. It does not depend on the message.' }),
+    changeType: t.expose('changeType', { type: ChangeType, description: 'The kind of the change.' }),
     severity: t.expose('severity', {
       type: Severity,
-      description: "What it means for clients, by the project's policy.",
+      description: "How it affects clients, under the project's policy.",
     }),
     isBreaking: t.exposeBoolean('isBreaking', {
-      description: 'Whether the severity is BREAKING and nobody has accepted it.',
+      description: 'Whether the severity is BREAKING and the change is not accepted.',
     }),
     mustHandle: t.exposeBoolean('mustHandle', {
-      description: 'Whether a human has to decide on it; not when somebody has accepted it.',
+      description: 'Whether a person must decide about it. Always false for an accepted change.',
     }),
     ignored: t.expose('ignored', {
       type: Ignored,
       nullable: true,
-      description: 'Who accepted it and why; null for a change that counts.',
+      description: 'The acceptance of the change; null if it is not accepted.',
     }),
     method: t.exposeString('method', { nullable: true, description: 'HTTP method of the first affected operation.' }),
     path: t.exposeString('path', { nullable: true, description: 'Path template of the first affected operation.' }),
     operationId: t.exposeString('operationId', {
       nullable: true,
-      description: 'operationId of the first affected operation.',
+      description: 'The operationId of the first affected operation.',
     }),
     affectedOperationCount: t.int({
-      description: 'How many operations are affected.',
+      description: 'Number of affected operations.',
       resolve: item => item.affectedOperations.length,
     }),
     affectedOperations: t.expose('affectedOperations', {
       type: [Operation],
-      description: 'The operations that are affected.',
+      description: 'The affected operations.',
     }),
     expandedOperations: t.field({
       type: [Operation],
       nullable: true,
-      description: 'The operations that are affected, for those who ask to expand them.',
-      args: { expand: t.arg({ type: Expansion, description: 'OPERATIONS lists them; else null.' }) },
+      description: 'The affected operations, if requested by `expand`; otherwise null.',
+      args: { expand: t.arg({ type: Expansion, description: 'OPERATIONS returns the affected operations.' }) },
       resolve: ({ affectedOperations }, { expand }) => (expand === 'OPERATIONS' ? affectedOperations : null),
     }),
     location: t.exposeString('location', {
       description:
-        'JSON pointer (RFC 6901) into the new document or, for removals, the old one; Markdown: /line/ and the line.',
+        'JSON Pointer (RFC 6901) into the new document or, for removals, the old one. Markdown: /line/ and the line number.',
     }),
     pointerBefore: t.exposeString('pointerBefore', {
       nullable: true,
-      description: 'Where it stood in the old document: the thing, or what it was missing in.',
+      description: 'JSON Pointer into the old document: to the changed element, or, if it was added, to its parent.',
     }),
     pointerAfter: t.exposeString('pointerAfter', {
       nullable: true,
-      description: 'Where it stands in the new document: the thing, or what it is missing in.',
+      description: 'JSON Pointer into the new document: to the changed element, or, if it was removed, to its parent.',
     }),
     oldValue: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What was there before.',
+      description: 'The value before.',
       args: valueArguments,
       resolve: ({ oldValue }, args) => shortValue(oldValue, args.maxCharacters),
     }),
     newValue: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What is there now.',
+      description: 'The value now.',
       args: valueArguments,
       resolve: ({ newValue }, args) => shortValue(newValue, args.maxCharacters),
     }),
@@ -146,16 +146,16 @@ export const DiffItem = builder.objectRef<JudgedItem>('DiffItem').implement({
       type: [Segment],
       nullable: true,
       description:
-        'Markdown: the words of a changed block in reading order, about 8,000 characters at most; of a longer one those that changed and those beside them, with … for what is left out. Else null.',
+        'Markdown: the words of a changed block in reading order, about 8,000 characters at most. A longer block is reduced to the changed words and their neighbours, with … for gaps. Null for other changes.',
       resolve: ({ segments }) => segments ?? null,
     }),
-    message: t.exposeString('message', { description: 'The change in a sentence.' }),
+    message: t.exposeString('message', { description: 'The change, described in one sentence.' }),
     sortOrder: t.exposeInt('sortOrder', { description: 'Position in the diff, from 0.' }),
   }),
 });
 
 export const DiffSummary = builder.objectRef<JudgedSummary>('DiffSummary').implement({
-  description: 'The figures of a comparison.',
+  description: 'The counts of a comparison.',
   fields: t => {
     const count = (name: Exclude<keyof JudgedSummary, 'unchanged'>, description: string) =>
       t.exposeInt(name, { nullable: true, description });
@@ -169,16 +169,16 @@ export const DiffSummary = builder.objectRef<JudgedSummary>('DiffSummary').imple
       infos: count('infos', 'OpenAPI: items that are INFO.'),
       affectedOperations: count('affectedOperations', 'OpenAPI: operations that a change affects, each counted once.'),
       ignoredChanges: t.exposeInt('ignoredChanges', {
-        description: 'Items that the team has accepted; they are in no other count of items.',
+        description: 'Items that the team has accepted. No other count of items includes them.',
       }),
-      addedLines: count('addedLines', 'Markdown: lines added, also those that say nothing new.'),
-      removedLines: count('removedLines', 'Markdown: lines removed, also those that said nothing.'),
+      addedLines: count('addedLines', 'Markdown: lines added, including those that do not change the meaning.'),
+      removedLines: count('removedLines', 'Markdown: lines removed, including those that do not change the meaning.'),
       modifiedBlocks: count('modifiedBlocks', 'Markdown: blocks changed.'),
     };
   },
 });
 
-/** A value for readers with little room: a long text is cut, any other long value is left out. */
+/** Shortens a value to `maxCharacters`: cuts long texts and omits other long values (null). */
 function shortValue(value: JsonValue | undefined, maxCharacters: number | null | undefined): JsonValue | null {
   if (value === undefined) return null;
   if (typeof maxCharacters !== 'number') return value;

@@ -1,7 +1,7 @@
 import type { AffectedOperation, DiffItem, DiffSummary, Severity } from '../openapi-diff/model.ts';
 import { type Profile, severityUnder } from './profiles.ts';
 
-/** A change that a team has accepted: it stays visible and stops counting. */
+/** A change that a team has accepted. It remains visible but does not count. */
 export type Accepted = {
   id: string;
   key: string;
@@ -9,34 +9,34 @@ export type Accepted = {
   /** The user who accepted it. */
   createdById: string;
   createdAt: Date;
-  /** Null for good. */
+  /** Null if it never expires. */
   expiresAt: Date | null;
 };
 
-/** How a team wants changes judged. */
+/** The rules by which a team judges changes. */
 export type Judgement = {
   profile: Profile;
-  /** Rule id → the severity that the team gives it, whatever the profile says. */
+  /** Rule id → the severity that the team assigns to it, instead of the profile's. */
   overrides: ReadonlyMap<string, Severity>;
   exceptions: readonly Accepted[];
   now: Date;
 };
 
-/** A change as the team judges it. Of an ignored one the severity stays, but it neither breaks nor has to be handled. */
+/** A change under the team's policy. An ignored change keeps its severity but is neither breaking nor to be handled. */
 export type JudgedItem = DiffItem & { ignored?: Accepted };
 
-/** What can only be counted when the changes are judged. */
+/** The stored counts, with those that depend on the policy. */
 export type JudgedSummary = DiffSummary & { ignoredChanges: number; affectedOperations?: number };
 
 export type JudgedComparison = { summary: JudgedSummary; items: JudgedItem[] };
 
 export const STRICT: Judgement = { profile: 'STRICT', overrides: new Map(), exceptions: [], now: new Date(0) };
 
-/** Whether the judgement is the one that comparisons are stored with. */
+/** Whether the judgement is the strict one, under which comparisons are stored. */
 export const isStored = ({ profile, overrides, exceptions }: Judgement): boolean =>
   profile === 'STRICT' && overrides.size === 0 && exceptions.length === 0;
 
-/** Gives stored changes (facts at strict severity) the severities of a judgement, the most severe first. */
+/** Applies a judgement to stored changes, which have their strict severities. Sorts the most severe first. */
 export function judge(items: readonly DiffItem[], judgement: Judgement): JudgedItem[] {
   const accepted = new Map(judgement.exceptions.filter(isActive(judgement.now)).map(one => [one.key, one]));
   const judged = items.map(item => judgeItem(item, judgement, accepted.get(item.key)));
@@ -63,11 +63,11 @@ function judgeItem(item: DiffItem, { profile, overrides }: Judgement, ignored: A
 
 const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
 
-/** By severity; what is equally severe stays in the order of the engine. */
+/** Sorts by severity. Equal severities keep the order of the comparison. */
 const bySeverity = (a: DiffItem, b: DiffItem): number =>
   RANK[a.severity] - RANK[b.severity] || a.sortOrder - b.sortOrder;
 
-/** The figures of judged changes. What no team can judge otherwise (endpoints, lines, blocks) is taken over. */
+/** Counts judged changes. Counts that do not depend on the policy (endpoints, lines, blocks) are copied. */
 export function summarize(stored: DiffSummary, items: readonly JudgedItem[]): JudgedSummary {
   const counted = items.filter(({ ignored }) => ignored === undefined);
   const ignoredChanges = items.length - counted.length;
@@ -83,7 +83,7 @@ export function summarize(stored: DiffSummary, items: readonly JudgedItem[]): Ju
   };
 }
 
-/** The same for changes that are as they were stored, without reading them. */
+/** Like `summarize`, for changes with their stored severities: needs only the stored counts. */
 export function summarizeStored(stored: DiffSummary): JudgedSummary {
   const { addedEndpoints, removedEndpoints, modifiedEndpoints } = stored;
   if (addedEndpoints === undefined) return { ...stored, ignoredChanges: 0 };
@@ -95,7 +95,7 @@ function countOperations(items: readonly DiffItem[]): number {
   const seen = new Set<AffectedOperation[]>();
   const operations = new Set<string>();
   for (const { affectedOperations } of items) {
-    // Many changes share one list.
+    // Many changes share one array.
     if (seen.has(affectedOperations)) continue;
     seen.add(affectedOperations);
     for (const { method, path } of affectedOperations) operations.add(`${method} ${path}`);

@@ -21,34 +21,34 @@ import { type DiffPolicy, policyOfProject } from './overrides.ts';
 import type { Profile } from './profiles.ts';
 import { type SemverHint, semverHint } from './semver.ts';
 
-/** A stored comparison, and the team that reads it. */
+/** A stored comparison and the project and document whose policy applies. */
 export type Compared = { comparison: Comparison; projectId: string; documentId: string; diffId?: string };
 
 type View = { profile?: Profile | null };
 
-/** How a project judges changes. */
+/** Reads the policy of a project. */
 export const readPolicy = (context: Context, projectId: string): Promise<DiffPolicy> =>
   batched(context, policyOfProject, projectId);
 
-/** What the project and the document say; a reader may ask for another profile. */
+/** The judgement of the project and document. The reader may choose another profile. */
 async function judgementOf(context: Context, documentId: string, { profile }: View): Promise<Judgement> {
   const judgement = await batched(context, judgementOfDocument, documentId);
   return profile ? { ...judgement, profile } : judgement;
 }
 
-/** The changes as the team judges them, once for all fields of an execution that ask. */
+/** The judged changes, computed once for all fields of an execution. */
 function judgedItems(context: Context, { comparison, documentId }: Compared, { profile }: View) {
   return batched(context, judged, { itemsHash: comparison.itemsHash, documentId, profile: profile ?? null });
 }
 
-type ToJudge = { itemsHash: string; documentId: string; profile: Profile | null };
+type JudgedKey = { itemsHash: string; documentId: string; profile: Profile | null };
 
-const judged: Batch<ToJudge, JudgedItem[]> = {
+const judged: Batch<JudgedKey, JudgedItem[]> = {
   idOf: ({ itemsHash, documentId, profile }) => `${itemsHash} ${documentId} ${profile}`,
   load: (context, keys) => Promise.all(keys.map(one => judgeStored(context, one))),
 };
 
-async function judgeStored(context: Context, { itemsHash, documentId, profile }: ToJudge): Promise<JudgedItem[]> {
+async function judgeStored(context: Context, { itemsHash, documentId, profile }: JudgedKey): Promise<JudgedItem[]> {
   const [{ text }, judgement] = await Promise.all([
     batched(context, textOfHash, itemsHash),
     judgementOf(context, documentId, { profile }),
@@ -56,7 +56,7 @@ async function judgeStored(context: Context, { itemsHash, documentId, profile }:
   return judge(unpackItems(text), judgement);
 }
 
-/** The figures. While a team judges as comparisons are stored, the changes themselves need not be read. */
+/** Reads the counts. Under the stored judgement, it does not read the changes themselves. */
 export async function readSummary(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
   const stored = compared.comparison.summary as unknown as DiffSummary;
   const judgement = await judgementOf(context, compared.documentId, view);
@@ -66,7 +66,7 @@ export async function readSummary(context: Context, compared: Compared, view: Vi
 
 export type ItemArgs = View & ItemFilters & ItemPage;
 
-/** The changes that pass the filters, the most severe first, numbers as written. */
+/** Reads the changes that match the filters, most severe first. Numbers keep their spelling. */
 export async function readItems(context: Context, compared: Compared, args: ItemArgs): Promise<JudgedItem[]> {
   return pageOf(filterItems(await judgedItems(context, compared, args), args), args);
 }
@@ -76,7 +76,7 @@ export async function countItems(context: Context, compared: Compared, args: Vie
   return filterItems(await judgedItems(context, compared, args), args).length;
 }
 
-/** One page of changes, sorted by what they ask of the reader. */
+/** One page of changes, divided by what the reader must do about them. */
 export type Changes = {
   compared: Compared;
   profile: Profile | null;

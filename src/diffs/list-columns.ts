@@ -11,7 +11,7 @@ export const comparisonOfDiff: Batch<string, Comparison> = {
   },
 };
 
-/** What the figures of a diff `c` need: read together with a list of them. */
+/** The columns that the counts of a diff `c` need, for lists of diffs. */
 export const judgedColumns = Prisma.sql`
   (SELECT jsonb_build_object(
     'id', k.id, 'documentType', k.document_type, 'summary', k.summary, 'itemCount', k.item_count,
@@ -29,8 +29,8 @@ type Judged = {
   hasExceptions: boolean;
 };
 
-/** Exceptions may be many: where there are some, they are loaded once for each document. */
-export function takeJudged(context: Context, diff: Diff & Record<string, unknown>): void {
+/** Caches what was read with a listed diff. Exceptions may be many: if there are any, they are loaded separately. */
+export function cacheListedDiff(context: Context, diff: Diff & Record<string, unknown>): void {
   const { comparison, policy, hasExceptions } = diff as unknown as Judged;
   prime(context, comparisonOfDiff, comparison.id, { ...comparison, createdAt: new Date(comparison.createdAt) });
   const stored = policy === null ? undefined : { ...policy, updatedAt: new Date(policy.updatedAt) };

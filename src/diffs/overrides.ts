@@ -13,11 +13,11 @@ import { isRuleId } from './rule-ids.ts';
 
 export type Override = { rule: string; severity: Severity };
 
-/** How a project judges changes; a project that never said so judges by STRICT. */
+/** How a project judges changes. The default is STRICT without overrides. */
 export type DiffPolicy = {
   projectId: string;
   profile: Profile;
-  /** By rule id. */
+  /** Sorted by rule id. */
   overrides: Override[];
   updatedById: string | null;
   updatedAt: Date | null;
@@ -46,7 +46,7 @@ export function readPolicy(projectId: string, row: KeptPolicy | undefined): Diff
 
 export type PolicyInput = { projectId: string; profile?: Profile | null; overrides?: Override[] | null };
 
-/** Replaces what is named: the profile, all overrides, or both. */
+/** Replaces the fields that the input contains: the profile, all overrides, or both. */
 export async function updatePolicy(call: Call, input: PolicyInput): Promise<DiffPolicy> {
   const { id: projectId } = await loadProject(call, 'diff_policy.update', input.projectId);
   const { profile, overrides } = input;

@@ -11,23 +11,29 @@ import { readPolicy } from './judged-changes.ts';
 import * as overrides from './overrides.ts';
 
 const Override = builder.objectRef<overrides.Override>('DiffOverride').implement({
-  description: 'The severity that a project gives to all findings of one rule.',
+  description: 'The severity that a project assigns to all findings of one rule.',
   fields: t => ({
-    rule: t.exposeString('rule', { description: 'Id of the rule.' }),
+    rule: t.exposeString('rule', { description: 'The id of the rule.' }),
     severity: t.expose('severity', {
       type: Severity,
-      description: 'What its findings are, whatever the profile says.',
+      description: 'The severity of its findings, instead of the level in the profile.',
     }),
   }),
 });
 
 const Policy = builder.objectRef<overrides.DiffPolicy>('DiffPolicy').implement({
-  description: 'How a project judges changes.',
+  description: 'How a project decides the severity of changes.',
   fields: t => ({
     projectId: t.exposeID('projectId', { description: 'The project.' }),
-    profile: t.expose('profile', { type: DiffProfile, description: 'STRICT unless the project chose another one.' }),
-    overrides: t.expose('overrides', { type: [Override], description: 'Rules judged otherwise, by id.' }),
-    updatedById: t.exposeID('updatedById', { nullable: true, description: 'Who last changed it; null for nobody.' }),
+    profile: t.expose('profile', { type: DiffProfile, description: 'The profile; STRICT by default.' }),
+    overrides: t.expose('overrides', {
+      type: [Override],
+      description: 'Rules with another severity than in the profile, sorted by rule id.',
+    }),
+    updatedById: t.exposeID('updatedById', {
+      nullable: true,
+      description: 'The user who last changed it; null if it was never changed.',
+    }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: true, description: 'When it was last changed.' }),
   }),
 });
@@ -35,40 +41,40 @@ const Policy = builder.objectRef<overrides.DiffPolicy>('DiffPolicy').implement({
 builder.objectField(Project, 'diffPolicy', t =>
   t.field({
     type: Policy,
-    description: 'How changes are judged in diffs and previews of the project.',
+    description: 'How diffs and previews of the project decide the severity of changes.',
     resolve: (project, _, context) => readPolicy(context, project.id),
   }),
 );
 
 const ExceptionStatus = wireEnum('DiffExceptionStatus', 'Whether an accepted change is still ignored.', {
-  ACTIVE: [1, 'It is ignored.'],
-  REVOKED: [2, 'Somebody took the acceptance back.'],
-  EXPIRED: [3, 'Its time is over.'],
+  ACTIVE: [1, 'The change is ignored.'],
+  REVOKED: [2, 'The acceptance was revoked.'],
+  EXPIRED: [3, 'The acceptance has expired.'],
 });
 
 const Exception = builder.prismaObject('DiffException', {
-  description: 'A change that a team has accepted: it stays visible and does not count.',
+  description: 'A change that a team has accepted. It remains visible but does not count.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
     documentId: t.exposeID('documentId', { description: 'The document.' }),
-    key: t.exposeString('key', { description: 'The key of the change, as diffs show it.' }),
+    key: t.exposeString('key', { description: 'The `key` of the change in diffs.' }),
     reason: t.exposeString('reason', { description: 'Why it was accepted.' }),
     status: t.field({
       type: ExceptionStatus,
-      description: 'Whether it is in force.',
+      description: 'Whether it is active.',
       resolve: exception => exceptions.stateOf(exception),
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it ends; null for never.',
+      description: 'When it expires; null for never.',
     }),
-    createdById: t.exposeID('createdById', { description: 'Who accepted it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
+    createdById: t.exposeID('createdById', { description: 'The user who accepted the change.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the change was accepted.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-    revokedById: t.exposeID('revokedById', { nullable: true, description: 'Who took it back.' }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was taken back.' }),
+    revokedById: t.exposeID('revokedById', { nullable: true, description: 'The user who revoked it.' }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
   }),
 });
 
@@ -77,9 +83,9 @@ const ExceptionConnection = connectionType('DiffException', Exception);
 builder.objectField(Document, 'diffExceptions', t =>
   t.field({
     type: ExceptionConnection,
-    description: 'The changes that were accepted, newest first. Searched by reason and key.',
+    description: 'The accepted changes, newest first. `search` matches reason and key.',
     args: {
-      active: t.arg.boolean({ description: 'Only exceptions in force, or only those that no longer are.' }),
+      active: t.arg.boolean({ description: 'true: only active exceptions; false: only revoked and expired ones.' }),
       ...pageArguments,
       ...searchArgument,
     },
@@ -91,41 +97,44 @@ builder.objectField(Document, 'diffExceptions', t =>
 const OverrideInput = builder.inputType('DiffOverrideInput', {
   description: 'The severity of one rule.',
   fields: t => ({
-    rule: t.string({ required: true, description: 'Id of a rule, as it stands in changes.' }),
-    severity: t.field({ type: Severity, required: true, description: 'What its findings are.' }),
+    rule: t.string({ required: true, description: 'The id of a rule, as in the `rule` of changes.' }),
+    severity: t.field({ type: Severity, required: true, description: 'The severity of its findings.' }),
   }),
 });
 
 const UpdateDiffPolicyInput = builder.inputType('UpdateDiffPolicyInput', {
-  description: 'How a project judges changes from now on; what is absent stays.',
+  description: 'Changes to the policy of a project. Absent fields keep their value.',
   fields: t => ({
     projectId: t.id({ required: true, description: 'The project.' }),
     profile: t.field({ type: DiffProfile, description: 'The profile.' }),
-    overrides: t.field({ type: [OverrideInput], description: 'All overrides: those that are not named end.' }),
+    overrides: t.field({
+      type: [OverrideInput],
+      description: 'The complete list of overrides. It replaces the current one.',
+    }),
   }),
 });
 
 const AcceptDiffExceptionInput = builder.inputType('AcceptDiffExceptionInput', {
   description: 'A change to accept.',
   fields: t => ({
-    projectId: t.id({ description: 'When given, the document must belong to this project, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, the document must belong to this project; otherwise NOT_FOUND.' }),
     documentId: t.id({ required: true, description: 'The document.' }),
-    key: t.string({ required: true, description: 'The key of the change, as diffs show it.' }),
+    key: t.string({ required: true, description: 'The `key` of the change in a diff.' }),
     reason: t.string({
       required: true,
-      description: 'Why, 1 to 2000 characters.',
+      description: 'The reason, 1 to 2000 characters.',
       extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.reason, pattern: '\\S' } },
     }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it counts again; never when absent.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When the acceptance expires; absent for never.' }),
   }),
 });
 
 const RevokeDiffExceptionInput = builder.inputType('RevokeDiffExceptionInput', {
-  description: 'Names an exception.',
+  description: 'Selects an exception.',
   fields: t => ({
     id: t.id({ required: true, description: 'The exception.' }),
-    projectId: t.id({ description: 'When given, the exception must belong to this project, else NOT_FOUND.' }),
-    documentId: t.id({ description: 'When given, the exception must belong to this document, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, the exception must belong to this project; otherwise NOT_FOUND.' }),
+    documentId: t.id({ description: 'If given, the exception must belong to this document; otherwise NOT_FOUND.' }),
   }),
 });
 
@@ -133,21 +142,25 @@ builder.mutationFields(t => ({
   updateDiffPolicy: t.field({
     type: Policy,
     nullable: true,
-    description: 'Changes how a project judges changes; for its admins. INVALID_ARGUMENT for an unknown rule.',
+    description:
+      'Changes how a project decides the severity of changes. Requires a project admin. INVALID_ARGUMENT for an unknown rule.',
     args: { input: t.arg({ type: UpdateDiffPolicyInput, required: true, description: 'The policy.' }) },
     resolve: (_, { input }, call) => overrides.updatePolicy(call, input),
   }),
   acceptDiffException: t.field({
     type: Exception,
     nullable: true,
-    description: 'Accepts a change, which then is ignored; for project admins. ALREADY_EXISTS while it is accepted.',
-    args: { input: t.arg({ type: AcceptDiffExceptionInput, required: true, description: 'What and why.' }) },
+    description:
+      'Accepts a change, which is then ignored. Requires a project admin. ALREADY_EXISTS if it is already accepted.',
+    args: {
+      input: t.arg({ type: AcceptDiffExceptionInput, required: true, description: 'The change and the reason.' }),
+    },
     resolve: (_, { input }, call) => exceptions.acceptException(call, input),
   }),
   revokeDiffException: t.field({
     type: Exception,
     nullable: true,
-    description: 'Takes an acceptance back: the change counts again; for project admins.',
+    description: 'Revokes an acceptance: the change counts again. Requires a project admin.',
     args: { input: t.arg({ type: RevokeDiffExceptionInput, required: true, description: 'The exception.' }) },
     resolve: (_, { input }, call) => exceptions.revokeException(call, input),
   }),

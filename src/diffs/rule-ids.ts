@@ -1,6 +1,6 @@
 import { ruleIds } from '../openapi-diff/rules/catalogue.ts';
 
-/** The blocks of a Markdown document, and the keys of its front matter. */
+/** The rules for Markdown: blocks, and keys of the front matter. */
 export const MARKDOWN_RULES: readonly string[] = [
   ...['added', 'removed', 'changed', 'moved'].map(what => `markdown-block-${what}`),
   ...['added', 'removed', 'changed'].map(what => `markdown-front-matter-${what}`),

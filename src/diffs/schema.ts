@@ -32,11 +32,14 @@ export const Diff = builder.prismaObject('Diff', {
       resolve: ({ toVersionId, projectId }, _, context) => follow(context, versionReference, toVersionId, projectId),
     }),
     diffHash: t.string({
-      description: 'SHA-256 of the changes as found, whatever a team makes of them: equal diffs have equal hashes.',
+      description: 'SHA-256 of the changes, independent of policy and exceptions. Equal diffs have equal hashes.',
       resolve: async (diff, _, context) => (await comparisonOf(context, diff)).itemsHash,
     }),
-    createdById: t.exposeID('createdById', { nullable: true, description: 'Who published or asked for it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdById: t.exposeID('createdById', {
+      nullable: true,
+      description: 'The user who published the new version or requested the diff.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last computed.' }),
   }),
 });
@@ -53,14 +56,14 @@ addComparedFields(Diff, async (diff, context) => ({
 const DiffConnection = connectionType('Diff', Diff);
 
 const diffFilters = builder.args(arg => ({
-  fromVersionId: arg.id({ description: 'Only those with this old version.' }),
-  toVersionId: arg.id({ description: 'Only those with this new version.' }),
+  fromVersionId: arg.id({ description: 'Only diffs with this old version.' }),
+  toVersionId: arg.id({ description: 'Only diffs with this new version.' }),
 }));
 
 builder.objectField(Document, 'diffs', t =>
   t.field({
     type: DiffConnection,
-    description: 'The diffs that were made, newest first.',
+    description: 'The stored diffs, newest first.',
     args: { ...diffFilters, ...pageArguments },
     extensions: { page: 'child' },
     resolve: (document, args, context) => diffs.listDiffs(context, inDocument(document), args),
@@ -71,9 +74,9 @@ builder.objectField(Project, 'diffs', t =>
   t.field({
     type: DiffConnection,
     nullable: true,
-    description: 'The diffs that were made of all documents, newest first.',
+    description: 'The stored diffs of all documents, newest first.',
     args: {
-      documentId: t.arg.id({ description: 'Only diffs of this document; NOT_FOUND when it is not of the project.' }),
+      documentId: t.arg.id({ description: 'Only diffs of this document. NOT_FOUND if it is not in the project.' }),
       ...diffFilters,
       ...pageArguments,
     },
@@ -89,8 +92,8 @@ builder.objectField(Project, 'diffs', t =>
 const CreateDiffInput = builder.inputType('CreateDiffInput', {
   description: 'The versions to compare.',
   fields: t => ({
-    projectId: t.id({ description: 'When given, both versions must belong to this project, else NOT_FOUND.' }),
-    documentId: t.id({ description: 'When given, both versions must belong to this document, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, both versions must belong to this project; otherwise NOT_FOUND.' }),
+    documentId: t.id({ description: 'If given, both versions must belong to this document; otherwise NOT_FOUND.' }),
     fromVersionId: t.id({ required: true, description: 'The old version.' }),
     toVersionId: t.id({ required: true, description: 'The new version, of the same document.' }),
   }),
@@ -107,7 +110,7 @@ builder.queryFields(t => ({
   compareVersions: t.field({
     type: Diff,
     nullable: true,
-    description: 'The diff of two versions of one document, made at once when there is none yet.',
+    description: 'Returns the diff of two versions of one document. Computes and stores it if it does not exist yet.',
     args: {
       fromVersionId: t.arg.id({ required: true, description: 'The old version.' }),
       toVersionId: t.arg.id({ required: true, description: 'The new version, of the same document.' }),
@@ -121,7 +124,7 @@ builder.mutationField('createDiff', t =>
   t.field({
     type: Diff,
     nullable: true,
-    description: 'The diff of two versions of one document, made at once when there is none yet.',
+    description: 'Returns the diff of two versions of one document. Computes and stores it if it does not exist yet.',
     args: { input: t.arg({ type: CreateDiffInput, required: true, description: 'The versions.' }) },
     resolve: (_, { input }, call) => diffs.createDiff(call, input),
   }),

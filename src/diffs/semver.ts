@@ -3,13 +3,13 @@ import type { JudgedItem } from './judge.ts';
 
 export type Step = 'NONE' | 'PATCH' | 'MINOR' | 'MAJOR';
 
-/** What the changes ask of `info.version` by Semantic Versioning 2.0.0, and what the document did. */
+/** How `info.version` should change under Semantic Versioning 2.0.0, and how it did change. */
 export type SemverHint = {
   needed: Step;
-  /** What `info.version` says before and after; both absent when it did not change. */
+  /** `info.version` before and after; both absent if it did not change. */
   before?: string;
   after?: string;
-  /** Whether the version rose enough; null when a version is none of Semantic Versioning. */
+  /** Whether the version increased enough; null if one of them is not a semantic version. */
   sufficient: boolean | null;
 };
 
@@ -32,7 +32,7 @@ function stepNeeded(items: readonly JudgedItem[]): Step {
   return counted.length > 0 ? 'PATCH' : 'NONE';
 }
 
-/** Text about the interface, on which no client depends. */
+/** Whether the rule is about descriptive text, on which no client depends. */
 const isText = (rule: string): boolean => ruleIds.get(rule)?.rule.isText === true;
 
 type Version = [major: number, minor: number, patch: number];
@@ -47,12 +47,12 @@ const readVersion = (text: string): Version | null => {
 function isEnough(needed: Step, before: string, after: string): boolean | null {
   const [old, now] = [readVersion(before), readVersion(after)];
   if (old === null || now === null) return null;
-  // Before 1.0.0 the minor version carries what breaks, the patch version everything else.
-  const asked = old[0] > 0 || now[0] > 0 ? RANK[needed] : Math.max(0, RANK[needed] - 1);
-  return stepBetween(old, now) >= asked;
+  // Before 1.0.0, the minor version marks breaking changes and the patch version everything else.
+  const required = old[0] > 0 || now[0] > 0 ? RANK[needed] : Math.max(0, RANK[needed] - 1);
+  return stepBetween(old, now) >= required;
 }
 
-/** How far a version rose; less than nothing when it fell. */
+/** The rank of the number that increased between two versions; negative if the version decreased. */
 function stepBetween(old: Version, now: Version): number {
   const at = old.findIndex((part, index) => part !== now[index]);
   if (at < 0) return RANK.NONE;

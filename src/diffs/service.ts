@@ -13,9 +13,9 @@ import { invalidArgument } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
-import { judgedColumns, takeJudged } from './list-columns.ts';
+import { cacheListedDiff, judgedColumns } from './list-columns.ts';
 
-/** The only way to a diff: names who asks and what for. */
+/** Loads a diff for an action and checks that the caller may perform it. */
 export function loadDiff(
   call: Call,
   id: string,
@@ -25,7 +25,7 @@ export function loadDiff(
   return loadInProject(call, action, 'Diff', parents, within => isId(id) && findDiff(call.db, id, within, parents));
 }
 
-/** A type that is asked for is judged by the same statement. */
+/** If the caller names a document type, the same statement checks it. */
 async function findDiff(db: Db, id: string, within: InDocuments, { documentType }: Parents) {
   if (!documentType) return db.diff.findUnique({ where: { id, ...within } });
   const diff = await db.diff.findFirst({ where: { id, document: { documentType, ...within.document } } });
@@ -34,7 +34,7 @@ async function findDiff(db: Db, id: string, within: InDocuments, { documentType 
 
 type DiffListArgs = PageArgs & { fromVersionId?: string | null; toVersionId?: string | null };
 
-/** Newest first. */
+/** Lists diffs, newest first. */
 export function listDiffs(context: Context, parent: Parent, args: DiffListArgs): Promise<Connection<Diff>> {
   const where = [
     ...(args.fromVersionId ? [isVersion('from_version_id', args.fromVersionId)] : []),
@@ -52,12 +52,12 @@ const diffList: ChildList<Diff> = {
   fields: Prisma.DiffScalarFieldEnum,
   document: Prisma.sql`c.document_id`,
   order: 'desc',
-  beside: { columns: judgedColumns, take: takeJudged },
+  extra: { columns: judgedColumns, take: cacheListedDiff },
 };
 
 type VersionPair = Parents & { fromVersionId: string; toVersionId: string };
 
-/** The diff of two published versions of one document: the stored one, or made and stored now. */
+/** Returns the stored diff of two published versions of one document; computes and stores it if there is none. */
 export async function compareVersions(
   call: Call,
   pair: VersionPair,
@@ -86,7 +86,7 @@ export async function compareVersions(
   });
 }
 
-/** The same as an act of a person: agents compare, which changes nothing that anybody could see. */
+/** Like `compareVersions`, for people only, and refused in archived documents. */
 export function createDiff(call: Call, pair: VersionPair): Promise<Diff> {
   signedIn(call);
   return compareVersions(call, pair, requireActiveDocument);
@@ -99,7 +99,9 @@ type NewDiff = {
   createdById: string;
 };
 
-/** One diff for each pair of versions and each comparison engine, also when two callers ask at once. */
+/**
+ * Stores one diff for each pair of versions. Replaces its comparison if that is outdated. Safe when two callers race.
+ */
 export async function storeDiff(
   tx: Db,
   { from, to, comparison, createdById }: NewDiff,

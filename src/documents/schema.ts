@@ -8,7 +8,7 @@ import { Project } from '../projects/schema.ts';
 import { projectReference } from '../projects/service.ts';
 import * as documents from './service.ts';
 
-export const DocumentType = wireEnum('DocumentType', 'What a document holds.', {
+export const DocumentType = wireEnum('DocumentType', 'The type of a document.', {
   OPENAPI: [1, 'An API description: OpenAPI 3.0 or 3.1.'],
   MARKDOWN: [2, 'A Markdown text.'],
 });
@@ -24,14 +24,14 @@ export const Document = builder.prismaObject('Document', {
       resolve: ({ projectId }, _, context) => follow(context, projectReference, projectId, projectId),
     }),
     name: t.exposeString('name', { description: 'Label, 1 to 200 characters; may change.' }),
-    documentType: t.expose('documentType', { type: DocumentType, description: 'What the document holds.' }),
+    documentType: t.expose('documentType', { type: DocumentType, description: 'The type of the document.' }),
     relativePath: t.exposeString('relativePath', {
-      description: 'The identity of the document in its project; never changes, unique ignoring case.',
+      description: 'The identity of the document in its project. It never changes and is unique, ignoring case.',
     }),
     description: t.exposeString('description', { nullable: true, description: 'What the document is about.' }),
     status: t.expose('status', { type: ResourceStatus, description: 'Whether the document is in use.' }),
-    createdById: t.exposeID('createdById', { description: 'Who made the document.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the document was made.' }),
+    createdById: t.exposeID('createdById', { description: 'The user who created the document.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the document was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the document was last changed.' }),
   }),
 });
@@ -41,7 +41,7 @@ const DocumentConnection = connectionType('Document', Document);
 builder.objectField(Project, 'documents', t =>
   t.field({
     type: DocumentConnection,
-    description: 'The documents, by creation. Searched by name, relative path and description.',
+    description: 'The documents, oldest first. `search` matches name, relative path and description.',
     args: {
       documentType: t.arg({ type: DocumentType, description: 'Only documents of this type.' }),
       ...pageArguments,
@@ -52,17 +52,17 @@ builder.objectField(Project, 'documents', t =>
   }),
 );
 
-const typeField = 'When given, what the id names must belong to a document of this type, else NOT_FOUND.';
+const typeField = 'If given, the resource must belong to a document of this type; otherwise NOT_FOUND.';
 
-/** Fields by which an input may name the parents of what it is about. */
+/** Input fields that name the parents of a resource. */
 export const parentFields = builder.args(arg => ({
-  projectId: arg.id({ description: 'When given, what the id names must belong to this project, else NOT_FOUND.' }),
-  documentId: arg.id({ description: 'When given, what the id names must belong to this document, else NOT_FOUND.' }),
+  projectId: arg.id({ description: 'If given, the resource must belong to this project; otherwise NOT_FOUND.' }),
+  documentId: arg.id({ description: 'If given, the resource must belong to this document; otherwise NOT_FOUND.' }),
   documentType: arg.field({ type: DocumentType, description: typeField }),
 }));
 
 export const projectField = builder.args(arg => ({
-  projectId: arg.id({ description: 'When given, what the id names must belong to this project, else NOT_FOUND.' }),
+  projectId: arg.id({ description: 'If given, the resource must belong to this project; otherwise NOT_FOUND.' }),
   documentType: arg.field({ type: DocumentType, description: typeField }),
 }));
 
@@ -75,11 +75,11 @@ const CreateDocumentInput = builder.inputType('CreateDocumentInput', {
       description: 'Label, 1 to 200 characters.',
       extensions: { bounds: textBounds.name },
     }),
-    documentType: t.field({ type: DocumentType, required: true, description: 'What the document holds.' }),
+    documentType: t.field({ type: DocumentType, required: true, description: 'The type of the document.' }),
     relativePath: t.string({
       required: true,
       description:
-        'The identity of the document: relative, / separated, without empty, . and .. segments, at most 512 characters; for Markdown it ends in .md or .markdown.',
+        'The identity of the document: a relative path with / as separator, without empty, . and .. segments, at most 512 characters. For Markdown it must end in .md or .markdown.',
       extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.relativePath, pattern: '^[^/\\\\]' } },
     }),
     description: t.string({ description: 'Up to 4000 characters.', extensions: { bounds: textBounds.description } }),
@@ -87,24 +87,24 @@ const CreateDocumentInput = builder.inputType('CreateDocumentInput', {
 });
 
 const UpdateDocumentInput = builder.inputType('UpdateDocumentInput', {
-  description: 'Changes of a document; absent fields stay.',
+  description: 'Changes to a document. Absent fields keep their value.',
   fields: t => ({
     id: t.id({ required: true, description: 'The document.' }),
-    projectId: t.id({ description: 'When given, the document must belong to this project, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, the document must belong to this project; otherwise NOT_FOUND.' }),
     name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
     description: t.string({
       description: 'New description; null removes it.',
       extensions: { bounds: textBounds.description, clearable: true },
     }),
-    relativePath: t.string({ description: 'Never changes: any other value than the present one is INVALID_ARGUMENT.' }),
+    relativePath: t.string({ description: 'Never changes: any value other than the current one is INVALID_ARGUMENT.' }),
   }),
 });
 
 const DocumentInput = builder.inputType('DocumentInput', {
-  description: 'Names a document.',
+  description: 'Selects a document.',
   fields: t => ({
     id: t.id({ required: true, description: 'The document.' }),
-    projectId: t.id({ description: 'When given, the document must belong to this project, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, the document must belong to this project; otherwise NOT_FOUND.' }),
   }),
 });
 
@@ -123,28 +123,28 @@ builder.mutationFields(t => ({
     type: Document,
     nullable: true,
     description:
-      'Makes a document with the branches dev, test and prod; for project admins. ALREADY_EXISTS for a relative path in use.',
+      'Creates a document with the branches dev, test and prod. Requires a project admin. ALREADY_EXISTS if the relative path is in use.',
     args: { input: t.arg({ type: CreateDocumentInput, required: true, description: 'The document.' }) },
     resolve: (_, { input }, call) => documents.createDocument(call, input),
   }),
   updateDocument: t.field({
     type: Document,
     nullable: true,
-    description: 'Changes the labels of a document; for project admins.',
+    description: 'Changes the name and description of a document. Requires a project admin.',
     args: { input: t.arg({ type: UpdateDocumentInput, required: true, description: 'What to change.' }) },
     resolve: (_, { input }, call) => documents.updateDocument(call, input),
   }),
   archiveDocument: t.field({
     type: Document,
     nullable: true,
-    description: 'Archives a document: reading stays, changes end; for project admins.',
+    description: 'Archives a document: it becomes read-only. Requires a project admin.',
     args: { input: t.arg({ type: DocumentInput, required: true, description: 'The document.' }) },
     resolve: (_, { input }, call) => documents.setDocumentStatus(call, input, 'ARCHIVED'),
   }),
   unarchiveDocument: t.field({
     type: Document,
     nullable: true,
-    description: 'Takes a document back into use; for project admins.',
+    description: 'Restores an archived document. Requires a project admin.',
     args: { input: t.arg({ type: DocumentInput, required: true, description: 'The document.' }) },
     resolve: (_, { input }, call) => documents.setDocumentStatus(call, input, 'ACTIVE'),
   }),

@@ -21,11 +21,11 @@ import { isId, newId } from '../platform/ids.ts';
 import { requireActiveDocument, requireActiveProject } from '../projects/archived.ts';
 import { relativePath, relativePathKey, typeOfFormat } from './model.ts';
 
-/** The parents that a caller names beside an id: what the id names must belong to them. */
+/** The parents that a caller names beside an id. The resource must belong to them. */
 export type Parents = {
   projectId?: string | null;
   documentId?: string | null;
-  /** What the id names must belong to a document of this type. */
+  /** The resource must belong to a document of this type. */
   documentType?: DocumentType | null;
 };
 
@@ -37,10 +37,11 @@ type InProject = {
 };
 
 /**
- * Permission is asked of the named project before anything is looked up, and of the found one when none is named. To
- * `find` it is told where to look: in the named project or in those of the caller. So what is elsewhere gets the answer,
- * and takes the work, of what does not exist. What an MCP token may do with what is found depends on the type of its
- * document, and on its author where `authorOf` tells.
+ * Loads a resource inside a project and checks that the caller may perform the action. If the caller names a project,
+ * its permission is checked before any lookup; otherwise the project of the found row is checked. `find` gets the
+ * condition where to look: the named project, or the caller's projects. A resource elsewhere therefore gets the same
+ * error, after the same work, as one that does not exist. For MCP tokens, the document type decides, and the author if
+ * `authorOf` is given.
  */
 export async function loadInProject<T extends InProject>(
   call: Call,
@@ -73,7 +74,7 @@ async function documentTypeOf({ db }: Call, found: InProject): Promise<DocumentT
   return document.documentType;
 }
 
-/** The only way to a document: names who asks and what for. */
+/** Loads a document for an action and checks that the caller may perform it. */
 export function loadDocument(
   call: Call,
   action: ProjectAction,
@@ -85,8 +86,8 @@ export function loadDocument(
 }
 
 /**
- * Loads what the caller looks for in a document that they may name. Of the two the document is missing first, but it is
- * looked for only when the other is not found.
+ * Loads a resource in a document that the caller may have named. If it is not found, checks the document too, so that
+ * the error names the document if that is what is missing.
  */
 export async function loadNamed<T>(
   call: Call,
@@ -103,7 +104,7 @@ export async function loadNamed<T>(
   }
 }
 
-/** Parents of lists: a project or a document with all that they hold. */
+/** Parents of lists: a project, or a document. */
 export const inProject = ({ id }: Pick<Project, 'id'>): Parent => ({ column: 'project_id', id, projectId: id });
 export const inDocument = ({ id, projectId }: Pick<Document, 'id' | 'projectId'>): Parent => ({
   column: 'document_id',
@@ -111,12 +112,12 @@ export const inDocument = ({ id, projectId }: Pick<Document, 'id' | 'projectId'>
   projectId,
 });
 
-/** The document that something of it refers to. */
+/** A reference to a document, from something inside it. */
 export const documentReference = reference<Document>({ action: 'document.read', noun: 'Document' }, (db, ids) =>
   db.document.findMany({ where: { id: { in: ids } } }),
 );
 
-/** The document of what has no project of its own; NOT_FOUND for a caller who may not read it. */
+/** Loads a document by id alone, for rows without a project id. NOT_FOUND if the caller may not read it. */
 export async function readDocumentOf(context: Context, id: string): Promise<Document> {
   const document = await batched(context, documentReference.rows, id);
   if (document === null) throw notFound('Document');
@@ -149,7 +150,7 @@ type NewDocument = DocumentFields & { projectId: string; documentType: DocumentT
 
 const ENVIRONMENTS = ['dev', 'test', 'prod'] as const;
 
-/** A new document has the branches dev (the default one), test and prod (protected). */
+/** Creates a document with the branches dev (the default branch), test and prod (protected). */
 export async function createDocument(call: Call, input: NewDocument): Promise<Document> {
   await authorize(call, 'document.create', input.projectId);
   const { projectId, documentType } = input;
@@ -183,12 +184,14 @@ export async function createDocument(call: Call, input: NewDocument): Promise<Do
     });
   } catch (error) {
     if (uniqueViolation(error))
-      throw alreadyExists('relative_path', 'A document with this relative_path exists already');
+      throw alreadyExists('relative_path', 'A document with this relative_path already exists');
     throw error;
   }
 }
 
-/** The relative path is the identity: naming another one is a mistake, naming the same one is not. */
+/**
+ * Changes name and description. The relative path is the identity: sending the current one is allowed, another is not.
+ */
 export async function updateDocument(
   call: Call,
   input: DocumentFields & { id: string; projectId?: string | null },
@@ -230,7 +233,7 @@ function changeDocument(
   });
 }
 
-/** Changes of a document and of which branch is its default take turns. */
+/** Serializes changes of a document and of its default branch. */
 export const lockDocument = (tx: Db, id: string) =>
   tx.$queryRaw`SELECT id::text FROM documents WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 

@@ -4,7 +4,7 @@ import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
 import { title } from '../platform/fields.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 
-/** The states in which an author may still change a draft. A change of a draft sent back makes it a draft again. */
+/** The statuses in which a draft may be changed. Changing a draft in CHANGES_REQUESTED sets it back to DRAFT. */
 export const EDITABLE: DraftStatus[] = ['DRAFT', 'CHANGES_REQUESTED'];
 
 export const isEditable = (status: DraftStatus): boolean => EDITABLE.includes(status);
@@ -14,13 +14,13 @@ export const isDecided = (status: DraftStatus): boolean => status === 'PUBLISHED
 export function requireEditable(status: DraftStatus): void {
   if (!isEditable(status))
     throw failedPrecondition(
-      `A draft that is ${status.toLowerCase()} cannot be changed; editable are draft and changes_requested`,
+      `A draft in status ${status.toLowerCase()} cannot be changed, only one in draft or changes_requested`,
     );
 }
 
 export function requireSubmitted(status: DraftStatus): void {
   if (status !== 'SUBMITTED')
-    throw failedPrecondition(`Only a submitted draft can be reviewed; this one is ${status.toLowerCase()}`);
+    throw failedPrecondition(`Only a submitted draft can be reviewed. This draft is in status ${status.toLowerCase()}`);
 }
 
 export type Reviewed = Pick<
@@ -29,8 +29,8 @@ export type Reviewed = Pick<
 >;
 
 /**
- * What a reviewer has before their eyes: the draft's content, its submission round and the branch's latest version. It
- * is computed when read, so a newer publication changes it without a write. A decided draft keeps the one decided on.
+ * A digest of what a reviewer decides on: the content, the submission round and the latest version of the branch. It is
+ * computed on reading, so a new publication changes it without a write. A decided draft keeps its digest.
  */
 export function reviewRevision(draft: Reviewed, latestVersionId: string | null): string | null {
   if (isDecided(draft.status)) return draft.reviewedRevision;
@@ -40,7 +40,7 @@ export function reviewRevision(draft: Reviewed, latestVersionId: string | null):
   );
 }
 
-/** The version that the draft is compared with: the branch's latest, or the one it was decided against. */
+/** The version that a draft is compared with: the branch's latest, or, once decided, the one it was decided against. */
 export const baseVersionId = (
   draft: Pick<Draft, 'status' | 'reviewedBaseVersionId'>,
   latestVersionId: string | null,
@@ -62,15 +62,15 @@ export type Sent = { field: string; text: string };
 
 const isBlank = (text: string | null | undefined): boolean => (text ?? '').trim() === '';
 
-/** OpenAPI comes in schema_content, Markdown there or in content. */
+/** Picks the content of an input: OpenAPI comes in schema_content; Markdown may come in either field. */
 export function sentContent(input: SentContent, documentType: DocumentType): Sent | undefined {
-  // A blank one is none when the other has text.
+  // A blank field counts as absent if the other one has text.
   const schemaContent = isBlank(input.schemaContent) && !isBlank(input.content) ? undefined : input.schemaContent;
   const content = isBlank(input.content) && !isBlank(input.schemaContent) ? undefined : input.content;
   if (typeof schemaContent === 'string' && typeof content === 'string' && schemaContent !== content)
-    throw invalidArgument('content', 'differs from schema_content: send one of them');
+    throw invalidArgument('content', 'differs from schema_content: send only one of them');
   if (typeof schemaContent === 'string') return { field: 'schema_content', text: schemaContent };
   if (typeof content !== 'string') return undefined;
-  if (documentType === 'OPENAPI') throw invalidArgument('content', 'is for Markdown: send OpenAPI in schema_content');
+  if (documentType === 'OPENAPI') throw invalidArgument('content', 'must be Markdown: send OpenAPI in schema_content');
   return { field: 'content', text: content };
 }

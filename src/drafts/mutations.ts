@@ -8,17 +8,18 @@ import { Draft } from './schema.ts';
 import * as drafts from './service.ts';
 
 const parentDescription = (noun: string) => ({
-  description: `When given, what is named must belong to this ${noun}, else NOT_FOUND.`,
+  description: `If given, the resource must belong to this ${noun}; otherwise NOT_FOUND.`,
 });
 
-const typeDescription = 'When given, the document must be of this type, else NOT_FOUND.';
+const typeDescription = 'If given, the document must be of this type; otherwise NOT_FOUND.';
 
 const contentDescriptions = {
-  schemaContent: 'OpenAPI 3.0 or 3.1 as JSON or YAML; also takes Markdown.',
-  content: 'Markdown. Sent together with a different `schemaContent` it is INVALID_ARGUMENT.',
-  contentKind: 'RAW keeps the text as sent; NORMALIZED (OpenAPI) or STABLE (Markdown) keeps that form of it.',
-  changelog: 'What changes, in words; up to 20,000 characters.',
-  sourceGitCommitId: 'The commit it was made from; up to 100 characters.',
+  schemaContent: 'OpenAPI 3.0 or 3.1 as JSON or YAML. Also accepts Markdown.',
+  content: 'Markdown. INVALID_ARGUMENT if `schemaContent` is also sent and differs.',
+  contentKind:
+    'The form to store: RAW stores the text as sent; NORMALIZED (OpenAPI) or STABLE (Markdown) stores that form.',
+  changelog: 'Description of the change, up to 20,000 characters.',
+  sourceGitCommitId: 'The Git commit of the content, up to 100 characters.',
 };
 
 const CreateDraftInput = builder.inputType('CreateDraftInput', {
@@ -30,7 +31,7 @@ const CreateDraftInput = builder.inputType('CreateDraftInput', {
     branchId: t.id({ required: true, description: 'The branch to publish on.' }),
     versionName: t.string({
       required: true,
-      description: 'Label of the version to be.',
+      description: 'Name of the version to publish.',
       extensions: { bounds: textBounds.versionName },
     }),
     schemaContent: t.string({ description: contentDescriptions.schemaContent }),
@@ -45,7 +46,7 @@ const CreateDraftInput = builder.inputType('CreateDraftInput', {
 });
 
 const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
-  description: 'Changes of a draft; absent fields stay.',
+  description: 'Changes to a draft. Absent fields keep their value.',
   fields: t => ({
     id: t.id({ required: true, description: 'The draft.' }),
     projectId: t.id(parentDescription('project')),
@@ -53,10 +54,10 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
     documentType: t.field({ type: DocumentType, description: typeDescription }),
     expectedRevision: t.string({
       description:
-        'Required: the revision that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
+        'Required: the revision that the caller read. INVALID_ARGUMENT if missing; FAILED_PRECONDITION if the draft has changed since.',
       extensions: { bounds: { minLength: 1 } },
     }),
-    versionName: t.string({ description: 'New label.', extensions: { bounds: textBounds.versionName } }),
+    versionName: t.string({ description: 'New version name.', extensions: { bounds: textBounds.versionName } }),
     schemaContent: t.string({ description: contentDescriptions.schemaContent }),
     content: t.string({ description: contentDescriptions.content }),
     contentKind: t.field({ type: ContentKind, description: contentDescriptions.contentKind }),
@@ -72,7 +73,7 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
 });
 
 const DraftInput = builder.inputType('DraftInput', {
-  description: 'Names a draft.',
+  description: 'Selects a draft.',
   fields: t => ({
     id: t.id({ required: true, description: 'The draft.' }),
     projectId: t.id(parentDescription('project')),
@@ -89,27 +90,29 @@ const ReviewDraftInput = builder.inputType('ReviewDraftInput', {
     documentId: t.id(parentDescription('document')),
     expectedReviewRevision: t.string({
       description:
-        'Required: the `reviewRevision` that was read. Missing: INVALID_ARGUMENT; no longer the present one: FAILED_PRECONDITION.',
+        'Required: the `reviewRevision` that the reviewer read. INVALID_ARGUMENT if missing; FAILED_PRECONDITION if it has changed since.',
       extensions: { bounds: { minLength: 1 } },
     }),
     comment: t.string({
-      description: 'The review note, up to 4000 characters.',
+      description: 'The review comment, up to 4000 characters.',
       extensions: { bounds: textBounds.comment },
     }),
   }),
 });
 
 const PromoteDraftInput = builder.inputType('PromoteDraftInput', {
-  description: 'A published version to be proposed for another branch.',
+  description: 'A published version to propose for another branch.',
   fields: t => ({
     projectId: t.id(parentDescription('project')),
     documentId: t.id(parentDescription('document')),
-    sourceBranchId: t.id({ description: 'Take the latest version of this branch.' }),
-    sourceVersionId: t.id({ description: 'Take this version. Send exactly one of the two.' }),
+    sourceBranchId: t.id({
+      description: 'Promote the latest version of this branch. Send either this or `sourceVersionId`.',
+    }),
+    sourceVersionId: t.id({ description: 'Promote this version. Send either this or `sourceBranchId`.' }),
     targetBranchId: t.id({ required: true, description: 'The branch to publish on.' }),
     versionName: t.string({
       required: true,
-      description: 'Label of the version to be.',
+      description: 'Name of the version to publish.',
       extensions: { bounds: textBounds.versionName },
     }),
     changelog: t.string({ description: contentDescriptions.changelog, extensions: { bounds: textBounds.changelog } }),
@@ -120,56 +123,57 @@ builder.mutationFields(t => ({
   createDraft: t.field({
     type: Draft,
     nullable: true,
-    description: 'Makes a draft; for writers. A content that is not valid is INVALID_ARGUMENT and names every problem.',
+    description:
+      'Creates a draft. Requires a writer. Invalid content is INVALID_ARGUMENT; the error lists every problem.',
     args: { input: t.arg({ type: CreateDraftInput, required: true, description: 'The draft.' }) },
     resolve: (_, { input }, call) => drafts.createDraft(call, input),
   }),
   updateDraft: t.field({
     type: Draft,
     nullable: true,
-    description: 'Changes a draft that is draft or changes_requested; for writers. Gives it a new revision.',
+    description: 'Changes a draft in status DRAFT or CHANGES_REQUESTED and gives it a new revision. Requires a writer.',
     args: { input: t.arg({ type: UpdateDraftInput, required: true, description: 'What to change.' }) },
     resolve: (_, { input }, call) => drafts.updateDraft(call, input),
   }),
   withdrawDraft: t.field({
     type: Draft,
     nullable: true,
-    description: 'Deletes a draft that is draft or changes_requested; for its author and project admins.',
+    description: 'Deletes a draft in status DRAFT or CHANGES_REQUESTED. Requires its author or a project admin.',
     args: { input: t.arg({ type: DraftInput, required: true, description: 'The draft.' }) },
     resolve: (_, { input }, call) => drafts.withdrawDraft(call, input),
   }),
   submitDraft: t.field({
     type: Draft,
     nullable: true,
-    description: 'Submits a draft for review; for writers.',
+    description: 'Submits a draft for review. Requires a writer.',
     args: { input: t.arg({ type: DraftInput, required: true, description: 'The draft.' }) },
     resolve: (_, { input }, call) => drafts.submitDraft(call, input),
   }),
   approveDraft: t.field({
     type: Version,
     nullable: true,
-    description: 'Publishes a submitted draft as an immutable version; for project admins.',
+    description: 'Publishes a submitted draft as an immutable version. Requires a project admin.',
     args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
     resolve: (_, { input }, call) => reviews.approveDraft(call, input),
   }),
   requestDraftChanges: t.field({
     type: Draft,
     nullable: true,
-    description: 'Sends a submitted draft back to its author; for project admins.',
+    description: 'Sends a submitted draft back to its author for changes. Requires a project admin.',
     args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
     resolve: (_, { input }, call) => reviews.requestDraftChanges(call, input),
   }),
   rejectDraft: t.field({
     type: Draft,
     nullable: true,
-    description: 'Refuses a submitted draft for good; for project admins.',
+    description: 'Rejects a submitted draft. This cannot be undone. Requires a project admin.',
     args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
     resolve: (_, { input }, call) => reviews.rejectDraft(call, input),
   }),
   promoteDraft: t.field({
     type: Draft,
     nullable: true,
-    description: 'Makes a draft of one branch from a published version of another; for project admins.',
+    description: 'Creates a draft on one branch from a published version of another. Requires a project admin.',
     args: { input: t.arg({ type: PromoteDraftInput, required: true, description: 'What to promote.' }) },
     resolve: (_, { input }, call) => promoteDraft(call, input),
   }),

@@ -17,7 +17,7 @@ type Promotion = Parents & {
   changelog?: string | null;
 };
 
-/** Makes a draft of the target branch from a published version, or from the latest one of a branch. */
+/** Creates a draft of the target branch from a published version, or from the latest version of a branch. */
 export async function promoteDraft(call: Context, input: Promotion): Promise<Draft> {
   const target = await loadNamed(call, 'draft.promote', input, () =>
     loadNamedBranch(call, 'draft.promote', 'target_branch_id', input.targetBranchId, input),
@@ -51,7 +51,7 @@ async function promotedVersionId(
 ): Promise<string> {
   const { sourceBranchId, sourceVersionId } = input;
   if (Boolean(sourceBranchId) === Boolean(sourceVersionId))
-    throw invalidArgument('source_branch_id', 'or source_version_id is required: send exactly one of them');
+    throw invalidArgument('source_branch_id', 'or source_version_id is required: send exactly one of the two');
   if (sourceVersionId) return sourceVersionId;
   const { projectId, documentId } = target;
   const branch = await loadNamedBranch(call, 'version.read', 'source_branch_id', sourceBranchId as string, {

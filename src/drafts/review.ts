@@ -17,13 +17,13 @@ import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, type Statuses } from '../projects/archived.ts';
 import { indexBranch, searchEntriesOf } from '../search/index-branch.ts';
 import { type Reviewed, requireSubmitted, requireToken, reviewRevision } from './model.ts';
-import { type Place, readPlace, writeDraft } from './readings.ts';
 import { requireRules } from './review-rules.ts';
 import { loadDraft, namePublished, recordDraft } from './service.ts';
+import { type Place, readPlace, writeDraft } from './standing.ts';
 
 export type ReviewInput = Parents & { id: string; expectedReviewRevision?: string | null; comment?: string | null };
 
-/** What was read before the transaction of a decision, and what the reviewer said. */
+/** What a decision reads before its transaction, with the reviewer's input. */
 type Reviewing = { draft: Draft; place: Place; expected: string; comment: string | null };
 
 async function beginReview(call: Call, input: ReviewInput): Promise<Reviewing> {
@@ -40,15 +40,17 @@ function requireFresh(draft: Reviewed, latestVersionId: string | null, expected:
   const present = reviewRevision(draft, latestVersionId);
   if (draft.status === 'SUBMITTED' && present !== expected)
     throw failedPrecondition(
-      'expected_review_revision is stale: the draft, its submission or the latest version of the branch has changed; load the draft again',
+      'expected_review_revision is stale: the draft, its submission or the latest version of the branch has changed. Read the draft again',
     );
   requireSubmitted(draft.status);
 }
 
-/** The branch and the draft of a decision, held until the transaction ends. */
+/** The branch and draft of a decision, locked until the transaction ends. */
 type Held = Reviewed & Pick<Branch, 'isProtected' | 'latestVersionId' | 'versionCount'>;
 
-/** Holds branch and draft and judges both again as they are now: of several decisions one is the first. */
+/**
+ * Locks branch and draft and checks both again as they are now, so that only the first of several decisions succeeds.
+ */
 async function holdForReview(tx: Db, call: Call, { draft, expected }: Reviewing): Promise<Held> {
   const [held] = await tx.$queryRaw<(Held & Statuses)[]>`
     SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
@@ -60,7 +62,7 @@ async function holdForReview(tx: Db, call: Call, { draft, expected }: Reviewing)
       JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
     WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d FOR UPDATE OF b, f`;
   if (held === undefined) throw notFound('Draft');
-  // Asked again, after the wait for the rows: the reviewer may have lost the role meanwhile.
+  // Check rights again after waiting for the locks: the reviewer may have lost the role meanwhile.
   await authorize({ ...call, db: tx as Call['db'] }, 'draft.review', draft.projectId);
   refuseArchived(held);
   requireFresh(held, held.latestVersionId, expected);
@@ -88,7 +90,7 @@ async function decide(
 export const requestDraftChanges = (call: Context, input: ReviewInput): Promise<Draft> =>
   sendBack(call, input, 'CHANGES_REQUESTED', 'draft.request_changes');
 
-/** Ends the draft for good. */
+/** Rejects the draft. This cannot be undone. */
 export const rejectDraft = (call: Context, input: ReviewInput): Promise<Draft> =>
   sendBack(call, input, 'REJECTED', 'draft.reject');
 
@@ -108,8 +110,8 @@ async function sendBack(
 }
 
 /**
- * Publishes the draft as a version. Its endpoints are indexed and its diff is made before the transaction, which then
- * judges draft, branch, name and permission again and writes all or nothing.
+ * Publishes the draft as a version. Indexes its endpoints and computes its diff before the transaction. The transaction
+ * checks draft, branch, name and permission again, and writes everything or nothing.
  */
 export async function approveDraft(call: Call, input: ReviewInput): Promise<Version> {
   const reviewing = await beginReview(call, input);
@@ -126,14 +128,14 @@ export async function approveDraft(call: Call, input: ReviewInput): Promise<Vers
     return version;
   } catch (error) {
     if (uniqueViolation(error)?.includes('protected_name'))
-      throw alreadyExists('version_name', 'This version is published on this branch already');
+      throw alreadyExists('version_name', 'A version with this name is already published on this branch');
     throw error;
   }
 }
 
 /**
- * On a protected branch a name is published once. Whether it is published was read together with the latest version of
- * the branch, and the review revision holds that version and the name: while it is not stale, this is not either.
+ * Refuses a version name that is already published on a protected branch. `place.isNamePublished` was read together
+ * with the branch's latest version. The review revision depends on both, so while it is fresh, this value is too.
  */
 function refusePublishedName({ draft, place }: Reviewing, { isProtected }: Pick<Branch, 'isProtected'>): void {
   if (isProtected && place.isNamePublished) throw namePublished(draft.versionName);
@@ -198,7 +200,7 @@ async function publish(tx: Db, call: Call, draft: Draft, held: Held, prepared: P
   return version;
 }
 
-/** One statement for all endpoints: row by row a large document would hold the transaction for long. */
+/** Inserts all endpoints with one statement: row by row, a large document would keep the transaction open too long. */
 async function insertEndpoints(tx: Db, versionId: string, endpoints: IndexedEndpoint[]): Promise<void> {
   if (endpoints.length === 0) return;
   const rows = endpoints.map(endpoint => ({
@@ -218,5 +220,5 @@ async function insertEndpoints(tx: Db, versionId: string, endpoints: IndexedEndp
       id uuid, method text, path text, operation_id text, summary text, tags text[], deprecated boolean, hash text)`;
 }
 
-/** PostgreSQL holds neither NUL nor lone surrogates, which JSON escapes can bring into a document's strings. */
+/** Replaces NUL and lone surrogates, which JSON escapes can contain and PostgreSQL cannot store. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');

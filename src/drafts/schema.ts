@@ -24,25 +24,25 @@ import {
 } from '../versions/schema.ts';
 import { readContent } from '../versions/service.ts';
 import { reviewRevision } from './model.ts';
-import { countDraftWarnings, type Preview, previewOf, readDraftWarnings, standingOf, versionOf } from './readings.ts';
 import * as drafts from './service.ts';
+import { countDraftWarnings, type Preview, previewOf, readDraftWarnings, standingOf, versionOf } from './standing.ts';
 
-const DraftStatus = wireEnum('DraftStatus', 'Where a draft stands on its way through review.', {
-  DRAFT: [1, 'Being written.'],
-  SUBMITTED: [2, 'Waits for review; cannot be changed.'],
-  CHANGES_REQUESTED: [3, 'Sent back by a reviewer; may be changed and submitted again.'],
-  REJECTED: [4, 'Refused for good.'],
-  PUBLISHED: [5, 'Approved: a version was made of it.'],
+const DraftStatus = wireEnum('DraftStatus', 'The review status of a draft.', {
+  DRAFT: [1, 'In progress.'],
+  SUBMITTED: [2, 'Waiting for review. Cannot be changed.'],
+  CHANGES_REQUESTED: [3, 'Sent back by a reviewer. May be changed and submitted again.'],
+  REJECTED: [4, 'Rejected. This is final.'],
+  PUBLISHED: [5, 'Approved and published as a version.'],
 });
 
-const ReviewDecision = wireEnum('ReviewDecision', 'What a reviewer decided.', {
+const ReviewDecision = wireEnum('ReviewDecision', 'The decision of a reviewer.', {
   APPROVED: ['approved', 'The draft was published.'],
-  CHANGES_REQUESTED: ['changes_requested', 'The draft was sent back.'],
-  REJECTED: ['rejected', 'The draft was refused for good.'],
+  CHANGES_REQUESTED: ['changes_requested', 'The draft was sent back for changes.'],
+  REJECTED: ['rejected', 'The draft was rejected.'],
 });
 
 export const Draft = builder.prismaObject('Draft', {
-  description: 'A proposed change of a branch, on its way through review.',
+  description: 'A proposed new version of a document on a branch, with its review.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
@@ -52,21 +52,24 @@ export const Draft = builder.prismaObject('Draft', {
       description: 'The document.',
       resolve: ({ documentId, projectId }, _, context) => follow(context, documentReference, documentId, projectId),
     }),
-    branchId: t.exposeID('branchId', { description: 'The branch it is for.' }),
+    branchId: t.exposeID('branchId', { description: 'The branch to publish on.' }),
     branch: t.field({
       type: Branch,
-      description: 'The branch it is for.',
+      description: 'The branch to publish on.',
       resolve: ({ branchId, projectId }, _, context) => follow(context, branchReference, branchId, projectId),
     }),
-    versionName: t.exposeString('versionName', { description: 'Label of the version to be, 1 to 100 characters.' }),
-    changelog: t.exposeString('changelog', { nullable: true, description: 'What changes, in words.' }),
+    versionName: t.exposeString('versionName', { description: 'Name of the version to publish, 1 to 100 characters.' }),
+    changelog: t.exposeString('changelog', { nullable: true, description: 'Description of the change.' }),
     sourceGitCommitId: t.exposeString('sourceGitCommitId', {
       nullable: true,
-      description: 'The commit it was made from.',
+      description: 'The Git commit of the content.',
     }),
-    contentKind: t.expose('contentKind', { type: ContentKind, description: 'In which form the content is kept.' }),
-    documentFormat: t.expose('documentFormat', { type: DocumentFormat, description: 'The language of the content.' }),
-    sourceType: t.expose('sourceType', { type: SourceType, description: 'Where the draft came from.' }),
+    contentKind: t.expose('contentKind', {
+      type: ContentKind,
+      description: 'The form in which the content is stored.',
+    }),
+    documentFormat: t.expose('documentFormat', { type: DocumentFormat, description: 'The format of the content.' }),
+    sourceType: t.expose('sourceType', { type: SourceType, description: 'How the draft was created.' }),
     sourceBranchId: t.exposeID('sourceBranchId', { nullable: true, description: 'The branch it was promoted from.' }),
     sourceVersionId: t.exposeID('sourceVersionId', {
       nullable: true,
@@ -75,16 +78,16 @@ export const Draft = builder.prismaObject('Draft', {
     baseVersionId: t.id({
       nullable: true,
       description:
-        "The version that the preview compares with: the branch's latest, or the one it was decided against.",
+        "The version that the preview compares with: the branch's latest, or, once decided, the one it was decided against.",
       resolve: async (draft, _, context) => (await standingOf(context, draft)).baseVersionId,
     }),
     revision: t.exposeString('revision', {
-      description: 'Opaque; new with every change. Send it as `expectedRevision`.',
+      description: 'Opaque; changes with every update. Send it as `expectedRevision`.',
     }),
     reviewRevision: t.string({
       nullable: true,
       description:
-        'What a reviewer decides on: content, submission and latest version of the branch. Null before the submission; kept by a decided draft.',
+        'Digest of what a reviewer decides on: content, submission and latest version of the branch. Send it as `expectedReviewRevision`. Null before submission; a decided draft keeps it.',
       resolve: async (draft, _, context) => reviewRevision(draft, (await standingOf(context, draft)).latestVersionId),
     }),
     rawContentHash: t.exposeString('contentHash', { description: 'SHA-256 of the content, lower-case hex.' }),
@@ -99,27 +102,30 @@ export const Draft = builder.prismaObject('Draft', {
       resolve: stableHash,
     }),
     warningCount: t.int({
-      description: 'How many findings there are that do not stop the draft.',
+      description: 'Number of warnings about the draft.',
       resolve: (draft, _, context) => countDraftWarnings(context, draft),
     }),
     warnings: t.field({
       type: [ContentProblem],
       nullable: true,
-      description: 'Findings that do not stop the draft, in document order, at most 1,000.',
+      description: 'Warnings, in document order, at most 1,000. They do not block the draft.',
       resolve: (draft, _, context) => readDraftWarnings(context, draft),
     }),
-    status: t.expose('status', { type: DraftStatus, description: 'Where the draft stands.' }),
-    submissionRound: t.exposeInt('submissionRound', { description: 'How often it was submitted.' }),
+    status: t.expose('status', { type: DraftStatus, description: 'The review status.' }),
+    submissionRound: t.exposeInt('submissionRound', { description: 'How many times the draft was submitted.' }),
     submittedAt: t.expose('submittedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it was last submitted.',
     }),
-    reviewComment: t.exposeString('reviewComment', { nullable: true, description: 'The note of the last decision.' }),
+    reviewComment: t.exposeString('reviewComment', {
+      nullable: true,
+      description: 'The comment of the last decision.',
+    }),
     version: t.field({
       type: Version,
       nullable: true,
-      description: 'The version that was made of it.',
+      description: 'The version that was published from the draft.',
       resolve: (draft, _, context) => versionOf(context, draft),
     }),
     createdById: t.exposeID('createdById', { description: 'The author.' }),
@@ -128,12 +134,12 @@ export const Draft = builder.prismaObject('Draft', {
       description: 'The author.',
       resolve: (draft, _, context) => personOf(context, draft.createdById),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     content: t.field({
       type: Content,
       nullable: true,
-      description: 'The text in one form, with the draft that it was read with.',
+      description: 'The text in one form, and the draft, from one snapshot.',
       args: contentArguments,
       resolve: async (draft, args, context) => ({ ...(await readContent(context, 'DRAFT', draft, args)), draft }),
     }),
@@ -144,7 +150,7 @@ builder.objectField(Content, 'draft', t =>
   t.field({
     type: Draft,
     nullable: true,
-    description: 'The draft, from the same snapshot as the text; null for a version.',
+    description: 'The draft, from the same snapshot as the text; null for the content of a version.',
     resolve: content => content.draft ?? null,
   }),
 );
@@ -154,7 +160,7 @@ export const DiffPreview = builder.objectRef<Preview & Compared & { draftId: str
   fields: t => ({
     baseVersionId: t.exposeID('base', {
       nullable: true,
-      description: 'The version compared with; null when there is none.',
+      description: 'The version compared with; null before the first version of the branch.',
     }),
   }),
 });
@@ -165,7 +171,7 @@ builder.objectField(Draft, 'diffPreview', t =>
   t.field({
     type: DiffPreview,
     nullable: true,
-    description: 'What publishing would change; of a decided draft what was decided on.',
+    description: 'What publishing would change. For a decided draft: what was decided on.',
     resolve: async (draft, _, context) => {
       const { id: draftId, projectId, documentId } = draft;
       return { ...(await previewOf(context, draft)), draftId, projectId, documentId };
@@ -178,17 +184,21 @@ const Review = builder.prismaObject('Review', {
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     draftId: t.exposeID('draftId', { description: 'The draft.' }),
-    decision: t.expose('decision', { type: ReviewDecision, description: 'What was decided.' }),
-    comment: t.exposeString('comment', { nullable: true, description: 'The review note.' }),
-    submissionRound: t.exposeInt('submissionRound', { description: 'Which submission it was about, from 1.' }),
-    reviewRevision: t.exposeString('reviewRevision', { description: 'What the reviewer decided on.' }),
+    decision: t.expose('decision', { type: ReviewDecision, description: 'The decision.' }),
+    comment: t.exposeString('comment', { nullable: true, description: 'The review comment.' }),
+    submissionRound: t.exposeInt('submissionRound', {
+      description: 'The submission that was reviewed, counted from 1.',
+    }),
+    reviewRevision: t.exposeString('reviewRevision', {
+      description: 'The `reviewRevision` that the reviewer decided on.',
+    }),
     createdById: t.exposeID('createdById', { description: 'The reviewer.' }),
     reviewer: t.field({
       type: Person,
       description: 'The reviewer.',
       resolve: (review, _, context) => personOf(context, review.createdById),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was decided.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the decision was made.' }),
   }),
 });
 
@@ -197,7 +207,7 @@ const ReviewConnection = connectionType('Review', Review);
 builder.objectField(Draft, 'reviews', t =>
   t.field({
     type: ReviewConnection,
-    description: 'The decisions so far, in their order.',
+    description: 'The decisions, oldest first.',
     args: pageArguments,
     extensions: { page: 'child' },
     resolve: (draft, args, context) => drafts.listReviews(context, draft, args),
@@ -214,7 +224,7 @@ const draftFilters = builder.args(arg => ({
 builder.objectField(Document, 'drafts', t =>
   t.field({
     type: DraftConnection,
-    description: 'The drafts, newest first. Searched by version name and changelog.',
+    description: 'The drafts, newest first. `search` matches version name and changelog.',
     args: { ...draftFilters, ...pageArguments, ...searchArgument },
     extensions: { page: 'child' },
     resolve: (document, args, context) => drafts.listDrafts(context, inDocument(document), args),
@@ -225,9 +235,9 @@ builder.objectField(Project, 'drafts', t =>
   t.field({
     type: DraftConnection,
     nullable: true,
-    description: 'The drafts of all documents, newest first. Searched by version name and changelog.',
+    description: 'The drafts of all documents, newest first. `search` matches version name and changelog.',
     args: {
-      documentId: t.arg.id({ description: 'Only drafts of this document; NOT_FOUND when it is not of the project.' }),
+      documentId: t.arg.id({ description: 'Only drafts of this document. NOT_FOUND if it is not in the project.' }),
       ...draftFilters,
       ...pageArguments,
       ...searchArgument,

@@ -38,15 +38,15 @@ import {
   sentContent,
   versionName,
 } from './model.ts';
-import { type Place, readDraft, readPlace, standingBeside, writeDraft } from './readings.ts';
+import { type Place, readDraft, readPlace, standingColumns, writeDraft } from './standing.ts';
 
-/** The only way to a draft: names who asks and what for. */
+/** Loads a draft for an action and checks that the caller may perform it. */
 export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<Draft> {
   const find = (within: InDocuments) => isId(id) && call.db.draft.findUnique({ where: { id, ...within } });
   return loadInProject(call, action, 'Draft', parents, find, draft => draft.createdById);
 }
 
-/** One draft for an answer. */
+/** Reads a draft for a response. */
 export async function showDraft(context: Context, id: string, parents: Parents): Promise<Draft> {
   const found = await loadDraft(context, 'draft.read', id, parents);
   const draft = await readDraft(context, found.id);
@@ -56,7 +56,7 @@ export async function showDraft(context: Context, id: string, parents: Parents):
 
 type DraftListArgs = PageArgs & { branchId?: string | null; status?: DraftStatus | null };
 
-/** Newest first. */
+/** Lists drafts, newest first. */
 export function listDrafts(context: Context, parent: Parent, args: DraftListArgs): Promise<Connection<Draft>> {
   const where: Prisma.Sql[] = [];
   if (args.branchId) where.push(ofBranch(args.branchId));
@@ -72,14 +72,14 @@ const draftList: ChildList<Draft> = {
   author: Prisma.sql`c.created_by`,
   order: 'desc',
   searchColumns: ['version_name', 'changelog'],
-  beside: standingBeside,
+  extra: standingColumns,
 };
 
-/** In the order of the decisions. */
+/** Lists the decisions about a draft, oldest first. */
 export const listReviews = (context: Context, { id, projectId }: Draft, args: PageArgs): Promise<Connection<Review>> =>
   childList(context, reviewList, { column: 'draft_id', id, projectId }, args);
 
-/** Who may read a draft may read what was decided about it. */
+/** Reviews are visible to callers who may read the draft. */
 const reviewList: ChildList<Review> = {
   action: 'draft.read',
   table: 'reviews',
@@ -138,7 +138,7 @@ export function insertDraft(call: Context, branch: Branch & { projectId: string 
 
 export const newRevision = (): string => randomToken(18);
 
-/** On a protected branch a name is published once. Asked early to tell early; publishing asks again. */
+/** Refuses a published name on a protected branch, for an early error. Publishing checks again. */
 export async function requireFreeName(db: Db, branch: Pick<Branch, 'id' | 'isProtected'>, name: string): Promise<void> {
   if (!branch.isProtected) return;
   const taken = await db.version.findFirst({ where: { branchId: branch.id, versionName: name }, select: { id: true } });
@@ -146,9 +146,12 @@ export async function requireFreeName(db: Db, branch: Pick<Branch, 'id' | 'isPro
 }
 
 export const namePublished = (name: string) =>
-  alreadyExists('version_name', `The version "${name}" is published on this branch already`);
+  alreadyExists('version_name', `A version "${name}" is already published on this branch`);
 
-/** The content as it will be stored: what was sent, or its canonical form, which is judged as a content of its own. */
+/**
+ * Analyzes the content in the form to store: as sent, or its canonical form, which is then analyzed as a content
+ * itself.
+ */
 async function analyzeAs(call: Call, sent: Sent, documentType: DocumentType, kind: ContentKind): Promise<Judged> {
   const analysis = await analyzeContent(call, sent.field, sent.text, documentType);
   if (kind === 'RAW' || analysis.canonicalHash === analysis.contentHash) return analysis;
@@ -162,7 +165,9 @@ function contentColumns({ contentHash, canonicalHash, documentFormat, warningCou
 
 type DraftChange = Labels & SentContent & Parents & { id: string; expectedRevision?: string | null };
 
-/** Every success makes a new revision; of several changes that expect the same one, the database lets one win. */
+/**
+ * Changes a draft and gives it a new revision. If several changes expect the same revision, only the first succeeds.
+ */
 export async function updateDraft(call: Context, input: DraftChange): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.update', input.id, input);
   const expected = requireToken('expected_revision', input.expectedRevision);
@@ -186,7 +191,7 @@ export async function updateDraft(call: Context, input: DraftChange): Promise<Dr
 }
 
 const staleRevision = () =>
-  failedPrecondition('expected_revision is stale: the draft has changed since it was read; load it again');
+  failedPrecondition('expected_revision is stale: the draft has changed since it was read. Read it again');
 
 async function changedColumns(
   call: Call,
@@ -237,19 +242,19 @@ async function notSubmittable(tx: Db, draft: Draft): Promise<DomainError> {
   if (present === null) return notFound('Draft');
   return failedPrecondition(
     isEditable(present.status)
-      ? 'The draft was changed at this moment; look at it and submit again'
-      : `A draft that is ${present.status.toLowerCase()} cannot be submitted; only draft and changes_requested can`,
+      ? 'The draft was changed at the same time. Read it again, then submit'
+      : `A draft in status ${present.status.toLowerCase()} cannot be submitted, only one in draft or changes_requested`,
   );
 }
 
-/** Deletes a draft that is not under review; for its author and project admins. */
+/** Deletes a draft that is not under review. Requires its author or a project admin. */
 export async function withdrawDraft(call: Context, input: NamedDraft): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.withdraw', input.id, input);
   if (draft.createdById !== signedIn(call).id) await authorize(call, 'draft.withdraw_foreign', draft.projectId);
   return writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
     const { count } = await tx.draft.deleteMany({ where: { id: draft.id, status: { in: EDITABLE } } });
-    if (count === 0) throw failedPrecondition('Only a draft that is draft or changes_requested can be withdrawn');
+    if (count === 0) throw failedPrecondition('Only a draft in status draft or changes_requested can be withdrawn');
     await forgetSummaries(tx, { ownerType: 'DRAFT', ownerId: draft.id });
     await recordDraft(tx, call, 'draft.withdraw', draft);
     return draft;

@@ -12,13 +12,13 @@ builder.objectFields(Draft, t => ({
   schemaContent: t.string({
     nullable: true,
     description:
-      'The text of an OpenAPI draft, as it is kept, up to 256 KiB; null when larger: `content` has every one.',
+      'The stored text of an OpenAPI draft, up to 256 KiB; null if it is larger. `content` returns texts of any size.',
     resolve: (draft, _, context) => (draft.documentFormat === 'MARKDOWN' ? null : smallText(context, draft)),
   }),
   markdownContent: t.string({
     nullable: true,
     description:
-      'The text of a Markdown draft, as it is kept, up to 256 KiB; null when larger: `content` has every one.',
+      'The stored text of a Markdown draft, up to 256 KiB; null if it is larger. `content` returns texts of any size.',
     resolve: (draft, _, context) => (draft.documentFormat === 'MARKDOWN' ? smallText(context, draft) : null),
   }),
 }));

@@ -1,12 +1,12 @@
 import { GraphQLError } from 'graphql';
 import { DomainError } from '../platform/errors.ts';
 
-/** What quotes, separators and brackets take beside a key or a text, or a value that is none. */
+/** Characters counted for each value besides its text: quotes, separators, brackets, and values such as numbers. */
 const VALUE_CHARACTERS = 8;
 
 /**
- * How large the answer to one execution may become. It is counted while the answer is made, since one large text may be
- * asked for under many names; past the bound the execution as a whole fails.
+ * Limits the size of one execution's response. Sizes are counted while the response is built, because a query may ask
+ * for one large text under many aliases. Past the limit, the whole execution fails.
  */
 export class AnswerBudget {
   readonly #mostCharacters: number;
@@ -23,7 +23,7 @@ export class AnswerBudget {
     return this.#characters;
   }
 
-  /** Counts a field under its key in the answer; JSON values with everything in them. */
+  /** Counts a field under its response key, including everything inside a JSON value. */
   take(key: string | number, value: unknown): void {
     this.#spend(String(key).length);
     if (typeof value === 'string') this.#spend(value.length);
@@ -54,13 +54,13 @@ export class AnswerBudget {
   }
 }
 
-/** Yoga's executor gives up on an error that is marked so, where it would put null in the place of each other field. */
-const GIVE_UP = { CRITICAL_ERROR: true };
+/** Yoga's executor aborts on an error with this flag. Without it, it would replace every further field with null. */
+const ABORTS_EXECUTION = { CRITICAL_ERROR: true };
 
 function tooLarge(most: string): GraphQLError {
-  const message = `The answer would have more than ${most}: ask for less at once`;
+  const message = `The response would have more than ${most}. Ask for fewer items or fields`;
   return new GraphQLError(message, {
     originalError: new DomainError('INVALID_ARGUMENT', message),
-    extensions: GIVE_UP,
+    extensions: ABORTS_EXECUTION,
   });
 }

@@ -9,7 +9,7 @@ import {
 import { invalidArgument } from '../platform/errors.ts';
 import type { GraphqlContext } from './context.ts';
 
-/** A blank id would be no filter at all where an id is optional. One that is required names nothing: NOT_FOUND. */
+/** Refuses blank ids in optional arguments: there, a blank id would otherwise mean "no filter". */
 export function refuseBlankIds(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -17,7 +17,7 @@ export function refuseBlankIds(schema: GraphQLSchema): GraphQLSchema {
       if (!field.args.some(takesId)) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
       field.resolve = (parent, args, context, info) => {
-        // Whoever is nobody is told so first.
+        // Anonymous callers get UNAUTHENTICATED before INVALID_ARGUMENT.
         if ((context as GraphqlContext).actor.kind !== 'anonymous') requireIds(field.args, args);
         return resolve(parent, args, context, info);
       };
@@ -26,7 +26,7 @@ export function refuseBlankIds(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** The inputs of changes are judged by the use cases, after rights. */
+/** Required ids are left to the use cases, which check rights first. */
 const takesId = ({ type }: GraphQLArgument): boolean => !isNonNullType(type) && getNamedType(type).name === 'ID';
 
 function requireIds(inputs: readonly GraphQLArgument[], values: Readonly<Record<string, unknown>>): void {

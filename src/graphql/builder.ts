@@ -21,8 +21,9 @@ export type SchemaTypes = {
 };
 
 /**
- * One builder for the whole schema. Root fields ask for `signedIn` unless they skip it; finer permission is the
- * use case's. A field is non-null unless it says otherwise; root fields are nullable, so that a failure stays local.
+ * The builder of the whole schema. Root fields require `signedIn` unless they set `skipTypeScopes`; use cases check
+ * finer permissions. Fields are non-null by default. Root fields are nullable, so that an error in one keeps the
+ * others.
  */
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [ScopeAuthPlugin, PrismaPlugin],
@@ -43,16 +44,16 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 
 builder.queryType({
   authScopes: { signedIn: true },
-  description: 'Reads. Every field asks for a signed-in caller unless its description says otherwise.',
+  description: 'Reads. Every field requires sign-in unless its description says otherwise.',
 });
 builder.mutationType({
   authScopes: { signedIn: true },
-  description: 'Changes. Each takes one `input` and gives back the resource that it made or changed.',
+  description: 'Changes. Each takes one `input` and returns the resource that it created or changed.',
 });
 
 builder.subscriptionType({
   authScopes: { signedIn: true },
-  description: 'Answers in pieces as they are made, by server-sent events (Accept: text/event-stream).',
+  description: 'Streams results as they are produced, by server-sent events (Accept: text/event-stream).',
 });
 
 /** The builder's types with Pothos's defaults filled in. */

@@ -31,7 +31,9 @@ const PageInfo = builder.objectRef<Connection<Row>>('PageInfo').implement({
   }),
 });
 
-/** The Relay connection type of an object type: `nodes` and `totalCount` stand beside `edges` and `pageInfo`. */
+/**
+ * Declares the Relay connection type of an object type, with `nodes` and `totalCount` beside `edges` and `pageInfo`.
+ */
 export function connectionType<T extends Row>(noun: string, node: ObjectRef<Types, T, T>) {
   const edge = builder.objectRef<T>(`${noun}Edge`).implement({
     description: `One ${noun} in a list, with its cursor.`,
@@ -54,7 +56,7 @@ export function connectionType<T extends Row>(noun: string, node: ObjectRef<Type
         resolve: page => page as unknown as Connection<Row>,
       }),
       totalCount: t.int({
-        description: 'How many items the whole list has.',
+        description: 'How many items the whole list has, over all pages.',
         resolve: page => page.totalCount(),
       }),
     }),
@@ -64,7 +66,7 @@ export function connectionType<T extends Row>(noun: string, node: ObjectRef<Type
 /** The arguments of every list. */
 export const pageArguments = builder.args(arg => ({
   first: arg.int({
-    description: `Size of the page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE.root} when absent, ${DEFAULT_PAGE.child} in a nested list.`,
+    description: `Page size, 1 to ${MAX_PAGE}. When absent: ${DEFAULT_PAGE.root}, or ${DEFAULT_PAGE.child} in a nested list.`,
     extensions: { bounds: { minimum: 1, maximum: MAX_PAGE } },
   }),
   after: arg.string({ description: 'Returns items after this cursor (`endCursor` of the page before).' }),
@@ -74,7 +76,7 @@ export const pageArguments = builder.args(arg => ({
   }),
 }));
 
-/** For lists that can be searched by text. */
+/** The search argument of lists that can be searched by text. */
 export const searchArgument = builder.args(arg => ({
   search: arg.string({
     description: `Only items whose text contains this, ignoring case; up to ${MAX_SEARCH_BYTES} bytes.`,

@@ -2,13 +2,13 @@ import type { Call } from '../access/call.ts';
 import { CONTENTS_PER_QUERY, type Context, createContext } from '../access/context.ts';
 import { AnswerBudget } from './answer-size.ts';
 
-/** The context of one GraphQL execution: it also bounds the answer. */
+/** The context of one GraphQL execution, with limits on its response. */
 export type GraphqlContext = Context & { answer: AnswerBudget };
 
-/** Room for everything but contents. */
+/** The response budget beyond document contents. */
 const OTHER_CHARACTERS = 16 * 1024 * 1024;
 
-/** `mostValues` bounds answers to queries that callers write: they could name each field of long lists many times. */
+/** Set `mostValues` for queries that callers write: they could select each field of long lists under many aliases. */
 export const createGraphqlContext = (call: Call, mostValues = Number.POSITIVE_INFINITY): GraphqlContext => ({
   ...createContext(call),
   answer: new AnswerBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes + OTHER_CHARACTERS, mostValues),

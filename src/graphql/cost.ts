@@ -12,13 +12,15 @@ import {
   type ValueNode,
 } from 'graphql';
 import { DEFAULT_PAGE, MAX_PAGE } from '../lists/page.ts';
-import { type Fragments, fieldsOf, fragmentsOf, lookAt, type Selected } from './fragments.ts';
+import { collectFields, type Fragments, fieldsOf, fragmentsOf, type Selected } from './fragments.ts';
 import { IntrospectionMeter, isIntrospection } from './introspection.ts';
 import { LIMITS, refuse, tooManyTimes, tooRepetitive } from './limits.ts';
 
 type Cost = { complexity: number; depth: number; values: number };
 
-/** Refuses a valid operation that would cost too much with these variables. A page costs its size. */
+/**
+ * Refuses a valid operation that would cost too much with these variables. A list costs as many items as its page has.
+ */
 export function checkCost(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -31,27 +33,27 @@ export function checkCost(
     operation.selectionSet,
     root.name,
   );
-  if (depth > LIMITS.depth) throw refuse(`The query is ${depth} levels deep; at most ${LIMITS.depth} are allowed`);
+  if (depth > LIMITS.depth) throw refuse(`The query is ${depth} levels deep. At most ${LIMITS.depth} are allowed`);
   if (complexity > LIMITS.complexity)
     throw refuse(
-      `The query asks for about ${inWords(complexity)} items, every page counted as full; at most ${inWords(LIMITS.complexity)} are allowed: ask for smaller pages`,
+      `The query asks for up to ${formatCount(complexity)} items, counting every page as full. At most ${formatCount(LIMITS.complexity)} are allowed: ask for smaller pages`,
     );
   if (values > LIMITS.values)
     throw refuse(
-      `The query asks for about ${inWords(values)} values; at most ${inWords(LIMITS.values)} are allowed: ask for smaller pages or fewer fields`,
+      `The query asks for up to ${formatCount(values)} values. At most ${formatCount(LIMITS.values)} are allowed: ask for smaller pages or fewer fields`,
     );
 }
 
-const inWords = (count: number): string => count.toLocaleString('en-US');
+const formatCount = (count: number): string => count.toLocaleString('en-US');
 
-/** Whether the operation asks for the schema itself. */
-export function asksForSchema(document: DocumentNode, operation: OperationDefinitionNode): boolean {
+/** Whether the operation is an introspection query. */
+export function isIntrospectionQuery(document: DocumentNode, operation: OperationDefinitionNode): boolean {
   return fieldsOf(operation.selectionSet, '', fragmentsOf(document)).some(({ field }) =>
     isIntrospection(field.name.value),
   );
 }
 
-/** Each selection is measured once, so that fragments that spread each other cannot make the measuring itself slow. */
+/** Measures the cost of an operation. Caches each selection, so that nested fragment spreads cannot make this slow. */
 class CostMeter {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
@@ -77,7 +79,7 @@ class CostMeter {
   cost(set: SelectionSetNode, typeName: string): Cost {
     const known = this.#measured.get(set);
     if (known) return known;
-    const { fields, looked } = lookAt(set, typeName, this.#fragments);
+    const { fields, looked } = collectFields(set, typeName, this.#fragments);
     this.#looked += looked;
     if (this.#looked > LIMITS.repeatedFields) throw tooRepetitive();
     checkAliases(fields);
@@ -95,7 +97,7 @@ class CostMeter {
   #fieldCost(field: FieldNode, typeName: string): Cost {
     const name = field.name.value;
     if (isIntrospection(name)) {
-      // Introspection has a budget of its own.
+      // Introspection has its own budget.
       this.#introspection.take(field, this.#argument(field, 'name'));
       return { complexity: 0, depth: 0, values: 0 };
     }
@@ -117,8 +119,8 @@ class CostMeter {
     return typeof value === 'number' ? Math.max(1, Math.min(value, MAX_PAGE)) : defaultSize;
   }
 
-  #argument(field: FieldNode, wanted: string): unknown {
-    const argument = field.arguments?.find(({ name }) => name.value === wanted);
+  #argument(field: FieldNode, argumentName: string): unknown {
+    const argument = field.arguments?.find(({ name }) => name.value === argumentName);
     return argument && this.#value(argument.value);
   }
 
@@ -133,7 +135,7 @@ class CostMeter {
   }
 }
 
-/** The same field under too many names, wherever the fragments have put them. */
+/** Refuses the same field under too many aliases in one selection, including its fragments. */
 function checkAliases(fields: Selected[]): void {
   const keys = new Map<string, Set<string>>();
   for (const { field } of fields) {

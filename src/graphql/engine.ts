@@ -1,14 +1,14 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, subscribe } from 'graphql';
 import type { Call } from '../access/call.ts';
+import { runCancellable } from './cancellation.ts';
 import { createGraphqlContext } from './context.ts';
 import { presentError } from './errors.ts';
-import { runWanted } from './wanted.ts';
 
 export type Engine = {
   schema: GraphQLSchema;
-  /** Runs a document that was parsed and validated at start; failures come in the form of `presentError`. */
+  /** Runs a document that was parsed and validated at start. Errors have the form of `presentError`. */
   execute(document: DocumentNode, variables: Record<string, unknown>, call: Call): Promise<ExecutionResult>;
-  /** The events of a subscription, or the failure before the first one. */
+  /** Starts a subscription: returns its events, or a result with the error that prevented it. */
   subscribe(
     document: DocumentNode,
     variables: Record<string, unknown>,
@@ -27,7 +27,7 @@ export function createEngine(schema: GraphQLSchema): Engine {
     schema,
     async execute(document, variables, call) {
       const args = argsOf(document, variables, call);
-      return presented(await runWanted(args, call, () => execute(args)), call);
+      return presented(await runCancellable(args, call, () => execute(args)), call);
     },
     async subscribe(document, variables, call) {
       const events = await subscribe(argsOf(document, variables, call));

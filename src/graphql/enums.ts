@@ -4,8 +4,8 @@ import { builder, type Types } from './builder.ts';
 type Wire = number | string;
 
 /**
- * Declares an enum whose values carry what REST and MCP write for them (`extensions.wire`): the integers and words of
- * the REST interface.
+ * Declares an enum. Each value has the wire value that REST and MCP use for it (`extensions.wire`): an integer or a
+ * string.
  */
 export function wireEnum<const Values extends Record<string, [wire: Wire, description: string]>>(
   name: string,

@@ -7,7 +7,9 @@ export type ErrorContext = { traceId: string; log: Log };
 
 export type ErrorPresenter = (error: unknown, traceId: string) => Pick<GraphQLError, 'message' | 'extensions'>;
 
-/** The one mapping of a failure to what a caller sees: `extensions.code` is the status, the cause stays in the log. */
+/**
+ * Maps every error to what the caller sees. `extensions.code` is the status; an unexpected cause goes to the log only.
+ */
 export function presentError(error: unknown, context: ErrorContext): GraphQLError {
   const thrown = error instanceof GraphQLError ? error.originalError : error;
   const where = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
@@ -19,7 +21,7 @@ export function presentError(error: unknown, context: ErrorContext): GraphQLErro
     const { status, message, errors, retryAfterSeconds } = domain;
     return present(status, message, { ...(errors && { errors }), ...(retryAfterSeconds && { retryAfterSeconds }) });
   }
-  // Syntax, validation and coercion errors of graphql-js itself come without a cause, or with one of its own class.
+  // Syntax, validation and coercion errors of graphql-js have no cause, or a GraphQLError as their cause.
   if (error instanceof GraphQLError && (!thrown || thrown instanceof GraphQLError)) {
     const kept = error.extensions.code;
     return kept === undefined || kept === 'BAD_USER_INPUT' || !('traceId' in error.extensions)
@@ -28,10 +30,12 @@ export function presentError(error: unknown, context: ErrorContext): GraphQLErro
   }
   if (isDatabaseUnavailable(thrown)) {
     context.log.error({ trace_id: context.traceId, err: thrown }, 'database unavailable');
-    return present('UNAVAILABLE', 'The database does not answer, try again shortly', { retryAfterSeconds: 5 });
+    return present('UNAVAILABLE', 'The database does not respond. Try again in a few seconds', {
+      retryAfterSeconds: 5,
+    });
   }
   context.log.error({ trace_id: context.traceId, err: thrown }, 'unexpected failure');
-  return present('INTERNAL', 'Something went wrong on our side; quote the trace id when you report it');
+  return present('INTERNAL', 'An internal error occurred. Quote the trace id when you report it');
 }
 
 function findDomainError(thrown: unknown): DomainError | undefined {
@@ -48,20 +52,20 @@ const PLACE_CHARACTERS = 210;
 const REASON = /^; (Expected |Value |Enum |must |\w+ cannot )/;
 
 /**
- * GraphQL repeats a value that it cannot take, and callers write errors into their logs: what they sent may be a
- * password. Kept is what is wrong and where.
+ * Removes the caller's value from an error of graphql-js. Callers log error messages, and the value may be a password.
+ * The message keeps what is wrong and where.
  */
 function withoutValues(message: string): string {
-  const said = upTo(upTo(upTo(message, ', found: ', ''), ' Found: ', ''), ' value: ', ' value');
-  const got = GOT.exec(said)?.[1];
-  if (got === undefined) return said;
-  const end = said.lastIndexOf('; ');
-  if (!REASON.test(said.slice(Math.max(0, end)))) return `${got} an invalid value`;
-  const place = PLACE.exec(said.slice(Math.max(0, end - PLACE_CHARACTERS), end))?.[0] ?? '';
-  return `${got} an invalid value${place}${said.slice(end)}`;
+  const shortened = upTo(upTo(upTo(message, ', found: ', ''), ' Found: ', ''), ' value: ', ' value');
+  const got = GOT.exec(shortened)?.[1];
+  if (got === undefined) return shortened;
+  const end = shortened.lastIndexOf('; ');
+  if (!REASON.test(shortened.slice(Math.max(0, end)))) return `${got} an invalid value`;
+  const place = PLACE.exec(shortened.slice(Math.max(0, end - PLACE_CHARACTERS), end))?.[0] ?? '';
+  return `${got} an invalid value${place}${shortened.slice(end)}`;
 }
 
-function upTo(text: string, mark: string, instead: string): string {
-  const index = text.indexOf(mark);
-  return index === -1 ? text : `${text.slice(0, index)}${instead}`;
+function upTo(text: string, marker: string, replacement: string): string {
+  const index = text.indexOf(marker);
+  return index === -1 ? text : `${text.slice(0, index)}${replacement}`;
 }

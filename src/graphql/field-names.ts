@@ -4,8 +4,8 @@ import type { FieldError } from '../platform/errors.ts';
 export type NameFields = (error: GraphQLError) => GraphQLError;
 
 /**
- * The domain calls fields as REST and MCP do (`expected_revision`); who calls GraphQL knows them as the schema does
- * (`expectedRevision`). What stands in quotes is a value and stays.
+ * Renames fields in errors. Domain errors name fields as REST and MCP do (`expected_revision`); GraphQL callers know
+ * them as the schema names them (`expectedRevision`). Text in quotes is a value and is not renamed.
  */
 export function nameFieldsAs(schema: GraphQLSchema): NameFields {
   const names = new Map(inputNames(schema).map(name => [snakeCase(name), name]));

@@ -12,13 +12,13 @@ export const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
 /** A field with the name of the type that it belongs to. */
 export type Selected = { field: FieldNode; typeName: string };
 
-/** The fields of a selection and of the fragments in it, each of them once: what execution merges. */
+/** The fields of a selection and of the fragments in it, as execution merges them. Each fragment counts once. */
 export function fieldsOf(set: SelectionSetNode, typeName: string, fragments: Fragments): Selected[] {
-  return lookAt(set, typeName, fragments).fields;
+  return collectFields(set, typeName, fragments).fields;
 }
 
-/** The same, and how many selections had to be looked at for it. */
-export function lookAt(
+/** Like `fieldsOf`, and counts the selections that it visited. */
+export function collectFields(
   set: SelectionSetNode,
   typeName: string,
   fragments: Fragments,

@@ -15,15 +15,17 @@ import type { Plugin, YogaServerOptions } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../platform/config.ts';
 import { DomainError } from '../platform/errors.ts';
-import { asksForSchema, checkCost } from './cost.ts';
+import { checkCost, isIntrospectionQuery } from './cost.ts';
 import type { HttpContext } from './http-context.ts';
 import { checkVariables, parseDocument, refuse } from './limits.ts';
 import { findConflict } from './merging.ts';
 
-/** More of them help nobody, and each costs a search for names to suggest. */
+/** Most validation errors per document: each costs a search for similar names to suggest. */
 const VALIDATION_ERRORS = 20;
 
-/** Refuses what would cost too much before any resolver runs: when it is read, validated and, with its variables, run. */
+/**
+ * Refuses expensive operations before any resolver runs: at parsing, at validation and, with variables, at execution.
+ */
 export function limitsOf(config: Config): Plugin<HttpContext> {
   const options = { maxErrors: VALIDATION_ERRORS, hideSuggestions: config.introspection !== 'any' };
   const judge = (args: ExecutionArgs, http: HttpContext) => judgeExecution(args, http, config);
@@ -37,8 +39,8 @@ export function limitsOf(config: Config): Plugin<HttpContext> {
 }
 
 /**
- * graphql-js compares all pairs of fields that may be merged, which takes 100 ms and more within the limits of a
- * document; what is valid in everything else is looked at by `findConflict`.
+ * Validates a document. The rule of graphql-js about mergeable fields compares all pairs of fields, which can take over
+ * 100 ms even within the limits. `findConflict` replaces it, after all other rules have passed.
  */
 function validateDocument(schema: GraphQLSchema, document: DocumentNode, options: ValidationOptions): GraphQLError[] {
   const errors = validate(schema, document, RULES, options);
@@ -59,10 +61,12 @@ function judgeExecution(args: ExecutionArgs, http: HttpContext, config: Config):
   checkCost(schema, document, operation, (variableValues ?? {}) as Record<string, unknown>);
 }
 
-/** Errors of variables quote the value as a whole: up to this much of it may be quoted 50 times. */
+/**
+ * Errors about variables repeat the whole value, up to 50 times. Above this size, types are checked on shortened texts.
+ */
 const QUOTED_CHARACTERS = 10_000;
 
-/** Refuses large variables of a wrong type with few errors, which quote only the beginning of each text. */
+/** Checks the types of large variables on a shortened copy, and reports at most one error. */
 function checkTypes(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -78,7 +82,7 @@ function checkTypes(
   if (message !== undefined) throw refuse(message);
 }
 
-/** How graphql-js begins what execution says in another way. */
+/** The start of a variable error from `getVariableValues`; execution words it differently. */
 const WRONG = /^Variable "\$(\w+)" has invalid value(?: at ([\w.[\]]+))?: /;
 
 function shorten(value: unknown): unknown {
@@ -88,19 +92,19 @@ function shorten(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]));
 }
 
-const SIGN_IN = 'Sign in to ask for the schema: this service shows it to its users only';
+const SIGN_IN = 'Sign in to read the schema: on this service, introspection requires sign-in';
 
 function checkIntrospection(document: DocumentNode, operation: OperationDefinitionNode, { call }: HttpContext): void {
   const isStranger = call.actor.kind === 'anonymous' || call.actor.kind === 'shareVisitor';
-  if (isStranger && asksForSchema(document, operation))
+  if (isStranger && isIntrospectionQuery(document, operation))
     throw new GraphQLError(SIGN_IN, { originalError: new DomainError('UNAUTHENTICATED', SIGN_IN) });
 }
 
-/** A parsed document takes up to this many bytes for each character of its text. */
+/** Estimated memory of a parsed document per character of its text. */
 const BYTES_PER_CHARACTER = 150;
 const CACHED_BYTES = 64 * 1024 * 1024;
 
-/** What was read is kept for those who send it again, as far as there is room for it; what could not be read is not. */
+/** Caches parsed documents up to a total size. Parse errors are not cached. */
 export function documentCaches(): YogaServerOptions<object, HttpContext>['parserAndValidationCache'] {
   const documentCache = new LRUCache<string, DocumentNode>({
     maxSize: CACHED_BYTES,

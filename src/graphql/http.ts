@@ -3,6 +3,7 @@ import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createYoga } from 'graphql-yoga';
 import type { Config } from '../platform/config.ts';
+import { cancellableQueries } from './cancellation.ts';
 import { createGraphqlContext, type GraphqlContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { presentError } from './errors.ts';
@@ -11,14 +12,13 @@ import type { HttpContext } from './http-context.ts';
 import { documentCaches, limitsOf } from './http-limits.ts';
 import { largeAnswers } from './large-answers.ts';
 import { LIMITS } from './limits.ts';
-import { wanted } from './wanted.ts';
 
-/** GraphQL over HTTP at /graphql, with the limits for documents that callers write. */
+/** Serves GraphQL over HTTP at /graphql, with the limits for documents that callers write. */
 export function createGraphqlHandler(engine: Engine, config: Config) {
   return createYoga<HttpContext>({
     schema: engine.schema,
     context: ({ call }) => createGraphqlContext(call, LIMITS.answeredValues),
-    plugins: [bodies, limitsOf(config), wanted, failuresOf(nameFieldsAs(engine.schema)), largeAnswers],
+    plugins: [bodies, limitsOf(config), cancellableQueries, failuresOf(nameFieldsAs(engine.schema)), largeAnswers],
     parserAndValidationCache: documentCaches(),
     graphiql: config.graphiql && { title: 'docsvc', defaultQuery: GREETING },
     renderGraphiQL,
@@ -29,12 +29,12 @@ export function createGraphqlHandler(engine: Engine, config: Config) {
     batching: false,
     cors: false,
     logging: false,
-    // Whoever reads the body bounds it.
+    // The body reader limits the size.
     maxRequestBodySize: false,
   });
 }
 
-// The lines are short: the editor of a small window does not wrap them.
+// Short lines: the editor does not wrap them in a small window.
 const GREETING = `# 1. Get a token:
 #    mutation { login(input: {
 #      email: "", password: ""
@@ -46,7 +46,7 @@ query {
 }
 `;
 
-/** The body of a POST was read before, piece by piece and for callers who may send it. */
+/** Passes Yoga the body that the facade has already read in chunks and checked against the caller's limits. */
 const bodies: Plugin<HttpContext> = {
   onRequestParse: ({ request, setRequestParser, serverContext }) => {
     if (request.method === 'POST') setRequestParser(() => paramsOf(serverContext as unknown as HttpContext));
@@ -62,10 +62,10 @@ function paramsOf(http: HttpContext): object {
 }
 
 const NOT_AN_OBJECT = 'The body must be a JSON object';
-/** The message by which clients of persisted queries know that they must send the query. */
+/** The message that tells clients of persisted queries to send the full query. */
 const NO_PERSISTED_QUERIES = 'PersistedQueryNotSupported';
 
-/** What keeps the body from being a request (GraphQL over HTTP, "Request parameters"). */
+/** The problem that makes a body an invalid request (GraphQL over HTTP, "Request parameters"); undefined if it is valid. */
 function problemOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return 'Batching is not supported.';
   if (!isObject(value)) return NOT_AN_OBJECT;
@@ -80,14 +80,14 @@ function problemOf(value: unknown): string | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every failure of a request in the one form, whether it came from syntax, limits, coercion or a resolver. */
+/** Presents every error of a request in one format, whether it comes from syntax, limits, coercion or a resolver. */
 const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
   onResultProcess: ({ result, setResult, serverContext }) => {
     if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
     const http = serverContext as unknown as HttpContext;
     const errors = result.errors.map(error => named(presentError(error, http.call)));
-    // GraphQL over HTTP: what was never executed is HTTP 400; a request that is one, only for callers who accept
-    // application/graphql-response+json.
+    // GraphQL over HTTP: a request that was not executed gets HTTP 400. A well-formed one gets it only for callers who
+    // accept application/graphql-response+json.
     const refusal = { status: 400, spec: http.isMalformed !== true };
     if (!('data' in result)) for (const { extensions } of errors) extensions.http = refusal;
     http.code = String(errors[0]?.extensions.code);

@@ -18,7 +18,7 @@ import { refuse } from './limits.ts';
 export const isIntrospection = (name: string): boolean =>
   name === SchemaMetaFieldDef.name || name === TypeMetaFieldDef.name;
 
-/** What clients ask for at most: graphql-js's own query with all its options. */
+/** The largest usual introspection query: graphql-js's own, with all its options. */
 const WHOLE_SCHEMA = parse(
   getIntrospectionQuery({
     descriptions: true,
@@ -30,12 +30,12 @@ const WHOLE_SCHEMA = parse(
   }),
 );
 
-/** A key's quotes and separators, and a value that is no text. */
+/** Characters counted for each key (quotes and separators), and for values that are not texts. */
 const FIELD_CHARACTERS = 8;
 
 /**
- * Writes the answer to introspection without keeping it, until it is longer than its budget. Lists have their true
- * lengths; every alias and every spread of a fragment counts, and so does what directives leave out.
+ * Measures the response to an introspection query by walking it, until it exceeds the budget. Lists have their true
+ * lengths. Every alias and fragment spread counts, also when a directive would skip it.
  */
 export class IntrospectionMeter {
   readonly #schema: GraphQLSchema;
@@ -53,7 +53,7 @@ export class IntrospectionMeter {
     return this.#characters;
   }
 
-  /** Adds `__schema`, or `__type` with the name that it is asked for. */
+  /** Adds `__schema`, or `__type` with its `name` argument. */
   take(field: FieldNode, typeName?: unknown): void {
     this.#spend(keyOf(field));
     if (!field.selectionSet) return;
@@ -93,7 +93,9 @@ export class IntrospectionMeter {
   #spend(text: string): void {
     this.#characters += text.length + FIELD_CHARACTERS;
     if (this.#characters > this.#budget)
-      throw refuse('Introspection may ask for at most twice as much as the whole schema has: ask for less at once');
+      throw refuse(
+        'The introspection query is too large: it asks for more than twice the whole schema. Ask for fewer fields',
+      );
   }
 }
 
@@ -101,7 +103,7 @@ const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 const budgets = new WeakMap<GraphQLSchema, number>();
 
-/** Twice what there is to tell of this schema: clients that ask for everything stay well below. */
+/** Twice the size of a full introspection response. Usual clients stay well below. */
 function budgetOf(schema: GraphQLSchema): number {
   const known = budgets.get(schema);
   if (known !== undefined) return known;

@@ -7,7 +7,7 @@ import type { HttpContext } from './http-context.ts';
 
 const LARGE_CHARACTERS = 256 * 1024;
 
-/** A large answer is written piece by piece: to stringify it at once would hold every other request. */
+/** Streams a large response in chunks: `JSON.stringify` would block every other request meanwhile. */
 export const largeAnswers: Plugin<HttpContext> = {
   onExecute: ({ context, args }) => {
     (context as unknown as HttpContext).answer = (args.contextValue as unknown as GraphqlContext).answer;
@@ -26,13 +26,13 @@ export const largeAnswers: Plugin<HttpContext> = {
   },
 };
 
-/** Errors say by `toJSON` what of them is meant for the caller. */
+/** Uses `toJSON` of errors, which includes only what is meant for the caller. */
 const plain = ({ data, errors }: ExecutionResult): object => ({
   ...(errors && { errors: errors.map(error => error.toJSON()) }),
   data,
 });
 
-/** JSON, or its one server-sent event for callers who take nothing else. */
+/** Chooses the media type: JSON, or a single server-sent event for callers who accept nothing else. */
 function form(accepted: string, json: Readable): [mediaType: string, body: Readable] {
   if (accepted.includes('application/graphql-response+json')) return ['application/graphql-response+json', json];
   if (!accepted.includes('text/event-stream') || accepted.includes('json')) return ['application/json', json];

@@ -9,21 +9,21 @@ import {
   TokenKind,
 } from 'graphql';
 
-/** What one request may hold. docs/graphql.md tells callers. */
+/** Limits of one request. docs/graphql.md documents them for callers. */
 export const LIMITS = {
   depth: 15,
   tokens: 10_000,
   aliases: 30,
   complexity: 5_000,
-  /** Fields that end in a value, each counted as often as the pages around it have items. */
+  /** Leaf fields, each multiplied by the page sizes around it. */
   values: 100_000,
-  /** What lists without pages may add to them; so many take some hundred milliseconds. */
+  /** Most values in a response, including lists without pages. This many take some hundred milliseconds. */
   answeredValues: 500_000,
   characters: 256 * 1024,
   nameCharacters: 200,
-  /** Selections nested in each other, inline fragments too, whatever they cost. */
+  /** Nesting of selection sets, including inline fragments. */
   selections: 50,
-  /** Selections that are looked at: those of a fragment that is spread in many places once for each. */
+  /** Selections visited by an analysis. A fragment counts once for each place that spreads it. */
   repeatedFields: 50_000,
   operations: 25,
   fragments: 250,
@@ -34,10 +34,10 @@ export const LIMITS = {
 
 export const refuse = (message: string) => new GraphQLError(message, { extensions: { code: 'INVALID_ARGUMENT' } });
 
-/** Brackets of all kinds, values and arguments included: the parser and the validation call themselves for each. */
+/** Nesting of brackets of all kinds. The parser and the validation recurse once for each level. */
 const NESTING = 100;
 
-/** The line of each error is counted from the start of the text: in longer texts errors come without one. */
+/** For longer texts, errors have no line numbers: graphql-js counts lines from the start for each error. */
 const LINES = 1_000;
 
 const OPENING: string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L];
@@ -45,7 +45,7 @@ const CLOSING: string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAR
 
 export const tooDeep = () => refuse(`The query is nested more than ${LIMITS.depth} levels deep`);
 
-/** Reads a document of a caller; one that is too much is refused before anything slow happens to it. */
+/** Parses a document of a caller. Refuses one that is too large before any slow step. */
 export function parseDocument(text: string): DocumentNode {
   if (text.length > LIMITS.characters)
     throw refuse(`The query has more than ${LIMITS.characters} characters: send large values as variables`);
@@ -55,7 +55,7 @@ export function parseDocument(text: string): DocumentNode {
   return document;
 }
 
-/** Bounds what the parser will see, and tells how many lines there are. */
+/** Checks token limits before parsing. Returns the number of lines. */
 function checkTokens(text: string): number {
   const lexer = new Lexer(new Source(text));
   let depth = 0;
@@ -72,8 +72,8 @@ function checkTokens(text: string): number {
 }
 
 /**
- * Refuses a document whose shape alone is too much, before validation, which compares operations, fragments and fields
- * with each other: the same field more than 30 times in one selection, or selections nested too deep in the text.
+ * Refuses documents by their shape before validation, which compares operations, fragments and fields with each other:
+ * for example the same field more than 30 times in one selection, or selections nested too deeply.
  */
 function checkShape({ definitions }: DocumentNode): void {
   const operations = definitions.filter(definition => definition.kind === 'OperationDefinition');
@@ -91,7 +91,7 @@ function checkVariableCount({ variableDefinitions = [] }: OperationDefinitionNod
 }
 
 export const tooManyTimes = (field: string) =>
-  refuse(`The field "${field}" is asked for more than ${LIMITS.aliases} times`);
+  refuse(`The query selects the field "${field}" more than ${LIMITS.aliases} times at one level`);
 
 export const tooRepetitive = () => refuse('The query is too large: its fragments repeat too many fields');
 
@@ -113,7 +113,9 @@ function checkSelections(set: SelectionSetNode, depth: number): void {
   }
 }
 
-/** Refuses variables of very many values, each of which would be looked at more than once; tells how much text there is. */
+/**
+ * Refuses variables with too many values, because each is visited several times. Returns the characters of all texts.
+ */
 export function checkVariables(variables: unknown): number {
   let level: unknown[] = [variables];
   let [count, characters] = [0, 0];
@@ -127,7 +129,8 @@ export function checkVariables(variables: unknown): number {
       if (!Array.isArray(value)) characters += checkKeys(value);
       const values = Array.isArray(value) ? value : Object.values(value);
       count += values.length;
-      if (count > LIMITS.variableValues) throw refuse(`The variables hold more than ${LIMITS.variableValues} values`);
+      if (count > LIMITS.variableValues)
+        throw refuse(`The variables contain more than ${LIMITS.variableValues} values`);
       for (const item of values) below.push(item);
     }
     level = below;

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import type { GraphqlContext } from './context.ts';
 
-/** Makes every field of a schema count what it adds to the answer. */
+/** Wraps every field of a schema so that it counts its size against the response budget. */
 export function measureAnswers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;

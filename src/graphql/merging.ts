@@ -8,16 +8,16 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { type Fragments, fragmentsOf, lookAt } from './fragments.ts';
+import { collectFields, type Fragments, fragmentsOf } from './fragments.ts';
 import { LIMITS, tooDeep, tooRepetitive } from './limits.ts';
 
-/** What answers under one key. */
+/** The fields that share one response key: the first of them, and their selections. */
 type Merged = { field: FieldNode; parts: Set<SelectionSetNode> };
 
 /**
- * The first place at which different fields would answer under one key, or why it is not looked for. To be called for a
- * document that is valid in everything else, of a schema without interfaces and unions: then all fields of one selection
- * belong to one type. Each field is compared with the first one of its key, so that the time grows with their number.
+ * Returns the first conflict: different fields with the same response key; or a limit error when checking would take
+ * too long. Call it for a document that passed all other rules, on a schema without interfaces and unions, where all
+ * fields of a selection belong to one type. Compares each field only with the first of its key, so time is linear.
  */
 export function findConflict(document: DocumentNode): GraphQLError | undefined {
   const meter = new MergeMeter(fragmentsOf(document));
@@ -42,7 +42,7 @@ class MergeMeter {
     if (depth > LIMITS.selections) return tooDeep();
     const keys = new Map<string, Merged>();
     for (const part of parts) {
-      const { fields, looked } = lookAt(part, '', this.#fragments);
+      const { fields, looked } = collectFields(part, '', this.#fragments);
       this.#looked += looked;
       if (this.#looked > LIMITS.repeatedFields) return tooRepetitive();
       for (const { field } of fields) {
@@ -83,7 +83,7 @@ class MergeMeter {
   }
 }
 
-/** An argument with the fields of objects in one order, so that equal ones are equal texts. */
+/** Prints an argument with object fields sorted, so that equal arguments give equal texts. */
 const sorted = (argument: ArgumentNode): string =>
   print(
     visit(argument, {

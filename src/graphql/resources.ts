@@ -3,10 +3,10 @@ import { wireEnum } from './enums.ts';
 
 export const ResourceStatus = wireEnum('ResourceStatus', 'Whether a team, project, document or branch is in use.', {
   ACTIVE: [1, 'In use.'],
-  ARCHIVED: [2, 'Kept for reading; changes are FAILED_PRECONDITION.'],
+  ARCHIVED: [2, 'Read-only: changes fail with FAILED_PRECONDITION.'],
 });
 
-/** Bounds of the text fields that several nouns have. */
+/** Length limits of text fields that several types share. */
 export const textBounds = {
   name: { minLength: 1, maxLength: CHARACTERS.name, pattern: '\\S' },
   description: { maxLength: CHARACTERS.description },

@@ -6,14 +6,14 @@ const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\
 
 function parseDateTime(value: unknown): Date {
   const date = typeof value === 'string' && RFC_3339.test(value) ? new Date(value) : new Date(Number.NaN);
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   if (!(date.getUTCFullYear() >= 1))
     throw new GraphQLError('must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z');
   return date;
 }
 
 builder.scalarType('DateTime', {
-  description: 'A moment: a string as RFC 3339 writes it, in UTC with milliseconds.',
+  description: 'A time: a string in RFC 3339 format, in UTC with milliseconds.',
   extensions: { codegenScalarType: 'string' },
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc3339',
   serialize: value => (value instanceof Date ? value : parseDateTime(value)).toISOString(),
@@ -21,7 +21,7 @@ builder.scalarType('DateTime', {
 });
 
 builder.scalarType('JSON', {
-  description: 'Any JSON value (RFC 8259). Numbers are passed on as they were written, never rounded.',
+  description: 'Any JSON value (RFC 8259). Numbers keep their exact spelling and are never rounded.',
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc8259',
   extensions: { codegenScalarType: 'unknown' },
   serialize: value => value as JsonValue,

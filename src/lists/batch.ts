@@ -1,20 +1,20 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../access/context.ts';
 
-/** How many values are loaded at once. Defined once, at the top of a file: the definition is what names the batch. */
+/** Loads many values in one call. Define it once, as a constant: the object is the key of its DataLoader. */
 export type Batch<Key, Value> = {
-  /** Answers in the order of the keys. */
+  /** Returns values in the order of the keys. */
   load(context: Context, keys: readonly Key[]): Promise<readonly Value[]>;
 } & (Key extends string ? { idOf?: undefined } : { /** Equal for keys that mean the same. */ idOf(key: Key): string });
 
-/** Keys that one call of `load` gets at most. */
+/** Most keys in one call of `load`. */
 const MOST_KEYS = 200;
 
-/** Loads one value. All that one execution asks for at the same depth is loaded by one call of `load`. */
+/** Loads one value. Keys that one execution requests at the same depth are loaded together by `load`. */
 export const batched = <Key, Value>(context: Context, batch: Batch<Key, Value>, key: Key): Promise<Value> =>
   loaderOf(context, batch).load(key);
 
-/** Keeps a value that was read together with something else: it need not be loaded any more. */
+/** Caches a value that was read together with something else, so that it is not loaded again. */
 export function prime<Key, Value>(context: Context, batch: Batch<Key, Value>, key: Key, value: Value): void {
   loaderOf(context, batch).prime(key, value);
 }
@@ -33,7 +33,7 @@ function loaderOf<Key, Value>(context: Context, batch: Batch<Key, Value>): DataL
   return loader;
 }
 
-/** The row that each key names, null for none, by one statement for all keys. */
+/** The row for each key, or null, read with one statement. */
 export async function rowsByKey<Row, Key extends keyof Row>(
   keys: readonly string[],
   key: Key,

@@ -8,7 +8,7 @@ import { selectColumns } from './columns.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
 import { likeLiteral } from './search.ts';
 
-/** The children of one kind: what the policy asks about a row `c`, where the rows are, and how they are listed. */
+/** One kind of children: what the policy needs to know, the table, and the order. */
 export type ChildList<Child extends Row> = ListedRow & {
   table: string;
   /** The fields of the model, as the Prisma client names them. */
@@ -16,21 +16,21 @@ export type ChildList<Child extends Row> = ListedRow & {
   order: 'asc' | 'desc';
   /** Columns that `search` looks into. */
   searchColumns?: string[];
-  /** Further SQL columns of each row, and who takes them. */
-  beside?: { columns: Prisma.Sql; take(context: Context, row: Child & Record<string, unknown>): void };
-  /** SQL for how many bytes of text a row holds: counted before large rows are read. */
+  /** Additional SQL columns of each row, and the callback that receives each row with them. */
+  extra?: { columns: Prisma.Sql; take(context: Context, row: Child & Record<string, unknown>): void };
+  /** SQL for the bytes of text in a row. They are counted against the text budget before the rows are read. */
   textBytes?: Prisma.Sql;
 };
 
-/** What has the children: a row of `column`'s table, in a project. */
+/** The parent of a list: the children's foreign key column, its value, and the project. */
 export type Parent = { column: string; id: string; projectId: string };
 
-type Asked = { list: ChildList<Row>; column: string; filter: Prisma.Sql; page: Page | undefined; id: string };
-type Key = { parentId: string; asked: Asked };
+type ListQuery = { list: ChildList<Row>; column: string; filter: Prisma.Sql; page: Page | undefined; id: string };
+type Key = { parentId: string; query: ListQuery };
 
 /**
- * One page of the children of a parent, as far as the caller may read each of them alone. All parents of an execution
- * that ask with the same arguments share one statement, a lateral join, and one more when they ask for totals.
+ * One page of the children of a parent that the caller may read. Parents in one execution that ask with the same
+ * arguments share one statement (a lateral join), and a second one if totals are requested.
  */
 export async function childList<Child extends Row>(
   context: Context,
@@ -46,7 +46,7 @@ export async function childList<Child extends Row>(
   const filter = Prisma.join(conditions, ' AND ');
   const keyOf = (page: Page | undefined): Key => {
     const id = JSON.stringify([list.table, parent.column, list.order, filter.sql, filter.values, page]);
-    return { parentId: parent.id, asked: { list: list as ChildList<never>, column: parent.column, filter, page, id } };
+    return { parentId: parent.id, query: { list: list as ChildList<never>, column: parent.column, filter, page, id } };
   };
   const rows = (await batched(context, pages, keyOf(page))) as Child[];
   return connection(rows, page, () => batched(context, totals, keyOf(undefined)));
@@ -60,75 +60,75 @@ function searchCondition(search: string, columns: string[]): Prisma.Sql {
 
 const quoted = (name: string): Prisma.Sql => Prisma.raw(`"${name}"`);
 
-const pages: Batch<Key, Row[]> = { idOf, load: (context, keys) => byQuestion(keys, loadPages.bind(null, context)) };
+const pages: Batch<Key, Row[]> = { idOf, load: (context, keys) => loadByQuery(keys, loadPages.bind(null, context)) };
 const totals: Batch<Key, number> = {
   idOf,
-  load: (context, keys) => byQuestion(keys, countChildren.bind(null, context)),
+  load: (context, keys) => loadByQuery(keys, countChildren.bind(null, context)),
 };
 
-function idOf({ parentId, asked }: Key): string {
-  return `${parentId} ${asked.id}`;
+function idOf({ parentId, query }: Key): string {
+  return `${parentId} ${query.id}`;
 }
 
-type Answers<Value> = (asked: Asked, parentIds: string[]) => Promise<Map<string, Value>>;
+type LoadForParents<Value> = (query: ListQuery, parentIds: string[]) => Promise<Map<string, Value>>;
 
-/** One call for all parents that ask the same. */
-async function byQuestion<Value>(keys: readonly Key[], answer: Answers<Value>): Promise<Value[]> {
+/** Calls `load` once for all parents that ask with the same arguments. */
+async function loadByQuery<Value>(keys: readonly Key[], load: LoadForParents<Value>): Promise<Value[]> {
   const found = new Map<string, Map<string, Value>>();
-  const questions = Map.groupBy(keys, ({ asked }) => asked.id);
+  const byQuery = Map.groupBy(keys, ({ query }) => query.id);
   await Promise.all(
-    [...questions].map(async ([id, same]) => {
-      const [{ asked }] = same as [Key];
+    [...byQuery].map(async ([id, same]) => {
+      const [{ query }] = same as [Key];
       found.set(
         id,
-        await answer(
-          asked,
+        await load(
+          query,
           same.map(({ parentId }) => parentId),
         ),
       );
     }),
   );
-  return keys.map(({ parentId, asked }) => found.get(asked.id)?.get(parentId) as Value);
+  return keys.map(({ parentId, query }) => found.get(query.id)?.get(parentId) as Value);
 }
 
-/** Rows that one statement may read: while it runs, others wait for the one connection of the embedded database. */
+/** Most rows one statement may read: the embedded database has one connection, so others wait while it runs. */
 const MOST_ROWS = 2_000;
-/** Pages of more rows than this are likely to be full: then fewer of them are read by one statement. */
+/** Pages larger than this are likely to be full, so one statement reads fewer of them. */
 const LONG_PAGE = 100;
 
-async function loadPages(context: Context, asked: Asked, parentIds: string[]): Promise<Map<string, Row[]>> {
-  const { textBytes } = asked.list;
-  if (textBytes) context.texts.take(await countTextBytes(context, asked, textBytes, parentIds));
-  const rowsOfPage = (asked.page as Page).take + 1;
-  // Lists of large rows are bounded by the bytes that were counted.
+async function loadPages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Row[]>> {
+  const { textBytes } = query.list;
+  if (textBytes) context.texts.take(await countTextBytes(context, query, textBytes, parentIds));
+  const rowsOfPage = (query.page as Page).take + 1;
+  // Lists with large rows are limited by the text budget above instead.
   const mostRows = rowsOfPage > LONG_PAGE ? MOST_ROWS / 8 : MOST_ROWS;
   const pagesAtOnce = textBytes ? parentIds.length : Math.ceil(mostRows / rowsOfPage);
   const found = new Map<string, Row[]>();
   for (let start = 0; start < parentIds.length; start += pagesAtOnce)
-    for (const [id, rows] of await loadSomePages(context, asked, parentIds.slice(start, start + pagesAtOnce)))
+    for (const [id, rows] of await loadSomePages(context, query, parentIds.slice(start, start + pagesAtOnce)))
       found.set(id, rows);
   return found;
 }
 
-async function loadSomePages(context: Context, asked: Asked, parentIds: string[]): Promise<Map<string, Row[]>> {
-  const { list } = asked;
-  const beside = list.beside ? Prisma.sql`, ${list.beside.columns}` : Prisma.empty;
-  const columns = Prisma.sql`${selectColumns('c', list.fields)}${beside}`;
+async function loadSomePages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Row[]>> {
+  const { list } = query;
+  const extraColumns = list.extra ? Prisma.sql`, ${list.extra.columns}` : Prisma.empty;
+  const columns = Prisma.sql`${selectColumns('c', list.fields)}${extraColumns}`;
   const rows = await context.db.$queryRaw<(Row & { parentOfPage: string })[]>(
-    pageSql(asked, parentIds, Prisma.sql`p.id::text AS "parentOfPage", child.*`, columns),
+    pageSql(query, parentIds, Prisma.sql`p.id::text AS "parentOfPage", child.*`, columns),
   );
   const found = new Map<string, Row[]>(parentIds.map(id => [id, []]));
   for (const { parentOfPage, ...row } of rows) {
-    list.beside?.take(context, row);
+    list.extra?.take(context, row);
     found.get(parentOfPage)?.push(row);
   }
   return found;
 }
 
-async function countTextBytes({ db }: Call, asked: Asked, bytes: Prisma.Sql, parentIds: string[]): Promise<number> {
+async function countTextBytes({ db }: Call, query: ListQuery, bytes: Prisma.Sql, parentIds: string[]): Promise<number> {
   const [row] = await db.$queryRaw<{ bytes: number }[]>(
     pageSql(
-      asked,
+      query,
       parentIds,
       Prisma.sql`coalesce(sum(child.bytes), 0)::float8 AS bytes`,
       Prisma.sql`${bytes} AS bytes`,
@@ -137,9 +137,9 @@ async function countTextBytes({ db }: Call, asked: Asked, bytes: Prisma.Sql, par
   return row?.bytes ?? 0;
 }
 
-/** `selected` of the columns of the children on the page of each parent, in their order. */
+/** SQL that selects `selected` from the page of each parent, in list order. */
 function pageSql(
-  { list, column, filter, page }: Asked,
+  { list, column, filter, page }: ListQuery,
   parentIds: string[],
   selected: Prisma.Sql,
   columns: Prisma.Sql,
@@ -157,11 +157,11 @@ function pageSql(
     ) child`;
 }
 
-async function countChildren({ db }: Call, asked: Asked, parentIds: string[]): Promise<Map<string, number>> {
-  const column = quoted(asked.column);
+async function countChildren({ db }: Call, query: ListQuery, parentIds: string[]): Promise<Map<string, number>> {
+  const column = quoted(query.column);
   const rows = await db.$queryRaw<{ parent: string; total: bigint }[]>(Prisma.sql`
-    SELECT c.${column}::text AS parent, count(*) AS total FROM ${quoted(asked.list.table)} c
-    WHERE c.${column} = ANY(${parentIds}::uuid[]) AND ${asked.filter}
+    SELECT c.${column}::text AS parent, count(*) AS total FROM ${quoted(query.list.table)} c
+    WHERE c.${column} = ANY(${parentIds}::uuid[]) AND ${query.filter}
     GROUP BY c.${column}`);
   const found = new Map(parentIds.map(id => [id, 0]));
   for (const { parent, total } of rows) found.set(parent, Number(total));

@@ -4,14 +4,14 @@ import type { DocumentType, PrismaClient } from '../generated/prisma/client.ts';
 import { notFound } from '../platform/errors.ts';
 import { type Batch, batched, rowsByKey } from './batch.ts';
 
-/** What the policy asks about a row that something refers to. Its project is that of what refers to it. */
+/** The facts that the policy needs about a referenced row. Its project is that of the row that refers to it. */
 type Facts = { documentType?: DocumentType; createdById?: string | null };
 
-/** A kind of row that others refer to by its id: what reading it takes, and how many are read at once. */
+/** A kind of row that others refer to by id: the action to read it, and how to load many at once. */
 export type Reference<Target> = {
   action: ProjectAction;
   noun: string;
-  /** What an MCP token's right to read it depends on; nothing for what any reading token may read. */
+  /** The facts that decide whether an MCP token may read it; absent when every token with a read scope may. */
   factsOf?(target: Target): Facts & { documentType: DocumentType };
   rows: Batch<string, Target | null>;
 };
@@ -26,7 +26,7 @@ export const reference = <Target extends { id: string }>(
   rows: { load: (context, ids) => rowsByKey(ids, 'id', find(context.db, [...ids])) },
 });
 
-/** The row that a reference inside a project leads to; null where the caller may not read it. */
+/** Loads the row that a reference inside a project names; null if the caller may not read it. */
 export async function findReferenced<Target>(
   context: Context,
   { action, factsOf, rows }: Reference<Target>,
@@ -39,7 +39,7 @@ export async function findReferenced<Target>(
   return target;
 }
 
-/** The same where something always is: NOT_FOUND for a caller who may not read it. */
+/** Like `findReferenced`, for references that always have a target: throws NOT_FOUND if the caller may not read it. */
 export async function follow<Target>(
   context: Context,
   to: Reference<Target>,

@@ -5,12 +5,15 @@ export const MAX_PAGE = 200;
 export const MAX_OFFSET = 1_000_000;
 export const MAX_SEARCH_BYTES = 256;
 
-/** The size of a page when `first` is not given: of a root list and of a list inside another object. */
+/** Page size when `first` is absent, for root lists and for lists inside another object. */
 export const DEFAULT_PAGE = { root: 20, child: 10 } as const;
 
 export type PageArgs = { first?: number | null; after?: string | null; offset?: number | null; search?: string | null };
 
-/** A checked page request. Rows are ordered by id (UUIDv7, so by creation); `afterId` is where the last page ended. */
+/**
+ * A checked page request. Rows are ordered by id (UUIDv7, so by creation); `afterId` is the last row of the page
+ * before.
+ */
 export type Page = { take: number; skip: number; afterId: string | undefined; search: string | undefined };
 
 export function readPage(args: PageArgs, defaultSize: number): Page {
@@ -21,7 +24,7 @@ export function readPage(args: PageArgs, defaultSize: number): Page {
   const search = args.search ?? '';
   if (Buffer.byteLength(search) > MAX_SEARCH_BYTES)
     throw invalidArgument('search', `must have at most ${MAX_SEARCH_BYTES} bytes`);
-  if (search.includes('\0')) throw invalidArgument('search', 'must not hold a NUL character');
+  if (search.includes('\0')) throw invalidArgument('search', 'must not contain a NUL character');
   return { take: first, skip, afterId: readCursor(args.after), search: search === '' ? undefined : search };
 }
 
@@ -30,7 +33,7 @@ export const writeCursor = (id: string): string => Buffer.from(id).toString('bas
 function readCursor(after: string | null | undefined): string | undefined {
   if (after === null || after === undefined) return undefined;
   const id = Buffer.from(after, 'base64url').toString();
-  if (!isId(id)) throw invalidArgument('after', 'must be an endCursor of an earlier page');
+  if (!isId(id)) throw invalidArgument('after', 'must be the endCursor of an earlier page');
   return id;
 }
 
@@ -43,7 +46,7 @@ export type Connection<T extends Row> = {
   totalCount: () => Promise<number>;
 };
 
-/** Makes a connection of rows that were asked for with one row more than the page holds. */
+/** Makes a connection from rows. Read one row more than the page size: it shows whether there is a next page. */
 export function connection<T extends Row>(rows: T[], page: Page, totalCount: () => Promise<number>): Connection<T> {
   return { rows: rows.slice(0, page.take), page, hasNextPage: rows.length > page.take, totalCount };
 }

@@ -10,10 +10,10 @@ type Model<T, Where> = {
   count(query: { where: Where }): PromiseLike<number>;
 };
 
-/** A time that orders rows before their ids do, and how it is read of the row that a cursor names. */
+/** A time column that orders rows before their ids, and how to read it for the row in a cursor. */
 type Time<T extends Row> = { field: keyof T & string; read(id: string): PromiseLike<Partial<T> | null> };
 
-/** What a root list is: the action that the policy judges, the rows, and which of them. */
+/** A root list: the action that the policy checks, the model, and further conditions on the rows. */
 export type RootList<T extends Row, Action extends RootAction> = {
   action: Action;
   within?: Within;
@@ -23,7 +23,7 @@ export type RootList<T extends Row, Action extends RootAction> = {
   time?: Time<T>;
 };
 
-/** One page of the rows that the caller may list: one statement, and one more when the total is asked for. */
+/** One page of the rows that the caller may list: one statement, and a second one if the total is requested. */
 export async function rootList<T extends Row, Action extends RootAction>(
   call: Call,
   { action, within = {}, model, where = [], order = 'asc', time }: RootList<T, Action>,

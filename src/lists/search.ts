@@ -1,7 +1,7 @@
-/** A literal for LIKE: the wildcards of the caller's text mean themselves. */
+/** Escapes the LIKE wildcards in a text, so that they match literally. */
 export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** The Prisma condition that one of the columns contains the searched text, taken literally and ignoring case. */
+/** A Prisma condition: one of the columns contains the text, taken literally and ignoring case. */
 export function containsText<Column extends string>(search: string | null | undefined, columns: Column[]) {
   if (!search) return {};
   const condition = { contains: likeLiteral(search), mode: 'insensitive' as const };

@@ -1,14 +1,14 @@
 import type { Block } from './blocks.ts';
 import { createSimilarity, type Similarity } from './similarity.ts';
 
-/** Up to so many pairs the best alignment of two runs is looked for. */
+/** For up to this many pairs, the best alignment of two runs is computed. */
 const MAX_PAIRS = 1_024;
-/** In longer runs a counterpart is looked for so many blocks ahead. */
+/** In longer runs, a counterpart is searched only this many blocks ahead. */
 const LOOK_AHEAD = 8;
 
 type Pair = (before: Block, after: Block) => void;
 
-/** Pairs blocks of two runs that are versions of each other, in order. */
+/** Pairs the blocks of two runs, in order, where one is an edited version of the other. */
 export const createAlignment = (): ((removed: Block[], added: Block[], pair: Pair) => void) => {
   const { similarity, forget } = createSimilarity();
   return (removed, added, pair) => {
@@ -19,7 +19,7 @@ export const createAlignment = (): ((removed: Block[], added: Block[], pair: Pai
   };
 };
 
-/** The alignment with the greatest sum of similarities. */
+/** Finds the alignment with the greatest sum of similarities (dynamic programming). */
 const alignBest = (removed: Block[], added: Block[], similarity: Similarity, pair: Pair): void => {
   const width = added.length + 1;
   const best = new Float64Array((removed.length + 1) * width);
@@ -42,7 +42,7 @@ const alignBest = (removed: Block[], added: Block[], similarity: Similarity, pai
   }
 };
 
-/** The most similar of the next ones. */
+/** Pairs each block with the most similar of the next few blocks. */
 const alignAhead = (removed: Block[], added: Block[], similarity: Similarity, pair: Pair, forget: () => void): void => {
   let next = 0;
   for (const [index, before] of removed.entries()) {

@@ -2,12 +2,12 @@ const MAX_LENGTH = 80;
 const MAX_ANCHORS = 20_000;
 
 /**
- * No global name or property of a page has a dot in it, so that an id cannot take the place of one; and no secret of
- * a share link has one either, so that the address of a heading is never taken for a secret.
+ * Contains a dot: no global name or property of a page has one, so an id cannot shadow it; and no secret of a share
+ * link has one, so the address of a heading is never mistaken for a secret.
  */
 const PREFIX = 'section.';
 
-/** The id of the heading with this text, as authors write it behind a #; empty when the text has no letter. */
+/** The id of the heading with this text, as authors write it in `#` links; empty if the text has no letter or digit. */
 export const anchorOf = (text: string): string => {
   const name = text
     .slice(0, 4 * MAX_LENGTH)
@@ -19,7 +19,7 @@ export const anchorOf = (text: string): string => {
   return name === '' ? '' : PREFIX + Array.from(name).slice(0, MAX_LENGTH).join('');
 };
 
-/** Names headings: the second one of a text gets -1 behind its name, as elsewhere on the web. Empty: no id. */
+/** Assigns unique ids to headings: repeated texts get -1, -2, … as is usual on the web. An empty result means no id. */
 export const createAnchors = (): ((text: string) => string) => {
   const taken = new Map<string, number>();
   return text => {

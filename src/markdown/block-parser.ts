@@ -1,18 +1,18 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 
-/** Blocks only: what stands inside a line matters neither for the stable form nor for telling blocks apart. */
+/** Parses blocks only: inline content matters neither for the stable form nor for the division into blocks. */
 const parser = new MarkdownIt('default', { html: true });
 parser.core.ruler.enableOnly(['normalize', 'block']);
 
 class TooManyTokens extends Error {}
 
-/** Under this name an environment says how many tokens may be made. */
-const ROOM = Symbol('room');
+/** The key under which an environment holds the limit of tokens. */
+const MOST_TOKENS = Symbol('mostTokens');
 
-/** A long text has millions of tokens, and those that the library makes take several times as long. */
+/** Makes smaller tokens than the library, and limits their number: a long text has millions of them. */
 parser.block.State = class extends parser.block.State {
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
-    if (this.tokens.length >= (this.env[ROOM] as number)) throw new TooManyTokens();
+    if (this.tokens.length >= (this.env[MOST_TOKENS] as number)) throw new TooManyTokens();
     if (nesting < 0) this.level--;
     const token = {
       type,
@@ -35,9 +35,9 @@ parser.block.State = class extends parser.block.State {
   }
 };
 
-/** The tokens of the blocks of a text; null when there would be more than `most`. `env` gathers the link references. */
+/** The block tokens of a text; null if there would be more than `most`. Adds link references to `env`. */
 export const parseBlocks = (text: string, env: Env, most: number): Token[] | null => {
-  env[ROOM] = most;
+  env[MOST_TOKENS] = most;
   try {
     return parser.parse(text, env);
   } catch (error) {

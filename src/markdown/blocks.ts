@@ -3,7 +3,7 @@ import { indexLines, type Lines, textBetween } from './lines.ts';
 import { frontMatterLength, MAX_LINES, type Piece, readPieces } from './structure.ts';
 import { readTable } from './tables.ts';
 
-/** A piece of a document that a reader sees as one. */
+/** A unit of a document as readers see it, such as a paragraph or a table. */
 export type Block = {
   kind:
     | 'front matter'
@@ -17,26 +17,26 @@ export type Block = {
     | 'rule'
     | 'link definition'
     | 'rest';
-  /** What is compared and shown. */
+  /** The text to compare and show. */
   text: string;
   /**
-   * What it stands in: a letter for each quote (q), bulleted (b) and numbered (n) list, outermost first; behind them + for
-   * what continues a list item, the number that a list starts with when it is not the expected one, and ^ for each item
-   * around it that begins with it.
+   * The containers around the block. One letter for each quote (q), bulleted list (b) and numbered list (n), outermost
+   * first. Then: + if it continues a list item; the start number of its list if it is not the expected one; and ^ for
+   * each outer item that starts with this block.
    */
   frame: string;
-  /** Its place among the blocks. */
+  /** Its position among the blocks. */
   index: number;
-  /** The first line, counted from 1. */
+  /** Its first line, counted from 1. */
   line: number;
-  /** The headings above it, outermost first. */
+  /** The headings above it, joined, outermost first. */
   section: string;
 };
 
-/** Past so many blocks what follows is compared as one. */
+/** Text after this many blocks is compared as one block. */
 export const MAX_BLOCKS = 100_000;
 
-/** The blocks of a text in stable form, in order. */
+/** Divides a text in stable form into blocks, in order. */
 export const readBlocks = (stable: string): Block[] => {
   if (stable === '') return [];
   const lines = indexLines(stable, MAX_LINES);
@@ -64,10 +64,10 @@ const pushRest = (page: Page, line: number, text: string): void => {
   if (text.trim() !== '') push(page, 'rest', line, text);
 };
 
-/** Of a list item the first block has the mark of the item, all others this one. */
+/** The marker of all blocks of a list item except the first one. */
 const CONTINUED = '+';
 
-/** What stands open around a token. */
+/** The open containers around a token. */
 type Around = { frames: string[]; marks: string[] };
 
 const readPiece = (page: Page, { first, tokens }: Piece): void => {
@@ -89,7 +89,7 @@ const readPiece = (page: Page, { first, tokens }: Piece): void => {
 
 const FRAMES: Record<string, string> = { blockquote: 'q', bullet_list: 'b', ordered_list: 'n' };
 
-/** The number that a numbered list starts with, where a reader would not expect it: not 1, or 1 behind another list. */
+/** The start number of a numbered list, if a reader would not expect it: not 1, or 1 directly after another list. */
 const startOf = (tokens: Token[], at: number): string => {
   const list = tokens[at];
   if (list?.type !== 'ordered_list_open') return '';
@@ -107,13 +107,13 @@ const close = ({ type }: Token, { frames, marks }: Around): void => {
 };
 
 const takeFrame = ({ frames, marks }: Around): string => {
-  const begun = marks.slice(0, -1).filter(mark => mark !== CONTINUED).length;
-  const frame = (frames.at(-1) ?? '') + (marks.at(-1) ?? '') + '^'.repeat(begun);
+  const started = marks.slice(0, -1).filter(mark => mark !== CONTINUED).length;
+  const frame = (frames.at(-1) ?? '') + (marks.at(-1) ?? '') + '^'.repeat(started);
   marks.fill(CONTINUED);
   return frame;
 };
 
-/** A list item or quote without blocks: it is empty, or nested so deep that the parser does not look into it. */
+/** A list item or quote without blocks: it is empty, or nested so deeply that the parser ignores its content. */
 const readEmpty = (page: Page, { type, map }: Token, first: number, around: Around): void => {
   if (map === null) return;
   const raw = textBetween(page.lines, first + map[0], first + map[1]);

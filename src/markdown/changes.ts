@@ -1,15 +1,15 @@
 import type { Block } from './blocks.ts';
 import type { Matching } from './matching.ts';
 
-/** What became of a block; of blocks that moved side by side the first one stands for all. */
+/** A change of a block. For blocks that moved together, one change with a group represents all of them. */
 export type Change = { before?: Block; after?: Block; moved?: Group };
 
-/** How many blocks moved together, and how many sections they begin. */
+/** How many blocks moved together, and how many sections they start. */
 export type Group = { blocks: number; sections: number };
 
 type Placed = { place: number; change: Change };
 
-/** All changes in reading order: where they stand in the new text, or where they stood between its blocks. */
+/** All changes in reading order: by their place in the new text; removed blocks between their old neighbours. */
 export const changesOf = (matching: Matching): Change[] => {
   const { before, after, names, toAfter, toBefore, moved } = matching;
   const placed: Placed[] = findGroups(matching);
@@ -34,7 +34,7 @@ const findGroups = (matching: Matching): Placed[] => {
   for (const block of before) {
     if (moved[block.index] === 0) continue;
     const partner = after[toAfter[block.index] as number] as Block;
-    if (group === undefined || last === undefined || !goesOn(matching, last, block)) {
+    if (group === undefined || last === undefined || !continuesGroup(matching, last, block)) {
       group = { first: block, blocks: 0, sections: 0 };
       groups.push({ place: partner.index, change: { before: block, after: partner, moved: group } });
     }
@@ -47,8 +47,8 @@ const findGroups = (matching: Matching): Placed[] => {
 
 const levelOf = ({ kind, text }: Block): number => (kind === 'heading' ? text.indexOf(' ') : 0);
 
-/** Between two blocks that moved together stands at most what was added or removed there. */
-const goesOn = ({ toAfter, toBefore }: Matching, last: Block, next: Block): boolean => {
+/** Whether two moved blocks moved together: only added or removed blocks are between them. */
+const continuesGroup = ({ toAfter, toBefore }: Matching, last: Block, next: Block): boolean => {
   const [from, to] = [toAfter[last.index] as number, toAfter[next.index] as number];
   for (let index = last.index + 1; index < next.index; index++) if (toAfter[index] !== -1) return false;
   for (let index = from + 1; index < to; index++) if (toBefore[index] !== -1) return false;

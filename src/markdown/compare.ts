@@ -7,8 +7,8 @@ import { matchBlocks } from './match.ts';
 import { normalizeMarkdown } from './stable.ts';
 
 /**
- * Compares two Markdown texts block by block; `before` is null for a first version, in which all is new. Texts that say
- * the same in other lines are unchanged, and the lines are counted nevertheless.
+ * Compares two Markdown texts block by block. `before` is null for a first version: then everything is new. If only
+ * line breaks changed, the result is `unchanged`, with the counts of lines.
  */
 export const compareMarkdown = (before: string | null, after: string): Comparison => {
   const [old, now] = [before === null ? '' : normalizeMarkdown(before), normalizeMarkdown(after)];

@@ -1,16 +1,16 @@
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 
-/** `path` leads to the value through mappings, outermost key first. */
+/** A changed value. `path` leads to it through mappings, outermost key first. */
 export type KeyChange = { path: string[]; before?: JsonValue; after?: JsonValue };
 
 const MAX_LENGTH = 100_000;
 const MAX_DEPTH = 100;
 
-/** Numbers that a double cannot tell from their neighbours, and those that JSON cannot write: compared as they are written too. */
+/** Numbers that a double cannot represent exactly, and those that JSON cannot write. They are compared as text, too. */
 const INEXACT = /\d{16}|\d\.?e[+-]?\d{3}|0x[\da-f]{13}|\.(nan|inf)\b/i;
 
-/** The mapping between the fences; null when there is none, it is too long to look into or has aliases. */
+/** Parses the mapping between the fences; null if there is none, if it is too long, or if it has aliases. */
 const readMapping = (text: string, schema: typeof CORE_SCHEMA): JsonObject | null => {
   if (text.length > MAX_LENGTH) return null;
   const yaml = text.split('\n').slice(1, -1).join('\n');
@@ -23,7 +23,7 @@ const readMapping = (text: string, schema: typeof CORE_SCHEMA): JsonObject | nul
   }
 };
 
-/** Compares front matter key by key; null when one side is no mapping, so that only its text can be compared. */
+/** Compares front matter key by key; null if one side is not a mapping: then only its text can be compared. */
 export const compareFrontMatter = (before: string | null, after: string | null): KeyChange[] | null => {
   const texts = [before ?? '', after ?? ''];
   const changes = new Map<string, KeyChange>();
@@ -50,7 +50,7 @@ function* compareMappings(old: JsonObject, now: JsonObject, above: string[]): It
 
 const isMapping = (value: JsonValue | undefined): value is JsonObject => value !== undefined && isJsonObject(value);
 
-/** In which order keys stand says nothing. */
+/** Compares values. The order of keys does not matter. */
 const isSame = (was: JsonValue | undefined, is: JsonValue | undefined): boolean => {
   if (Array.isArray(was) && Array.isArray(is)) {
     return was.length === is.length && was.every((value, index) => isSame(value, is[index]));

@@ -33,19 +33,19 @@ const languages = {
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** Some grammars need quadratic time on text made for it: up to these bounds that is at most about half a second. */
+/** Some grammars take quadratic time on hostile text. With these limits, that is at most about half a second. */
 const MAX_CODE = 10_000;
 const MAX_LINE = 400;
-/** The grammars that were linear on every shape tried. */
+/** Higher limits for grammars that took linear time on all tested inputs. */
 const MAX_CODE_OF: Record<string, number> = { json: 40_000, yaml: 40_000, xml: 40_000, http: 40_000, diff: 40_000 };
-/** What all code of one document may cost; what comes after is shown in one colour. */
+/** Time limit of all code in one document. Further code is not highlighted. */
 const MAX_TOTAL_MS = 1_000;
 const MAX_GROWTH = 8;
 
-/** Names the parts of a code by classes; null when it is to be shown as it is. */
+/** Marks the parts of a code with classes; returns null if the code should be shown without highlighting. */
 export type Highlight = (code: string, language: string) => string | null;
 
-/** One for each document. */
+/** Creates a highlighter for one document. */
 export const createHighlight = (): Highlight => {
   let spentMs = 0;
   return (code, language) => {

@@ -4,15 +4,15 @@ import type { JsonValue } from '../platform/json.ts';
 import type { Block } from './blocks.ts';
 import type { Change } from './changes.ts';
 import { compareFrontMatter, type KeyChange } from './front-matter.ts';
-import { type Marks, markChange } from './marks.ts';
-import { type Outcome, outcomeOf, sentenceOf } from './wording.ts';
+import { type Outcome, outcomeOf, sentenceOf } from './sentences.ts';
+import { type Marks, markChange } from './word-marks.ts';
 
-/** Past this many changes the rest is told as a number. */
+/** Most changes in the result. The last message counts the rest. */
 export const MAX_ITEMS = 10_000;
 const MAX_SHOWN = 2_000;
-/** Characters of changed blocks whose words are marked; past it only both texts are shown. */
+/** Total characters of changed blocks whose words are marked. Further blocks only show both texts. */
 const MAX_MARKED = 1_000_000;
-/** What a long block counts for on either side: no more of it is read closely. */
+/** Most characters that one side of a block uses of that budget: no more of it is compared by words. */
 const MAX_CHARGED = 20_000;
 
 type Draft = Omit<DiffItem, 'key' | 'sortOrder'> & { identity: string };
@@ -51,7 +51,7 @@ const draftsOf = (change: Change, budget: Budget): Draft[] => {
   return [blockDraft(change, block, budget)];
 };
 
-const shown = (text: string): string =>
+const shorten = (text: string): string =>
   text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).toWellFormed()}…`;
 
 const base = ({ before, after }: Change, what: Outcome) => {
@@ -73,8 +73,8 @@ const blockDraft = (change: Change, block: Block, budget: Budget): Draft => {
     rule: `markdown-block-${what}`,
     identity: JSON.stringify([what, block.kind, block.section, before?.text ?? null, after?.text ?? null]),
     ...base(change, what),
-    ...(before !== undefined && { oldValue: shown(before.text) }),
-    ...(after !== undefined && { newValue: shown(after.text) }),
+    ...(before !== undefined && { oldValue: shorten(before.text) }),
+    ...(after !== undefined && { newValue: shorten(after.text) }),
     message: sentenceOf(change, marks?.details ?? []).toWellFormed(),
     ...(marks && { segments: marks.segments }),
   };
@@ -91,7 +91,7 @@ const keyDraft = (change: Change, { path, before, after }: KeyChange): Draft => 
   const what: Outcome = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
   const small = (value: JsonValue): JsonValue => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return text.length <= MAX_SHOWN ? value : shown(text);
+    return text.length <= MAX_SHOWN ? value : shorten(text);
   };
   return {
     rule: `markdown-front-matter-${what}`,

@@ -1,14 +1,14 @@
 import { visitMatches } from './sequences.ts';
 
-/** A text with the places where its first lines start: an array of all lines would weigh many times the text. */
+/** A text with the offsets of its lines: an array of all lines would take many times the memory of the text. */
 export type Lines = {
   text: string;
-  /** One place more than there are lines: where the line after them starts, or would. */
+  /** The offsets of the lines, with one more entry: the start of the line after them. */
   starts: Int32Array;
   count: number;
 };
 
-/** The first `most` lines of a text. */
+/** Indexes the first `most` lines of a text. */
 export const indexLines = (text: string, most: number): Lines => {
   let count = 1;
   for (let at = text.indexOf('\n'); at >= 0 && count <= most; at = text.indexOf('\n', at + 1)) count++;
@@ -27,10 +27,10 @@ export const textBetween = ({ text, starts }: Lines, first: number, end: number)
 
 export const lineAt = (lines: Lines, line: number): string => textBetween(lines, line, line + 1);
 
-/** Changed lines that are looked for on the other side; what follows up to the last changed line counts as replaced. */
+/** Most changed lines that are compared. Further ones count as replaced. */
 const MAX_COUNTED = 1_000_000;
 
-/** How many lines two texts have, and how many of them belong together; each ends in a line break. */
+/** Counts the lines of two texts and how many of them are common. Each line ends with a line break. */
 export const countLines = (before: string, after: string): { before: number; after: number; common: number } => {
   const start = commonStart(before, after);
   const end = commonEnd(before, after, start);
@@ -51,7 +51,7 @@ type ChangedLines = { text: string; changed: number; counted: number };
 
 const BREAK = 10;
 
-/** How many characters at the start are the same lines. */
+/** The number of characters at the start that are the same lines in both texts. */
 const commonStart = (before: string, after: string): number => {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -64,14 +64,14 @@ const commonStart = (before: string, after: string): number => {
   return start;
 };
 
-/** How many characters at the end, behind `start`, are the same lines. */
+/** The number of characters at the end, after `start`, that are the same lines in both texts. */
 const commonEnd = (before: string, after: string, start: number): number => {
   const most = Math.min(before.length, after.length) - start;
   let end = 0;
   for (let at = 1; at <= most; at++) {
     const code = before.charCodeAt(before.length - at);
     if (code !== after.charCodeAt(after.length - at)) return end;
-    // What follows this break is a line of its own on both sides.
+    // On both sides, a line starts after this break.
     if (code === BREAK) end = at - 1;
   }
   const isWhole = (text: string): boolean => text.length - most === start;
@@ -86,8 +86,8 @@ const countBreaks = (text: string, from: number, to: number): number => {
 };
 
 /**
- * Numbers lines, equal ones alike, by 64 bits of their characters: two of a million lines with the same bits by chance
- * are not to be expected. The start is random, so that nobody can make such lines beforehand.
+ * Numbers lines by a 64-bit hash, so that equal lines get the same number. A collision among a million lines is very
+ * unlikely, and the random seed prevents attackers from preparing one.
  */
 const lineNumbering = (most: number) => {
   const size = 2 ** Math.ceil(Math.log2(2 * most + 2));

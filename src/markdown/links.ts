@@ -1,14 +1,14 @@
-/** Where a link of a document may lead: out to the web or a mail address, or to a heading of the document itself. */
+/** The target of a permitted link: the web or a mail address, or a heading of the same document. */
 export type Target = { kind: 'outside'; href: string } | { kind: 'heading'; name: string };
 
-/** Longer addresses are no help to a reader, and one that is defined once may be used a hundred thousand times. */
+/** Limits the size of the output: longer addresses do not help readers, and one definition may be used very often. */
 const MAX_HREF = 2_000;
 const MAX_NAME = 300;
 
 /**
- * Judges the address of a link, percent-encoded as markdown-it leaves it. Null for every other scheme, for what a
- * browser could read as another address than the one a reader sees, and for relative addresses: on the page of a
- * share there is nothing that they could mean.
+ * Checks the address of a link, percent-encoded as markdown-it leaves it. Returns null for other schemes, for addresses
+ * that a browser could read differently from what the reader sees, and for relative addresses, which have no meaning on
+ * the page of a share.
  */
 export const judgeLink = (address: string): Target | null => {
   if (address.length > MAX_HREF || !/^[!-~]+$/.test(address) || address.includes('\\')) return null;
@@ -26,7 +26,7 @@ const judgeFragment = (encoded: string): Target | null => {
   }
 };
 
-/** A name before the host (`https://bank.example@thief.example`) serves to deceive only. */
+/** Refuses URLs with a user name (`https://bank.example@thief.example`), which only serve to deceive. */
 const isPlainUrl = (address: string): boolean => {
   const url = URL.parse(address);
   return url !== null && url.hostname !== '' && url.username === '' && url.password === '';

@@ -5,7 +5,7 @@ import { type Matching, pairUp } from './matching.ts';
 import { findMoves } from './moves.ts';
 import { matchNumbers } from './sequences.ts';
 
-/** Finds out which block became which. Equal ones first: in order, then moved ones; then those that were edited. */
+/** Matches the blocks of two texts: first equal ones in order, then moved ones, then edited ones. */
 export const matchBlocks = (before: Block[], after: Block[]): Matching => {
   const isSameFront = saysTheSame(before[0], after[0]);
   const numbers = new Map<string, Map<string, number>>();
@@ -30,23 +30,23 @@ export const matchBlocks = (before: Block[], after: Block[]): Matching => {
   return matching;
 };
 
-/** Front matter in another order or another spelling. */
+/** Whether two front matters differ only in order or spelling. */
 const saysTheSame = (before?: Block, after?: Block): boolean =>
   before?.kind === 'front matter' &&
   after?.kind === 'front matter' &&
   compareFrontMatter(before.text, after.text)?.length === 0;
 
 const FLOWING = new Set<Block['kind']>(['paragraph', 'list item', 'quote', 'heading']);
-/** Two blanks or a backslash at the end of a line make it end there for the reader too. */
+/** A line break, unless two spaces or a backslash before it make it a hard break. */
 const SOFT_BREAKS = /(?<! {2}|\\)\n[ \t]*/g;
 
-/** Where a line ends says nothing in a text that flows. */
+/** Whether line breaks have no meaning in blocks of this kind. */
 export const flows = ({ kind }: Block): boolean => FLOWING.has(kind);
 
 const inOneLine = (block: Block): string =>
   flows(block) && block.text.includes('\n') ? block.text.replace(SOFT_BREAKS, ' ') : block.text;
 
-/** Edited blocks stand where those beside them stand: next to what moved, or between two that stayed. */
+/** Matches edited blocks by their neighbours: next to a moved block, or between two blocks that stayed. */
 const matchEdited = (matching: Matching): void => {
   const { before, after, toAfter, toBefore, moved } = matching;
   const align = createAlignment();
@@ -54,8 +54,8 @@ const matchEdited = (matching: Matching): void => {
     if (moved[index] === 0) continue;
     const partner = toAfter[index] as number;
     const pair = (old: Block, now: Block): void => pairUp(matching, old, now, true);
-    align(runBehind(before, toAfter, index), runBehind(after, toBefore, partner), pair);
-    align(runAhead(before, toAfter, index), runAhead(after, toBefore, partner), pair);
+    align(runAfter(before, toAfter, index), runAfter(after, toBefore, partner), pair);
+    align(runBefore(before, toAfter, index), runBefore(after, toBefore, partner), pair);
   }
   let [a, b] = [0, 0];
   for (let index = 0; index <= before.length; index++) {
@@ -68,20 +68,20 @@ const matchEdited = (matching: Matching): void => {
   }
 };
 
-/** The blocks without counterpart that follow one directly. */
-const runBehind = (blocks: Block[], partners: Int32Array, index: number): Block[] => {
+/** The blocks without counterpart directly after a block. */
+const runAfter = (blocks: Block[], partners: Int32Array, index: number): Block[] => {
   let end = index + 1;
   while (partners[end] === -1) end++;
   return blocks.slice(index + 1, end);
 };
 
-const runAhead = (blocks: Block[], partners: Int32Array, index: number): Block[] => {
+const runBefore = (blocks: Block[], partners: Int32Array, index: number): Block[] => {
   let start = index;
   while (partners[start - 1] === -1) start--;
   return blocks.slice(start, index);
 };
 
-/** A heading without a word in common with the one that stands above the same text now. */
+/** Matches a heading with the new heading above the same text, even if they have no word in common. */
 const matchRenamed = (matching: Matching): void => {
   const { before, after, toAfter, toBefore, moved } = matching;
   for (const [index, heading] of before.entries()) {

@@ -1,18 +1,18 @@
 import type { Block } from './blocks.ts';
 
-/** The blocks of two texts, with the place of the counterpart of each, or -1. */
+/** The blocks of two texts. `toAfter` and `toBefore` have the index of each block's counterpart, or -1. */
 export type Matching = {
   before: Block[];
   after: Block[];
   toAfter: Int32Array;
   toBefore: Int32Array;
-  /** Names of the blocks as numbers: blocks that read the same have the same. */
+  /** Numbers of the blocks: equal blocks have equal numbers. */
   names: { before: Int32Array; after: Int32Array };
-  /** By the place before: went to another place. */
+  /** 1 for each block of the old text that moved. */
   moved: Uint8Array;
 };
 
-/** Notes that a block became another one. */
+/** Records that a block became another one. */
 export const pairUp = ({ toAfter, toBefore, moved }: Matching, before: Block, after: Block, isMoved: boolean): void => {
   toAfter[before.index] = after.index;
   toBefore[after.index] = before.index;

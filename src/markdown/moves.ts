@@ -1,15 +1,15 @@
 import type { Block } from './blocks.ts';
 import { type Matching, pairUp } from './matching.ts';
 
-/** These stand everywhere and say nothing, so that finding them elsewhere is no move. */
-const isTelling = ({ kind, text }: Block): boolean => kind !== 'rule' && kind !== 'front matter' && text.length > 2;
+/** Whether finding the block elsewhere counts as a move. Blocks that are common everywhere do not. */
+const isDistinctive = ({ kind, text }: Block): boolean => kind !== 'rule' && kind !== 'front matter' && text.length > 2;
 
-/** Blocks that went here and came there with the same text moved. */
+/** Finds moved blocks: removed in one place and added in another with the same text. */
 export const findMoves = (matching: Matching): void => {
   const { before, after, names, toAfter, toBefore } = matching;
   const arrivals = new Map<number, Arrivals>();
   for (const block of after) {
-    if (toBefore[block.index] !== -1 || !isTelling(block)) continue;
+    if (toBefore[block.index] !== -1 || !isDistinctive(block)) continue;
     const name = names.after[block.index] as number;
     const alike = arrivals.get(name);
     if (alike === undefined) arrivals.set(name, { blocks: [block], next: 0 });
@@ -25,7 +25,7 @@ export const findMoves = (matching: Matching): void => {
 
 type Arrivals = { blocks: Block[]; next: number };
 
-/** Of several with the same text the one that goes on where the block before went. */
+/** Of several blocks with the same text, prefers the one after the target of the previous block. */
 const nextArrival = (
   alike: Arrivals,
   { after, names, toAfter, toBefore }: Matching,

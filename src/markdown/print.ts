@@ -3,22 +3,22 @@ import { anchorOf, type createAnchors } from './anchors.ts';
 import type { Highlight } from './highlight.ts';
 import { judgeLink } from './links.ts';
 
-/** A heading with the id that leads to it. */
+/** A heading with its id. */
 export type Heading = { level: number; id: string; text: string };
 
-/** What is gathered and used up while a document is printed. */
+/** State while a document is printed. */
 export type Page = {
   headings: Heading[];
   nameHeading: ReturnType<typeof createAnchors>;
   highlight: Highlight;
-  /** How long the addresses of further links may be, together. */
+  /** Remaining total length of link addresses. */
   linkCharacters: number;
 };
 
 const MAX_HEADINGS = 1_000;
 const MAX_HEADING_TEXT = 300;
 
-/** Tags without attributes that a token may name itself. */
+/** Tags that are printed without attributes. */
 const PLAIN_TAGS = new Set([
   'p',
   'blockquote',
@@ -42,8 +42,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * Controls that change the direction of what follows can make a text read otherwise than it is (CVE-2021-42574):
- * they are shown by their name.
+ * Direction marks can make a text look different from what it is (CVE-2021-42574). They are shown by their code points.
  */
 export const visibleControls = (html: string): string =>
   html.replace(
@@ -56,7 +55,7 @@ export const escapeText = (text: string): string =>
 
 const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, character => ENTITIES[character] as string);
 
-/** HTML of tokens. Only what is listed here is printed, so that no rule of the parser can add an element. */
+/** Prints tokens as HTML. It prints only what is listed here, so that no parser rule can add an element. */
 export const printTokens = (tokens: Token[], page: Page): string => {
   const parts: string[] = [];
   let isLinkPrinted = false;

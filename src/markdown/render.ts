@@ -7,26 +7,26 @@ import { frontMatterLength, readPieces } from './structure.ts';
 
 export type { Heading } from './print.ts';
 
-/** The table of contents has at most `MAX_HEADINGS` of them. */
+/** `headings` has at most `MAX_HEADINGS` entries. */
 export type Rendered = { html: string; headings: Heading[] };
 
-/** What is longer is formatted up to here. */
+/** Longer texts are rendered only up to here. */
 const MAX_TEXT = 1_048_576;
 const MAX_HTML = 6_000_000;
-/** A paragraph (cell, heading) that is longer is shown as plain text: some shapes need quadratic time inside of one. */
+/** Longer paragraphs, cells and headings are shown as plain text: some inline content takes quadratic time. */
 const MAX_INLINE = 20_000;
-/** A link that is defined once can be used very often: this bounds what their addresses add. */
+/** Limits the total length of link addresses: one definition can be used very often. */
 const MAX_LINK_CHARACTERS = 1_000_000;
 
 const parser = new MarkdownIt('default', { html: false, linkify: true, maxNesting: 40 });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-// Each address is judged where it is printed: an unsafe one loses its link and keeps its text, an image has no address.
+// Links are checked when they are printed: an unsafe link keeps only its text, and images are never loaded.
 parser.validateLink = () => true;
 parser.core.ruler.before('inline', 'long', ({ tokens }) => {
   for (const token of tokens) if (token.type === 'inline' && token.content.length > MAX_INLINE) token.type = 'text';
 });
 
-// Task lists as elsewhere on the web, without a form control.
+// Task lists as on other sites, but without form controls.
 parser.core.ruler.after('inline', 'tasks', ({ tokens }) => {
   for (const [index, { type, children }] of tokens.entries()) {
     const first = children?.[0];
@@ -39,9 +39,9 @@ const CUT =
   '<p class="cut">The formatted view ends here, because the document is very long. Its source has the rest.</p>';
 
 /**
- * The HTML of a Markdown document, safe to show to anybody: no HTML of the author, no image, links to the web, mail and
- * headings only, no attribute but those that `print.ts` writes. Time and size are bounded for every text. Headings get
- * the ids that `nameHeading` gives them; none when it gives an empty one.
+ * Renders a Markdown document as safe HTML: no raw HTML of the author, no images, links only to the web, mail addresses
+ * and headings, and only the attributes that `print.ts` writes. Time and size are limited for every text. `nameHeading`
+ * returns the id of a heading; an empty one means no id.
  */
 export const renderMarkdown = (text: string, nameHeading = createAnchors()): Rendered => {
   const { lines, isCut } = readLines(text);

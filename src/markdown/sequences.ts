@@ -1,7 +1,7 @@
 /**
- * Which elements of two sequences belong together, in order. Elements that occur once on both sides are anchors
- * (patience diff); between them Myers' algorithm finds the shortest edit, as long as it is short. Past its budget the
- * rest counts as replaced, so that hostile texts cost linear time.
+ * Matches the elements of two sequences, in order. Elements that occur once on both sides are anchors (patience diff).
+ * Between them, Myers' algorithm finds the shortest edit, if it is short. When the budget is used up, the rest counts
+ * as replaced, so that hostile texts take linear time.
  */
 type Range = { a: number; aEnd: number; b: number; bEnd: number; level: number };
 type Visit = (indexBefore: number, indexAfter: number) => void;
@@ -10,7 +10,7 @@ const MAX_EDITS = 400;
 const MAX_LEVEL = 24;
 const MAX_STEPS = 30_000_000;
 
-/** For each element before the place of its counterpart after, or -1. */
+/** For each element of `before`, the index of its counterpart in `after`, or -1. */
 export const matchSequences = (before: string[], after: string[]): Int32Array => {
   const numbers = new Map<string, number>();
   const numberOf = (text: string): number => {
@@ -21,7 +21,7 @@ export const matchSequences = (before: string[], after: string[]): Int32Array =>
   return matchNumbers(Int32Array.from(before, numberOf), Int32Array.from(after, numberOf), numbers.size);
 };
 
-/** The same for elements that are numbered from 0 to below `distinct`, equal ones alike. */
+/** Like `matchSequences`, for elements given as numbers below `distinct`. Equal elements have equal numbers. */
 export const matchNumbers = (before: Int32Array, after: Int32Array, distinct: number): Int32Array => {
   const partners = new Int32Array(before.length).fill(-1);
   visitMatches(before, after, distinct, (indexBefore, indexAfter) => {
@@ -44,7 +44,7 @@ export const visitMatches = (a: Int32Array, b: Int32Array, distinct: number, vis
   }
 };
 
-/** Takes what is alike at both ends out of the range. */
+/** Removes equal elements from both ends of the range. */
 const trim = (a: Int32Array, b: Int32Array, range: Range, visit: Visit): void => {
   while (range.a < range.aEnd && range.b < range.bEnd && a[range.a] === b[range.b]) {
     visit(range.a++, range.b++);
@@ -56,7 +56,7 @@ const trim = (a: Int32Array, b: Int32Array, range: Range, visit: Visit): void =>
 
 type PartnerOf = (indexBefore: number) => number;
 
-/** Where one side is empty between two anchors there is nothing left to match. */
+/** Queues the ranges between anchors. If one side is empty, there is nothing left to match. */
 const pushBetween = (pending: Range[], range: Range, anchors: Int32Array | number[], partnerOf: PartnerOf): void => {
   let { a, b } = range;
   const push = (aEnd: number, bEnd: number): void => {
@@ -73,7 +73,7 @@ const pushBetween = (pending: Range[], range: Range, anchors: Int32Array | numbe
 const UNSEEN = -1;
 const REPEATED = -2;
 
-/** Notes where each number stands in a range; made once, so that no range costs more than its own length. */
+/** Records the position of each number in a range. Allocated once, so that each range costs only its own length. */
 const positions = (list: Int32Array, distinct: number) => {
   const places = new Int32Array(distinct).fill(UNSEEN);
   return {
@@ -90,7 +90,7 @@ const positions = (list: Int32Array, distinct: number) => {
   };
 };
 
-/** Finds elements of `a` that occur once in both ranges, as many as stand in the same order. */
+/** Finds elements that occur once in both ranges: as many as are in the same order. */
 const anchorFinder = (a: Int32Array, b: Int32Array, distinct: number) => {
   const [inA, inB] = [positions(a, distinct), positions(b, distinct)];
   const partners = new Int32Array(a.length);
@@ -112,7 +112,7 @@ const anchorFinder = (a: Int32Array, b: Int32Array, distinct: number) => {
   return Object.assign(find, { partnerOf: (index: number): number => partners[index] as number });
 };
 
-/** The longest run of candidates whose partners rise too, by patience sorting. */
+/** The longest increasing subsequence of partners, by patience sorting. */
 const longestRise = (candidates: number[], partners: Int32Array): number[] => {
   const piles: number[] = [];
   const previous = new Int32Array(candidates.length).fill(-1);
@@ -135,7 +135,7 @@ const longestRise = (candidates: number[], partners: Int32Array): number[] => {
   return rise.reverse();
 };
 
-/** Myers' greedy algorithm; nothing when more than MAX_EDITS edits would be needed. */
+/** Myers' greedy algorithm. Finds nothing if more than MAX_EDITS edits are needed. */
 const shortestEdit = (a: Int32Array, b: Int32Array, range: Range, budget: { steps: number }, visit: Visit): void => {
   const [n, m] = [range.aEnd - range.a, range.bEnd - range.b];
   const limit = Math.min(MAX_EDITS, n + m);
@@ -158,7 +158,7 @@ const shortestEdit = (a: Int32Array, b: Int32Array, range: Range, budget: { step
   }
 };
 
-/** `trace` holds for each number of edits how far each diagonal had come, from -edits - 1 to edits + 1. */
+/** Follows the trace back. For each number of edits, it has the furthest x of the diagonals -edits - 1 to edits + 1. */
 const walkBack = (trace: Int32Array[], range: Range, n: number, m: number, visit: Visit): void => {
   let [x, y] = [n, m];
   for (let edits = trace.length - 1; edits >= 0; edits--) {

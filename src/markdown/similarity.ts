@@ -1,19 +1,19 @@
 import type { Block } from './blocks.ts';
 import { WORDS } from './words.ts';
 
-/** How much of a text tells whether it is another version of one. */
+/** How many characters of a text are compared. */
 const MAX_READ = 2_000;
-/** Words of all texts that are looked up; past them blocks count as replaced, not as changed. */
+/** Most word look-ups in total. After that, blocks count as replaced instead of changed. */
 const MAX_LOOKUPS = 20_000_000;
 
-/** Above 0: `after` is another version of `before`, the more alike the higher. */
+/** How similar two blocks are. Above 0, `after` counts as an edited version of `before`. */
 export type Similarity = (before: Block, after: Block) => number;
 
-/** Of these the next one in the same place is a successor, whatever it holds. */
+/** Kinds whose next block in the same place counts as an edited version, whatever its text. */
 const ALWAYS_SUCCEEDS = new Set<Block['kind']>(['front matter', 'table', 'code block', 'html', 'rest']);
 const AT_LEAST = 0.05;
 
-/** Remembers the words of blocks until `forget` is called. */
+/** Caches the words of blocks until `forget` is called. */
 export const createSimilarity = (): { similarity: Similarity; forget: () => void } => {
   const known = new Map<Block, Set<string>>();
   const wordsOf = (block: Block): Set<string> => {
@@ -39,5 +39,5 @@ export const createSimilarity = (): { similarity: Similarity; forget: () => void
   return { similarity, forget: () => known.clear() };
 };
 
-/** Labels are the same whatever their case is. */
+/** The label of a link definition. Case does not matter. */
 const labelOf = ({ text }: Block): string => text.slice(0, text.indexOf(']:')).toLowerCase();

@@ -4,8 +4,8 @@ import { frontMatterLength, MAX_LINES, readPieces } from './structure.ts';
 const VERBATIM = new Set(['fence', 'code_block', 'html_block']);
 
 /**
- * The stable form: NFC, LF, no trailing blanks, one final newline. Blanks stay where they mean something: in front
- * matter, code and HTML, and as the two spaces of a hard line break.
+ * The stable form: NFC, LF, no trailing white space, one final newline. White space remains where it has a meaning: in
+ * front matter, code and HTML, and as the two spaces of a hard line break.
  */
 export const normalizeMarkdown = (text: string): string => {
   const plain = withLineFeeds(text.replace(/^\uFEFF/, '')).normalize('NFC');
@@ -27,7 +27,7 @@ export const normalizeMarkdown = (text: string): string => {
 
 const PART = 65_536;
 
-/** Part by part: a replacement of millions of line ends at once takes many times the memory of the text. */
+/** Works in chunks: replacing millions of line ends at once takes many times the memory of the text. */
 const withLineFeeds = (text: string): string => {
   if (!text.includes('\r')) return text;
   const parts: string[] = [];
@@ -47,11 +47,11 @@ const withOneFinalNewline = (text: string): string => {
 
 const PLAIN = 0;
 const KEPT = 1;
-/** The paragraph goes on in the next line, so that blanks at the end may be a hard break. */
+/** The paragraph continues in the next line, so trailing spaces may be a hard line break. */
 const CONTINUED = 2;
 type Treatment = typeof PLAIN | typeof KEPT | typeof CONTINUED;
 
-/** What is too long to be read stays as it is. */
+/** Decides how to treat each line. Lines beyond the reading limits stay as they are. */
 const treatLines = (lines: Lines, start: number): Uint8Array => {
   const treatments = new Uint8Array(lines.count).fill(KEPT, 0, start);
   for (const { first, end, tokens, beyond } of readPieces(lines, start)) {
@@ -71,7 +71,7 @@ const trimEnd = (line: string): string => {
   return line.slice(0, end);
 };
 
-/** A backslash at the end would itself become a hard break when its blank goes: it keeps one. */
+/** Trims a line, but keeps one space after a backslash, which would otherwise become a hard line break. */
 const trimBeforeNextLine = (line: string): string => {
   const trimmed = trimEnd(line);
   if (trimmed === '' || trimmed === line) return trimmed;

@@ -2,24 +2,26 @@ import type { Env, Token } from 'markdown-it';
 import { parseBlocks } from './block-parser.ts';
 import { type Lines, lineAt, textBetween } from './lines.ts';
 
-/** Tokens weigh a hundred times the text that they stand for, so that a text is read in pieces of so many lines. */
+/** Tokens take a hundred times the memory of their text, so a text is parsed in pieces of this many lines. */
 const PIECE = 4_000;
-/** One block (a list, say) with more lines than this is not looked into. */
+/** A single block (for example, a list) with more lines than this is not parsed. */
 export const MAX_BLOCK = 16_000;
-/** Lines and tokens read in all, those that are read again included; what follows comes as one piece without tokens. */
+/** Most lines and tokens parsed in total, including repeated parsing. The rest is one piece without tokens. */
 export const MAX_READ = 400_000;
 const MAX_READ_TOKENS = 6_000_000;
-/** One piece with more tokens is read in smaller ones, down to so many lines; then it is not looked into. */
+/** A piece with more tokens is parsed again in smaller pieces, down to `MIN_PIECE` lines; then it is not parsed. */
 const MAX_TOKENS = 200_000;
 const MIN_PIECE = 250;
 
-/** So many lines of a text are worth indexing: reading ends before the last of them, or with the text. */
+/** Most lines that are indexed: parsing ends before the last of them, or at the end of the text. */
 export const MAX_LINES = MAX_READ + MAX_BLOCK + 1;
 
-/** Tokens of some top-level blocks; their lines count from `first`. Too large a block comes without tokens. */
+/**
+ * Some top-level blocks with their tokens, whose lines count from `first`. Blocks that are too large have no tokens.
+ */
 export type Piece = { first: number; end: number; tokens: Token[]; beyond?: true };
 
-/** Reads the lines from `start` on, some top-level blocks at a time; `env` gathers the link references. */
+/** Parses the lines from `start` in pieces of some top-level blocks. Adds link references to `env`. */
 export function* readPieces(lines: Lines, start: number, env: Env = {}): Iterable<Piece> {
   let first = start;
   let size = PIECE;
@@ -48,14 +50,14 @@ export function* readPieces(lines: Lines, start: number, env: Env = {}): Iterabl
 type Whole = { tokens: Token[]; end: number };
 const NOTHING: Whole = { tokens: [], end: 0 };
 
-/** The last block of a piece may go on after it: it is read again with the next piece. */
+/** Drops the last block of a piece, because it may continue: it is parsed again with the next piece. */
 const withoutLast = (tokens: Token[]): Whole => {
   const last = tokens.findLastIndex(({ level, nesting, map }) => level === 0 && nesting !== -1 && map !== null);
   const end = tokens[last]?.map?.[0] ?? 0;
   return end === 0 ? NOTHING : { tokens: tokens.slice(0, last), end };
 };
 
-/** How many lines at the start are front matter, both fences included; 0 when there is none. */
+/** The number of lines of front matter at the start, including both fences; 0 if there is none. */
 export const frontMatterLength = (lines: Lines): number => {
   if (lineAt(lines, 0).trimEnd() !== '---') return 0;
   for (let line = 1; line < lines.count; line++) if (/^(---|\.\.\.)[ \t]*$/.test(lineAt(lines, line))) return line + 1;

@@ -2,16 +2,16 @@ import type { TextSegment } from '../openapi-diff/model.ts';
 import { matchSequences } from './sequences.ts';
 import { append, markWords } from './words.ts';
 
-/** Its header, its alignments and its rows, each a list of cells. */
+/** A table: header, alignments and rows, each as a list of cells, and the names of the rows. */
 type Table = { lines: string[][]; names: string[] };
 
-/** A column or row of both tables, or of one. */
+/** A column or row, in both tables or in only one. */
 type Pair = { before?: number; after?: number };
 type Sides = { old: Table; now: Table };
 
 const HEADS = 2;
 
-/** Marks what became of the columns, rows and cells of a table as `readTable` writes it, and says it in words. */
+/** Marks the changed columns, rows and cells of a table in the format of `readTable`, and describes the changes. */
 export const compareTables = (before: string, after: string): { segments: TextSegment[]; details: string[] } => {
   const sides: Sides = { old: parse(before), now: parse(after) };
   const { old, now } = sides;
@@ -37,7 +37,7 @@ const parse = (text: string): Table => ({
 
 const isKept = ({ before, after }: Pair): boolean => before !== undefined && after !== undefined;
 
-/** A row is the same when it is in the columns that both tables have. */
+/** Names rows by their cells in the columns that both tables have: rows with equal names are the same row. */
 const nameRows = ({ old, now }: Sides, kept: Pair[]): void => {
   const name = (row: string[], side: keyof Pair): string =>
     JSON.stringify(kept.map(pair => row[pair[side] ?? 0] ?? ''));
@@ -51,13 +51,13 @@ const sharesCell = ({ old, now }: Sides, columns: Pair[], from: number, to: numb
     return cell !== undefined && cell !== '' && cell === now.lines[to]?.[after];
   });
 
-/** How far ahead the successor of one that changed is looked for. */
+/** How many rows ahead the successor of a changed row is searched. */
 const LOOK_AHEAD = 8;
 
-/** Even: as many came as went, so that probably each became the one in its place. */
+/** `isEven`: as many were added as removed, so each probably became the one in its place. */
 type Succeeds = (from: number, to: number, isEven: boolean) => boolean;
 
-/** Pairs what is equal, and between that what succeeds another; all of both sides in one order. */
+/** Pairs equal elements, and between them elements that succeed each other. Returns all of both sides in one order. */
 const pairInOrder = (before: string[], after: string[], succeeds: Succeeds): Pair[] => {
   const partners = matchSequences(before, after);
   const pairs: Pair[] = [];
@@ -108,13 +108,13 @@ const MAX_RENAMED = 3;
 
 const quote = (name: string): string => `"${name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name}"`;
 
-const tell = (what: 'row' | 'column', names: string[], became: string): string[] => {
+const describe = (what: 'row' | 'column', names: string[], became: string): string[] => {
   const [name] = names;
   if (name === undefined) return [];
   return [names.length === 1 ? `${what} ${quote(name)} ${became}` : `${names.length} ${what}s ${became}`];
 };
 
-/** What is on both sides without belonging together moved. */
+/** Names that were both removed and added count as moved. */
 const sort = (removed: string[], added: string[]): { removed: string[]; added: string[]; moved: string[] } => {
   const [came, went] = [new Set(added), new Set(removed)];
   return {
@@ -134,14 +134,14 @@ const columnDetails = ({ old, now }: Sides, columns: Pair[]): string[] => {
   const kept = columns.filter(isKept);
   const renamed = kept.filter(({ before = 0, after = 0 }) => header[before] !== newHeader[after]);
   const aligned = kept.filter(({ before = 0, after = 0 }) => alignments[before] !== newAlignments[after]).map(nameOf);
-  const tellRenamed = (pair: Pair): string =>
+  const describeRenamed = (pair: Pair): string =>
     `column ${quote(header[pair.before ?? 0] ?? '')} renamed to ${quote(nameOf(pair))}`;
   return [
-    ...tell('column', rest.added, 'added'),
-    ...tell('column', rest.removed, 'removed'),
-    ...tell('column', moved, 'moved'),
-    ...(renamed.length > MAX_RENAMED ? [`${renamed.length} columns renamed`] : renamed.map(tellRenamed)),
-    ...tell('column', aligned, 'aligned otherwise'),
+    ...describe('column', rest.added, 'added'),
+    ...describe('column', rest.removed, 'removed'),
+    ...describe('column', moved, 'moved'),
+    ...(renamed.length > MAX_RENAMED ? [`${renamed.length} columns renamed`] : renamed.map(describeRenamed)),
+    ...describe('column', aligned, 'aligned otherwise'),
   ];
 };
 
@@ -152,23 +152,23 @@ const rowDetails = ({ old, now }: Sides, columns: Pair[], rows: Pair[]): string[
       ? old.lines[(before ?? 0) + HEADS]?.[first.before ?? 0]
       : now.lines[after + HEADS]?.[first.after ?? 0]) ?? '';
   const changed = rows.filter(pair => isKept(pair) && old.names[pair.before ?? 0] !== now.names[pair.after ?? 0]);
-  const [gone, come] = [
+  const [removed, added] = [
     rows.filter(({ after }) => after === undefined),
     rows.filter(({ before }) => before === undefined),
   ];
   const names = sort(
-    gone.map(({ before = 0 }) => old.names[before] as string),
-    come.map(({ after = 0 }) => now.names[after] as string),
+    removed.map(({ before = 0 }) => old.names[before] as string),
+    added.map(({ after = 0 }) => now.names[after] as string),
   );
-  const titles = (pairs: Pair[], side: 'before' | 'after', wanted: string[]): string[] => {
-    const all = new Set(wanted);
-    const { names } = side === 'before' ? old : now;
-    return pairs.filter(pair => all.has(names[pair[side] ?? 0] as string)).map(title);
+  const titles = (pairs: Pair[], side: 'before' | 'after', names: string[]): string[] => {
+    const all = new Set(names);
+    const table = side === 'before' ? old : now;
+    return pairs.filter(pair => all.has(table.names[pair[side] ?? 0] as string)).map(title);
   };
   return [
-    ...tell('row', titles(come, 'after', names.added), 'added'),
-    ...tell('row', titles(gone, 'before', names.removed), 'removed'),
-    ...tell('row', titles(come, 'after', names.moved), 'moved'),
-    ...tell('row', changed.map(title), 'changed'),
+    ...describe('row', titles(added, 'after', names.added), 'added'),
+    ...describe('row', titles(removed, 'before', names.removed), 'removed'),
+    ...describe('row', titles(added, 'after', names.moved), 'moved'),
+    ...describe('row', changed.map(title), 'changed'),
   ];
 };

@@ -9,8 +9,8 @@ const ALIGNMENTS: Record<string, string> = {
 const rowOf = (cells: string[]): string => `| ${cells.join(' | ')} |`;
 
 /**
- * The table whose tokens start at `start`, written in one way whatever its blanks and dashes were, and where its tokens
- * end.
+ * Reads the table whose tokens start at `start`. Writes it in a canonical form, independent of the author's spacing,
+ * and returns the index of its last token.
  */
 export const readTable = (tokens: Token[], start: number): { text: string; end: number } => {
   const rows: string[] = [];

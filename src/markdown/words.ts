@@ -1,7 +1,7 @@
 import type { TextSegment } from '../openapi-diff/model.ts';
 import { matchSequences } from './sequences.ts';
 
-/** Scripts that put no blank between words: each sign counts as one. */
+/** Scripts without spaces between words: each character counts as a word. */
 const SIGNS = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
 const LETTERS = String.raw`[[\p{L}\p{M}\p{N}_]--[${SIGNS}]]+`;
 
@@ -10,8 +10,8 @@ export const WORDS = new RegExp(`[${SIGNS}]|${LETTERS}`, 'gv');
 const TOKENS = new RegExp(String.raw`\s+|[${SIGNS}]|${LETTERS}|[^\s\p{L}\p{M}\p{N}_]`, 'gv');
 
 /**
- * Which words of a changed text stayed, went and came, in reading order. In a text that flows it says nothing where a
- * line ends: what stayed has the blanks of the new text.
+ * Marks which words of a changed text were kept, removed and added, in reading order. With `flows`, line breaks count
+ * as spaces. Kept words have the white space of the new text.
  */
 export const markWords = (before: string, after: string, flows = false): TextSegment[] => {
   const [old, now] = [before.match(TOKENS) ?? [], after.match(TOKENS) ?? []];
@@ -29,7 +29,7 @@ export const markWords = (before: string, after: string, flows = false): TextSeg
   return joinAcrossBlanks(segments);
 };
 
-/** A line break without a hard one is a blank. */
+/** Turns a soft line break into a space. */
 const inOneLine = (token: string): string => (/^ ?\n *$/.test(token) ? ' ' : token);
 
 export const append = (segments: TextSegment[], kind: TextSegment['kind'], text: string): void => {
@@ -39,7 +39,7 @@ export const append = (segments: TextSegment[], kind: TextSegment['kind'], text:
   else segments.push({ kind, text });
 };
 
-/** A blank that stayed between two changed words is read as part of the change. */
+/** Joins changes that are separated only by kept white space. */
 const joinAcrossBlanks = (segments: TextSegment[]): TextSegment[] => {
   const joined: TextSegment[] = [];
   for (let index = 0; index < segments.length; ) {

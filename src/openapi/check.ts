@@ -10,12 +10,12 @@ import { isLocalRef, MAX_REFERENCE_CHAIN, resolveRef } from './references.ts';
 import { type Format, validatorOf } from './validators.ts';
 import { kindAt, Place, referenceOf, walk } from './walk.ts';
 
-/** More problems than this say nothing new; finding stops. */
+/** Most problems to find. More would not help. */
 const ENOUGH = 1000;
 
 export type Checked = { problems: Problem[]; survey: Survey };
 
-/** Refuses what breaks the official schema of the version, and references that lead out or nowhere. */
+/** Checks a document against the official schema of its version, and checks that references resolve inside it. */
 export function checkDocument(document: JsonObject, format: Format): Checked {
   const checker = new Checker(document, format);
   checker.checkAll();
@@ -27,9 +27,9 @@ class Checker implements Checked {
   readonly survey = new Survey();
   readonly #document: JsonObject;
   readonly #format: Format;
-  /** Pointer → what stands there, for what references lead to. */
+  /** Pointer → kind of the object there, for targets of references. */
   readonly #kinds = new Map<string, Kind | undefined>();
-  /** Objects that stand in no known place, with what they are used for. */
+  /** Objects outside all known places, with the kind as which they are referenced. */
   readonly #strays = new Map<JsonValue, Kind>();
 
   constructor(document: JsonObject, format: Format) {
@@ -40,7 +40,7 @@ class Checker implements Checked {
   checkAll(): void {
     const { references } = this.survey;
     this.#walk(new Place('OpenApi', this.#document));
-    // References may lead to objects that stand in no known place: those are walked as what they are used for.
+    // References may lead to objects outside all known places. Walk those as the kind as which they are referenced.
     for (let next = 0; next < references.length; next++) {
       const reference = references[next] as Reference;
       if (this.#kindOf(reference) === undefined) this.#walkStray(reference);
@@ -64,7 +64,7 @@ class Checker implements Checked {
     this.#walk(from);
   }
 
-  /** What a reference leads to; undefined for what was not walked yet. */
+  /** The kind of a reference's target; undefined if it was not walked yet. */
   #kindOf({ target, targetPointer }: Reference): Kind | undefined {
     let kind = this.#kinds.get(targetPointer);
     if (kind === undefined && !this.#kinds.has(targetPointer)) {
@@ -80,7 +80,7 @@ class Checker implements Checked {
     if (isReference && !(kind === 'PathItem' || (kind === 'Schema' && this.#format === 'OPENAPI_3_1'))) return;
     const parent = place.within?.kind;
     if (typeof node === 'string' && parent !== 'Schema' && place.pointer.endsWith('/$ref')) {
-      // A whole map that was meant to be read from another file.
+      // A $ref in place of a whole map, probably meant for another file.
       this.problems.push({ message: NO_REFERENCE_HERE, pointer: place.pointer, rule: 'openapi-structure' });
       return;
     }
@@ -105,20 +105,20 @@ class Checker implements Checked {
     const shown = JSON.stringify(reference.slice(0, 200));
     const pointer = append(place.pointer, '$ref');
     if (isLocalRef(this.#document, reference)) {
-      const what = target ? 'resolves to something that is no object' : 'resolves to nothing in this document';
+      const what = target ? 'resolves to a value that is not an object' : 'does not resolve in this document';
       this.problems.push({
-        message: `The $ref ${shown} ${what}; mend it or add what it names.`,
+        message: `The $ref ${shown} ${what}: fix it or add its target.`,
         pointer,
         rule: 'unresolved-ref',
       });
     } else {
-      const message = `The $ref ${shown} leads out of this document. Only local references ("#/…") are taken and nothing is fetched: bundle the document first.`;
+      const message = `The $ref ${shown} leads out of this document. Only local references ("#/…") are accepted and nothing is fetched: bundle the document first.`;
       this.problems.push({ message, pointer, rule: 'external-ref' });
     }
     return true;
   }
 
-  /** A `$ref` where a reference may stand, that is no text. */
+  /** Reports a `$ref` that is not a string. Returns true if there is one. */
   #checkReferenceType(place: Place): boolean {
     const { kind, node } = place;
     if (!isJsonObject(node) || !mayHoldReference(kind, node)) return false;
@@ -140,7 +140,7 @@ class Checker implements Checked {
     }
   }
 
-  /** A chain of references that ends in itself stands for no object. */
+  /** Refuses reference chains that are circular or too long. */
   #checkChains(): void {
     if (!this.survey.references.some(({ place, target }) => referenceOf(place.kind, target) !== undefined)) return;
     const next = new Map(this.survey.references.map(reference => [reference.place.node, reference]));
@@ -149,12 +149,17 @@ class Checker implements Checked {
       const chain = new Set<Reference>();
       let at: Reference | undefined = start;
       for (; at && !lengths.has(at.place.node) && !chain.has(at); at = next.get(at.target)) chain.add(at);
-      if (at && chain.has(at)) this.#refuseChain(at, 'leads back to itself and never to a definition', 'ref-cycle');
+      if (at && chain.has(at))
+        this.#refuseChain(at, 'leads back to itself and never reaches a definition', 'ref-cycle');
       let length = (at && lengths.get(at.place.node)) ?? 0;
       for (const link of [...chain].reverse()) {
         lengths.set(link.place.node, ++length);
         if (length === MAX_REFERENCE_CHAIN)
-          this.#refuseChain(link, 'leads through too many others; refer to the last', 'ref-chain');
+          this.#refuseChain(
+            link,
+            'leads through too many other references: refer directly to the last one',
+            'ref-chain',
+          );
       }
     }
   }
@@ -175,7 +180,7 @@ class Checker implements Checked {
         seen.set(key, other ?? path);
         if (other === undefined) continue;
         const name = method.toUpperCase();
-        const message = `${name} ${path} matches the same requests as ${name} ${other}; keep one of them.`;
+        const message = `${name} ${path} matches the same requests as ${name} ${other}: keep only one of them.`;
         this.problems.push({ message, pointer: append(append('/paths', path), method), rule: 'equivalent-paths' });
       }
     }

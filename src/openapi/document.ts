@@ -11,16 +11,16 @@ export type ParsedDocument = {
   /** Undefined when there are problems. */
   document: JsonValue | undefined;
   problems: Problem[];
-  /** Where a pointer stands in the text; for a missing field, where its parent does. */
+  /** The position of a pointer in the text; for a missing field, the position of its parent. */
   locate: (pointer: string) => Position;
-  /** The same for many, in one pass over the text. */
+  /** Like `locate` for many pointers, in one pass over the text. */
   locateAll: (pointers: readonly string[]) => Position[];
 };
 
-type Locator = (wanted: PointerTree) => void;
+type Locator = (targets: PointerTree) => void;
 type Reading = { document: JsonValue; locator: Locator } | { faults: TextFault[] };
 
-/** Reads JSON or YAML 1.2. What begins like a JSON object or is valid JSON is JSON; all else is YAML. */
+/** Parses JSON or YAML 1.2. A text that starts like a JSON object or array is parsed as JSON, all others as YAML. */
 export function parseDocument(source: string): ParsedDocument {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   const reading = readText(text);
@@ -32,13 +32,13 @@ export function parseDocument(source: string): ParsedDocument {
   }
   let lines: LineIndex | undefined;
   const locateAll = (pointers: readonly string[]): Position[] => {
-    const wanted = new PointerTree();
+    const targets = new PointerTree();
     const paths = pointers.map(parsePointer);
-    for (const path of paths) wanted.add(path);
-    reading.locator(wanted);
+    for (const path of paths) targets.add(path);
+    reading.locator(targets);
     lines ??= new LineIndex(text);
     const index = lines;
-    return paths.map(path => index.position(wanted.find(path)));
+    return paths.map(path => index.position(targets.find(path)));
   };
   const locate = (pointer: string) => locateAll([pointer])[0] as Position;
   return { document: reading.document, problems: [], locate, locateAll };
@@ -53,17 +53,17 @@ function readText(text: string): Reading {
   if (nul >= 0) return { faults: [{ message: nulMessage, offset: nul, rule: 'nul' }] };
   const isJson = looksLikeJson(text);
   const reading = isJson ? readJson(text) : readYaml(text);
-  const mayHoldNul = isJson ? text.includes('\\u0000') : MAY_ESCAPE_NUL.test(text);
-  if ('faults' in reading || !mayHoldNul) return reading;
+  const mayContainNul = isJson ? text.includes('\\u0000') : MAY_ESCAPE_NUL.test(text);
+  if ('faults' in reading || !mayContainNul) return reading;
   const pointer = findNul(reading.document, []);
   if (pointer === undefined) return reading;
-  const wanted = new PointerTree();
-  wanted.add(pointer);
-  reading.locator(wanted);
-  return { faults: [{ message: nulMessage, offset: wanted.find(pointer), pointer: toPointer(pointer), rule: 'nul' }] };
+  const targets = new PointerTree();
+  targets.add(pointer);
+  reading.locator(targets);
+  return { faults: [{ message: nulMessage, offset: targets.find(pointer), pointer: toPointer(pointer), rule: 'nul' }] };
 }
 
-const nulMessage = 'The text holds a NUL character (code 0); remove it.';
+const nulMessage = 'The text contains a NUL character (code 0): remove it.';
 const MAY_ESCAPE_NUL = /\\(?:0|x00|u0000|U00000000)/;
 
 function findNul(value: JsonValue, path: string[]): string[] | undefined {
@@ -76,7 +76,7 @@ function findNul(value: JsonValue, path: string[]): string[] | undefined {
   return undefined;
 }
 
-/** `{` and `[` open YAML too, but with a quote or another bracket behind them they are meant as JSON. */
+/** `{` and `[` also start YAML collections. If a quote or another bracket follows, the text is treated as JSON. */
 const looksLikeJson = (text: string): boolean => /^[ \t\r\n]*[{[][ \t\r\n]*["{}[\]]/.test(text);
 
 function readJson(text: string): Reading {
@@ -85,7 +85,7 @@ function readJson(text: string): Reading {
   if (scan.values > MAX_NODES) return budgetFault(tooManyNodes);
   try {
     const document = parseScannedJson(text, scan);
-    if (!hasDuplicates(document, scan)) return { document, locator: wanted => locateInJson(text, wanted) };
+    if (!hasDuplicates(document, scan)) return { document, locator: targets => locateInJson(text, targets) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
@@ -94,7 +94,7 @@ function readJson(text: string): Reading {
 
 const budgetFault = (message: string): Reading => ({ faults: [{ message, offset: 0, rule: 'budget' }] });
 
-/** JSON.parse keeps the last of several equal keys, so an object with duplicates has fewer keys than the text. */
+/** JSON.parse keeps the last of duplicate keys, so a document with duplicates has fewer keys than its text. */
 function hasDuplicates(document: JsonValue, scan: JsonScan): boolean {
   let members = 0;
   const open: JsonValue[] = [document];
@@ -116,7 +116,7 @@ function readYaml(text: string): Reading {
     const composer = new YamlComposer(text, events, MAX_PROBLEMS);
     const document = composer.compose();
     if (composer.duplicates.length > 0) return { faults: composer.duplicates };
-    return { document, locator: wanted => void new YamlComposer(text, events, 0, wanted).compose() };
+    return { document, locator: targets => void new YamlComposer(text, events, 0, targets).compose() };
   } catch (error) {
     if (error instanceof YamlFault) return { faults: [error.fault] };
     throw error;

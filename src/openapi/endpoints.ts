@@ -10,14 +10,14 @@ import {
 import { Resolver } from './resolver.ts';
 
 export type IndexedEndpoint = {
-  /** Upper case. */
+  /** In upper case. */
   method: string;
   path: string;
   operationId?: string;
   summary?: string;
   tags: string[];
   deprecated: boolean;
-  /** SHA-256 of the operation with all that applies to it and all that it refers to. */
+  /** SHA-256 of the operation with everything that applies to it and everything that it refers to. */
   hash: string;
 };
 
@@ -29,23 +29,23 @@ export type EndpointDetail = {
   description?: string;
   tags: string[];
   deprecated: boolean;
-  /** Those of the path and of the operation, references resolved. */
+  /** Parameters of path and operation, with references resolved. */
   parameters: JsonValue[];
   requestBody?: JsonValue;
   responses: JsonObject;
-  /** What applies: the operation's own, or else that of the document. */
+  /** The security requirements that apply: the operation's own, otherwise those of the document. */
   security: JsonValue[];
   servers: JsonValue[];
   callbacks?: JsonValue;
-  /** The component schemas that are reached, by name, sorted. */
+  /** Names of the component schemas that the operation refers to, directly or indirectly, sorted. */
   schemaRefs: string[];
-  /** The operation with local references resolved; one that was not is explained under `schemas`. */
+  /** The operation with local references resolved. Definitions of the remaining ones are in `schemas`. */
   operation: JsonObject;
-  /** What the `$ref`s left in `operation` refer to: component schemas by name, all else by pointer. */
+  /** Definitions for the remaining `$ref`s: component schemas by name, all others by pointer. */
   schemas?: JsonObject;
 };
 
-/** The endpoints of a document, in document order. */
+/** Indexes the endpoints of a document, in document order. */
 export function indexEndpoints(document: JsonValue): IndexedEndpoint[] {
   if (!isJsonObject(document)) return [];
   const hasher = new ReferenceHasher(document);
@@ -79,7 +79,7 @@ function hashOf(document: JsonObject, place: OperationPlace, hasher: ReferenceHa
     parameters: effectiveParameters(document, place),
     security: security ?? null,
     servers: effectiveServers(document, place) ?? null,
-    // Names that no OpenAPI field has, so that nothing else can look like them.
+    // A key that no OpenAPI field can have, so that nothing else gives the same text.
     'x-:endpoint': [method, path, ownField(pathItem, 'summary') ?? null, ownField(pathItem, 'description') ?? null],
   };
   return hasher.hash('Operation', effective, security);

@@ -1,4 +1,4 @@
-/** Which objects of an OpenAPI document hold which others, and where. What is not named here is data. */
+/** The grammar of OpenAPI: which objects contain which others, and where. Everything not listed here is data. */
 
 export type Kind =
   | 'OpenApi'
@@ -34,7 +34,9 @@ export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 
 const valueFields = { schema: one('Schema'), content: map('MediaType'), examples: map('Example') };
 
-/** Both versions share one table: what only 3.1 knows is, in a 3.0 document, still no place for a remote $ref. */
+/**
+ * One table for both versions. Fields that only 3.1 has are listed for 3.0 too, so that a remote $ref there is found.
+ */
 export const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
   OpenApi: {
     info: one('Info'),
@@ -112,14 +114,14 @@ export const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
   SecurityScheme: {},
 };
 
-/** Objects whose own keys are free names of one kind of child. */
+/** Objects with free keys, all of one kind of child. */
 const ENTRIES: Partial<Record<Kind, { child: Child; accepts: (key: string) => boolean }>> = {
   Paths: { child: one('PathItem'), accepts: key => key.startsWith('/') },
   Responses: { child: one('Response'), accepts: key => !key.startsWith('x-') },
   Callback: { child: one('PathItem'), accepts: key => !key.startsWith('x-') && key !== '$ref' },
 };
 
-/** The kind and shape of what stands at a key; undefined for scalars, extensions and other data. */
+/** The kind and shape of the child at a key; undefined for scalars, extensions and other data. */
 export type ChildAt = (key: string) => Child | undefined;
 
 const childrenOf = new Map<Kind, ChildAt>();
@@ -128,7 +130,7 @@ for (const [kind, fields] of Object.entries(FIELDS) as [Kind, Record<string, Chi
   childrenOf.set(kind, entry ? key => (entry.accepts(key) ? entry.child : undefined) : key => known.get(key));
 }
 
-/** What stands inside of objects of a kind: one look-up for all keys of an object. */
+/** The children of objects of a kind. Look it up once for all keys of an object. */
 export const childrenIn = (kind: Kind): ChildAt => childrenOf.get(kind) as ChildAt;
 
 export const childAt = (kind: Kind, key: string): Child | undefined => childrenIn(kind)(key);
@@ -146,5 +148,5 @@ const REFERABLE: ReadonlySet<Kind> = new Set<Kind>([
   'PathItem',
 ]);
 
-/** Where a field named $ref is a reference. Elsewhere it is a name like any other. */
+/** The kinds in which a field named $ref is a reference. Elsewhere it is an ordinary name. */
 export const mayRefer = (kind: Kind): boolean => REFERABLE.has(kind);

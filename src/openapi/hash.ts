@@ -1,18 +1,18 @@
 import { hash as digest } from 'node:crypto';
 import { isJsonObject, isRawNumber, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
-import { CircleFinder } from './circles.ts';
 import type { Kind } from './grammar.ts';
 import { resolveRef } from './references.ts';
 import { sortedKeys } from './sorted-keys.ts';
+import { StrongComponentFinder } from './strong-components.ts';
 import { Place, referenceOf, walk } from './walk.ts';
 
 const sha256 = (text: string): string => digest('sha256', text);
 
-/** A string that needs no escapes to be told from what stands beside it. */
+/** A length-prefixed string: unambiguous without escapes. */
 const counted = (text: string): string => `${text.length}"${text}`;
 
-/** Long enough to be worth a hash, short enough to be copied some hundred levels up. */
-const FOLDED_OVER = 4096;
+/** Longer texts are replaced by their hash; shorter ones are cheap to copy some hundred levels up. */
+const MOST_UNHASHED_CHARACTERS = 4096;
 
 type Component = {
   index: number;
@@ -23,15 +23,15 @@ type Component = {
 };
 
 /**
- * Hashes objects together with all that they refer to. Objects that refer to each other in a circle get one common
- * hash, so each object is read once, however often and however recursively it is referred to.
+ * Hashes objects together with everything that they refer to. Objects in a reference cycle get one common hash, so each
+ * object is read once, however many references lead to it.
  */
 export class ReferenceHasher {
   readonly #document: JsonObject;
   readonly #components = new Map<string, Component>();
   readonly #unread = new Map<Component, Place>();
   readonly #folds = new WeakMap<JsonObject | JsonValue[], string>();
-  readonly #circles = new CircleFinder<Component>(
+  readonly #circles = new StrongComponentFinder<Component>(
     component => this.#read(component),
     circle => this.#closeCircle(circle),
   );
@@ -51,8 +51,8 @@ export class ReferenceHasher {
   }
 
   /**
-   * One text for equal values, in which what is long stands as its hash, kept for the next time: components may lie
-   * inside of each other, and a long part of several must not be written once for each.
+   * One text for equal values. Long parts are replaced by their hash, which is cached: components may be nested in each
+   * other, and a shared long part must not be written once for each.
    */
   #folded(value: JsonValue): string {
     if (typeof value === 'string') return counted(value);
@@ -61,7 +61,7 @@ export class ReferenceHasher {
     const known = this.#folds.get(value);
     if (known !== undefined) return known;
     const text = Array.isArray(value) ? this.#foldedArray(value) : this.#foldedObject(value);
-    if (text.length <= FOLDED_OVER) return text;
+    if (text.length <= MOST_UNHASHED_CHARACTERS) return text;
     const folded = `#${sha256(text)}`;
     this.#folds.set(value, folded);
     return folded;
@@ -114,7 +114,7 @@ export class ReferenceHasher {
     return root.hash as string;
   }
 
-  /** What a component refers to. */
+  /** Reads a component and returns the components that it refers to. */
   #read(component: Component): Component[] {
     const place = this.#unread.get(component) as Place;
     this.#unread.delete(component);
@@ -134,13 +134,13 @@ export class ReferenceHasher {
   }
 }
 
-/** The names of the security schemes that requirements ask for. */
+/** The names of the security schemes in security requirements. */
 export function schemeNames(security: JsonValue | undefined): string[] {
   if (!Array.isArray(security)) return [];
   return [...new Set(security.flatMap(requirement => (isJsonObject(requirement) ? Object.keys(requirement) : [])))];
 }
 
-/** A discriminator refers to schemas by pointer or by bare name. */
+/** The schemas in a discriminator's mapping, which are given by pointer or by name. */
 export function mappedRefs(schema: JsonValue): string[] {
   const discriminator = isJsonObject(schema) ? ownField(schema, 'discriminator') : undefined;
   const mapping = isJsonObject(discriminator) ? ownField(discriminator, 'mapping') : undefined;

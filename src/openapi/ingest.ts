@@ -13,13 +13,13 @@ export type Ingested =
       document: JsonObject;
       /** Canonical JSON in UTF-8. */
       normalized: Buffer;
-      /** At most 1,000, in document order; `warningCount` counts all. */
+      /** At most 1,000, in document order. `warningCount` counts all. */
       warnings: Problem[];
       warningCount: number;
     }
   | { ok: false; problems: Problem[] };
 
-/** Reads, checks and normalizes an OpenAPI document. Nothing outside of the text is ever read. */
+/** Parses, checks and normalizes an OpenAPI document. Reads nothing outside the text. */
 export function ingestOpenApi(text: string): Ingested {
   const parsed = parseDocument(text);
   const markdown = isJsonObject(parsed.document) ? undefined : asMarkdown(text);
@@ -63,22 +63,22 @@ function located(parsed: ParsedDocument, problems: Problem[]): Problem[] {
   return problems.map((problem, index) => ({ ...problem, ...positions[index] })).sort(byPosition);
 }
 
-const ACCEPTED = 'Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.';
+const ACCEPTED = 'OpenAPI 3.0 and 3.1 are accepted, as JSON or YAML.';
 
-/** Documents that people take for OpenAPI, by the field that tells them. */
+/** Documents that are often mistaken for OpenAPI, by the field that identifies them. */
 const otherKinds = [
   ['swagger', 'a Swagger 2.0 document: convert it to OpenAPI'],
-  ['asyncapi', 'an AsyncAPI document, which describes messages and no HTTP operations'],
+  ['asyncapi', 'an AsyncAPI document, which describes messages instead of HTTP operations'],
   ['arazzo', 'an Arazzo document, which describes workflows over operations'],
 ] as const;
 
 const MARKDOWN = /^(?:#{1,6}[ \t]+\S|[-*+][ \t]+\S|>[ \t]|```)/;
 
-/** Markdown is often valid YAML, or fails as such with words that do not help. */
+/** Detects Markdown. It is often valid YAML, or gives YAML errors that do not help. */
 function asMarkdown(text: string): Problem | undefined {
   const [first = ''] = text.trimStart().split('\n', 1);
   if (!MARKDOWN.test(first) || /^\s*["']?(?:openapi|swagger|asyncapi)["']?\s*:/m.test(text)) return undefined;
-  const message = `This looks like Markdown, and the document is an OpenAPI document. ${ACCEPTED} Markdown belongs in a document of the type Markdown.`;
+  const message = `This looks like Markdown, but the document has the type OpenAPI. ${ACCEPTED} Put Markdown into a document of the type Markdown.`;
   return { message, pointer: '', line: 1, column: 1, rule: 'openapi-version' };
 }
 
@@ -95,5 +95,5 @@ function formatOf(document: JsonValue): Format | Problem {
   if (typeof version !== 'string') return problem('"openapi" must be a string: quote it, as in "3.1.0".', '/openapi');
   if (/^3\.0\.\d+(?:-.+)?$/.test(version)) return 'OPENAPI_3_0';
   if (/^3\.1\.\d+(?:-.+)?$/.test(version)) return 'OPENAPI_3_1';
-  return problem(`OpenAPI ${version.slice(0, 40)} is not supported; use 3.0.x or 3.1.x.`, '/openapi');
+  return problem(`OpenAPI ${version.slice(0, 40)} is not supported: use 3.0.x or 3.1.x.`, '/openapi');
 }

@@ -2,7 +2,7 @@ import { endOfString } from '../platform/json.ts';
 import { append } from './pointer.ts';
 import { PointerTree } from './positions.ts';
 
-/** A fault of a JSON text at an offset. */
+/** An error in a JSON or YAML text, at an offset. */
 export type TextFault = { message: string; offset: number; pointer?: string; rule: string };
 
 type Frame = { pointer: string; keys: Set<string> | undefined; index: number };
@@ -13,7 +13,7 @@ const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const PLAIN_STRING = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Finds the first syntax fault, or else every duplicate key up to a limit. The slow path: only run on a bad text. */
+/** Finds the first syntax error, or else every duplicate key up to a limit. Slow: run it only on a bad text. */
 export function diagnoseJson(text: string, limit: number): TextFault[] {
   const reader = new JsonReader(text, limit);
   try {
@@ -77,7 +77,7 @@ class JsonReader {
     return matched;
   }
 
-  /** Reads a value; false when it opened an object or array that holds something. */
+  /** Reads a value. Returns false if it opened a non-empty object or array. */
   #value(): boolean {
     const first = this.#peek();
     if (first === '"') this.#string();
@@ -92,7 +92,7 @@ class JsonReader {
     return true;
   }
 
-  /** After a value inside an object or array: true at a comma; false when the object or array ends here. */
+  /** After a value inside an object or array: true at a comma, false at the end of the object or array. */
   #next(): boolean {
     const frame = this.#frame();
     const close = frame.keys ? '}' : ']';
@@ -135,7 +135,7 @@ class JsonReader {
       if (found !== '\\')
         throw new SyntaxFault('A control character inside a string must be escaped, as in \\n.', this.#at);
       if (!this.#match(ESCAPE))
-        throw new SyntaxFault('This is no escape that JSON knows; write \\\\ for a backslash.', this.#at);
+        throw new SyntaxFault('This is not a valid JSON escape: write \\\\ for a backslash.', this.#at);
     }
     this.#at++;
   }
@@ -149,7 +149,7 @@ class JsonReader {
 }
 
 export const duplicateKey = (key: string): { message: string; rule: string } => ({
-  message: `Duplicate key ${JSON.stringify(key.slice(0, 200))}: keep one of them.`,
+  message: `Duplicate key ${JSON.stringify(key.slice(0, 200))}: keep only one of them.`,
   rule: 'duplicate-key',
 });
 
@@ -164,10 +164,10 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** Notes where the wanted pointers are in a valid JSON text; whatever is not on the way to one is skipped. */
-export function locateInJson(text: string, wanted: PointerTree): void {
+/** Records the offsets of the given pointers in a valid JSON text. Skips everything that is not on the way to one. */
+export function locateInJson(text: string, targets: PointerTree): void {
   const places: Place[] = [];
-  let open = wanted.count();
+  let open = targets.count();
   const found = (node: PointerTree | undefined, offset: number): PointerTree | undefined => {
     if (node === undefined || node.offset !== undefined) return node;
     node.offset = offset;
@@ -175,7 +175,7 @@ export function locateInJson(text: string, wanted: PointerTree): void {
     return node;
   };
   let place: Place | undefined;
-  let node: PointerTree | undefined = wanted;
+  let node: PointerTree | undefined = targets;
   let isKey = false;
   for (let at = 0; at < text.length && open > 0; at++) {
     const code = text.charCodeAt(at);

@@ -7,20 +7,20 @@ import { MAX_WARNINGS, type Problem } from './problem.ts';
 import { resolveRef } from './references.ts';
 import { componentOf, type Place } from './walk.ts';
 
-/** A reference that the document holds, and the object that it stands for. */
+/** A reference in the document, and the object that it refers to. */
 export type Reference = { place: Place; reference: string; target: JsonValue; targetPointer: string };
 
-/** What is noted while the document is walked, and what the rules make of it. */
+/** Collects facts while the document is walked, and turns them into warnings. */
 export class Survey {
   readonly references: Reference[] = [];
   readonly warnings: Problem[] = [];
   warningCount = 0;
   readonly #operationIds = new Map<string, string>();
   readonly #requirements: Place[] = [];
-  /** What refers to a schema in other ways than by `$ref`. */
+  /** References to schemas in other ways than by `$ref`. */
   readonly #links: { pointer: string; reference: string }[] = [];
 
-  /** All are counted, the first ones kept. */
+  /** Counts all warnings and keeps the first ones. */
   warn(warning: Problem): void {
     this.warningCount++;
     if (this.warnings.length < MAX_WARNINGS) this.warnings.push(warning);
@@ -34,7 +34,7 @@ export class Survey {
     else if (kind === 'SecurityRequirement') this.#requirements.push(place);
     else if (kind === 'Info' && !hasText(node, 'description')) {
       this.warn({
-        message: 'Add a description: what this API is for.',
+        message: 'Add a description that says what this API is for.',
         pointer: place.pointer,
         rule: 'missing-description',
       });
@@ -50,7 +50,7 @@ export class Survey {
     const first = this.#operationIds.get(id);
     if (first === undefined) this.#operationIds.set(id, pointer);
     else {
-      const message = `The operationId ${JSON.stringify(id.slice(0, 200))} is that of ${first} too; give each operation its own.`;
+      const message = `The operationId ${JSON.stringify(id.slice(0, 200))} is also used by ${first}: give each operation its own.`;
       this.warn({ message, pointer: `${pointer}/operationId`, rule: 'duplicate-operation-id' });
     }
   }
@@ -59,7 +59,7 @@ export class Survey {
     const pattern = ownField(schema, 'pattern');
     if (typeof pattern === 'string' && !isRegularExpression(pattern)) {
       this.warn({
-        message: 'This pattern is no regular expression of ECMA-262.',
+        message: 'This pattern is not a valid regular expression (ECMA-262).',
         pointer: `${place.pointer}/pattern`,
         rule: 'invalid-pattern',
       });
@@ -71,7 +71,7 @@ export class Survey {
     if (typeof dynamic === 'string') this.#links.push({ pointer: `${place.pointer}/$dynamicRef`, reference: dynamic });
   }
 
-  /** The rules that look at the document as a whole. */
+  /** Checks the rules that need the whole document. */
   finish(document: JsonObject): void {
     this.#checkParameters(document);
     this.#checkLinks(document);
@@ -87,12 +87,12 @@ export class Survey {
       const declared = new Set(parameters.filter(isPathParameter).map(({ name }) => name as string));
       for (const name of inPath) {
         if (declared.has(name)) continue;
-        const message = `The path holds {${name}}, but no path parameter of this name is declared.`;
+        const message = `The path contains {${name}}, but no path parameter with this name is declared.`;
         this.warn({ message, pointer, rule: 'undeclared-path-parameter' });
       }
       for (const name of declared) {
         if (inPath.has(name)) continue;
-        const message = `The path parameter ${JSON.stringify(name)} has no {${name}} in the path.`;
+        const message = `The path parameter ${JSON.stringify(name)} does not occur as {${name}} in the path.`;
         this.warn({ message, pointer, rule: 'unused-path-parameter' });
       }
       this.#checkRepeated(document, place.operation, pointer);
@@ -161,7 +161,7 @@ export class Survey {
     return used;
   }
 
-  /** Schemas that extend one with a discriminator are meant by it, though nothing refers to them. */
+  /** Schemas that extend a schema with a discriminator count as used, even if nothing refers to them. */
   #variants(): Set<string> {
     const extended = new Map<string, string[]>();
     const roots: string[] = [];
@@ -203,7 +203,7 @@ function isRegularExpression(pattern: string): boolean {
       new RegExp(pattern, flags);
       return true;
     } catch {
-      // The other reading may still take it.
+      // It may be valid without the flag.
     }
   }
   return false;

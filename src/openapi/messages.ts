@@ -6,14 +6,14 @@ import type { Fault } from './validators.ts';
 
 export type Finding = { message: string; pointer: string };
 
-/** One finding per spot, in the words of OpenAPI, from what ajv says about one object. */
+/** Turns ajv's errors about one object into findings in terms of OpenAPI, usually one for each position. */
 export function explain(kind: Kind, node: JsonValue, faults: readonly Fault[], pointer: string): Finding[] {
   const findings = new Map<string, Finding>();
   const spots = new Set<string>();
   for (const fault of withoutNoise(faults)) {
     const finding = describe(kind, node, fault, pointer);
     const { message, pointer: spot } = finding;
-    // Several fields may be missing at one spot; of all else the first tells enough.
+    // Report every missing field, but only the first of all other errors at one position.
     if (fault.keyword !== 'required' && spots.has(spot)) continue;
     spots.add(spot);
     findings.set(`${spot} ${message}`, finding);
@@ -29,11 +29,11 @@ function withoutNoise(faults: readonly Fault[]): Fault[] {
   );
   return faults.filter(({ keyword, schemaPath, params }) => {
     if (keyword === 'if' || keyword === 'propertyNames') return false;
-    // The schema of 3.0 forgets that every object may be extended.
+    // The official schema of 3.0 does not permit extensions in every object, though the specification does.
     if (keyword === 'additionalProperties' && params.additionalProperty.startsWith('x-')) return false;
-    // What a failed condition allowed counts as unknown for ajv; the failure itself is the message.
+    // ajv reports fields of a failed condition as unknown. The failed condition itself is the better message.
     if (keyword === 'unevaluatedProperties') return !isConditionBroken;
-    // A condition on a field that is missing holds by accident.
+    // A condition on a missing field is true by accident.
     if (lacksField && schemaPath.includes('/then/')) return false;
     return !alternatives.some(({ schemaPath: alternative }) => schemaPath.startsWith(`${alternative}/`));
   });
@@ -68,11 +68,11 @@ function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): F
     case 'pattern':
       return named(at, fault, `must match ${params.pattern}`);
     case 'minItems':
-      return { pointer: at, message: 'Must hold at least one item.' };
+      return { pointer: at, message: 'Must contain at least one item.' };
     case 'minProperties':
       return { pointer: at, message: kind === 'Responses' ? NO_RESPONSE : 'Must not be empty.' };
     case 'maxProperties':
-      return { pointer: at, message: 'Must hold exactly one entry.' };
+      return { pointer: at, message: 'Must contain exactly one entry.' };
     case 'oneOf':
     case 'anyOf':
     case 'not':
@@ -83,12 +83,12 @@ function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): F
 }
 
 function named(at: string, fault: Fault, rule: string): Finding {
-  if (fault.propertyName === undefined) return { pointer: at, message: `This text ${rule}.` };
+  if (fault.propertyName === undefined) return { pointer: at, message: `This string ${rule}.` };
   const name = fault.propertyName;
   return { pointer: `${at}/${escapeToken(name)}`, message: `The name ${JSON.stringify(name)} ${rule}.` };
 }
 
-export const NO_REFERENCE_HERE = 'No $ref may stand here: write the object itself, or bundle the document first.';
+export const NO_REFERENCE_HERE = 'A $ref is not allowed here: write the object itself, or bundle the document first.';
 const NO_RESPONSE = 'Add a response: a status code such as "200", or "default".';
 
 function missing(kind: Kind, fault: Fault): string {
@@ -100,36 +100,36 @@ function missing(kind: Kind, fault: Fault): string {
 function unknownField(kind: Kind, name: string, instancePath: string): string {
   if (name === '$ref') return NO_REFERENCE_HERE;
   const quoted = JSON.stringify(name.slice(0, 100));
-  if (kind === 'Paths') return `The path ${quoted} must begin with "/".`;
-  if (kind === 'Responses') return `${quoted} is no status code: write 100 to 599, 1XX to 5XX or "default".`;
+  if (kind === 'Paths') return `The path ${quoted} must start with "/".`;
+  if (kind === 'Responses') return `${quoted} is not a status code: write 100 to 599, 1XX to 5XX or "default".`;
   if (kind === 'Schema' && instancePath === '')
-    return `${quoted} is no keyword of this OpenAPI version's Schema Object.`;
-  return `Unknown field ${quoted}: remove it, mend its name, or begin it with "x-".`;
+    return `${quoted} is not a keyword of the Schema Object in this OpenAPI version.`;
+  return `Unknown field ${quoted}: remove it, correct its name, or start it with "x-".`;
 }
 
-/** What the alternatives of the official schemas mean. */
+/** Explains a failed `oneOf`, `anyOf` or `not` of the official schemas. */
 function alternative(kind: Kind, node: JsonValue | undefined): string {
   const has = (key: string): boolean => isJsonObject(node) && Object.hasOwn(node, key);
   if (kind === 'OpenApi') return 'Add "paths", "components" or "webhooks".';
-  if (has('example') && has('examples')) return 'Give either "example" or "examples", not both.';
+  if (has('example') && has('examples')) return 'Use either "example" or "examples", not both.';
   if (kind === 'Parameter' || kind === 'Header') {
-    if (has('schema') && has('content')) return 'Give either "schema" or "content", not both.';
+    if (has('schema') && has('content')) return 'Use either "schema" or "content", not both.';
     if (has('schema') || has('content')) return parameterStyle(node);
-    return 'Add "schema" (or "content") to say what values it takes.';
+    return 'Add "schema" or "content" to define the permitted values.';
   }
-  if (kind === 'Link') return 'Give either "operationId" or "operationRef".';
-  if (kind === 'Example') return 'Give either "value" or "externalValue", not both.';
-  if (kind === 'Info') return 'Give either "identifier" or "url" of the license, not both.';
-  if (kind === 'SecurityScheme') return '"bearerFormat" belongs to the scheme "bearer" only.';
+  if (kind === 'Link') return 'Use either "operationId" or "operationRef".';
+  if (kind === 'Example') return 'Use either "value" or "externalValue", not both.';
+  if (kind === 'Info') return 'Use either "identifier" or "url" in the license, not both.';
+  if (kind === 'SecurityScheme') return '"bearerFormat" is allowed only with the scheme "bearer".';
   if (kind === 'Schema') return typeMessage(node);
-  return 'This does not fit any form that is allowed here.';
+  return 'This matches none of the forms that are allowed here.';
 }
 
 function parameterStyle(node: JsonValue | undefined): string {
   if (!isJsonObject(node)) return 'Must be an object.';
   const styles = STYLES[String(node.in)];
   if (Object.hasOwn(node, 'content'))
-    return 'Beside "content", leave out style, explode, allowReserved, example and examples.';
+    return 'Together with "content", remove style, explode, allowReserved, example and examples.';
   if (!styles) return `"in" must be one of path, query, header, cookie, not ${shown(node.in)}.`;
   if (node.in === 'path' && node.required !== true) return 'A path parameter needs "required": true.';
   return `The style of a ${String(node.in)} parameter must be one of ${styles.join(', ')}.`;

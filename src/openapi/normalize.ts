@@ -3,9 +3,9 @@ import { BudgetError, MAX_NORMALIZED_BYTES, tooLongNormalized } from './budget.t
 import { sortedKeys } from './sorted-keys.ts';
 
 /**
- * Canonical JSON: keys in the order of RFC 8785 (UTF-16 code units) with its string escapes, numbers as they were
- * written, two spaces of indentation, a final newline. References stay; nothing is dropped. Throws a BudgetError for
- * what would grow beyond all measure. A good guess of `expectedBytes` saves copies.
+ * Writes canonical JSON: keys in the order of RFC 8785 (UTF-16 code units) with its string escapes, numbers as written,
+ * two spaces of indentation, a final newline. References remain and nothing is dropped. Throws a BudgetError if the
+ * result would be too large. A good estimate of `expectedBytes` saves copies.
  */
 export const normalizeOpenApi = (document: JsonValue, expectedBytes = 0): Buffer =>
   new Writer(expectedBytes).write(document);
@@ -13,12 +13,14 @@ export const normalizeOpenApi = (document: JsonValue, expectedBytes = 0): Buffer
 const [NEWLINE, SPACE, QUOTE, COMMA, COLON, BACKSLASH, TILDE] = [10, 32, 34, 44, 58, 92, 126];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-/** Up to here a string is written character by character; beyond, two calls of native code are cheaper. */
+/** Up to this length, strings are written character by character. For longer ones, two native calls are faster. */
 const SHORT = 40;
-/** Punctuation for which no room is asked: less than this stands between any two places where it is. */
+/** Extra bytes reserved for punctuation: fewer than this are written between two calls of `#reserve`. */
 const MARGIN = 16;
 
-/** Writes bytes, not text: a document is some hundred thousand small strings, which would have to be joined first. */
+/**
+ * Writes bytes instead of strings: a document has some hundred thousand small strings, which would have to be joined.
+ */
 class Writer {
   #bytes: Buffer;
   #at = 0;
@@ -47,7 +49,7 @@ class Writer {
     else this.#writeObject(value, depth);
   }
 
-  /** Room for so many bytes: what is written beyond the end would be lost without a word. */
+  /** Ensures room for so many bytes: Buffer silently drops what is written beyond its end. */
   #reserve(length: number): void {
     const needed = this.#at + length + MARGIN;
     if (needed <= this.#bytes.length) return;

@@ -3,10 +3,10 @@ import { METHODS } from './grammar.ts';
 import { MAX_REFERENCE_CHAIN, resolveRef } from './references.ts';
 import { referenceOf } from './walk.ts';
 
-/** One method of one path, with the path item that it stands in. */
+/** An operation (one method of one path) with its path item. */
 export type OperationPlace = { method: string; path: string; operation: JsonObject; pathItem: JsonObject };
 
-/** All operations under `paths`, in document order. Webhooks and callbacks are no endpoints. */
+/** All operations under `paths`, in document order. Webhooks and callbacks are not endpoints. */
 export function operationsOf(document: JsonValue): OperationPlace[] {
   const paths = isJsonObject(document) ? ownField(document, 'paths') : undefined;
   if (!isJsonObject(paths)) return [];
@@ -26,7 +26,7 @@ export function operationsOf(document: JsonValue): OperationPlace[] {
 const methods: ReadonlySet<string> = new Set(METHODS);
 export const isMethod = (key: string): boolean => methods.has(key);
 
-/** A path item with what its `$ref` refers to; its own fields win. */
+/** A path item merged with the target of its `$ref`. Its own fields win. */
 export function effectivePathItem(document: JsonValue, item: JsonValue): JsonObject | undefined {
   if (!isJsonObject(item)) return undefined;
   let merged: JsonObject = item;
@@ -41,7 +41,9 @@ export function effectivePathItem(document: JsonValue, item: JsonValue): JsonObj
   return merged;
 }
 
-/** Parameters of the path, overridden by those of the operation with the same name and place; references stay. */
+/**
+ * The parameters of the path and of the operation, which override those with the same name and `in`. Keeps references.
+ */
 export function effectiveParameters(document: JsonValue, { operation, pathItem }: OperationPlace): JsonValue[] {
   const byName = new Map<string, JsonValue>();
   for (const list of [ownField(pathItem, 'parameters'), ownField(operation, 'parameters')]) {
@@ -55,7 +57,7 @@ export function effectiveParameters(document: JsonValue, { operation, pathItem }
   return [...byName.values()];
 }
 
-/** The object at the end of a chain of references; undefined when there is none. */
+/** The object at the end of a chain of references; undefined if there is none. */
 export function followRefs(document: JsonValue, value: JsonValue): JsonValue | undefined {
   let at: JsonValue | undefined = value;
   for (let hops = 0; isJsonObject(at) && typeof at.$ref === 'string'; hops++) {

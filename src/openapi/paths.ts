@@ -1,4 +1,4 @@
-/** The names in `{}` of a path template, in order. */
+/** The names in `{}` in a path template, in order. */
 export const templateNames = (path: string): string[] =>
   [...path.matchAll(/\{([^{}/]*)\}/g)].map(match => match[1] ?? '');
 

@@ -16,7 +16,7 @@ export const append = (pointer: string, token: string | number): string =>
 export const parsePointer = (pointer: string): string[] =>
   pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken);
 
-/** The fragment of a reference, percent-decoded; what is no valid encoding is taken literally. */
+/** The percent-decoded fragment of a reference. An invalid encoding is taken literally. */
 export function decodeFragment(fragment: string): string {
   if (!fragment.includes('%')) return fragment;
   try {

@@ -1,6 +1,6 @@
 import type { Position } from './problem.ts';
 
-/** Line and column of an offset. Lines end with LF, CR LF or CR alone, as YAML has it. */
+/** Finds line and column of an offset. As in YAML, lines end with LF, CR LF or CR. */
 export class LineIndex {
   readonly #starts: number[] = [0];
   readonly #ends: Iterator<number>;
@@ -22,7 +22,7 @@ export class LineIndex {
     return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
   }
 
-  /** Lines are read as far as they are asked for. */
+  /** Lines are indexed lazily. */
   #readLine(): void {
     const { done, value } = this.#ends.next();
     if (done) this.#isWhole = true;
@@ -38,7 +38,7 @@ function* endsOfAnyLine(text: string): Generator<number> {
   for (const end of text.matchAll(/\r\n|\n|\r/g)) yield end.index + end[0].length;
 }
 
-/** Pointers as a tree, so that one pass over a text finds the places of all of them. */
+/** Pointers as a tree, so that one pass over a text finds the offsets of all of them. */
 export class PointerTree {
   offset: number | undefined;
   readonly children = new Map<string, PointerTree>();
@@ -52,14 +52,14 @@ export class PointerTree {
     }
   }
 
-  /** How many places there are, this one included. */
+  /** The number of nodes, including this one. */
   count(): number {
     let count = 1;
     for (const child of this.children.values()) count += child.count();
     return count;
   }
 
-  /** The offset of the deepest found place on the way to the pointer: of a missing field, its parent. */
+  /** The offset of the deepest node found on the way to the pointer; for a missing field, that of its parent. */
   find(tokens: readonly string[]): number {
     let node: PointerTree = this;
     for (const token of tokens) {

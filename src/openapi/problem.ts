@@ -1,7 +1,7 @@
 export type Problem = {
   message: string;
   pointer?: string;
-  /** Both count from 1; the column counts UTF-16 code units. */
+  /** Both are counted from 1. The column counts UTF-16 code units. */
   line?: number;
   column?: number;
   /** Stable id of the rule that found it. */

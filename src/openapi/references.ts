@@ -4,12 +4,12 @@ import { Place, walk } from './walk.ts';
 
 export type Target = { value: JsonValue; pointer: string };
 
-/** A chain of references to references that is longer is refused, so that following one is always cheap. */
+/** Longest accepted chain of references to references, so that following one is always cheap. */
 export const MAX_REFERENCE_CHAIN = 20;
 
 const targetsOfDocuments = new WeakMap<JsonObject, Map<string, Target | undefined>>();
 
-/** What a local reference refers to; undefined when it resolves to nothing or leaves the document. */
+/** The target of a local reference; undefined if it does not resolve or leaves the document. */
 export function resolveRef(document: JsonValue, reference: string): Target | undefined {
   if (!isJsonObject(document)) return undefined;
   let targets = targetsOfDocuments.get(document);
@@ -37,7 +37,7 @@ function findTarget(document: JsonObject, reference: string): Target | undefined
   return inside && { value: inside.value, pointer: resource.pointer + inside.pointer };
 }
 
-/** Inside a schema with an `$id`, `#/…` counts from that schema. Taken when only one of those has such a place. */
+/** In a schema with an `$id`, `#/…` is relative to that schema. Resolves if exactly one such schema has the path. */
 function resolveInside(document: JsonValue, fragment: string): Target | undefined {
   const targets = [...namesOf(document).ids.values()].flatMap(({ value, pointer }) => {
     const inside = resolvePointer(value, fragment);
@@ -56,7 +56,7 @@ export function resolvePointer(document: JsonValue, pointer: string): Target | u
   return { value, pointer };
 }
 
-/** A reference that a document may hold: a fragment, or the `$id` of one of its own schemas. */
+/** Whether a reference stays inside the document: a fragment, or the `$id` of one of its schemas. */
 export function isLocalRef(document: JsonValue, reference: string): boolean {
   if (reference.startsWith('#')) return true;
   return namesOf(document).ids.has(reference.split('#', 1)[0] as string);
@@ -66,7 +66,7 @@ type Names = { ids: Map<string, Target>; anchors: Map<string, Target> };
 
 const namesOfDocuments = new WeakMap<JsonObject, Names>();
 
-/** `$id`, `$anchor` and `$dynamicAnchor` of the Schema Objects; collected when a reference first asks for one. */
+/** `$id`, `$anchor` and `$dynamicAnchor` of all Schema Objects, collected on first use. */
 function namesOf(document: JsonValue): Names {
   if (!isJsonObject(document)) return { ids: new Map(), anchors: new Map() };
   let names = namesOfDocuments.get(document);

@@ -5,11 +5,11 @@ import { unescapeToken } from './pointer.ts';
 import { resolvePointer, resolveRef, type Target } from './references.ts';
 import { Place, referenceOf, walk } from './walk.ts';
 
-/** References are resolved while what is built stays below this; the others stay, with their definitions beside. */
+/** References are resolved while the result has fewer nodes than this. Others remain, with separate definitions. */
 export const MAX_DETAIL_NODES = 20_000;
 const MAX_DETAIL_DEPTH = 200;
 
-/** Puts what references refer to in their place, within a budget and without running in circles. */
+/** Replaces references by their targets, within a budget and without cycles. */
 export class Resolver {
   readonly #document: JsonObject;
   readonly #open = new Set<string>();
@@ -66,14 +66,14 @@ export class Resolver {
     return copy;
   }
 
-  /** Data is shared, not copied; large examples still count. */
+  /** Data is shared, not copied. Large examples count nevertheless. */
   #countData(value: JsonValue): JsonValue {
     if (typeof value === 'object' && value !== null) this.#nodes += Object.keys(value).length;
     this.#nodes++;
     return value;
   }
 
-  /** A discriminator names schemas that the operation may not refer to otherwise. */
+  /** Records the schemas of a discriminator, which may not be referenced otherwise. */
   #leaveMapped(schema: JsonObject): void {
     for (const reference of mappedRefs(schema)) {
       const target = resolveRef(this.#document, reference);
@@ -81,7 +81,9 @@ export class Resolver {
     }
   }
 
-  /** What lies inside of a component is explained by the whole component, so that no part is written twice. */
+  /**
+   * Records a definition. A target inside a component is covered by the whole component, so nothing is written twice.
+   */
   #leave(kind: Kind, target: Target): void {
     this.#reached.add(target.pointer);
     const [pointer, section] = COMPONENT.exec(target.pointer) ?? [];
@@ -91,10 +93,10 @@ export class Resolver {
     else this.#left.set(target.pointer, { kind, target });
   }
 
-  /** Each definition once, as written; those that they refer to follow. */
+  /** The recorded definitions, each once and as written, with those that they refer to. */
   definitions(): JsonObject {
     const definitions: JsonObject = Object.create(null);
-    // A Map goes on to entries that are added while it is read.
+    // Iterating over a Map includes entries that are added during the loop.
     for (const { kind, target } of this.#left.values()) {
       definitions[nameOf(target.pointer)] = target.value;
       walk(new Place(kind, target.value), place => {
@@ -118,13 +120,13 @@ export class Resolver {
 const COMPONENT = /^\/components\/([^/]+)\/[^/]+/;
 const SCHEMA = /^\/components\/schemas\/([^/]+)/;
 
-/** A component schema goes by its name, all else by its pointer. */
+/** The name of a component schema; for all other targets the pointer. */
 function nameOf(pointer: string): string {
   const schema = SCHEMA.exec(pointer);
   return schema?.[0] === pointer ? unescapeToken(schema[1] as string) : `#${pointer}`;
 }
 
-/** What stands beside a `$ref`: in 3.1 a summary or description overrides; beside a schema, keywords apply as well. */
+/** Merges the siblings of a `$ref`: summary and description override (3.1); in schemas, other keywords apply too. */
 function withSiblings(
   kind: Kind,
   resolved: JsonValue,

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../platform/json.ts';
 
-/** Most objects have a few keys, for which the sort of the language is slow to start. */
+/** Most objects have few keys, for which the built-in sort is slow. */
 const FEW = 12;
 
-/** In the order of UTF-16 code units, as strings compare and as sort() has it by default. */
+/** The keys in the order of UTF-16 code units, which is the default of string comparison and sort(). */
 export function sortedKeys(object: JsonObject): string[] {
   const keys = Object.keys(object);
   if (keys.length > FEW) return keys.sort();

@@ -13,9 +13,9 @@ import { isJsonObject, isRawNumber, type JsonObject, type JsonValue } from '../p
 import type { Kind } from './grammar.ts';
 
 /**
- * The official schemas, cut into one validator per kind of object: where one object holds another, the schema of the
- * inner one is replaced by `true`, because the walk visits that one itself. So each object is checked once, against
- * the kind that it is, and no `oneOf` over alternatives buries what is wrong.
+ * The official schemas, cut into one validator for each kind of object. In each, the schemas of inner objects are
+ * replaced by `true`, because the walk visits inner objects itself. Each object is therefore checked once, as the kind
+ * that it is, and errors are not hidden in a `oneOf`.
  */
 
 export type Format = 'OPENAPI_3_0' | 'OPENAPI_3_1';
@@ -70,7 +70,7 @@ const DEFINITIONS_31: Partial<Record<Kind, string>> = {
   Callback: 'callbacks',
 };
 
-/** In 3.0 a security scheme is one of four definitions; its `type` tells which. */
+/** In 3.0, the `type` of a security scheme selects one of four definitions. */
 const SECURITY_SCHEMES_30: Readonly<Record<string, string>> = {
   apiKey: 'APIKeySecurityScheme',
   http: 'HTTPSecurityScheme',
@@ -85,7 +85,7 @@ const UNKNOWN_SECURITY_SCHEME = {
 
 const validators: Record<Format, Map<string, Validate>> = { OPENAPI_3_0: new Map(), OPENAPI_3_1: new Map() };
 
-/** The validator of a kind; compiled when it is first needed, once per thread. */
+/** The validator of a kind. Compiled on first use, once for each thread. */
 export function validatorOf(format: Format, kind: Kind, node: JsonValue): Validate {
   const compiled = validators[format];
   const name = kind === 'SecurityScheme' && format === 'OPENAPI_3_0' ? schemeOf(node) : kind;
@@ -155,14 +155,14 @@ function ajvOf(format: Format): Ajv2020 {
   return ajv;
 }
 
-/** Ajv compares every item with every other; this is linear. */
-function hasUniqueItems(isWanted: boolean, items: JsonValue[]): boolean {
-  if (!isWanted || items.length < 2) return true;
+/** Replaces ajv's `uniqueItems`, which compares all pairs. This is linear. */
+function hasUniqueItems(isEnabled: boolean, items: JsonValue[]): boolean {
+  if (!isEnabled || items.length < 2) return true;
   if (items.every(item => typeof item === 'string')) return new Set(items).size === items.length;
   return new Set(items.map(item => JSON.stringify(withSortedKeys(item)))).size === items.length;
 }
 
-/** Written alike when equal. */
+/** Sorts keys, so that equal values give equal JSON. */
 function withSortedKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withSortedKeys);
   if (!isJsonObject(value)) return value;
@@ -173,14 +173,14 @@ function withSortedKeys(value: JsonValue): JsonValue {
 
 const VOCABULARIES = [metaCore, metaApplicator, metaUnevaluated, metaValidation, metaData, metaFormat, metaContent];
 
-/** The 2020-12 meta-schema for one Schema Object, without those inside of it. */
+/** The 2020-12 meta-schema for one Schema Object, without its inner schemas. */
 const schemaObject31 = (): object[] =>
   VOCABULARIES.map(
     ({ type, properties, $defs }: { type: unknown; properties: unknown; $defs?: unknown }) =>
       inlined(cut({ type, properties, $defs: $defs ?? {} } as unknown as JsonObject, new Set())) as JsonObject,
   );
 
-/** The definitions of a vocabulary put in place of the references to them. */
+/** Replaces references to the definitions of a vocabulary by the definitions. */
 function inlined(vocabulary: JsonValue): JsonValue {
   const definitions = isJsonObject(vocabulary) && isJsonObject(vocabulary.$defs) ? vocabulary.$defs : {};
   const replace = (value: JsonValue): JsonValue => {
@@ -197,14 +197,14 @@ function inlined(vocabulary: JsonValue): JsonValue {
 
 const REFERENCE_TO = /^#\/(?:definitions|\$defs)\/([\w-]+?)(-or-reference)?$/;
 
-/** Replaces the schema of each visited child by `true`. */
+/** Replaces the schemas of children that the walk visits by `true`. */
 function cut(schema: JsonValue, walked: ReadonlySet<string | undefined>): JsonValue {
   if (Array.isArray(schema)) return schema.map(item => cut(item, walked));
   if (!isJsonObject(schema)) return schema;
   if (typeof schema.$dynamicRef === 'string' || isVisited(schema, walked)) return true;
   if (Array.isArray(schema.oneOf) && schema.oneOf.every(item => isVisited(item, walked))) return true;
   const cutSchema = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, cut(value, walked)]));
-  // Draft 4 wrote the exclusive minimum as a flag.
+  // In draft 4, `exclusiveMinimum` is a boolean.
   return schema.exclusiveMinimum === true ? { type: 'number', exclusiveMinimum: 0 } : cutSchema;
 }
 
@@ -222,7 +222,7 @@ function isVisited(schema: JsonValue, walked: ReadonlySet<string | undefined>): 
   );
 }
 
-/** Raw numbers look like objects to ajv, so it gets a copy of the one or two levels that it looks at. */
+/** Raw numbers look like objects to ajv. This copies the one or two levels that it checks, with plain numbers. */
 function withPlainNumbers(node: JsonValue, depth = 0): JsonValue {
   if (isRawNumber(node)) return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(node.rawJSON)));
   if (depth > 2 || typeof node !== 'object' || node === null) return node;

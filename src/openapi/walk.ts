@@ -2,16 +2,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.
 import { childAt, childrenIn, type Kind, mayRefer } from './grammar.ts';
 import { append, parsePointer } from './pointer.ts';
 
-/** An object of the document with what it is and where it stands. */
+/** An object of the document with its kind and position. */
 export class Place {
   readonly kind: Kind;
   readonly node: JsonValue;
-  /** The place that holds this one; undefined for where the walk began. */
+  /** The parent place; undefined where the walk started. */
   readonly within: Place | undefined;
   readonly #key: string;
   readonly #subkey: string | number | undefined;
 
-  /** `key` and `subkey` lead here from `within`; where there is none, `key` is the pointer. */
+  /** `key` and `subkey` lead here from `within`. Without `within`, `key` is the pointer. */
   constructor(kind: Kind, node: JsonValue, key = '', within?: Place, subkey?: string | number) {
     this.kind = kind;
     this.node = node;
@@ -20,43 +20,43 @@ export class Place {
     this.#subkey = subkey;
   }
 
-  /** Made when asked for: most places are passed without a word. */
+  /** Computed on demand: most places are visited without it. */
   get pointer(): string {
     if (this.within === undefined) return this.#key;
     const at = append(this.within.pointer, this.#key);
     return this.#subkey === undefined ? at : append(at, this.#subkey);
   }
 
-  /** The pointer of the component that this place is or stands in; empty outside of components. */
+  /** The pointer of the component that is or contains this place; empty outside components. */
   get component(): string {
     if (this.within === undefined) return componentOf(this.#key);
     return this.within.kind === 'Components' ? this.pointer : this.within.component;
   }
 }
 
-/** The component that a pointer leads to or into. */
+/** The pointer of the component that a pointer leads to or into; empty if there is none. */
 export const componentOf = (pointer: string): string => /^\/components\/[^/]+\/[^/]+/.exec(pointer)?.[0] ?? '';
 
-/** The text of `$ref` where it is a reference; anything but text is no reference. */
+/** The text of `$ref` if it is a reference; undefined if it is not a string. */
 export function referenceOf(kind: Kind, node: JsonValue): string | undefined {
   if (!mayRefer(kind) || !isJsonObject(node) || !Object.hasOwn(node, '$ref')) return undefined;
   const reference = node.$ref;
   return typeof reference === 'string' ? reference : undefined;
 }
 
-/** Visits each OpenAPI object in document order, parents first. A reference is visited and never followed. */
+/** Visits each OpenAPI object in document order, parents first. References are visited but not followed. */
 export function walk(place: Place, visit: (place: Place) => void): void {
   visit(place);
   const { kind, node } = place;
   if (!isJsonObject(node)) return;
   forEachChild(kind, node, (childKind, child, key, subkey) => {
-    // Both versions take true and false here, and nothing can be wrong with them.
+    // Booleans are always valid here: skip them.
     if (key === 'additionalProperties' && typeof child === 'boolean') return;
     walk(new Place(childKind, child, key, place, subkey), visit);
   });
 }
 
-/** What stands at a pointer; undefined where a walk of the document does not come. */
+/** The kind of the object at a pointer; undefined where a walk does not go. */
 export function kindAt(document: JsonObject, pointer: string): Kind | undefined {
   const tokens = parsePointer(pointer);
   let kind: Kind = 'OpenApi';
@@ -77,7 +77,7 @@ export function kindAt(document: JsonObject, pointer: string): Kind | undefined 
 
 type EachChild = (kind: Kind, child: JsonValue, key: string, subkey?: string | number) => void;
 
-/** Calls for each child object with the one or two tokens that lead to it. Containers of a wrong shape are passed by. */
+/** Calls `each` for each child object with the one or two tokens that lead to it. Skips containers of a wrong shape. */
 export function forEachChild(kind: Kind, node: JsonObject, each: EachChild): void {
   const childAt = childrenIn(kind);
   for (const key of Object.keys(node)) {

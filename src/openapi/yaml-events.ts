@@ -12,26 +12,26 @@ export class YamlFault extends Error {
   }
 }
 
-/** Splits YAML into events; throws a YamlFault for what is no YAML. */
+/** Parses YAML into events. Throws a YamlFault if the text is not valid YAML. */
 export function readYamlEvents(text: string): YamlEvents {
-  if (mayHoldTooMany(text)) throw new YamlFault({ message: tooManyNodes, offset: 0, rule: 'budget' });
+  if (mayExceedNodes(text)) throw new YamlFault({ message: tooManyNodes, offset: 0, rule: 'budget' });
   try {
-    // A scalar in the deepest allowed collection is one level deeper for the parser; the composer counts exactly.
+    // To the parser, a scalar in the deepest allowed collection is one level deeper. The composer counts exactly.
     return parseEvents(text, { maxDepth: MAX_DEPTH + 2 });
   } catch (error) {
     if (error instanceof RangeError) throw new YamlFault({ message: tooDeep, offset: 0, rule: 'budget' });
     if (!(error instanceof YAMLException)) throw error;
     const offset = Math.min(error.mark?.position ?? 0, text.length);
     if (error.reason.includes('maxDepth')) throw new YamlFault({ message: tooDeep, offset, rule: 'budget' });
-    throw new YamlFault({ message: `This is no valid YAML: ${error.reason}.`, offset, rule: 'syntax' });
+    throw new YamlFault({ message: `This is not valid YAML: ${error.reason}.`, offset, rule: 'syntax' });
   }
 }
 
 /**
- * The parser holds all events in memory, so a text that must exceed the budget is refused before it is parsed. Flow
- * collections have a comma for each value, block maps a colon, block lists a dash; prose has far fewer of them.
+ * The parser keeps all events in memory, so a text that must exceed the limit is refused before parsing. Flow
+ * collections have a comma for each value, block maps a colon, block lists a dash. Prose has far fewer of them.
  */
-function mayHoldTooMany(text: string): boolean {
+function mayExceedNodes(text: string): boolean {
   if (text.length < MAX_NODES) return false;
   let separators = 0;
   let colons = 0;

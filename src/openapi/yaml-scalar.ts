@@ -1,12 +1,12 @@
 import { exactNumber, type JsonValue } from '../platform/json.ts';
 
-/** Scalars of the YAML 1.2 core schema as JSON values; numbers keep every digit that was written. */
+/** Converts scalars of the YAML 1.2 core schema to JSON values. Numbers keep every digit. */
 
 const DECIMAL = /^([-+]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))([eE][-+]?\d+)?$/;
 const OCTAL = /^0o[0-7]+$/;
 const HEXADECIMAL = /^0x[0-9a-fA-F]+$/;
-const NO_JSON_NUMBER = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-/** Base conversion costs more than linear time; no real document has a longer one. */
+const NOT_A_JSON_NUMBER = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+/** Converting the base takes more than linear time. No real document has a longer number. */
 const MAX_BASED_DIGITS = 1000;
 
 export class NoJsonValue extends Error {}
@@ -14,7 +14,7 @@ export class NoJsonValue extends Error {}
 export const isNull = (text: string): boolean =>
   text === '' || text === '~' || text === 'null' || text === 'Null' || text === 'NULL';
 
-/** What an unquoted scalar without a tag means. */
+/** The value of an unquoted scalar without a tag. */
 export function plainValue(text: string): JsonValue {
   switch (text.charCodeAt(0)) {
     case 116: // t
@@ -44,10 +44,10 @@ export function numberValue(text: string): JsonValue | undefined {
   const decimal = DECIMAL.exec(text);
   if (decimal) return exactNumber(decimalAsJson(decimal));
   if (OCTAL.test(text) || HEXADECIMAL.test(text)) {
-    if (text.length > MAX_BASED_DIGITS) throw new NoJsonValue('This number is too long; write it as a string.');
+    if (text.length > MAX_BASED_DIGITS) throw new NoJsonValue('This number is too long: write it as a string.');
     return exactNumber(BigInt(text).toString());
   }
-  if (NO_JSON_NUMBER.test(text)) throw new NoJsonValue(`${text} is no JSON number; quote it if a string is meant.`);
+  if (NOT_A_JSON_NUMBER.test(text)) throw new NoJsonValue(`${text} is not a JSON number: quote it if it is a string.`);
   return undefined;
 }
 

@@ -18,12 +18,12 @@ type Frame = {
 };
 type Anchored = { value: JsonValue; nodes: number } | 'open';
 
-/** Builds the JSON value of a YAML text. With `wanted`, notes the places of those pointers on the way. */
+/** Builds the JSON value of a YAML text. With `targets`, also records the offsets of those pointers. */
 export class YamlComposer {
   readonly duplicates: TextFault[] = [];
   readonly #text: string;
   readonly #events: YamlEvents;
-  readonly #wanted: PointerTree | undefined;
+  readonly #targets: PointerTree | undefined;
   readonly #limit: number;
   readonly #frames: Frame[] = [];
   readonly #anchors = new Map<string, Anchored>();
@@ -33,11 +33,11 @@ export class YamlComposer {
   #aliasNodes = 0;
   #offset = 0;
 
-  constructor(text: string, events: YamlEvents, limit: number, wanted?: PointerTree) {
+  constructor(text: string, events: YamlEvents, limit: number, targets?: PointerTree) {
     this.#text = text;
     this.#events = events;
     this.#limit = limit;
-    this.#wanted = wanted;
+    this.#targets = targets;
   }
 
   compose(): JsonValue {
@@ -56,7 +56,7 @@ export class YamlComposer {
       return;
     }
     this.#offset = offsetOf(event) ?? this.#offset;
-    if (documents > 1) throw this.#fault('The text holds several YAML documents; submit one alone.', 'syntax');
+    if (documents > 1) throw this.#fault('The text contains several YAML documents: send only one.', 'syntax');
     const frame = this.#frames.at(-1);
     const isKey = frame !== undefined && !Array.isArray(frame.container) && frame.key === undefined;
     if (isKey) {
@@ -72,10 +72,10 @@ export class YamlComposer {
     }
   }
 
-  /** Positions: an item is where it begins, a member where its key begins. */
+  /** Positions: an item starts at its value, a member at its key. */
   #enterPlace(frame: Frame | undefined): void {
-    if (!this.#wanted) return;
-    if (!frame) this.#place = this.#wanted;
+    if (!this.#targets) return;
+    if (!frame) this.#place = this.#targets;
     else if (Array.isArray(frame.container)) this.#place = frame.place?.children.get(String(frame.container.length));
     else return;
     if (this.#place) this.#place.offset ??= this.#offset;
@@ -97,7 +97,7 @@ export class YamlComposer {
     if (event.type === EVENT_ID.SCALAR) {
       const text = getScalarValue(this.#text, event);
       const isEmpty = event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0 && (text === '' || text === '~');
-      if (isEmpty) throw this.#fault('A key is missing before the colon; a JSON object needs text keys.', 'no-json');
+      if (isEmpty) throw this.#fault('A key is missing before the colon: JSON requires text keys.', 'no-json');
       this.#tagOf(event);
       const anchor = anchorOf(this.#text, event);
       if (anchor !== undefined) this.#anchors.set(anchor, { value: text, nodes: 1 });
@@ -106,7 +106,7 @@ export class YamlComposer {
     const anchored =
       event.type === EVENT_ID.ALIAS && this.#anchors.get(this.#text.slice(event.anchorStart, event.anchorEnd));
     if (anchored && anchored !== 'open' && typeof anchored.value === 'string') return anchored.value;
-    throw this.#fault('A key must be plain text; JSON knows no object, list or number as a key.', 'no-json');
+    throw this.#fault('A key must be plain text: JSON does not support objects or lists as keys.', 'no-json');
   }
 
   #scalar(event: ScalarEvent): void {
@@ -128,7 +128,7 @@ export class YamlComposer {
       if (error instanceof NoJsonValue) throw this.#fault(error.message, 'no-json');
       throw error;
     }
-    throw this.#fault(`The tag !!${tag} does not fit ${JSON.stringify(text.slice(0, 80))}; remove it.`, 'no-json');
+    throw this.#fault(`The tag !!${tag} does not match ${JSON.stringify(text.slice(0, 80))}: remove it.`, 'no-json');
   }
 
   #tagOf(event: ScalarEvent): string | undefined {
@@ -141,21 +141,24 @@ export class YamlComposer {
     const tag = /^(?:!!|!<tag:yaml\.org,2002:)(\w+)>?$/.exec(written)?.[1];
     if (written === '!') return allowed.includes('str') ? 'str' : undefined;
     if (tag !== undefined && allowed.includes(tag)) return tag;
-    throw this.#fault(`The YAML tag ${written.slice(0, 80)} has no JSON form; remove it.`, 'no-json');
+    throw this.#fault(`The YAML tag ${written.slice(0, 80)} has no JSON equivalent: remove it.`, 'no-json');
   }
 
   #alias(name: string): void {
     const anchored = this.#anchors.get(name);
-    if (!anchored) throw this.#fault(`The alias *${name} refers to no anchor &${name} before it.`, 'syntax');
+    if (!anchored) throw this.#fault(`The alias *${name} has no anchor &${name} before it.`, 'syntax');
     if (anchored === 'open')
-      throw this.#fault(`The alias *${name} stands inside what it refers to; JSON has no cycles.`, 'no-json');
+      throw this.#fault(
+        `The alias *${name} is inside the value that it refers to: JSON does not support cycles.`,
+        'no-json',
+      );
     this.#aliasNodes += anchored.nodes;
     if (this.#aliasNodes > MAX_ALIAS_NODES) throw this.#fault(tooManyAliasNodes, 'budget');
     this.#count(anchored.nodes);
     this.#add(this.#copy(anchored.value, this.#frames.length));
   }
 
-  /** Aliases become copies, so that the document is a tree. */
+  /** Copies the value of an alias, so that the document is a tree. */
   #copy(value: JsonValue, depth: number): JsonValue {
     if (typeof value !== 'object' || value === null || !(Array.isArray(value) || isJsonObject(value))) return value;
     if (depth >= MAX_DEPTH) throw this.#fault(tooDeep, 'budget');
@@ -212,7 +215,7 @@ export class YamlComposer {
     const sources = Array.isArray(value) ? value : [value];
     if (sources.every(isJsonObject)) return sources;
     throw this.#fault(
-      'A merge key << takes a map or a list of maps; quote it if a field named "<<" is meant.',
+      'A merge key << requires a map or a list of maps: quote it if it is a field named "<<".',
       'no-json',
     );
   }

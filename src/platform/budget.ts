@@ -1,33 +1,36 @@
 export type BudgetOptions = {
-  /** What all holders together may hold; whoever wants more alone gets all of it. */
+  /** Most weight in use at a time. A single request that needs more may use all of it. */
   total: number;
-  /** What one holder may hold. */
+  /** Most weight in use by one holder. */
   perHolder?: number;
-  /** Who may wait; one more is refused. */
+  /** Most requests that may wait. Further ones are refused. */
   maxWaiting: number;
   maxWaitingPerHolder?: number;
 };
 
-export type Wanted = { weight: number; holder?: string; signal: AbortSignal };
+export type BudgetRequest = { weight: number; holder?: string; signal: AbortSignal };
 
 export type Budget = {
-  /** Gives what gives the share back; rejects with BudgetExhausted when too many wait or the signal ends the waiting. */
-  take(wanted: Wanted): Promise<() => void>;
+  /**
+   * Waits for a share; returns the function that releases it. Rejects with BudgetExhausted if too many wait or on
+   * abort.
+   */
+  take(request: BudgetRequest): Promise<() => void>;
 };
 
-/** `holder`: this holder has too much underway; `total`: all together have. */
+/** `holder`: this holder has reached its limit; `total`: the total limit is reached. */
 export class BudgetExhausted extends Error {
   readonly of: 'holder' | 'total';
 
   constructor(of: 'holder' | 'total') {
-    super(`The budget of ${of === 'holder' ? 'one holder' : 'all'} is used up`);
+    super(`The budget of ${of === 'holder' ? 'one holder' : 'all'} is exhausted`);
     this.of = of;
   }
 }
 
 type Waiting = { weight: number; holder: string; go(): void };
 
-/** A bound on what is underway, with bounded waiting: first come, first served among those whose share fits. */
+/** A weighted semaphore with a bounded queue: of the waiting requests, the first one that fits starts. */
 export function createBudget({ total, perHolder = total, maxWaiting, maxWaitingPerHolder }: BudgetOptions): Budget {
   let held = 0;
   const heldBy = new Map<string, number>();

@@ -11,7 +11,7 @@ export type Config = Readonly<{
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The same database as the role that owns its tables. */
+  /** URL of the same database, as the role that owns its tables. */
   databaseMigrationUrl: string | undefined;
   migrate: boolean;
   allowRegistration: boolean;
@@ -24,17 +24,17 @@ export type Config = Readonly<{
   corsOrigins: string[];
   trustedProxies: string[];
   rateLimits: boolean;
-  /** How long a server that stops goes on as before, but for its readiness. */
+  /** How long a stopping server still accepts requests while it reports that it is not ready. */
   shutdownDelayMs: number;
   teamCreation: 'any' | 'superadmin';
-  /** Hosts of AI providers that may be private or plain http; without a port, all of their ports. */
+  /** Hosts of AI providers that may be private or use plain http; all ports if none is given. */
   aiAllowedHosts: { host: string; port?: number }[];
   httpStatus: 'envelope' | 'mirror';
-  /** What becomes of a key of a REST body or query that nobody knows. */
+  /** What happens to unknown keys in REST bodies and queries. */
   unknownKeys: 'refuse' | 'ignore';
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   graphiql: boolean;
-  /** Who may ask GraphQL for its schema. */
+  /** Who may run GraphQL introspection. */
   introspection: 'any' | 'signed-in';
 }>;
 
@@ -42,7 +42,7 @@ export type Environment = Record<string, string | undefined>;
 
 export class ConfigError extends Error {}
 
-/** Turns the environment into settings, or throws one ConfigError with a line for every mistake. */
+/** Reads settings from the environment. Throws one ConfigError with a line for every mistake. */
 export function readConfig(env: Environment): Config {
   const read = new SettingReader(env);
   const databaseUrl = read.secret('DOCSVC_DATABASE_URL', postgresqlUrl);
@@ -84,19 +84,19 @@ export function readConfig(env: Environment): Config {
     if (config.encryptionKeys === undefined)
       read.mistake('DOCSVC_ENCRYPTION_KEYS', 'is required with DOCSVC_DATABASE_URL');
   } else if (config.databaseMigrationUrl !== undefined) {
-    read.mistake('DOCSVC_DATABASE_MIGRATION_URL', 'needs DOCSVC_DATABASE_URL beside it');
+    read.mistake('DOCSVC_DATABASE_MIGRATION_URL', 'requires DOCSVC_DATABASE_URL');
   }
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes.join('\n'));
   return Object.freeze(config);
 }
 
-/** Where people reach a service that listens on this port. */
+/** The public URL of a service that listens on this port. */
 export function publicUrl(config: Config, port = config.port): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.publicUrl ?? `http://${host}:${port}`;
 }
 
-/** The one place where a folder of the data directory gets its name. */
+/** The path of a file or folder in the data directory. */
 export const dataPath = (config: Pick<Config, 'dataDir'>, name: string): string => join(config.dataDir, name);
 
 class SettingReader {
@@ -120,11 +120,11 @@ class SettingReader {
     return value ? this.#parse(name, value, parse) : undefined;
   }
 
-  /** A secret comes from NAME or from the file that NAME_FILE names. It is never repeated in a message. */
+  /** Reads a secret from NAME, or from the file in NAME_FILE. Error messages never contain it. */
   secret<T>(name: string, parse: (value: string) => T): T | undefined {
     const file = this.#env[`${name}_FILE`];
     if (!file) return this.optional(name, parse);
-    if (this.#env[name]) this.mistake(name, `and ${name}_FILE are both set: set one`);
+    if (this.#env[name]) this.mistake(name, `and ${name}_FILE are both set: set only one`);
     try {
       return this.#parse(name, readFileSync(file, 'utf8').replace(/\r?\n$/, ''), parse);
     } catch {
@@ -170,7 +170,7 @@ function duration(value: string): number {
   return seconds >= 1 && seconds <= 366 * 86_400 ? seconds : fail('must be between 1s and 366d');
 }
 
-/** No load balancer looks at a server that only its own machine reaches. */
+/** Without load balancers, that is, on loopback, a shutdown needs no delay. */
 const isLocal = (read: SettingReader): boolean => isLoopback(read.value('DOCSVC_HOST', '127.0.0.1', nonBlank));
 
 function shutdownDelay(value: string): number {
@@ -232,7 +232,7 @@ function initialAdmin(read: SettingReader): Config['initialAdmin'] {
   const password = read.secret('DOCSVC_INITIAL_ADMIN_PASSWORD', value => value);
   if (email === undefined && password === undefined) return undefined;
   if (email === undefined || password === undefined) {
-    read.mistake('DOCSVC_INITIAL_ADMIN_EMAIL', 'and DOCSVC_INITIAL_ADMIN_PASSWORD go together: set both or none');
+    read.mistake('DOCSVC_INITIAL_ADMIN_EMAIL', 'and DOCSVC_INITIAL_ADMIN_PASSWORD must both be set, or neither');
     return undefined;
   }
   return { email, name: name ?? email, password };

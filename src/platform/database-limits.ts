@@ -1,22 +1,22 @@
 /**
- * How long PostgreSQL is waited for. A statement may take long (a large publish on a slow disk), so no short limit can
- * tell a slow server from a lost answer: a statement that stays silent is therefore looked into by another connection.
+ * Timeouts for PostgreSQL. A statement may take long (a large publish on a slow disk), so a short timeout cannot
+ * distinguish a slow server from a lost answer. Another connection therefore checks statements that stay silent.
  */
 export const LIMITS = {
-  /** For a free or a new connection, while the server is there. */
+  /** Wait for a free or a new connection, while the server is available. */
   connectMs: 10_000,
-  /** PostgreSQL itself ends a statement after this time. Migrations are excepted. */
+  /** Statement timeout of PostgreSQL itself. Migrations are exempt. */
   statementMs: 30_000,
-  /** After this time a connection is destroyed: the server has ended the statement, so its answer is lost. */
+  /** After this time a connection is destroyed: the server has cancelled the statement, so its answer was lost. */
   answerMs: 35_000,
-  /** After this time without an answer the server is asked whether it still works on the statement. */
+  /** After this time without an answer, a probe asks the server whether it still works on the statement. */
   silenceMs: 1_500,
-  /** The server answers such a question within this time, connecting included, or it counts as away. */
+  /** Timeout of a probe, including connecting. After it, the server counts as unavailable. */
   probeMs: 3_000,
-  /** Between two looks at silent statements, or at a server that is away. */
+  /** Interval of checks while statements are silent or the server is unavailable. */
   pauseMs: 500,
-  /** The embedded database, which has one connection, may be busy this long before it counts as away. */
+  /** The embedded database has one connection. It may be busy this long before it counts as unavailable. */
   embeddedBusyMs: 5_000,
-  /** It is asked for this long before it counts as busy. */
+  /** Timeout of a health query to the embedded database. After it, the database counts as busy. */
   busyMs: 500,
 } as const;

@@ -2,16 +2,16 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 import pg from 'pg';
 import { LIMITS } from './database-limits.ts';
 
-/** `idle` has the process ids of the sessions that work on nothing. */
+/** The result of a probe. `idle` has the process ids of the sessions that execute no statement. */
 export type Verdict = { kind: 'answers'; idle: Set<number> } | { kind: 'refuses' } | { kind: 'silent' };
 
-/** A connection that asks what the server does with the others. */
+/** A connection that asks the server about the state of the other connections. */
 export type Probe = { ask(): Promise<Verdict>; close(): Promise<void> };
 
-// A session sees the states of the other sessions of its role.
+// A session may see the states of other sessions of its role.
 const IDLE = `SELECT pid FROM pg_stat_activity WHERE usename = current_user AND state LIKE 'idle%'`;
 
-/** A connection of its own, made when it is first needed: those of the pool may all be waiting. */
+/** Uses a connection outside the pool, created on first use: all connections of the pool may be waiting. */
 export function createProbe(settings: pg.ClientConfig): Probe {
   let kept: pg.Client | undefined;
   let asking: Promise<Verdict> | undefined;
@@ -25,20 +25,20 @@ export function createProbe(settings: pg.ClientConfig): Probe {
 
   function connection(): pg.Client {
     if (kept !== undefined) return kept;
-    // `askInTime` ends what takes too long.
+    // `askInTime` enforces the timeout.
     const client = new pg.Client({ ...settings, connectionTimeoutMillis: 0 });
     client.on('error', () => drop(client));
-    // The question waits in the client until it is connected.
+    // The client queues the query until it is connected.
     client.connect().catch(() => drop(client));
     kept = client;
     return client;
   }
 
-  /** A kept connection that broke says nothing about the server: a new one is tried. */
+  /** If a kept connection breaks, that says nothing about the server: tries a new one. */
   async function ask(signal: AbortSignal): Promise<Verdict> {
     const wasKept = kept !== undefined;
     const client = connection();
-    // A kept connection may have lost an answer itself: a new one has the second half of the time.
+    // A kept connection may itself have lost an answer: after half of the time, a new one is tried.
     const answered = new AbortController();
     if (wasKept) void elapsed(LIMITS.probeMs / 2, answered.signal).then(() => answered.signal.aborted || drop(client));
     try {
@@ -78,7 +78,7 @@ export function createProbe(settings: pg.ClientConfig): Probe {
   };
 }
 
-/** The server is there and says why it does not serve, other than that it starts or stops (57P01 to 57P03). */
+/** Whether the server is up but refuses to serve, other than during start or shutdown (57P01 to 57P03). */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(57P|EPIPE)/.test(code);
@@ -87,8 +87,8 @@ function isRefusal(error: unknown): boolean {
 const TICK_MS = 100;
 
 /**
- * Resolves late enough that what had arrived by then is read: a busy event loop is no silence of the server. Time in
- * which this process did not run does not count: on a machine that is that busy the server does not run either.
+ * Resolves after `ms` of running time, and after pending input was read: a busy event loop must not look like a silent
+ * server. Time in which this process did not run does not count, because then the server did not run either.
  */
 function elapsed(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
@@ -111,8 +111,8 @@ type Connected = pg.ClientBase & { processID?: number; connection: pg.Connection
 export const processId = (client: pg.ClientBase): number => (client as Connected).processID ?? 0;
 
 export const destroy = (client: pg.ClientBase): void =>
-  void (client as Connected).connection.stream.destroy(noAnswer('The database gave no answer'));
+  void (client as Connected).connection.stream.destroy(noAnswer('The database did not answer'));
 
-/** Like the error of a TCP socket, which Prisma's adapter knows. */
+/** An error that Prisma's adapter recognises as one of a TCP socket. */
 export const noAnswer = (message: string): Error =>
   Object.assign(new Error(message), { code: 'ETIMEDOUT', syscall: 'read', errno: -110 });

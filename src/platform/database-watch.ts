@@ -4,23 +4,23 @@ import { LIMITS } from './database-limits.ts';
 import { createProbe, destroy, noAnswer, processId } from './database-probe.ts';
 
 export type DatabaseWatch = {
-  /** Whether the server answers now. Many callers share one question. */
+  /** Whether the server answers now. Concurrent callers share one probe. */
   isAnswering(): Promise<boolean>;
   /**
-   * Waits for a connection, for as long as the server is there: while it is away requests are refused at once, so that
-   * none pile up. `refuse` is called at most once, and not after `end` of what is returned.
+   * Registers a caller who waits for a connection. While the server is unavailable, requests are refused at once
+   * instead of queueing. `refuse` is called at most once, and never after `end` of the returned object.
    */
   wait(refuse: (error: Error) => void): { end(error?: Error): void } | undefined;
-  /** Watches the statements of a connection. */
+  /** Watches the statements of a connection for lost answers. */
   watch(client: pg.ClientBase): void;
-  /** Lets the statements of a connection take any time that the server works on them. */
+  /** Exempts a connection from the statement timeout, while the server works on its statements. */
   exempt(client: pg.ClientBase): void;
   close(): Promise<void>;
 };
 
 type Waiting = { since: number; isExempt: boolean; isSuspect: boolean };
 
-/** Destroys connections that lost an answer, and knows when the server is away. */
+/** Destroys connections whose answers were lost, and detects when the server is unavailable. */
 export function watchDatabase(settings: pg.ClientConfig): DatabaseWatch {
   const probe = createProbe(settings);
   const waiting = new Map<pg.ClientBase, Waiting>();
@@ -29,20 +29,20 @@ export function watchDatabase(settings: pg.ClientConfig): DatabaseWatch {
   let away = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let looking = false;
-  const timer = setInterval(() => mustLook() && void look(), LIMITS.pauseMs).unref();
+  const timer = setInterval(() => mustProbe() && void probeNow(), LIMITS.pauseMs).unref();
 
   const isLong = (since: number) => now() - since >= LIMITS.silenceMs;
-  const mustLook = () =>
+  const mustProbe = () =>
     away || [...connecting.values()].some(isLong) || [...waiting.values()].some(({ since }) => isLong(since));
 
-  /** Asks the server, then judges what was silent before the question and still is. */
-  async function look(): Promise<void> {
+  /** Probes the server, then checks connections that were silent before the probe and still are. */
+  async function probeNow(): Promise<void> {
     if (looking) return;
     looking = true;
     const askedAt = now();
     const verdict = await probe.ask();
     looking = false;
-    // Who answered others meanwhile is there, and has much to do.
+    // A server that answered other statements meanwhile is available but busy.
     away = verdict.kind === 'silent' && answeredAt < askedAt;
     if (away) for (const refuse of connecting.keys()) refuse(noAnswer(AWAY));
     if (away) connecting.clear();
@@ -51,7 +51,7 @@ export function watchDatabase(settings: pg.ClientConfig): DatabaseWatch {
       if (silentMs < LIMITS.silenceMs) continue;
       const isIdle = verdict.kind === 'answers' && verdict.idle.has(processId(client));
       const isOverdue = silentMs >= LIMITS.answerMs && !wait.isExempt;
-      // Seen idle once, its answer may still be on its way.
+      // Idle in one probe may mean that its answer is still in transit: destroy only after two.
       if (away || isOverdue || (isIdle && wait.isSuspect)) destroy(client);
       wait.isSuspect = isIdle;
     }
@@ -65,12 +65,12 @@ export function watchDatabase(settings: pg.ClientConfig): DatabaseWatch {
       return {
         end(error) {
           connecting.delete(refuse);
-          if (error) void look();
+          if (error) void probeNow();
         },
       };
     },
     watch(client) {
-      // Connected while there is no trouble, so that in trouble one answer is enough.
+      // Connect the probe early, while the server is available, so that a later probe needs only one answer.
       void probe.ask();
       onStatements(client, {
         begin: () => {
@@ -94,7 +94,7 @@ export function watchDatabase(settings: pg.ClientConfig): DatabaseWatch {
 
 type Done = (error: Error | undefined, client?: pg.PoolClient, release?: (error?: unknown) => void) => void;
 
-/** Every connection is watched, and whoever waits for one. */
+/** Watches every connection of a pool, and every caller who waits for one. */
 export function guardPool(pool: pg.Pool, watch: DatabaseWatch): void {
   pool.on('connect', watch.watch);
   const connect = pool.connect.bind(pool) as (done: Done) => void;
@@ -117,8 +117,8 @@ export function guardPool(pool: pg.Pool, watch: DatabaseWatch): void {
 }
 
 /**
- * Whether the embedded database answers. It has one connection, which a large statement may hold for some seconds: who
- * answered lately counts as there.
+ * Whether the embedded database answers. A large statement may occupy its only connection for some seconds, so an
+ * answer in the last seconds also counts.
  */
 export function watchEmbedded(pool: pg.Pool): () => Promise<boolean> {
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -144,9 +144,9 @@ const now = (): number => performance.now();
 
 type StatementEvents = {
   begin(): void;
-  /** The connection has answered all that it was asked. */
+  /** The connection has answered all its statements. */
   answer(): void;
-  /** It is gone. */
+  /** The connection has ended. */
   end(): void;
 };
 
@@ -160,4 +160,4 @@ function onStatements(client: pg.ClientBase, { begin, answer, end }: StatementEv
   client.on('end', end);
 }
 
-const AWAY = 'The database is away';
+const AWAY = 'The database is unavailable';

@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { shareFairly } from './database-fairness.ts';
 import { LIMITS } from './database-limits.ts';
-import { takeTurns } from './database-turns.ts';
 import { type DatabaseWatch, guardPool, watchDatabase, watchEmbedded } from './database-watch.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './embedded.ts';
-import type { Turns } from './turns.ts';
+import type { FairQueue } from './fair-queue.ts';
 
 export type DatabaseKind = 'embedded' | 'postgresql';
 
-/** A client or a transaction: what a function takes that works in both. */
+/** A client or a transaction: for functions that work in both. */
 export type Db = PrismaClient | Prisma.TransactionClient;
 
 export type DatabaseOptions = EmbeddedOptions & {
-  /** PostgreSQL; without it the database is embedded, in `dataDir` or in memory. */
+  /** PostgreSQL URL. Without it, the database is embedded, in `dataDir` or in memory. */
   url?: string;
   maxConnections?: number;
   statementTimeoutMs?: number;
@@ -23,13 +23,13 @@ export type DatabaseOptions = EmbeddedOptions & {
 export type OpenedDatabase = {
   prisma: PrismaClient;
   kind: DatabaseKind;
-  /** The connections below Prisma, for libraries that bring their own SQL. The embedded database has one. */
+  /** The connections below Prisma, for code with its own SQL. The embedded database has one. */
   pool: pg.Pool;
-  /** Whether the database answers now. Callers share one question. */
+  /** Whether the database answers now. Concurrent callers share one query. */
   isAnswering(): Promise<boolean>;
   /** Runs work on one connection without a statement timeout. */
   withConnection<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
-  /** The embedded database as a file for `snapshot` of the options. */
+  /** The embedded database as bytes, for the `snapshot` option. */
   snapshot(): Promise<Uint8Array>;
   close(): Promise<void>;
 };
@@ -38,13 +38,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   const embedded = options.url === undefined ? await startEmbedded(options) : undefined;
   const settings = embedded === undefined ? serverSettings(options) : embeddedSettings(embedded);
   const pool = new pg.Pool(settings);
-  // A connection that breaks is replaced by the pool, and its statement tells whoever waits for it; without a listener
-  // the event would end the process.
+  // The pool replaces broken connections, and the failed statement reports the error. Without these listeners, the
+  // error event would end the process.
   pool.on('error', () => {});
   pool.on('connect', client => client.on('error', () => {}));
   const watch = embedded === undefined ? watchDatabase(settings) : undefined;
   if (watch !== undefined) guardPool(pool, watch);
-  const turns = takeTurns(pool);
+  const queue = shareFairly(pool);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
@@ -54,7 +54,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     withConnection: work => withConnection(pool, watch, work),
     snapshot: () => embedded?.snapshot() ?? Promise.reject(new Error('Only an embedded database has snapshots')),
     close: async () => {
-      await drained(pool, turns);
+      await drained(pool, queue);
       await prisma.$disconnect();
       await pool.end();
       await watch?.close();
@@ -69,7 +69,7 @@ function serverSettings(options: DatabaseOptions): pg.PoolConfig {
   url.searchParams.delete('options');
   return {
     connectionString: url.toString(),
-    // In any other zone the adapter would store wrong instants.
+    // The adapter requires UTC: in another time zone it would store wrong times.
     options: `${own ?? ''} -c TimeZone=UTC`.trim(),
     application_name: 'docsvc',
     max: options.maxConnections ?? 10,
@@ -103,26 +103,26 @@ async function withConnection<T>(
     await client.query('SET statement_timeout = 0');
     return await work(client);
   } finally {
-    // Thrown away, and with it whatever the work left in the session: settings, locks, an open transaction.
+    // Destroy the connection, because the work may leave settings, locks or a transaction in the session.
     client.release(true);
   }
 }
 
-/** An ended pool forgets who still waits for a connection, and would let them wait for ever. */
-async function drained(pool: pg.Pool, turns: Turns): Promise<void> {
-  for (let waited = 0; pool.waitingCount + turns.waiting > 0 && waited < 5_000; waited += 10) await delay(10);
+/** Waits until nobody waits for a connection: an ended pool would let them wait forever. */
+async function drained(pool: pg.Pool, queue: FairQueue): Promise<void> {
+  for (let waited = 0; pool.waitingCount + queue.waiting > 0 && waited < 5_000; waited += 10) await delay(10);
 }
 
 export type TransactionOptions = {
-  /** How often a transaction that lost to another one is tried again. Who loses this often meets a lasting cause. */
+  /** How many times a transaction is retried after a write conflict. More would hide a permanent cause. */
   retries?: number;
   isolationLevel?: Prisma.TransactionIsolationLevel;
   timeoutMs?: number;
 };
 
 /**
- * Runs `work` in a transaction, again when it lost against a concurrent one, so it must have no effect but through
- * `tx`. Inside, only `tx` may be used: the embedded database has one connection, and another client would wait for it.
+ * Runs `work` in a transaction and retries it after a write conflict, so `work` must have effects only through `tx`.
+ * Inside, use only `tx`: the embedded database has one connection, and another client would wait for it forever.
  */
 export async function inTransaction<T>(
   prisma: PrismaClient,
@@ -139,7 +139,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Calls `work` with one part of `rows` after the other: Prisma spends 0.2 ms on the event loop for every row it creates. */
+/** Calls `work` for `rows` in chunks: Prisma blocks the event loop for 0.2 ms for every row that it creates. */
 export async function inChunks<T>(
   rows: readonly T[],
   work: (chunk: T[]) => Promise<unknown>,
@@ -148,7 +148,7 @@ export async function inChunks<T>(
   for (let start = 0; start < rows.length; start += size) await work(rows.slice(start, start + size));
 }
 
-// The only reader of the shapes in which Prisma and its adapter report what the database said.
+// Only the code below knows the shapes in which Prisma and its adapter report database errors.
 
 type Cause = {
   kind?: string;
@@ -157,7 +157,7 @@ type Cause = {
   constraint?: { index?: string };
 };
 
-/** The name of the unique constraint or index that refused a row, or undefined for any other error. */
+/** The name of the unique constraint or index that was violated; undefined for other errors. */
 export function uniqueViolation(error: unknown): string | undefined {
   const cause = causeOf(error);
   if (cause?.kind !== 'UniqueConstraintViolation' && sqlState(error) !== '23505') return undefined;
@@ -165,7 +165,7 @@ export function uniqueViolation(error: unknown): string | undefined {
   return cause?.constraint?.index ?? (typeof bare === 'string' ? bare : 'unknown');
 }
 
-/** The transaction lost against a concurrent one (serialization failure, deadlock) and may be tried again. */
+/** Whether the transaction lost against a concurrent one (serialization failure, deadlock) and may be retried. */
 export function isWriteConflict(error: unknown): boolean {
   return (
     property(error, 'code') === 'P2034' ||
@@ -195,12 +195,13 @@ const unavailableCodes = [
   'EPIPE',
   'ETIMEDOUT',
 ];
-// Connection exceptions, insufficient resources, operator intervention (statement timeout included), lock timeout.
+// SQLSTATE classes: connection exceptions, insufficient resources, operator intervention (statement timeout), lock
+// timeout.
 const unavailableStates = /^(08|53|57|55P03)/;
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Unable to start a transaction in the given time|on an expired transaction|Transaction not found|Client has encountered a connection error|Client was closed|Cannot use a pool after/;
 
-/** The database cannot be reached, is overloaded or has lost a race: the same request may succeed later. */
+/** Whether the database is unreachable or overloaded, or a write conflict occurred: a retry may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     isWriteConflict(error) ||
@@ -211,7 +212,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Prisma wraps the adapter's error in `meta` of a known request error; a failed commit or raw pool gives it bare. */
+/**
+ * Prisma wraps the adapter's error in `meta` of a known request error. A failed commit or the raw pool throws it
+ * directly.
+ */
 function causeOf(error: unknown): Cause | undefined {
   const wrapped = property(property(error, 'meta'), 'driverAdapterError') ?? error;
   const cause = property(wrapped, 'cause');

@@ -5,19 +5,19 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** What embedded.ts starts this thread with: a folder, or a database in memory, empty or loaded from a snapshot. */
+/** How embedded.ts starts this thread: with a folder, or in memory, empty or loaded from a snapshot. */
 export type EmbeddedWorkerData = { folder?: string; snapshot?: string };
 
-/** Commands of embedded.ts; the PostgreSQL protocol itself runs over the port of a `connect`. */
+/** Commands from embedded.ts. The PostgreSQL protocol itself runs over the port of a `connect`. */
 export type EmbeddedCommand = { kind: 'connect'; port: MessagePort } | { kind: 'snapshot' } | { kind: 'close' };
 
-/** Of the PGlite that package.json pins. */
+/** The major version of the PGlite in package.json. */
 const postgresqlMajor = '18';
 
 const owner = parentPort as MessagePort;
 let session: MessagePort | undefined;
 
-/** PGlite has one session, so a new connection takes it over from the one before, cleaned. */
+/** Serves a new connection. PGlite has one session, so the new connection takes it over after a reset. */
 function serve(port: MessagePort): void {
   session?.close();
   session = port;
@@ -42,7 +42,7 @@ async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
   if (folder === undefined) {
     return PGlite.create(snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) });
   }
-  // Created aside and renamed, so that a start that is killed never leaves half a database behind.
+  // Create under a temporary name and rename, so that a killed start never leaves an incomplete database.
   if (!existsSync(folder)) {
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
@@ -51,18 +51,20 @@ async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
   }
   const major = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
   if (major !== postgresqlMajor)
-    throw new Error(`${folder} was written by PostgreSQL ${major}, and this server brings ${postgresqlMajor}`);
+    throw new Error(
+      `${folder} was written by PostgreSQL ${major}, but this server contains PostgreSQL ${postgresqlMajor}`,
+    );
   return openFolder(folder);
 }
 
 function openFolder(folder: string): Promise<PGlite> {
-  // PGlite starts with -F, which leaves a commit to the memory of the operating system: a power cut would lose it.
+  // PGlite passes -F (fsync off): after a power failure, committed data would be lost. Remove it.
   const startParams = PGlite.defaultStartParams.filter(parameter => parameter !== '-F');
   startParams.push('-c', 'wal_sync_method=fsync');
   return PGlite.create({ fs: new DurableFolder(folder), startParams });
 }
 
-/** Emscripten's file system on Node's, with the fsync that it lacks. */
+/** Emscripten's Node file system, with the missing fsync. */
 class DurableFolder extends NodeFS {
   override async init(...[database, module]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const prepared = await super.init(database, module);

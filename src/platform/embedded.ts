@@ -6,25 +6,25 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { EmbeddedCommand, EmbeddedWorkerData } from './embedded-worker.ts';
 
 export type EmbeddedOptions = {
-  /** Holds the folder `db` and its lock; without it the database lives in memory. */
+  /** The folder for `db` and its lock. Without it, the database is in memory. */
   dataDir?: string;
-  /** A file that `snapshot` wrote, to start a database in memory from. */
+  /** A file from `snapshot`, to start an in-memory database from. */
   snapshot?: string;
-  /** A thread that owes an answer for longer is ended like a server that hangs. */
+  /** A thread that does not answer for this long is terminated, like a server that hangs. */
   answerTimeoutMs?: number;
 };
 
 export type EmbeddedServer = {
-  /** The socket of one connection, for the `stream` option of pg. */
+  /** Creates the socket of one connection, for the `stream` option of pg. */
   connect(): Duplex;
   snapshot(): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
 /**
- * PGlite in a thread of its own, spoken to in the PostgreSQL protocol over a MessagePort. Its WebAssembly holds
- * whatever thread it runs on (8 MB for two seconds), and with the real protocol everything above it, from pg to
- * Prisma, is the same code for both kinds of database.
+ * Starts PGlite in its own thread; pg talks to it in the PostgreSQL protocol over a MessagePort. Its WebAssembly blocks
+ * the thread that it runs on (8 MB: two seconds). Because the protocol is the real one, all code above, from pg to
+ * Prisma, is the same for both kinds of database.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const lock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
@@ -56,7 +56,7 @@ class DatabaseThread {
     this.#data = data;
   }
 
-  /** The running thread. One that died is started again: the write-ahead log brings back what was committed. */
+  /** Returns the running thread. Starts it again if it died: the write-ahead log restores what was committed. */
   ready(): Promise<Worker> {
     if (this.#closed) return Promise.reject(connectionLost('The embedded database is closed'));
     this.#started ??= this.#start();
@@ -67,14 +67,14 @@ class DatabaseThread {
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: this.#data });
     return new Promise<Worker>((resolve, reject) => {
       worker.once('message', () => {
-        // From now on the connections keep the process alive, not the thread.
+        // From now on, connections keep the process alive, not the thread.
         worker.unref();
         resolve(worker);
       });
       worker.once('error', reject);
       worker.once('exit', () => {
         reject(connectionLost('The embedded database ended'));
-        // What was in memory is gone for good: better no database than an empty one.
+        // An in-memory database is lost with its thread. Close it instead of starting an empty one.
         if (this.#data.folder === undefined) this.#closed = true;
         this.#started = undefined;
         const sockets = [...this.#sockets];
@@ -84,7 +84,7 @@ class DatabaseThread {
     });
   }
 
-  /** A connected socket is destroyed when the thread is gone, not before: pg opens the next one at that moment. */
+  /** Connects a socket. It is destroyed only when the thread has ended: pg opens the next one at that moment. */
   async connect(socket: Duplex, port: MessagePort): Promise<void> {
     const worker = await this.ready();
     const command: EmbeddedCommand = { kind: 'connect', port };
@@ -115,7 +115,7 @@ class DatabaseThread {
   }
 }
 
-/** Looks to pg like a net.Socket. */
+/** A stream that pg can use like a net.Socket. */
 class ThreadSocket extends Duplex {
   readonly #thread: DatabaseThread;
   readonly #answerTimeoutMs: number;
@@ -146,7 +146,7 @@ class ThreadSocket extends Duplex {
     this.#unanswered -= 1;
     clearTimeout(this.#watchdog);
     if (this.#unanswered > 0) this.#watch();
-    // A Terminate has an empty answer, which comes after the end of the stream.
+    // The answer to a Terminate message is empty and arrives after the end of the stream.
     if (answer.byteLength > 0) this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
   }
 
@@ -155,7 +155,7 @@ class ThreadSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    // A copy: pg reuses its buffer, and what is transferred is gone on this side.
+    // Copy: pg reuses its buffer, and transferring detaches it.
     const request = new Uint8Array(chunk);
     this.#port.postMessage(request, [request.buffer]);
     this.#unanswered += 1;
@@ -163,7 +163,7 @@ class ThreadSocket extends Duplex {
     done();
   }
 
-  /** pg corks the messages of a statement: PGlite must see them as one, up to the closing Sync. */
+  /** pg corks the messages of a statement. PGlite must receive them as one, up to the final Sync. */
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'utf8', done);
   }
@@ -187,7 +187,7 @@ class ThreadSocket extends Duplex {
   unref = (): this => this;
 }
 
-/** Like the error of a TCP socket, which Prisma's adapter knows. */
+/** An error that Prisma's adapter recognises as one of a TCP socket. */
 function connectionLost(message: string): Error {
   return Object.assign(new Error(message), { code: 'ECONNRESET', syscall: 'read', errno: -104 });
 }
@@ -195,8 +195,8 @@ function connectionLost(message: string): Error {
 export class FolderInUseError extends Error {}
 
 /**
- * Only one process may open the folder. SQLite holds the operating system's lock on an empty file: it ends with its
- * process however that ends, and knows nothing of reused process ids, unlike a file with a pid in it.
+ * Locks the folder, so that only one process opens it. SQLite holds an operating system lock on an empty file: the lock
+ * ends with its process in every case, and reused process ids do not matter, unlike with a pid file.
  */
 function lockFolder(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** AES-256-GCM with several keys: the first encrypts, all decrypt, so that keys can be replaced one by one. */
+/** AES-256-GCM with several keys: the first one encrypts, all decrypt, so that keys can be rotated one by one. */
 export type KeyRing = {
-  /** `associated` says what the text belongs to: with another one it cannot be decrypted. */
+  /** `associated` names the owner of the text (associated data). Decryption with another owner fails. */
   encrypt(text: string, associated: string): string;
   decrypt(sealed: string, associated: string): string;
 };
@@ -11,7 +11,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `keys` as in the settings: `kid:base64key[,kid:base64key…]`. */
+/** Creates a key ring from the setting: `kid:base64key[,kid:base64key…]`. */
 export function createKeyRing(keys: string): KeyRing {
   const ring = new Map(keys.split(',').map(readKey));
   const [first] = ring;
@@ -27,7 +27,7 @@ export function createKeyRing(keys: string): KeyRing {
     decrypt(sealed, associated) {
       const [usedKid = '', packed = ''] = sealed.split('.');
       const used = ring.get(usedKid);
-      if (used === undefined) throw new Error(`The encryption key "${usedKid}" is not among the settings`);
+      if (used === undefined) throw new Error(`The encryption key "${usedKid}" is not in DOCSVC_ENCRYPTION_KEYS`);
       const bytes = Buffer.from(packed, 'base64url');
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv(ALGORITHM, used, nonce, { authTagLength: TAG_BYTES });

@@ -1,4 +1,4 @@
-/** The semantic statuses of the service and the code that each one carries on every surface. */
+/** The semantic statuses of the service with their codes, which are the same on every surface. */
 export const statusCode = {
   OK: 200,
   INVALID_ARGUMENT: 400,
@@ -19,12 +19,12 @@ export type ErrorStatus = Exclude<Status, 'OK'>;
 
 export const errorStatuses = Object.keys(statusCode).filter((status): status is ErrorStatus => status !== 'OK');
 
-/** What is wrong with one field; line, column and pointer only for problems inside a content. */
+/** The problem with one field. Line, column and pointer are present only for problems inside a content. */
 export type FieldError = { field?: string; message: string; line?: number; column?: number; pointer?: string };
 
 export type ErrorDetail = { errors?: FieldError[]; retryAfterSeconds?: number };
 
-/** A failure that the caller is meant to see. Anything else that is thrown becomes INTERNAL. */
+/** An error that the caller may see. Every other error becomes INTERNAL. */
 export class DomainError extends Error {
   readonly status: ErrorStatus;
   readonly errors: FieldError[] | undefined;
@@ -42,7 +42,7 @@ export class DomainError extends Error {
 export const invalidArgument = (field: string, message: string) =>
   new DomainError('INVALID_ARGUMENT', fieldMessage(field, message), { errors: [{ field, message }] });
 
-/** What is wrong with a field, as one sentence: it begins with the field, whatever surface it is told on. */
+/** A sentence about a field. It always starts with the field name. */
 export const fieldMessage = (field: string, message: string): string =>
   /^(is|must|does|differs|has|of|or|cannot|may)\b/.test(message) ? `${field} ${message}` : `${field}: ${message}`;
 

@@ -3,13 +3,13 @@ import { isId } from './ids.ts';
 import { CHARACTERS } from './text-limits.ts';
 import { misleadingInText, unseenInIdentifier, unseenInName } from './visible-text.ts';
 
-/** Checks of single input fields. Each takes the field's wire name, for the error, and gives the value to keep. */
+/** Checks of single input fields. Each takes the field's wire name, for the error, and returns the value to store. */
 
-/** Counts what a person would call characters: code points. */
+/** Counts code points, which is what people call characters. */
 const characters = (text: string): number => [...text].length;
 
 export function storable(field: string, value: string): string {
-  if (value.includes('\0')) throw invalidArgument(field, 'must not hold a NUL character');
+  if (value.includes('\0')) throw invalidArgument(field, 'must not contain a NUL character');
   if (!value.isWellFormed()) throw invalidArgument(field, 'must be valid Unicode, without lone surrogates');
   return value;
 }
@@ -26,17 +26,17 @@ export function label(field: string, value: string | null | undefined, most: num
   return text(field, trimmed, most);
 }
 
-/** A text of one line that tells things apart: trimmed, in Unicode NFC, all of it to be seen. */
+/** Checks a one-line text that identifies something: trimmed, in Unicode NFC, without invisible characters. */
 export function title(field: string, value: string | null | undefined, most: number): string {
   const composed = label(field, value, most).normalize('NFC');
   refuseUnseen(field, unseenInName(composed));
   return text(field, composed, most);
 }
 
-/** A name: a title of 1 to 200 characters. */
+/** Checks a name: a title of 1 to 200 characters. */
 export const name = (value: string | null | undefined, field = 'name'): string => title(field, value, CHARACTERS.name);
 
-/** An identifier, of which every character is seen. It is kept as it is written. */
+/** Checks an identifier for invisible characters. It is stored as written. */
 export function identifier(field: string, value: string): string {
   refuseUnseen(field, unseenInIdentifier(storable(field, value)));
   return value;
@@ -46,21 +46,21 @@ function refuseUnseen(field: string, character: string | undefined): void {
   if (character === undefined) return;
   throw invalidArgument(
     field,
-    `must not hold control, zero-width or direction characters: remove ${character}, which does not show`,
+    `must not contain control, zero-width or direction characters: remove the invisible character ${character}`,
   );
 }
 
-/** A text of several lines; what makes it read as another one than it is is refused. */
+/** Checks a text of several lines. Refuses characters that make it look like another text. */
 export function prose(field: string, value: string, most: number): string {
   const character = misleadingInText(text(field, value, most));
   if (character === undefined) return value;
   throw invalidArgument(
     field,
-    `must not hold control characters other than tabs and line ends, nor change the direction of writing: remove ${character}`,
+    `must not contain control characters other than tabs and line ends, or characters that change the writing direction: remove ${character}`,
   );
 }
 
-/** A description: prose of up to 4000 characters; blank means none. */
+/** Checks a description: prose of up to 4000 characters. Blank means none. */
 export const description = (value: string | null | undefined): string | null =>
   optionalText('description', value, CHARACTERS.description);
 
@@ -68,15 +68,15 @@ export function optionalText(field: string, value: string | null | undefined, mo
   return value === null || value === undefined || value.trim() === '' ? null : prose(field, value, most);
 }
 
-/** An id inside a body that must name an existing thing. */
+/** Checks an id in an input that must refer to an existing resource. */
 export function reference(field: string, value: string): string {
   if (!isId(value)) throw invalidArgument(field, 'must be the id (UUID) of an existing resource');
   return value;
 }
 
 /**
- * A change that names nothing to change is a mistake of the caller. So is one of nothing but nulls, unless one of them
- * removes what is there: of `present` those fields are given that may be removed.
+ * Refuses an update without any change. A null changes a field only if the field is optional and has a value: pass the
+ * current values of such fields in `present`.
  */
 export function requireChange(
   input: Record<string, unknown>,

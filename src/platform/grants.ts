@@ -3,8 +3,8 @@ import { type OpenedDatabase, openDatabase } from './database.ts';
 import { MIGRATION_LOCK, type MigrateOptions, MigrationError, type MigrationReport, migrate } from './migrations.ts';
 
 /**
- * Migrates as the role that owns the tables where the settings name one, and gives the role of the service its rights:
- * what it may not do, it cannot do by mistake or through a hole either.
+ * Migrates the database as the role that owns the tables, if one is configured, and grants the role of the service only
+ * the rights that it needs. What that role may not do, neither a bug nor an attacker can do with it.
  */
 export async function prepareDatabase(
   database: OpenedDatabase,
@@ -31,10 +31,10 @@ const WHERE_AM_I =
 async function grantRights(client: pg.ClientBase, service: Where): Promise<void> {
   const { rows } = await client.query<Where>(WHERE_AM_I);
   const owner = rows[0] as Where;
-  // Before its first rights on a schema of its own, a role has none.
+  // The service role may have no schema yet, before its first grants.
   if (owner.database !== service.database || (service.schema ?? owner.schema) !== owner.schema)
     throw new MigrationError(
-      `DOCSVC_DATABASE_URL uses ${service.database} (schema ${service.schema}), and DOCSVC_DATABASE_MIGRATION_URL uses ${owner.database} (schema ${owner.schema}): let both name the same`,
+      `DOCSVC_DATABASE_URL uses ${service.database} (schema ${service.schema}), and DOCSVC_DATABASE_MIGRATION_URL uses ${owner.database} (schema ${owner.schema}): set both to the same database and schema`,
     );
   await refusePowerful(client, service.role);
   await client.query('BEGIN');
@@ -43,7 +43,9 @@ async function grantRights(client: pg.ClientBase, service: Where): Promise<void>
   await client.query('COMMIT');
 }
 
-/** A role that may act as the owner, or owns a table itself, could take every right back. */
+/**
+ * Refuses a service role that is the owner, may act as the owner, or owns a table: it could grant itself every right.
+ */
 async function refusePowerful(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ isPowerful: boolean }>(
     `SELECT r.rolsuper OR pg_has_role(r.oid, current_user, 'MEMBER') OR EXISTS (
@@ -54,11 +56,11 @@ async function refusePowerful(client: pg.ClientBase, role: string): Promise<void
   );
   if (rows[0]?.isPowerful !== false)
     throw new MigrationError(
-      `The role ${role} of DOCSVC_DATABASE_URL is a superuser, acts as the role of DOCSVC_DATABASE_MIGRATION_URL or owns tables: name a role without rights (docs/postgresql.md)`,
+      `The role ${role} of DOCSVC_DATABASE_URL is a superuser, can act as the role of DOCSVC_DATABASE_MIGRATION_URL, or owns tables: use a role without such rights (docs/postgresql.md)`,
     );
 }
 
-/** Rows of a table with a trigger of this name are only added. */
+/** The tables of the schema. Rows of a table with a trigger of this name are append-only. */
 const IMMUTABLE = `SELECT c.relname::text AS name, EXISTS (
     SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = c.relname || '_immutable'
   ) AS "isImmutable"
@@ -66,7 +68,7 @@ const IMMUTABLE = `SELECT c.relname::text AS name, EXISTS (
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND pg_has_role(c.relowner, 'MEMBER')
   ORDER BY c.relname`;
 
-/** Functions that do for another role what only the owner may. */
+/** Functions that run with the owner's rights (SECURITY DEFINER). */
 const FOR_OTHERS = `SELECT oid::regprocedure::text AS signature FROM pg_proc
   WHERE pronamespace = current_schema()::regnamespace AND prosecdef AND pg_has_role(proowner, 'MEMBER')`;
 
@@ -83,7 +85,7 @@ async function statements(client: pg.ClientBase, serviceRole: string, itsSchema:
     `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
     ...onTables,
     ...functions.map(({ signature }) => `GRANT EXECUTE ON FUNCTION ${signature} TO ${role}`),
-    // For tables of migrations that another tool applies; the next start narrows their rights.
+    // For tables from migrations that another tool applied. The next start restricts their rights.
     `ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`,
   ];
 }

@@ -1,7 +1,7 @@
 import type { DatabaseKind } from './database.ts';
 import { VERSION } from './version.ts';
 
-/** With what is done around it, an answer comes within a second. */
+/** Leaves time for the rest of the response, which must come within a second. */
 const CHECK_LIMIT_MS = 800;
 
 export type Health = {
@@ -16,7 +16,7 @@ export type Health = {
 
 export type HealthSource = { databaseKind: DatabaseKind; isDatabaseAnswering(): Promise<boolean> };
 
-/** The state of the process and of what it depends on; the answer takes at most a second. */
+/** Reads the state of the process and its dependencies, within a second. */
 export async function readHealth(services: HealthSource, takesRequests: boolean): Promise<Health> {
   const startedAt = performance.now();
   const isUp = await answersInTime(services.isDatabaseAnswering());

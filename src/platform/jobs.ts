@@ -4,59 +4,63 @@ import { type Db, inTransaction } from './database.ts';
 import type { Log } from './logging.ts';
 
 /**
- * Work that is staged in a transaction and done after it, by whichever server process is free. The table is the whole
- * queue: a claim moves `due_at` to when its taker counts as dead, and the end of the work deletes the row in the
- * transaction that writes the result, so that a result is written once however often the work was begun.
+ * A job queue. Jobs are staged in a transaction and run after it, by any free server process. One table is the whole
+ * queue: claiming a job moves its `due_at` to the end of the lease; finishing it deletes the row in the transaction
+ * that writes the result. A result is therefore written once, even if the work was started several times.
  *
- * Why no library: pg-boss 12.35 was measured on the one connection of the embedded database. It adds 2.0 ms to the
- * transaction that stages (this: 0.8 ms), asks 111 statements a minute when idle (this: 12), brings 12 tables, finds a
- * dead taker after 10 s and the next look of its supervisor, and loads its queues by another connection than the
- * transaction's, for which a transaction on the only one would wait for ever.
+ * Why no library: measured with pg-boss 12.35 on the single connection of the embedded database. pg-boss adds 2.0 ms to
+ * the staging transaction (this: 0.8 ms), sends 111 statements a minute when idle (this: 12) and creates 12 tables. It
+ * detects a dead worker after 10 s plus the interval of its supervisor. It loads its queues over a second connection,
+ * for which a transaction on the only connection would wait forever.
  */
 export type Jobs = {
   start(handlers: JobHandlers): Promise<void>;
-  /** Something may have been staged: look at once instead of within POLL_MS. */
+  /** Call it after staging: checks the queue at once instead of within POLL_MS. */
   wake(): void;
-  /** Gives back what is being done; another process, or the next start, does it again. */
+  /** Releases jobs in progress. Another process, or the next start, runs them again. */
   stop(): Promise<void>;
 };
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** What is written together with the end of a job. */
+/** Writes the result, in the transaction that finishes the job. */
 export type Write = (tx: Db) => Promise<unknown>;
 
 export type JobHandler = {
-  /** Does the work, outside of any transaction. */
+  /** Does the work, outside any transaction. */
   work(id: string, signal: AbortSignal): Promise<Write>;
-  /** What is written when the last attempt failed, or one after which another makes no sense. */
+  /** Returns the write after the final failure: the last attempt failed, or a retry is pointless. */
   giveUp(id: string, error: unknown): Write;
 };
 
-/** What an error may say about another attempt. */
+/** Optional error properties that control retries. */
 type Failing = { mayRetry?: boolean; retryAfterMs?: number | undefined };
 
 export const MOST_ATTEMPTS = 3;
 const MOST_AT_ONCE = 2;
-/** How long a taker may be silent before it counts as dead, and how often it speaks. */
-const CLAIM_SECONDS = 10;
+/** Lease time in seconds. The worker renews its leases every `RENEW_MS`; without that, another one takes the job. */
+const LEASE_SECONDS = 10;
 const RENEW_MS = 3_000;
-/** An idle process asks one indexed statement as often as this. */
+/** An idle process runs one indexed query at this interval. */
 const POLL_MS = 5_000;
 const BACKOFF_MS = [5_000, 30_000];
 const LONGEST_BACKOFF_MS = 5 * 60_000;
 const STOP_LIMIT_MS = 5_000;
-/** Nothing is due later than this from now, unless the clock of the database was set back: then it is due at once. */
+/**
+ * No job is due later than this from now. A later one was written before the database clock was set back: it is due.
+ */
 const LATEST_DUE = Prisma.sql`interval '6 minutes'`;
 
 export type JobsOptions = {
   db: PrismaClient;
   log: Pick<Log, 'error' | 'warn'>;
-  /** No other process can use the database: what is claimed at start was claimed by a process that is gone. */
+  /**
+   * Whether no other process can use the database. Jobs claimed at the start then belong to a process that has ended.
+   */
   isAlone: boolean;
 };
 
-/** Stages jobs; one that is there already begins anew, and what is being done for it now is not written. */
+/** Stages jobs. A job that exists starts again: the result of the current attempt is discarded. */
 export async function stageJobs(tx: Db, kind: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.$executeRaw`
@@ -100,7 +104,7 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
     lookIn(nextMs);
   }
 
-  /** Takes what is due and fits; gives how long there is nothing to look for. */
+  /** Runs due jobs up to the limit. Returns the time until the next check, in milliseconds. */
   async function takeDue(known: JobHandlers): Promise<number> {
     const kinds = Object.keys(known);
     while (handlers && running.size < MOST_AT_ONCE) {
@@ -123,13 +127,15 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
 
   async function run(job: Running, handler: JobHandler): Promise<void> {
     try {
-      if (job.attempts > MOST_ATTEMPTS) throw Object.assign(new Error('The work never ended'), { mayRetry: false });
+      if (job.attempts > MOST_ATTEMPTS) throw Object.assign(new Error('The job never finished'), { mayRetry: false });
       const write = await handler.work(job.id, job.abort.signal);
       await finish(job, write);
     } catch (error) {
-      // Given back by `stop`, or taken by another process: theirs to write.
+      // Released by `stop`, or claimed by another process, which writes the result.
       if (job.abort.signal.aborted) return;
-      await settle(job, handler, error).catch(failure => log.error({ err: failure, job: job.id }, 'a job has no end'));
+      await settle(job, handler, error).catch(failure =>
+        log.error({ err: failure, job: job.id }, 'a job could not be finished'),
+      );
     }
   }
 
@@ -137,7 +143,7 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
     const { mayRetry, retryAfterMs } = error as Failing;
     if (mayRetry === undefined) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
     if (mayRetry === false || job.attempts >= MOST_ATTEMPTS) {
-      log.warn({ job: job.id, kind: job.kind, attempts: job.attempts }, 'a job was given up');
+      log.warn({ job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed for the last time');
       return finish(job, handler.giveUp(job.id, error));
     }
     const usualMs = (BACKOFF_MS[job.attempts - 1] ?? LONGEST_BACKOFF_MS) * (0.8 + 0.4 * Math.random());
@@ -157,7 +163,7 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
     const claims = [...running.keys()];
     if (claims.length === 0) return;
     const rows = await db.$queryRaw<{ claim: string }[]>`
-      UPDATE jobs SET due_at = now() + make_interval(secs => ${CLAIM_SECONDS})
+      UPDATE jobs SET due_at = now() + make_interval(secs => ${LEASE_SECONDS})
       WHERE claim = ANY(${claims}::uuid[]) RETURNING claim::text`;
     const kept = new Set(rows.map(({ claim }) => claim));
     for (const claim of claims) if (!kept.has(claim)) running.get(claim)?.abort.abort();
@@ -168,7 +174,7 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
       handlers = known;
       if (isAlone) await db.$executeRaw`UPDATE jobs SET due_at = now(), claim = NULL WHERE claim IS NOT NULL`;
       renewal = setInterval(
-        () => renew().catch(error => log.warn({ err: error }, 'jobs could not be kept')),
+        () => renew().catch(error => log.warn({ err: error }, 'job leases could not be renewed')),
         RENEW_MS,
       ).unref();
       look();
@@ -193,7 +199,7 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
   };
 }
 
-/** Until the next job is due: 0 when one is, POLL_MS when there is none. */
+/** Milliseconds until the next job is due: 0 if one is due, POLL_MS if there is none. */
 async function nextDueMs(db: PrismaClient, kinds: string[]): Promise<number> {
   const [row] = await db.$queryRaw<{ ms: number | null }[]>`
     SELECT (EXTRACT(EPOCH FROM min(CASE WHEN due_at > now() + ${LATEST_DUE} THEN now() ELSE due_at END) - now())
@@ -204,7 +210,7 @@ async function nextDueMs(db: PrismaClient, kinds: string[]): Promise<number> {
 async function takeOne(db: PrismaClient, kinds: string[], claim: string): Promise<Taken | undefined> {
   const [row] = await db.$queryRaw<Taken[]>`
     UPDATE jobs SET claim = ${claim}::uuid, attempts = attempts + 1,
-      due_at = now() + make_interval(secs => ${CLAIM_SECONDS})
+      due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE id = (
       SELECT id FROM jobs WHERE (due_at <= now() OR due_at > now() + ${LATEST_DUE}) AND kind = ANY(${kinds})
       ORDER BY due_at FOR UPDATE SKIP LOCKED LIMIT 1)

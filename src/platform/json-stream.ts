@@ -1,34 +1,34 @@
 import { Readable } from 'node:stream';
-import { breathe } from './breaths.ts';
-import { type Caller, presentCaller } from './callers.ts';
+import { type Caller, currentCaller } from './callers.ts';
+import { yieldToEventLoop } from './event-loop.ts';
 
-/** Pieces of about this many characters: a millisecond of work each. */
-const PIECE = 64 * 1024;
+/** Characters per chunk: about a millisecond of work. */
+const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Objects and arrays are taken apart this deep: deep enough for the largest values that answers nest. */
+/** How deep objects and arrays are split: deep enough for the largest nested values in responses. */
 const DEPTH = 24;
 
 /**
- * A large JSON text, written piece by piece with a turn for other requests after each: to stringify one text of 13 MB
- * at once stops the process for up to 170 ms.
+ * Streams a large JSON text in chunks and yields to other requests after each. Stringifying 13 MB at once would block
+ * the process for up to 170 ms.
  */
 export const jsonStream = (value: unknown): Readable =>
-  Readable.from(pieces(value, presentCaller()), { objectMode: false });
+  Readable.from(chunks(value, currentCaller()), { objectMode: false });
 
-async function* pieces(value: unknown, caller: Caller): AsyncGenerator<Buffer> {
-  let waiting = '';
+async function* chunks(value: unknown, caller: Caller): AsyncGenerator<Buffer> {
+  let pending = '';
   for (const part of parts(value, DEPTH)) {
-    waiting += part;
-    if (waiting.length < PIECE) continue;
-    yield Buffer.from(waiting);
-    waiting = '';
-    await breathe(caller);
+    pending += part;
+    if (pending.length < CHUNK_CHARACTERS) continue;
+    yield Buffer.from(pending);
+    pending = '';
+    await yieldToEventLoop(caller);
   }
-  yield Buffer.from(waiting);
+  yield Buffer.from(pending);
 }
 
 function* parts(value: unknown, depth: number): Generator<string> {
-  if (typeof value === 'string' && value.length > PIECE) yield* textParts(value);
+  if (typeof value === 'string' && value.length > CHUNK_CHARACTERS) yield* textParts(value);
   else if (depth === 0 || typeof value !== 'object' || value === null || JSON.isRawJSON(value))
     yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* arrayParts(value, depth - 1);
@@ -56,11 +56,11 @@ function* objectParts(object: object, depth: number): Generator<string> {
   yield '}';
 }
 
-/** Slices never part a surrogate pair: its halves would be written as two escapes. */
+/** Splits a text without splitting surrogate pairs, whose halves would be written as two escapes. */
 function* textParts(text: string): Generator<string> {
   yield '"';
   for (let start = 0; start < text.length; ) {
-    let end = Math.min(start + PIECE, text.length);
+    let end = Math.min(start + CHUNK_CHARACTERS, text.length);
     const last = text.charCodeAt(end - 1);
     if (end < text.length && last >= 0xd800 && last < 0xdc00) end -= 1;
     yield JSON.stringify(text.slice(start, end)).slice(1, -1);

@@ -1,10 +1,10 @@
 /**
- * JSON values whose numbers are never rounded. A number that JavaScript cannot hold and write back as it was written
- * (9007199254740993, 1e400, 1.0) is kept as the raw JSON text that `JSON.rawJSON` makes and `JSON.stringify` writes.
+ * JSON values with exact numbers. A number that JavaScript would round or spell differently (9007199254740993, 1e400,
+ * 1.0) is kept as raw JSON text: `JSON.rawJSON` creates it and `JSON.stringify` writes it.
  */
 export type JsonValue = null | boolean | number | RawNumber | string | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
-/** An interface, because a type alias would pass for a JsonObject. */
+/** An interface, because TypeScript would accept a type alias as a JsonObject. */
 export interface RawNumber {
   readonly rawJSON: string;
 }
@@ -22,7 +22,7 @@ export const isRawNumber = (value: unknown): value is RawNumber => JSON.isRawJSO
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 
-/** Reads JSON without rounding a number. Throws SyntaxError; of duplicate keys the last one wins, as in JSON.parse. */
+/** Parses JSON without rounding numbers. Throws SyntaxError. Of duplicate keys the last one wins, as in JSON.parse. */
 export function parseJson(text: string): JsonValue {
   return parseScannedJson(text, scanJson(text));
 }
@@ -34,24 +34,24 @@ export function parseScannedJson(text: string, scan: JsonScan): JsonValue {
 const keepAsWritten = (_key: string, value: unknown, context: { source?: string }): unknown =>
   typeof value === 'number' && context.source !== undefined ? exactNumber(context.source) : value;
 
-/** The number that a JSON number text means: a JavaScript number only when that is written back the same. */
+/** The value of a JSON number text: a JavaScript number if that is written back unchanged, otherwise raw JSON. */
 export function exactNumber(text: string): number | RawNumber {
   const number = Number(text);
   return String(number) === text ? number : JSON.rawJSON(text);
 }
 
-/** An own field of an object; never what the prototype has (`constructor`, `__proto__`). */
+/** An own field of an object; never an inherited one such as `constructor` or `__proto__`. */
 export const ownField = (object: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** What one pass over JSON text tells without building anything. Sums are exact for valid JSON only. */
+/** Statistics from one pass over JSON text. They are exact only for valid JSON. */
 export type JsonScan = {
-  /** All values: objects, arrays, scalars; keys do not count. */
+  /** Number of values: objects, arrays and scalars. Keys do not count. */
   values: number;
-  /** All `"key": value` pairs, duplicates included. */
+  /** Number of `"key": value` pairs, including duplicates. */
   members: number;
   depth: number;
-  /** Every number is written just as JavaScript would write it. */
+  /** Whether JavaScript would write every number in the same way. */
   exact: boolean;
 };
 
@@ -75,7 +75,7 @@ export function scanJson(text: string): JsonScan {
     else if (code === COLON) scan.members++;
     else if (code === COMMA) scan.values++;
     else if ((code | 32) === 123) {
-      // [ and { differ from each other, as ] and } do, by one bit
+      // In ASCII, { and [ differ only in bit 5, as do } and ].
       scan.values++;
       if (++depth > scan.depth) scan.depth = depth;
     } else if ((code | 32) === 125) {
@@ -91,7 +91,7 @@ export function scanJson(text: string): JsonScan {
   return scan;
 }
 
-/** The place of the quote that closes the string opened at `start`, or of the last character when none does. */
+/** The index of the quote that closes the string at `start`; the length of the text if there is none. */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && text.charCodeAt(end - 1) === BACKSLASH) {

@@ -1,12 +1,12 @@
-/** A text of a log line is cut here; a stack, which holds many lines, later. */
+/** Longest text in a log line. Stacks, which have many lines, may be longer. */
 const MOST_CHARACTERS = 300;
 const MOST_STACK_CHARACTERS = 8_000;
 const MOST_ITEMS = 20;
 const MOST_DEPTH = 6;
 
 /**
- * Bounds everything that a log line says. Callers choose operation names, paths and tool names, and messages of errors
- * repeat them: without a bound, a name of 5 MB becomes a line of 5 MB.
+ * Limits the size of everything in a log line. Callers choose operation names, paths and tool names, and error messages
+ * repeat them: without a limit, a name of 5 MB would become a log line of 5 MB.
  */
 export function bounded(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cut(value, MOST_CHARACTERS);
@@ -27,7 +27,7 @@ function boundedEntries(entries: [string, unknown][], depth: number): Record<str
   return Object.fromEntries(kept);
 }
 
-/** Type, message and stack first: they tell the most. A stack begins with the message, which may be long. */
+/** Limits an error: type, message and stack first. The stack starts with the message, which may be long. */
 function boundedError(error: Error, depth: number): unknown {
   if (depth >= MOST_DEPTH) return '[deeper]';
   const { name, message, stack, cause } = error;
@@ -44,8 +44,8 @@ function boundedError(error: Error, depth: number): unknown {
 }
 
 /**
- * JSON escapes what is below U+0020. Readers of logs also break lines at U+0085, U+2028 and U+2029, and terminals obey
- * the other controls and the marks that turn the direction of a text.
+ * Characters that are unsafe in logs. JSON escapes those below U+0020, but log readers also break lines at U+0085,
+ * U+2028 and U+2029, and terminals obey other controls and direction marks.
  */
 const CONTROLS = /(?![\t\n])\p{Cc}|\p{Zl}|\p{Zp}|\p{Bidi_Control}/gu;
 

@@ -5,8 +5,8 @@ import { bounded } from './log-bounds.ts';
 export type Log = Logger;
 
 /**
- * Structured logs on standard output. Credentials and contents are never handed to it; redaction is the second net. The
- * fields of every line are bounded here and nowhere else.
+ * Creates the structured log on standard output. Credentials and contents must never be passed to it; redaction is a
+ * second defence. All fields are limited in size here.
  */
 export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
@@ -14,11 +14,11 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: {
-      logMethod(said, write) {
-        write.apply(this, said.map(one => bounded(one)) as typeof said);
+      logMethod(values, write) {
+        write.apply(this, values.map(value => bounded(value)) as typeof values);
       },
     },
-    // What is logged is no longer an Error then, but has all that pino would tell of one.
+    // `bounded` has already turned the error into a plain object with everything that pino would log.
     serializers: { err: error => error },
     redact: {
       paths: ['authorization', 'password', 'token', 'secret', '*.authorization', '*.password', '*.token', '*.secret'],

@@ -8,27 +8,27 @@ import type { OpenedDatabase } from './database.ts';
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
 export type MigrateOptions = {
-  /** `verify` changes nothing and fails when something is pending. */
+  /** `verify` changes nothing and throws if migrations are pending. */
   mode: 'apply' | 'verify';
   folder?: string;
 };
 
 export type MigrationReport = {
   applied: string[];
-  /** Recorded in the database but not in the folder: a newer version of the service was here. */
+  /** Migrations in the database but not in the folder: a newer version of the service was used before. */
   unknown: string[];
 };
 
-/** Its message is one line for the person who starts the server. */
+/** Its message is one line for the operator. */
 export class MigrationError extends Error {}
 
 type Migration = { name: string; script: string; checksum: string };
 type Queryable = Pick<ClientBase, 'query'>;
 
 /**
- * Brings the database to the state that prisma/migrations describes, with Prisma's own table, so that
- * `prisma migrate deploy` and `status` work on the same database. Unlike Prisma's engine it commits a migration
- * together with its record: a start that is killed in between leaves nothing to repair by hand.
+ * Applies the migrations in prisma/migrations. It uses Prisma's own table, so `prisma migrate deploy` and `status` work
+ * on the same database. Unlike Prisma's engine, it commits each migration together with its record: a killed start
+ * leaves nothing to repair by hand.
  */
 export async function migrate(
   database: OpenedDatabase,
@@ -59,7 +59,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** As Prisma counts it; line ends may have changed in a checkout on Windows. */
+/** The checksum as Prisma computes it. Line ends are normalized, because a Windows checkout may change them. */
 const checksum = (script: string): string => createHash('sha256').update(script.replaceAll('\r\n', '\n')).digest('hex');
 
 async function compare(
@@ -73,7 +73,7 @@ async function compare(
   for (const { name, checksum } of migrations) {
     const record = recorded.get(name);
     if (record !== undefined && record.checksum !== checksum)
-      throw new MigrationError(`Migration ${name} was changed after it had been applied to this database`);
+      throw new MigrationError(`Migration ${name} was changed after it was applied to this database`);
   }
   const known = new Set(migrations.map(({ name }) => name));
   return {
@@ -94,11 +94,11 @@ async function readRecords(client: Queryable): Promise<Map<string, MigrationReco
   return new Map(rows.map(record => [record.name, record]));
 }
 
-/** Prisma's own lock, so that its command line and other servers that start now wait for each other. */
+/** Prisma's own lock, so that its CLI and other starting servers wait for each other. */
 export const MIGRATION_LOCK = 72_707_369;
 
 async function applyPending(client: ClientBase, migrations: Migration[]): Promise<string[]> {
-  // The lock belongs to the session, which withConnection ends.
+  // A session lock: withConnection destroys the session and with it the lock.
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
   await client.query(createTable);
   const { pending } = await compare(client, migrations);

@@ -11,29 +11,29 @@ import {
   type TryLimit,
 } from './try-limits.ts';
 
-/** Who signs in: the account by a name that tells nothing, the address they call from. */
+/** A login attempt: the account under a keyed hash, and the address of the caller. */
 export type LoginTry = {
   account: string;
   address: string;
-  /** Whether the account signed in from there lately. */
+  /** Whether the account recently signed in from this address. */
   isKnown: boolean;
 };
 
-/** How often passwords are judged in 15 minutes; kept in the database, for all processes and over restarts. */
+/** Limits of password attempts in 15 minutes. The database keeps them, for all processes and across restarts. */
 export type PasswordLimits = {
   /**
-   * Takes a try before the password is looked at, or throws RESOURCE_EXHAUSTED: 10 per account and address, 50 per
-   * address (200 per /48 of IPv6), and 30 per account from all addresses that it did not sign in from lately. From the
-   * others only the first of these slows its owner down: strangers cannot lock them out.
+   * Takes an attempt before the password is checked, or throws RESOURCE_EXHAUSTED. Limits: 10 per account and address,
+   * 50 per address (200 per IPv6 /48), and 30 per account over all addresses that it has not recently signed in from.
+   * From known addresses only the first limit applies, and it only slows down: strangers cannot lock an owner out.
    */
   takeLoginTry(login: LoginTry): Promise<{ success(): Promise<void> }>;
-  /** Forgets what was counted against an account, whose password was set by somebody who may. */
+  /** Clears the counts of an account after an authorized person has set its password. */
   forgetLoginTries(account: string): Promise<void>;
-  /** Takes one of the 10 tries that a session has at the present password of its user, or throws. */
+  /** Takes one of the 10 attempts that a session has at the current password of its user, or throws. */
   takePasswordTry(session: string): Promise<{ success(): Promise<void> }>;
   /**
-   * Takes one of the 10 tries per share and of the 30 per address (120 per /48 of IPv6), before the password is looked
-   * at; undefined when there is none.
+   * Takes an attempt at the password of a share, before the check: 10 per share and 30 per address (120 per IPv6 /48).
+   * Returns undefined if there is none left.
    */
   takeUnlockTry(share: string, address: string): Promise<Pick<Try, 'giveBack'> | undefined>;
 };
@@ -47,7 +47,7 @@ export const noPasswordLimits: PasswordLimits = {
   takeUnlockTry: async () => ({ giveBack: async () => {} }),
 };
 
-type Wanted = readonly [limit: TryLimit, name: string | undefined];
+type LimitedName = readonly [limit: TryLimit, name: string | undefined];
 
 const PAIR = 'login_pair';
 const ACCOUNT = 'login_account';
@@ -63,9 +63,9 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
   const shares = limit('unlock_share', 10);
   const unlock = { address: limit('unlock_address', 30), wider: limit('unlock_range', 120) };
 
-  async function takeKnown(pair: string, ofAddress: Wanted[]): Promise<Try[]> {
+  async function takeKnown(pair: string, ofAddress: LimitedName[]): Promise<Try[]> {
     const granted = await takeAll([[knownPairs, pair]]);
-    // Wrong passwords count for the address too, but its bound does not stop somebody who is known there.
+    // Wrong passwords also count for the address, but its limit does not block accounts that are known there.
     const counted = await Promise.all(ofAddress.map(([of, name]) => of.take(name as string)));
     return [...granted, ...counted.filter(isGranted)];
   }
@@ -76,7 +76,7 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
       const network = networkOf(address);
       const pair = `${account} ${network.address}`;
       const ofAddress = named([login.wider, network.wider], [login.address, network.address]);
-      // The account comes last: who has no try left elsewhere cannot use up those of its owner.
+      // The account comes last: callers without attempts elsewhere must not use up those of its owner.
       const tries = isKnown
         ? await takeKnown(pair, ofAddress)
         : await takeAll([[pairs, pair], ...ofAddress, [accounts, account]]);
@@ -96,7 +96,7 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
       await forgetTries(db);
       const network = networkOf(address);
       const taken: (Try | NoTry)[] = [];
-      // Who has none left cannot use up those of a share.
+      // The share comes last: callers without attempts must not use up those of the share.
       for (const [of, name] of named(
         [unlock.wider, network.wider],
         [unlock.address, network.address],
@@ -111,12 +111,12 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
   };
 }
 
-const named = (...wanted: Wanted[]): Wanted[] => wanted.filter(([, name]) => name !== undefined);
+const named = (...limits: LimitedName[]): LimitedName[] => limits.filter(([, name]) => name !== undefined);
 
-/** One try of each, or none of any: what was refused was no failed login, and counts for nobody. */
-async function takeAll(wanted: Wanted[]): Promise<Try[]> {
+/** Takes one attempt from each limit, or none at all: a refused attempt is no failed login and does not count. */
+async function takeAll(limits: LimitedName[]): Promise<Try[]> {
   const granted: Try[] = [];
-  for (const [limit, name] of wanted) {
+  for (const [limit, name] of limits) {
     const one = await limit.take(name as string);
     if (isGranted(one)) granted.push(one);
     else {
@@ -124,7 +124,7 @@ async function takeAll(wanted: Wanted[]): Promise<Try[]> {
       const { retryAfterSeconds } = one;
       throw new DomainError(
         'RESOURCE_EXHAUSTED',
-        `Too many wrong passwords, try again in ${retryAfterSeconds} seconds`,
+        `Too many wrong passwords. Try again in ${retryAfterSeconds} seconds`,
         {
           retryAfterSeconds,
         },

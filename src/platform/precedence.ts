@@ -1,25 +1,27 @@
 import { LRUCache } from 'lru-cache';
-import { type Caller, presentCaller } from './callers.ts';
+import { type Caller, currentCaller } from './callers.ts';
 
-/** A request is large when it used more than this, a caller when they used more lately. */
+/** A request counts as large if it has used more time than this; a caller, if their recent use is more than this. */
 const LARGE_MS = { request: 20, caller: 300 };
-/** Of what a caller used, half is forgotten after this time. */
+/** Half-life of the recorded use of a caller. */
 const HALF_LIFE_MS = 1_000;
-/** A request that takes longer no longer goes before others, so that none holds them up by waiting for something else. */
+/**
+ * After this time, a request loses its precedence, so that a request that waits for something else cannot block others.
+ */
 const SHORT_MS = 200;
-/** So long one piece of work waits for the requests of others, however many there are. */
+/** Longest time that one piece of work waits for requests of others, however many there are. */
 export const YIELD_MS = 50;
 
 type Use = { ms: number; at: number };
 
-/** The time of connections and of the event loop that callers used lately. */
+/** Recent use of database connections and event loop by caller, in milliseconds. */
 const uses = new LRUCache<string, Use>({ max: 10_000 });
 const underway = new Map<Caller, number>();
 let waiting = new Set<() => void>();
 
-/** The present request begins; call what it returns when its answer is sent. */
+/** Registers the current request. Call the returned function when its response is sent. */
 export function beginRequest(): () => void {
-  const caller = presentCaller();
+  const caller = currentCaller();
   underway.set(caller, performance.now());
   return () => {
     underway.delete(caller);
@@ -35,8 +37,8 @@ export function countUse({ name, request }: Caller, ms: number): void {
 }
 
 /**
- * Whether a small request of a known caller goes before the work of a large request, or of a caller who uses much.
- * Those who are nobody cannot hold others up.
+ * Whether the caller must wait: a small request of an authenticated caller goes before a large request, or before a
+ * caller with much recent use. Anonymous callers cannot delay others.
  */
 export function mustYield({ name, request }: Caller): boolean {
   const isLarge = request.usedMs > LARGE_MS.request;
@@ -51,7 +53,7 @@ export function mustYield({ name, request }: Caller): boolean {
   return false;
 }
 
-/** Calls back when the next request is answered, or when its time to wait is over. */
+/** Calls back when the next request is answered, or when the waiting time is over. */
 export function afterNextAnswer(call: () => void): void {
   const once = () => {
     clearTimeout(timer);

@@ -4,19 +4,19 @@ import { DomainError } from './errors.ts';
 import { networkOf } from './networks.ts';
 import { createPasswordLimits, noPasswordLimits, type PasswordLimits } from './password-limits.ts';
 
-/** What is counted in this process; beside it the limits of guessed passwords, which the database keeps. */
+/** Rate limits, counted in this process. Password limits are counted in the database. */
 export type RateLimits = PasswordLimits & {
   /** 1,200 requests a minute per user or token. */
   countRequest(caller: string): Promise<void>;
-  /** 1,200 requests a minute per address of callers who are nobody; 4,800 per /48 of IPv6. */
+  /** 1,200 requests a minute per address of anonymous callers; 4,800 per IPv6 /48. */
   countAnonymousRequest(address: string): Promise<void>;
-  /** As many on routes that ask nobody who they are: health, pages, unknown paths. */
+  /** The same limit for routes without authentication: health, pages, unknown paths. */
   countOpenRequest(address: string): Promise<void>;
-  /** 300 tokens a minute per address that open nothing; 1,200 per /48 of IPv6. Tokens that are good are not counted. */
+  /** 300 invalid tokens a minute per address; 1,200 per IPv6 /48. Valid tokens are not counted. */
   countBadToken(address: string): Promise<void>;
-  /** 20 a minute per user and kind of request: each may make somebody pay. */
+  /** 20 a minute per user and kind of request, because each may cost money. */
   countAiRequest(caller: string): Promise<void>;
-  /** 60 a minute per address; 240 per /48 of IPv6. */
+  /** 60 a minute per address; 240 per IPv6 /48. */
   countRegistration(address: string): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ const off: RateLimits = {
 };
 
 const WINDOW_SECONDS = 60;
-/** How many addresses' worth of requests a /48 has. */
+/** The limit of a /48, as a multiple of the limit of an address. */
 const WIDER = 4;
 
 export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits {
@@ -65,9 +65,9 @@ function counter(points: number): (key: string) => Promise<void> {
       await limiter.consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      // A clock that was set back would make it longer; the counter itself ends by a timer.
+      // A clock that was set back would give a longer time. The counter itself resets by a timer.
       const seconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
-      throw new DomainError('RESOURCE_EXHAUSTED', `Too many requests, try again in ${seconds} seconds`, {
+      throw new DomainError('RESOURCE_EXHAUSTED', `Too many requests. Try again in ${seconds} seconds`, {
         retryAfterSeconds: seconds,
       });
     }

@@ -1,24 +1,24 @@
-/** A row, and what it has in common with others that may be counted instead of it. */
+/** A row with the key under which equal rows are counted. */
 export type Repeated<Row> = { key: string; row: Row };
 
-/** What may come in floods: of what repeats itself within a minute the first is kept, and how many followed. */
+/** Groups rows that may come in floods. Of equal rows within a minute, it keeps the first and a count of the others. */
 export type Repeats<Row> = {
   /**
-   * Keeps the row under its first key, or, while the group has many of these, under a later one, which says less. A
-   * flood of one group takes nothing from another.
+   * Keeps the row of the first alternative. If its group already has too many such keys, uses the next, less specific
+   * alternative. Groups do not affect each other.
    */
   add(group: string, alternatives: readonly Repeated<Row>[]): void;
-  /** Hands on what was counted so far. */
+  /** Writes the counts so far. */
   flush(): void;
 };
 
 const WINDOW_MS = 60_000;
-/** Keys of each alternative of a group at a time; the last alternative has as many as there are. */
+/** Most keys of each alternative of a group at a time. The last alternative has no limit. */
 const MOST_KEYS = 200;
 
 type Counted<Row> = { latest: Row; count: number };
 
-/** `keep` takes a row; `withCount` writes into the last of several equal ones how many they were. */
+/** `keep` receives each row to keep; `withCount` adds the count to the last of several equal rows. */
 export function createRepeats<Row>(
   keep: (row: Row) => void,
   withCount: (row: Row, count: number) => Row,

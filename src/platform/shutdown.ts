@@ -8,15 +8,15 @@ export type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGHUP';
 
 const SIGNALS: readonly StopSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** `hurry` is aborted by a second signal. */
+/** Stops the service. `hurry` is aborted by a second signal. */
 export type Stop = (signal: StopSignal, hurry: AbortSignal) => Promise<void>;
 
-/** Ctrl-C reaches a server of `npm start` twice: from the terminal, and passed on by npm. */
+/** Under `npm start`, Ctrl-C arrives twice: from the terminal and from npm. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Takes the signals that end a server, from the start of the process on: as the first process of a container it would
- * not get one that it does not listen to. Until `handle` says how to stop there is nothing to lose, and the process ends.
+ * Handles termination signals from the start of the process: as the first process in a container, it would otherwise
+ * ignore them. Until `handle` is called, a signal ends the process at once, because there is nothing to lose.
  */
 export function takeSignals(): { handle(stop: Stop): void } {
   const hurry = new AbortController();
@@ -33,8 +33,8 @@ export function takeSignals(): { handle(stop: Stop): void } {
       void stop(signal, hurry.signal);
     });
   return {
-    handle(how) {
-      stop = how;
+    handle(handler) {
+      stop = handler;
     },
   };
 }
@@ -42,19 +42,19 @@ export function takeSignals(): { handle(stop: Stop): void } {
 export type Running = {
   edge: Edge;
   log: Log;
-  /** How long load balancers have to see that the service is not ready. */
+  /** How long load balancers have to notice that the service is not ready. */
   delayMs: number;
-  /** Ends work that no caller waits for. */
+  /** Stops background jobs. */
   stopJobs(): Promise<void>;
-  /** Closes the rest, the database last, when no connection is left. */
+  /** Closes the rest when no connection is left, the database last. */
   close(): Promise<void>;
 };
 
-/** After the delay; a container that is stopped is killed after 10 s. */
+/** Limit after the delay. Container platforms kill a process 10 s after the signal. */
 const STOP_LIMIT_MS = 9_800;
 
-/** Brings a running service to its end and says so in one line of the log. Gives the exit code. */
-export async function stopOrderly(running: Running, signal: StopSignal, hurry: AbortSignal): Promise<number> {
+/** Stops a running service and logs one line about it. Returns the exit code. */
+export async function stopGracefully(running: Running, signal: StopSignal, hurry: AbortSignal): Promise<number> {
   const { edge, log, delayMs } = running;
   const startedAt = performance.now();
   edge.announceEnd();
@@ -77,7 +77,7 @@ export async function stopOrderly(running: Running, signal: StopSignal, hurry: A
   }
 }
 
-/** A part that fails to end does not keep the others from ending. */
+/** Drains connections and stops jobs. A failure in one does not prevent the other. */
 async function endWork({ edge, stopJobs, close }: Running, hurry: AbortSignal): Promise<Drained> {
   const [drained, jobs] = await Promise.allSettled([edge.drain(hurry), stopJobs()]);
   await close();

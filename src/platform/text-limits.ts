@@ -1,4 +1,4 @@
-/** How many characters texts may have, each said once: checks of input and the schema's descriptions read it here. */
+/** Length limits of texts, in characters. Input checks and schema descriptions read them here. */
 export const CHARACTERS = {
   name: 200,
   description: 4000,

@@ -2,38 +2,38 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 
 export const TRY_WINDOW_SECONDS = 15 * 60;
 
-/** One try that was granted. A right one does not count: it is given back. */
+/** A granted attempt. If the password is right, give it back, so that it does not count. */
 export type Try = {
   giveBack(): Promise<void>;
-  /** Gives back all tries of the name. */
+  /** Gives back all attempts of the name. */
   forget(): Promise<void>;
 };
 
-/** No try is granted before so many seconds are over. */
+/** A refused attempt: seconds until the next one may be granted. */
 export type NoTry = { retryAfterSeconds: number };
 
-/** Grants tries at something that is guarded by a password, or none when too many were wrong. */
+/** Limits attempts at a password: refuses further ones after too many wrong ones. */
 export type TryLimit = { take(name: string): Promise<Try | NoTry> };
 
 export const isGranted = (taken: Try | NoTry): taken is Try => 'giveBack' in taken;
 
 export type TryLimitOptions = {
-  /** Names nothing else than this limit in the table of all. */
+  /** Prefix of this limit's keys in the shared table. Must be unique. */
   prefix: string;
-  /** How many tries 15 minutes have. */
+  /** Most attempts in 15 minutes. */
   most: number;
-  /** After these, one try is granted after 15 seconds, then after twice as long, up to 2 minutes: no lock, a brake. */
+  /** Instead of a lock after `most` attempts: one more after 15 seconds, then doubling waits of up to 2 minutes. */
   isSlowedAfter?: boolean;
 };
 
 const SLOWED = { firstSeconds: 15, mostSeconds: 120 };
 
 /**
- * `most` wrong tries in 15 minutes, then none for 15 minutes. A try is taken before it is judged, by one statement, so
- * that tries sent at once cannot slip through together, whichever processes they reach. The moments of the tries are
- * kept: counters of fixed windows would grant twice as many around the end of one. The database's clock alone is asked.
- * A row that ends later than any row can was written before that clock was set back: it counts as over. The minute
- * beside the 15 is for statements that waited for one another, whose moments are not in order.
+ * After `most` wrong attempts in 15 minutes, refuses further ones for 15 minutes. An attempt is taken before the check,
+ * with one atomic statement, so concurrent attempts cannot pass together, even in different processes. The times of
+ * attempts are stored, because counters with fixed windows would permit twice as many around the end of a window. Only
+ * the database clock is used. A row that ends later than possible was written before that clock was set back: it counts
+ * as expired. One extra minute permits statements that waited for each other, whose times are out of order.
  */
 export function createTryLimit(db: PrismaClient, { prefix, most, isSlowedAfter = false }: TryLimitOptions): TryLimit {
   const { firstSeconds, mostSeconds } = SLOWED;
@@ -69,14 +69,14 @@ export function createTryLimit(db: PrismaClient, { prefix, most, isSlowedAfter =
 
 const atMostTheWindow = (seconds: number): number => Math.min(TRY_WINDOW_SECONDS, Math.max(1, Math.ceil(seconds)));
 
-/** Some of the names whose time is over. Rows that another statement holds are left to it: this one never waits. */
+/** Deletes some expired names. Skips rows that other statements have locked, so it never waits. */
 export const forgetTries = (db: PrismaClient): Promise<number> => db.$executeRaw`
   DELETE FROM try_logs WHERE key IN (
     SELECT key FROM try_logs WHERE expire <= now() OR expire > now() + interval '16 minutes'
     LIMIT 20 FOR UPDATE SKIP LOCKED
   )`;
 
-/** Forgets all tries whose names begin so. */
+/** Deletes all attempts whose names start with `start`. */
 export async function forgetNames(db: PrismaClient, prefix: string, start: string): Promise<void> {
   await db.$executeRaw`DELETE FROM try_logs WHERE starts_with(key, ${`${prefix}:${start}`})`;
 }
@@ -85,7 +85,7 @@ async function forget(db: PrismaClient, key: string): Promise<void> {
   await db.$executeRaw`DELETE FROM try_logs WHERE key = ${key}`;
 }
 
-/** Of tries of the same moment one is given back. */
+/** Of several attempts with the same time, gives back one. */
 async function giveBack(db: PrismaClient, key: string, moment: Date): Promise<void> {
   await db.$executeRaw`
     UPDATE try_logs SET tries = tries[:array_position(tries, ${moment}::timestamptz) - 1]

@@ -3,43 +3,43 @@ import { fileURLToPath } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { BudgetExhausted, createBudget } from './budget.ts';
-import { presentCaller } from './callers.ts';
-import { Turns } from './turns.ts';
+import { currentCaller } from './callers.ts';
+import { FairQueue } from './fair-queue.ts';
 
 export type WorkersOptions = {
-  /** A module whose exported functions are the tasks: `(payload) => value`, both of what structured clone takes. */
+  /** A module whose exported functions are the tasks: `(payload) => value`. Both must support structured clone. */
   file: URL | string;
   threads?: number;
   deadlineMs?: number;
-  /** The heap of one thread. */
+  /** Heap limit of one thread. */
   memoryMb?: number;
-  /** What all tasks together may need by their `heldBytes`; the others wait. A task that needs more runs alone. */
+  /** Most memory of all running tasks, by their `heldBytes`. Others wait. A task that needs more runs alone. */
   budgetBytes?: number;
-  /** Tasks that may wait for a thread; one more is refused. */
+  /** Most tasks that may wait for a thread. Further ones are refused. */
   maxQueue?: number;
 };
 
 export type TaskOptions = {
   transfer?: readonly (ArrayBuffer | MessagePort)[];
   deadlineMs?: number;
-  /** About how much memory it needs at most. */
+  /** Estimated peak memory of the task. */
   heldBytes?: number;
-  /** For whom it is done: callers take turns. */
+  /** The caller of the task. Threads are shared fairly between callers. */
   caller?: string;
 };
 
 export type Workers = {
   /**
-   * Runs one exported function of the file in a thread. What the function throws arrives as a plain Error without
-   * its own fields: a task returns what it has to say.
+   * Runs one exported function of the module in a thread. Errors arrive as plain Errors without own fields, so tasks
+   * must return their results, including expected failures.
    */
   run<R>(taskName: string, payload: unknown, options?: TaskOptions): Promise<R>;
   close(): Promise<void>;
 };
 
 /**
- * OVERLOADED: no thread was free in time, the same call may succeed later. DEADLINE: the task ran too long. MEMORY:
- * it needed too much. CRASHED: its thread ended for another reason. CLOSED: the pool is closed.
+ * OVERLOADED: no thread was free in time; a retry may succeed. DEADLINE: the task ran too long. MEMORY: it needed too
+ * much memory. CRASHED: its thread ended for another reason. CLOSED: the pool is closed.
  */
 export type WorkerFailure = 'OVERLOADED' | 'DEADLINE' | 'MEMORY' | 'CRASHED' | 'CLOSED';
 
@@ -53,18 +53,18 @@ export class WorkerError extends Error {
   }
 }
 
-/** Large tasks that may wait for memory; a quarter of them for one caller. */
+/** Most tasks that may wait for memory; a quarter of them for one caller. */
 const WAITING_FOR_MEMORY = 32;
 
 /**
- * A pool of threads for work that would hold the event loop. A deadline counts from the call and ends a thread that
- * does not come back; another one takes its place.
+ * Creates a pool of threads for work that would block the event loop. The deadline counts from the call and terminates
+ * a thread that does not finish; a new thread replaces it.
  */
 export function createWorkers(options: WorkersOptions): Workers {
   const threads = options.threads ?? Math.min(4, Math.max(2, availableParallelism() - 1));
-  // Piscina's own bound does not count tasks that carry a signal.
-  const turns = new Turns({
-    places: threads,
+  // Piscina's own queue limit does not count tasks with a signal.
+  const queue = new FairQueue({
+    slots: threads,
     maxWaiting: options.maxQueue ?? threads * 32,
     tooMany: () => new WorkerError('OVERLOADED', 'Too many tasks are waiting'),
     tooLate: () => new WorkerError('OVERLOADED', 'No worker thread was free in time'),
@@ -80,24 +80,24 @@ export function createWorkers(options: WorkersOptions): Workers {
     maxThreads: threads,
     idleTimeout: 60_000,
     atomics: 'disabled',
-    // Whoever waits for the event loop or the database waits for something shorter. Linux gives threads their own.
+    // Lower the priority, so that event loop and database go first. Only on Linux does this affect single threads.
     niceIncrement: process.platform === 'linux' ? 5 : 0,
     resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? 512, stackSizeMb: 8 },
   });
-  // Of a thread that dies without a task; the next task gets a new one.
+  // A thread without a task died. The next task gets a new one.
   pool.on('error', () => {});
   let closed = false;
   return {
     async run<R>(taskName: string, payload: unknown, task: TaskOptions = {}): Promise<R> {
       if (closed) throw new WorkerError('CLOSED', 'The worker pool is closed');
       const deadline = AbortSignal.timeout(task.deadlineMs ?? options.deadlineMs ?? 10_000);
-      const caller = { ...presentCaller(), ...(task.caller !== undefined && { name: task.caller }) };
-      // Before the thread: a small task never waits behind a large one that waits for memory.
-      const giveMemory = await memory
+      const caller = { ...currentCaller(), ...(task.caller !== undefined && { name: task.caller }) };
+      // Memory comes before the thread, so that a small task never waits behind a large one that waits for memory.
+      const releaseMemory = await memory
         .take({ weight: task.heldBytes ?? 0, holder: caller.name, signal: deadline })
         .catch(overloaded);
-      const givePlace = await turns.take(caller, { signal: deadline }).catch(error => {
-        giveMemory();
+      const releaseSlot = await queue.acquire(caller, { signal: deadline }).catch(error => {
+        releaseMemory();
         throw error;
       });
       try {
@@ -105,13 +105,13 @@ export function createWorkers(options: WorkersOptions): Workers {
       } catch (error) {
         throw closed ? new WorkerError('CLOSED', 'The worker pool is closed') : failureOf(error, taskName, deadline);
       } finally {
-        givePlace();
-        giveMemory();
+        releaseSlot();
+        releaseMemory();
       }
     },
     async close() {
       closed = true;
-      turns.close(new WorkerError('CLOSED', 'The worker pool is closed'));
+      queue.close(new WorkerError('CLOSED', 'The worker pool is closed'));
       await pool.destroy();
     },
   };
@@ -119,7 +119,7 @@ export function createWorkers(options: WorkersOptions): Workers {
 
 function overloaded(error: unknown): never {
   if (!(error instanceof BudgetExhausted)) throw error;
-  throw new WorkerError('OVERLOADED', 'The tasks that run need too much memory', error);
+  throw new WorkerError('OVERLOADED', 'The running tasks need too much memory', error);
 }
 
 function failureOf(error: unknown, taskName: string, deadline: AbortSignal): unknown {

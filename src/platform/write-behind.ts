@@ -1,25 +1,25 @@
 import { createRepeats, type Repeated } from './repeats.ts';
 
-/** Rows that are written a moment after they came, many in one statement. */
+/** Buffers rows for a moment and writes many with one statement. */
 export type WriteBehind<Row> = {
   add(row: Row): void;
-  /** For what may come in floods: what repeats itself within a minute is counted. See `createRepeats`. */
+  /** For rows that may come in floods: equal rows within a minute are counted. See `createRepeats`. */
   addRepeated(group: string, alternatives: readonly Repeated<Row>[]): void;
-  /** Resolves when all that was added before is written. */
+  /** Resolves when all rows added before are written. */
   flush(): Promise<void>;
 };
 
-/** How long a row waits for others, and how many rows one statement takes. */
+/** How long rows are buffered, and how many rows one statement writes. */
 const DELAY_MS = 100;
 const CHUNK = 500;
-/** Rows beyond this are not kept while the database does not answer. */
+/** Most buffered rows. Further ones are lost while the database does not respond. */
 const MOST_WAITING = 20_000;
 
 export type WriteBehindOptions<Row> = {
   write(rows: Row[]): Promise<unknown>;
-  /** Told how many rows could not be written, and why. */
+  /** Called with the number of rows that could not be written, and the error. */
   onLost(count: number, error: unknown): void;
-  /** Writes into a row how many like it came. */
+  /** Adds to a row the count of rows like it. */
   withCount(row: Row, count: number): Row;
 };
 
@@ -45,7 +45,7 @@ export function createWriteBehind<Row>({ write, onLost, withCount }: WriteBehind
 
   function add(row: Row): void {
     if (waiting.length >= MOST_WAITING) {
-      onLost(1, new Error('too many rows wait'));
+      onLost(1, new Error('too many buffered rows'));
       return;
     }
     waiting.push(row);

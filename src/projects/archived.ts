@@ -2,14 +2,14 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 import { failedPrecondition } from '../platform/errors.ts';
 
-// What is archived, or lies in something archived, refuses changes. One statement reads all statuses above a row, from
-// the project and its team down. In a transaction it also holds those rows, always in this order, so that they are not
-// archived before the transaction ends.
+// Archived resources, and everything inside them, refuse changes. One statement reads the statuses of a row and of all
+// its parents. Inside a transaction it also locks those rows, always in the same order, so that nobody archives them
+// before the transaction ends.
 
-/** The statuses of a row and of all that it lies in. */
+/** The statuses of a row and of its parents. */
 export type Statuses = { team: string; project: string; document?: string; branch?: string };
 
-/** Refuses a change where something is archived, and names the outermost. */
+/** Throws if the row or a parent is archived, and names the outermost one. */
 export function refuseArchived(found: Statuses | undefined): void {
   if (found?.team !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
   for (const noun of ['project', 'document', 'branch'] as const)
@@ -36,7 +36,7 @@ export const requireActiveDocument = (tx: Db, id: string): Promise<void> =>
 export const requireActiveBranch = (tx: Db, id: string): Promise<void> =>
   refuse(tx, Prisma.sql`${statusesOf(id)} FOR SHARE OF p, t, d, b`);
 
-/** Refuses early what a transaction refuses later, without holding anything. */
+/** Checks early, without locks. The transaction checks again. */
 export const refuseArchivedBranch = (db: Db, id: string): Promise<void> => refuse(db, statusesOf(id));
 
 const statusesOf = (branchId: string): Prisma.Sql => Prisma.sql`

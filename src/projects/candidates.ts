@@ -9,16 +9,18 @@ import { containsText } from '../lists/search.ts';
 import { foldEmail } from '../users/model.ts';
 import { people } from '../users/service.ts';
 
-/** What a project admin sees of somebody who could become a member. */
+/** The fields of a candidate for membership that a project admin may see. */
 export type Candidate = { id: string; email: string; name: string };
 
-/** Others than the people the caller works with are found by a search of so many characters, and so many of them. */
+/**
+ * People who share no project with the caller are found only by a search of this many characters, and at most so many.
+ */
 const LEAST_SEARCH = 3;
 const MOST_OTHERS = 10;
 
 /**
- * Active users who are not yet members. Who shares no project with the caller is no secret, but their address is: it is
- * masked, no part of it is searched, and the list of everybody is nobody's but a SuperAdmin's.
+ * Lists active users who are not yet members of the project. Of people who share no project with the caller, the
+ * address is private: it is masked, and a part of it is not searchable. Only a SuperAdmin may list everybody.
  */
 export async function listMemberCandidates(
   call: Call,
@@ -41,7 +43,7 @@ export async function listMemberCandidates(
   return { ...page, rows: page.rows.map(shown) };
 }
 
-/** By their name where it does not tell their address, or by all of the address. */
+/** Finds users by part of their name, unless the name contains their address, or by their full address. */
 async function findOthers(call: Call, projectId: string, callerId: string, search: string): Promise<string[]> {
   if ([...search].length < LEAST_SEARCH) return [];
   const rows = await call.db.$queryRaw<{ id: string }[]>`

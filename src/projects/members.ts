@@ -15,7 +15,7 @@ import { isId, newId } from '../platform/ids.ts';
 import { requireActiveProject } from './archived.ts';
 import { lockProject, requireActiveUser, requireAdmin } from './service.ts';
 
-/** Searched by the email and name of the user. */
+/** Lists members. `search` matches the email and name of the user. */
 export function listMembers(context: Context, { id }: Project, args: PageArgs): Promise<Connection<Member>> {
   const { search } = readPage(args, DEFAULT_PAGE.child);
   const found = search
@@ -34,7 +34,7 @@ const memberList: ChildList<Member> = {
   order: 'asc',
 };
 
-/** Found by its id and not through the member: a removed member has no row to start from. */
+/** Loads users by id instead of through their membership: a removed member has no row to start from. */
 export const userOfMember: Batch<string, Person> = {
   async load({ db }, ids) {
     const rows = db.user.findMany({ where: { id: { in: [...ids] } }, omit: { passwordHash: true } });
@@ -59,7 +59,7 @@ export async function addMember(call: Call, input: MemberInput & { role: MemberR
       return member;
     });
   } catch (error) {
-    if (uniqueViolation(error)) throw alreadyExists('user_id', 'This user is a member of the project already');
+    if (uniqueViolation(error)) throw alreadyExists('user_id', 'This user is already a member of the project');
     throw error;
   }
 }

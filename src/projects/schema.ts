@@ -14,11 +14,11 @@ import * as projects from './service.ts';
 
 export const MemberRole = wireEnum(
   'MemberRole',
-  'What a member may do in a project; each role includes the ones before.',
+  'What a member may do in a project. Each role includes the previous ones.',
   {
-    READER: [1, 'Reads everything in the project.'],
-    WRITER: [2, 'Uploads, changes and submits drafts.'],
-    ADMIN: [3, 'Reviews drafts and manages members, documents, branches and share links.'],
+    READER: [1, 'May read everything in the project.'],
+    WRITER: [2, 'May also upload, change and submit drafts.'],
+    ADMIN: [3, 'May also review drafts and manage members, documents, branches and share links.'],
   },
 );
 
@@ -53,7 +53,7 @@ export const Member = builder.prismaObject('Member', {
 const MemberConnection = connectionType('Member', Member);
 
 export const Project = builder.prismaObject('Project', {
-  description: 'A group of documents with its members: the boundary of permission.',
+  description: 'A group of documents with its members. Roles apply to a whole project.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     teamId: t.exposeID('teamId', { description: 'The team that owns the project.' }),
@@ -66,22 +66,22 @@ export const Project = builder.prismaObject('Project', {
     description: t.exposeString('description', { nullable: true, description: 'What the project is for.' }),
     adminUserId: t.id({
       nullable: true,
-      description: 'An active admin of the project, the longest-serving one; null when there is none.',
+      description: 'The active admin of the project who was added first; null if there is none.',
       resolve: (project, _, context) => batched(context, projects.adminOfProject, project.id),
     }),
     myRole: t.field({
       type: MemberRole,
       nullable: true,
-      description: "The caller's own role; null for a SuperAdmin who is no member.",
+      description: "The caller's own role; null for a SuperAdmin who is not a member.",
       resolve: async (project, _, context) => (await ownRole(context, project.id)) ?? null,
     }),
     status: t.expose('status', { type: ResourceStatus, description: 'Whether the project is in use.' }),
-    createdById: t.exposeID('createdById', { description: 'Who made the project.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the project was made.' }),
+    createdById: t.exposeID('createdById', { description: 'The user who created the project.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the project was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the project was last changed.' }),
     members: t.field({
       type: MemberConnection,
-      description: 'The members, by when they were added. Searched by email and name.',
+      description: 'The members, oldest membership first. `search` matches email and name.',
       args: { ...pageArguments, ...searchArgument },
       extensions: { page: 'child' },
       resolve: (project, args, context) => members.listMembers(context, project, args),
@@ -106,7 +106,7 @@ const CreateProjectInput = builder.inputType('CreateProjectInput', {
 });
 
 const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
-  description: 'Changes of a project; absent fields stay.',
+  description: 'Changes to a project. Absent fields keep their value.',
   fields: t => ({
     id: t.id({ required: true, description: 'The project.' }),
     name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
@@ -118,7 +118,7 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
 });
 
 const ProjectInput = builder.inputType('ProjectInput', {
-  description: 'Names a project.',
+  description: 'Selects a project.',
   fields: t => ({ id: t.id({ required: true, description: 'The project.' }) }),
 });
 
@@ -132,7 +132,7 @@ const ProjectMemberInput = builder.inputType('ProjectMemberInput', {
 });
 
 const RemoveProjectMemberInput = builder.inputType('RemoveProjectMemberInput', {
-  description: 'Names a member.',
+  description: 'Selects a member.',
   fields: t => ({
     projectId: t.id({ required: true, description: 'The project.' }),
     userId: t.id({ required: true, description: 'The user.' }),
@@ -143,7 +143,8 @@ builder.queryFields(t => ({
   projects: t.field({
     type: ProjectConnection,
     nullable: true,
-    description: 'The projects of the caller, by creation; all for a SuperAdmin. Searched by name and description.',
+    description:
+      'The projects of which the caller is a member, oldest first. A SuperAdmin sees all projects. `search` matches name and description.',
     args: { teamId: t.arg.id({ description: 'Only projects of this team.' }), ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => projects.listProjects(call, args),
@@ -151,21 +152,21 @@ builder.queryFields(t => ({
   project: t.field({
     type: Project,
     nullable: true,
-    description: 'One project. NOT_FOUND for everybody but its members and SuperAdmins, as for an id that nothing has.',
+    description: 'One project. NOT_FOUND if it does not exist, or if the caller is neither a member nor a SuperAdmin.',
     args: { id: t.arg.id({ required: true, description: 'The project.' }) },
     resolve: (_, { id }, call) => projects.loadProject(call, 'project.read', id),
   }),
 }));
 
 const MemberCandidate = builder.objectRef<candidates.Candidate>('MemberCandidate').implement({
-  description: 'A person who could become a member of a project, as far as the caller may know them.',
+  description: 'A user who could become a member of a project, with the fields that the caller may see.',
   fields: t => ({
     id: t.exposeID('id', { description: 'The user.' }),
     email: t.exposeString('email', {
       description:
-        'Their address. Of people who share no project with the caller it is masked (a***@e***), unless the search is the whole address.',
+        'Their address. It is masked (a***@e***) if they share no project with the caller, unless the search is the full address.',
     }),
-    name: t.exposeString('name', { description: 'Display name; masked where it is the address and that is masked.' }),
+    name: t.exposeString('name', { description: 'Display name. If it contains a masked address, it is masked too.' }),
   }),
 });
 
@@ -176,7 +177,7 @@ builder.queryField('memberCandidates', t =>
     type: MemberCandidateConnection,
     nullable: true,
     description:
-      'Active users who are not members of a project yet; for its admins. People who share a project with the caller are searched by email and name (a SuperAdmin sees all users so). A search of at least 3 characters also finds up to 10 others: by a part of the name, or by the whole email.',
+      'Active users who are not yet members of a project. Requires a project admin. Without `search`: people who share a project with the caller; a SuperAdmin sees all users. `search` matches their email and name. With at least 3 characters, it also finds up to 10 other users, by part of the name or by the full email.',
     args: {
       projectId: t.arg.id({ required: true, description: 'The project.' }),
       ...pageArguments,
@@ -191,50 +192,50 @@ builder.mutationFields(t => ({
   createProject: t.field({
     type: Project,
     nullable: true,
-    description: "Makes a project; for the team's creator and SuperAdmins.",
+    description: "Creates a project. Requires the team's creator or a SuperAdmin.",
     args: { input: t.arg({ type: CreateProjectInput, required: true, description: 'The project.' }) },
     resolve: (_, { input }, call) => projects.createProject(call, input),
   }),
   updateProject: t.field({
     type: Project,
     nullable: true,
-    description: 'Changes a project; for its admins.',
+    description: 'Changes a project. Requires a project admin.',
     args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'What to change.' }) },
     resolve: (_, { input }, call) => projects.updateProject(call, input),
   }),
   archiveProject: t.field({
     type: Project,
     nullable: true,
-    description: 'Archives a project: reading stays, changes end; for its admins.',
+    description: 'Archives a project: it becomes read-only. Requires a project admin.',
     args: { input: t.arg({ type: ProjectInput, required: true, description: 'The project.' }) },
     resolve: (_, { input }, call) => projects.setProjectStatus(call, input.id, 'ARCHIVED'),
   }),
   unarchiveProject: t.field({
     type: Project,
     nullable: true,
-    description: 'Takes a project back into use; for its admins.',
+    description: 'Restores an archived project. Requires a project admin.',
     args: { input: t.arg({ type: ProjectInput, required: true, description: 'The project.' }) },
     resolve: (_, { input }, call) => projects.setProjectStatus(call, input.id, 'ACTIVE'),
   }),
   addProjectMember: t.field({
     type: Member,
     nullable: true,
-    description: 'Adds a member; for project admins. ALREADY_EXISTS for a member.',
-    args: { input: t.arg({ type: ProjectMemberInput, required: true, description: 'Who, and as what.' }) },
+    description: 'Adds a member. Requires a project admin. ALREADY_EXISTS if the user is already a member.',
+    args: { input: t.arg({ type: ProjectMemberInput, required: true, description: 'The user and their role.' }) },
     resolve: (_, { input }, call) => members.addMember(call, input),
   }),
   updateProjectMember: t.field({
     type: Member,
     nullable: true,
-    description: "Changes a member's role; for project admins. FAILED_PRECONDITION for the last admin.",
-    args: { input: t.arg({ type: ProjectMemberInput, required: true, description: 'Who, and as what.' }) },
+    description: "Changes a member's role. Requires a project admin. FAILED_PRECONDITION for the last admin.",
+    args: { input: t.arg({ type: ProjectMemberInput, required: true, description: 'The user and their new role.' }) },
     resolve: (_, { input }, call) => members.updateMember(call, input),
   }),
   removeProjectMember: t.field({
     type: Member,
     nullable: true,
-    description: 'Removes a member; for project admins. FAILED_PRECONDITION for the last admin.',
-    args: { input: t.arg({ type: RemoveProjectMemberInput, required: true, description: 'Who.' }) },
+    description: 'Removes a member. Requires a project admin. FAILED_PRECONDITION for the last admin.',
+    args: { input: t.arg({ type: RemoveProjectMemberInput, required: true, description: 'The member.' }) },
     resolve: (_, { input }, call) => members.removeMember(call, input),
   }),
 }));

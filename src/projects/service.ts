@@ -1,6 +1,6 @@
 import { actingUser, type Call } from '../access/call.ts';
 import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
-import { noteOwnRole } from '../access/roles.ts';
+import { cacheOwnRole } from '../access/roles.ts';
 import { recordAct } from '../audit/service.ts';
 import { type MemberRole, Prisma, type Project, type ResourceStatus } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
@@ -22,16 +22,19 @@ export function listProjects(call: Call, args: PageArgs & { teamId?: string | nu
   return rootList(call, { action: 'project.read', model: call.db.project, where }, args);
 }
 
-/** The project that something inside it refers to. */
+/** A reference to a project, from something inside it. */
 export const projectReference = reference<Project>({ action: 'project.read', noun: 'Project' }, (db, ids) =>
   db.project.findMany({ where: { id: { in: ids } } }),
 );
 
-/** The only way to a project: names who asks and what for. The caller's role is read with it, by one statement. */
+/**
+ * Loads a project for an action and checks that the caller may perform it. Reads the caller's role in the same
+ * statement.
+ */
 export async function loadProject(call: Call, action: ProjectAction, id: string): Promise<Project> {
   requireAnyScope(call, action);
   const found = isId(id) ? await findWithRole(call, id) : undefined;
-  noteOwnRole(call, id, found?.ownRole);
+  cacheOwnRole(call, id, found?.ownRole);
   await authorize(call, action, id);
   if (found === undefined) throw notFound('Project');
   const { ownRole: _, ...project } = found;
@@ -46,7 +49,7 @@ async function findWithRole(call: Call, id: string): Promise<(Project & { ownRol
   return row;
 }
 
-/** Whether neither the project nor its team is archived, at this moment. */
+/** Whether the project and its team are active now. */
 export async function isActiveProject(db: Db, id: string): Promise<boolean> {
   const where = { id, status: 'ACTIVE', team: { status: 'ACTIVE' } } as const;
   return (await db.project.count({ where })) === 1;
@@ -76,7 +79,7 @@ export async function createProject(call: Call, input: NewProject): Promise<Proj
   });
 }
 
-/** The row is held, so that the user is not disabled at the same moment. */
+/** Locks the user's row, so that the user cannot be disabled before the transaction ends. */
 export async function requireActiveUser(tx: Db, userId: string, field: string): Promise<void> {
   const [user] = await tx.$queryRaw<{ status: string }[]>`
     SELECT status::text FROM users WHERE id = ${userId}::uuid FOR SHARE`;
@@ -116,17 +119,17 @@ async function changeProject(tx: Db, call: Call, id: string, action: string, dat
   return project;
 }
 
-/** Changes of a project and of its members take turns, so that two of them cannot remove the last two admins. */
+/** Serializes changes of a project and its members, so that two of them cannot remove the last two admins. */
 export const lockProject = (tx: Db, id: string) =>
   tx.$queryRaw`SELECT id::text FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 
-/** Of an active project one active admin remains. Called with the project locked. */
+/** An active project keeps at least one active admin. Call it with the project locked. */
 export async function requireAdmin(tx: Db, projectId: string): Promise<void> {
   const admins = await tx.member.count({ where: { projectId, role: 'ADMIN', user: { status: 'ACTIVE' } } });
   if (admins === 0) throw failedPrecondition('The last admin of an active project cannot be removed or demoted');
 }
 
-/** The longest-serving active admin of each of the projects; null where there is none. */
+/** Loads, for each project, the active admin who was added first; null if there is none. */
 export const adminOfProject: Batch<string, string | null> = {
   async load({ db }, projectIds) {
     const rows = await db.member.findMany({

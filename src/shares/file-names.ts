@@ -1,15 +1,15 @@
 import type { DocumentType } from '../generated/prisma/client.ts';
 
-/** Bytes that every common file system takes in a name, some room left. */
+/** Limit of the name without its ending. Common file systems permit 255 bytes. */
 const STEM_BYTES = 180;
 
-/** Endings that nothing runs when the file is opened. */
+/** Accepted file name endings: opening such a file executes nothing. */
 const ENDINGS: Record<DocumentType, RegExp> = { OPENAPI: /\.(json|ya?ml)$/i, MARKDOWN: /\.(md|markdown)$/i };
 
 /**
- * The name under which a download is kept: the last part of the document's path, the version, and an ending that
- * opens as text. What a file system, a shell or an eye could take for something else becomes `_`: separators and
- * wildcards, control characters, and the invisible ones that turn the direction of writing.
+ * The file name of a download: the last segment of the document's path, the version name, and an ending for a text
+ * format. Characters that a file system, a shell or a reader could misread become `_`: separators, wildcards, control
+ * characters and invisible direction marks.
  */
 export function fileName(
   { relativePath, documentType }: { relativePath: string; documentType: DocumentType },

@@ -11,13 +11,13 @@ const MONTHS: Record<Exclude<ShareExpiry, 'PERMANENT'>, number> = {
   ONE_YEAR: 12,
 };
 
-/** Computed when read: no clock has to run for a share to expire. */
+/** Computes the status at the time of reading, so expiry needs no background job. */
 export function shareStatus(share: Pick<DocumentShare, 'revokedAt' | 'expiresAt'>, now: Date): ShareStatus {
   if (share.revokedAt !== null) return 'REVOKED';
   return share.expiresAt !== null && share.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
 }
 
-/** By the calendar in UTC: the same day and time some months later, or the last day of a month that is too short. */
+/** Adds calendar months in UTC: the same day and time, or the last day of a month that is too short. */
 export function expiryDate(expiry: ShareExpiry, from: Date): Date | null {
   if (expiry === 'PERMANENT') return null;
   const end = new Date(from);
@@ -26,17 +26,17 @@ export function expiryDate(expiry: ShareExpiry, from: Date): Date | null {
   return end;
 }
 
-/** Counted in bytes of UTF-8; an empty one is none. White space at its ends gets lost when people copy it. */
+/** Checks a new password. An empty one means none. White space at the ends is refused, because copying loses it. */
 export function sharePassword(value: string | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;
   const refuse = (message: string) => invalidArgument('password', message);
   if (!value.isWellFormed()) throw refuse('must be valid Unicode, without lone surrogates');
   if (!mayBePassword(value)) throw refuse(`must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes in UTF-8`);
-  if (/^\p{White_Space}|\p{White_Space}$/u.test(value)) throw refuse('must not begin or end with white space');
+  if (/^\p{White_Space}|\p{White_Space}$/u.test(value)) throw refuse('must not start or end with white space');
   return value;
 }
 
-/** Whether a text is as long as the passwords of shares are: no other one can be right. */
+/** Whether a text has a valid length for a share password. Other texts cannot be right and are not hashed. */
 export function mayBePassword(value: string): boolean {
   const bytes = Buffer.byteLength(value);
   return bytes >= PASSWORD_BYTES.least && bytes <= PASSWORD_BYTES.most;

@@ -7,16 +7,16 @@ import type { UnlockProof } from './proofs.ts';
 import { ShareVersionScope } from './schema.ts';
 import * as visits from './visits.ts';
 
-/** How a visitor calls, told with every field that he may use. */
+/** How visitors authenticate. Part of the description of every field that they may use. */
 const VISITOR =
-  'For visitors: the Authorization header is "DocShare" and the secret of the link, after unlocking the header X-Doc-Share-Unlock holds the proof. Whatever is wrong is the one NOT_FOUND; PASSWORD_REQUIRED where only a proof is missing.';
+  'For visitors of a share: send "DocShare" and the secret of the link in the Authorization header, and, after unlocking, the proof in the X-Doc-Share-Unlock header. Every error is the same NOT_FOUND, except PASSWORD_REQUIRED if only the proof is missing.';
 
 const PublicShareVersion = builder.objectRef<visits.SharedVersion>('PublicShareVersion').implement({
-  description: 'A version that a share opens.',
+  description: 'A version that a share gives access to.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
-    versionName: t.exposeString('versionName', { description: 'Label, 1 to 100 characters.' }),
-    changelog: t.exposeString('changelog', { nullable: true, description: 'What changed, in words.' }),
+    versionName: t.exposeString('versionName', { description: 'Name, 1 to 100 characters.' }),
+    changelog: t.exposeString('changelog', { nullable: true, description: 'Description of the change.' }),
     publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
   }),
 });
@@ -24,21 +24,24 @@ const PublicShareVersion = builder.objectRef<visits.SharedVersion>('PublicShareV
 const PublicShareVersionConnection = connectionType('PublicShareVersion', PublicShareVersion);
 
 const PublicShare = builder.objectRef<visits.VisitedShare>('PublicShare').implement({
-  description: 'A shared document, as a visitor sees it.',
+  description: 'A shared document, as visitors see it.',
   fields: t => ({
     shareId: t.exposeID('id', { description: 'The share.' }),
-    documentName: t.exposeString('documentName', { description: 'The document.' }),
-    documentType: t.expose('documentType', { type: DocumentType, description: 'What the document holds.' }),
-    branchName: t.exposeString('branchName', { description: 'The branch.' }),
-    versionScope: t.expose('versionScope', { type: ShareVersionScope, description: 'Which versions the share opens.' }),
+    documentName: t.exposeString('documentName', { description: 'The name of the document.' }),
+    documentType: t.expose('documentType', { type: DocumentType, description: 'The type of the document.' }),
+    branchName: t.exposeString('branchName', { description: 'The name of the branch.' }),
+    versionScope: t.expose('versionScope', {
+      type: ShareVersionScope,
+      description: 'Which versions the share gives access to.',
+    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the share ends; null: not by itself.',
+      description: 'When the share expires; null for never.',
     }),
     latestVersion: t.field({
       type: PublicShareVersion,
-      description: 'The version published last on the branch.',
+      description: 'The latest version of the branch.',
       resolve: ({ version }) => version,
     }),
   }),
@@ -48,46 +51,47 @@ const MarkdownHeading = builder.objectRef<Rendering['headings'][number]>('Markdo
   description: 'A heading of a rendered text.',
   fields: t => ({
     level: t.exposeInt('level', { description: 'From 1, the highest, to 6.' }),
-    // An anchor of the HTML, no id of ours.
+    // An anchor in the HTML, not the id of a resource.
     anchor: t.exposeString('id', { description: 'The `id` of its element, for links to it.' }),
-    text: t.exposeString('text', { description: 'What it says.' }),
+    text: t.exposeString('text', { description: 'The text of the heading.' }),
   }),
 });
 
 const PublicShareContent = builder.objectRef<visits.SharedContent>('PublicShareContent').implement({
-  description: 'The text of a version that a share opens.',
+  description: 'The text of a version that a share gives access to.',
   fields: t => ({
     versionId: t.id({ description: 'The version.', resolve: ({ share }) => share.version.id }),
     content: t.exposeString('content', { description: 'The text as it was published.' }),
-    contentKind: t.field({ type: ContentKind, description: 'Always raw.', resolve: () => 'RAW' as const }),
+    contentKind: t.field({ type: ContentKind, description: 'Always RAW.', resolve: () => 'RAW' as const }),
     documentType: t.field({
       type: DocumentType,
-      description: 'What the text is.',
+      description: 'The type of the document.',
       resolve: ({ share }) => share.documentType,
     }),
     html: t.string({
       nullable: true,
       description:
-        'Markdown as HTML that is safe to show to anybody: no HTML of the author, no images, safe links only. Null for OpenAPI, which is read as text.',
+        'Markdown rendered as safe HTML: no raw HTML of the author, no images, only safe links. Null for OpenAPI.',
       resolve: (content, _, context) => visits.publicHtml(context, content),
     }),
     headings: t.field({
       type: [MarkdownHeading],
       nullable: true,
-      description: 'The headings of the HTML, in its order; null for OpenAPI.',
+      description: 'The headings of the HTML, in order; null for OpenAPI.',
       resolve: async (content, _, context) => (await visits.renderPublicContent(context, content))?.headings ?? null,
     }),
-    fileName: t.exposeString('fileName', { description: 'A safe name for the text as a file.' }),
+    fileName: t.exposeString('fileName', { description: 'A safe file name for a download.' }),
   }),
 });
 
 const UnlockedShare = builder.objectRef<UnlockProof>('UnlockedShare').implement({
-  description: 'What stands for the password of a share from now on.',
+  description: 'A proof that the visitor knows the password of a share.',
   fields: t => ({
-    unlockProof: t.exposeString('unlockProof', { description: 'Sent in the header X-Doc-Share-Unlock.' }),
+    unlockProof: t.exposeString('unlockProof', { description: 'Send it in the X-Doc-Share-Unlock header.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'When it ends: after 15 minutes, or with the share; revoking the share ends it too.',
+      description:
+        'When the proof expires: after 15 minutes, or with the share if that is earlier. Revoking the share ends it at once.',
     }),
   }),
 });
@@ -107,7 +111,7 @@ builder.queryFields(t => ({
     type: PublicShare,
     nullable: true,
     skipTypeScopes: true,
-    description: `What a share shows first. ${VISITOR}`,
+    description: `A share. ${VISITOR}`,
     args: shareArgument,
     resolve: (_, { shareId }, call) => visits.readPublicShare(call, shareId),
   }),
@@ -115,7 +119,7 @@ builder.queryFields(t => ({
     type: PublicShareVersionConnection,
     nullable: true,
     skipTypeScopes: true,
-    description: `The versions that a share opens, newest first. ${VISITOR}`,
+    description: `The versions that a share gives access to, newest first. ${VISITOR}`,
     args: { ...shareArgument, ...pageArguments },
     extensions: { page: 'root' },
     resolve: (_, args, call) => visits.listPublicVersions(call, args),
@@ -124,7 +128,7 @@ builder.queryFields(t => ({
     type: PublicShareContent,
     nullable: true,
     skipTypeScopes: true,
-    description: `The text of a version that a share opens. ${VISITOR}`,
+    description: `The text of a version that a share gives access to. ${VISITOR}`,
     args: { ...shareArgument, versionId: t.arg.id({ required: true, description: 'The version.' }) },
     resolve: (_, args, context) => visits.readPublicContent(context, args),
   }),
@@ -135,7 +139,7 @@ builder.mutationFields(t => ({
     type: UnlockedShare,
     nullable: true,
     skipTypeScopes: true,
-    description: `Gives a proof for the password of a share; after 10 wrong passwords for a share or 30 from an address in 15 minutes none is judged for 15 minutes. ${VISITOR}`,
+    description: `Returns a proof for the password of a share. After 10 wrong passwords for one share, or 30 from one address, within 15 minutes, every password is refused for 15 minutes. ${VISITOR}`,
     args: { input: t.arg({ type: UnlockPublicShareInput, required: true, description: 'The password.' }) },
     resolve: (_, { input }, call) => visits.unlockShare(call, input),
   }),

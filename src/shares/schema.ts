@@ -7,13 +7,13 @@ import { Project } from '../projects/schema.ts';
 import { shareStatus } from './model.ts';
 import * as shares from './service.ts';
 
-const ShareStatus = wireEnum('DocumentShareStatus', 'Whether the link of a share opens anything.', {
-  ACTIVE: [1, 'It does, while the document and its parents are in use.'],
-  REVOKED: [2, 'It was revoked for good.'],
-  EXPIRED: [3, 'Its time is over.'],
+const ShareStatus = wireEnum('DocumentShareStatus', 'Whether the link of a share works.', {
+  ACTIVE: [1, 'The link works, unless the document or a parent is archived.'],
+  REVOKED: [2, 'The share was revoked. This cannot be undone.'],
+  EXPIRED: [3, 'The share has expired.'],
 });
 
-const ShareExpiry = wireEnum('DocumentShareExpiry', 'How long a share lasts, by the calendar in UTC.', {
+const ShareExpiry = wireEnum('DocumentShareExpiry', 'How long a share is valid, in calendar months (UTC).', {
   ONE_MONTH: ['1_month', 'One month.'],
   THREE_MONTHS: ['3_months', 'Three months.'],
   SIX_MONTHS: ['6_months', 'Six months.'],
@@ -21,48 +21,51 @@ const ShareExpiry = wireEnum('DocumentShareExpiry', 'How long a share lasts, by 
   PERMANENT: ['permanent', 'Until it is revoked.'],
 });
 
-export const ShareVersionScope = wireEnum('DocumentShareVersionScope', 'Which versions a share opens.', {
-  LATEST: [1, 'The latest version of the branch, whichever that is.'],
+export const ShareVersionScope = wireEnum('DocumentShareVersionScope', 'Which versions a share gives access to.', {
+  LATEST: [1, 'Only the latest version of the branch at the time of the visit.'],
   ALL: [2, 'All versions of the branch.'],
 });
 
 const DocumentShare = builder.objectRef<shares.ShownShare>('DocumentShare').implement({
-  description: 'A link that lets whoever has it read what is published on one branch of a document.',
+  description: 'A link for reading published versions of one branch of a document. Anyone with the link may read.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
     documentId: t.exposeID('documentId', { description: 'The document.' }),
     branchId: t.exposeID('branchId', { description: 'The branch.' }),
-    versionScope: t.expose('versionScope', { type: ShareVersionScope, description: 'Which versions it opens.' }),
+    versionScope: t.expose('versionScope', {
+      type: ShareVersionScope,
+      description: 'Which versions it gives access to.',
+    }),
     status: t.field({
       type: ShareStatus,
       description: 'Whether the link works.',
       resolve: share => shareStatus(share, new Date()),
     }),
     passwordProtected: t.boolean({
-      description: 'Whether visitors need a password beside the link.',
+      description: 'Whether visitors need a password in addition to the link.',
       resolve: ({ passwordHash }) => passwordHash !== null,
     }),
-    expiry: t.expose('expiry', { type: ShareExpiry, description: 'How long it was meant to last.' }),
+    expiry: t.expose('expiry', { type: ShareExpiry, description: 'How long the share was created for.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it ends by itself; null: never.',
+      description: 'When it expires; null for never.',
     }),
     secret: t.string({
       nullable: true,
-      description: 'What opens it: shown when the share is made and when it is revealed.',
+      description: 'The secret of the link. Present only in the results of creating and revealing the share.',
       resolve: ({ secret }) => secret ?? null,
     }),
     url: t.string({
       nullable: true,
-      description: 'The link for visitors, with the secret in its fragment; shown with the secret.',
+      description: 'The link for visitors, with the secret in its fragment. Present with `secret`.',
       resolve: ({ id, secret }, _, call) => (secret === undefined ? null : shares.shareUrl(call, { id, secret })),
     }),
-    createdById: t.exposeID('createdById', { description: 'Who made it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdById: t.exposeID('createdById', { description: 'The user who created it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-    revokedById: t.exposeID('revokedById', { nullable: true, description: 'Who revoked it.' }),
+    revokedById: t.exposeID('revokedById', { nullable: true, description: 'The user who revoked it.' }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
   }),
 });
@@ -75,7 +78,7 @@ builder.objectField(Document, 'shares', t =>
   t.field({
     type: DocumentShareConnection,
     nullable: true,
-    description: 'The shares of the document, newest first, without their secrets; for project admins.',
+    description: 'The shares of the document, newest first, without their secrets. Requires a project admin.',
     args: { ...branchArgument, ...pageArguments },
     extensions: { page: 'child' },
     resolve: (document, args, context) => shares.listShares(context, inDocument(document), args),
@@ -86,9 +89,9 @@ builder.objectField(Project, 'shares', t =>
   t.field({
     type: DocumentShareConnection,
     nullable: true,
-    description: 'The shares of all documents, newest first, without their secrets; for project admins.',
+    description: 'The shares of all documents, newest first, without their secrets. Requires a project admin.',
     args: {
-      documentId: t.arg.id({ description: 'Only shares of this document; NOT_FOUND when it is not of the project.' }),
+      documentId: t.arg.id({ description: 'Only shares of this document. NOT_FOUND if it is not in the project.' }),
       ...branchArgument,
       ...pageArguments,
     },
@@ -104,25 +107,28 @@ builder.objectField(Project, 'shares', t =>
 const CreateDocumentShareInput = builder.inputType('CreateDocumentShareInput', {
   description: 'A new share of a branch.',
   fields: t => ({
-    projectId: t.id({ description: 'When given, the branch must belong to this project, else NOT_FOUND.' }),
-    documentId: t.id({ description: 'When given, the branch must belong to this document, else NOT_FOUND.' }),
-    branchId: t.id({ required: true, description: 'The branch; something has to be published on it.' }),
-    expiry: t.field({ type: ShareExpiry, description: 'How long it lasts; three months when absent.' }),
-    versionScope: t.field({ type: ShareVersionScope, description: 'Which versions it opens; all when absent.' }),
+    projectId: t.id({ description: 'If given, the branch must belong to this project; otherwise NOT_FOUND.' }),
+    documentId: t.id({ description: 'If given, the branch must belong to this document; otherwise NOT_FOUND.' }),
+    branchId: t.id({ required: true, description: 'The branch. It must have a published version.' }),
+    expiry: t.field({ type: ShareExpiry, description: 'How long the share is valid; three months when absent.' }),
+    versionScope: t.field({
+      type: ShareVersionScope,
+      description: 'Which versions it gives access to; all when absent.',
+    }),
     password: t.string({
       description:
-        'Asked of visitors beside the link: 12 to 72 bytes in UTF-8, no Unicode white space at its ends. None when absent.',
+        'A password that visitors need in addition to the link: 12 to 72 bytes in UTF-8, without Unicode white space at its ends. No password when absent.',
       extensions: { bounds: { minLength: 12, maxLength: 72 } },
     }),
   }),
 });
 
 const DocumentShareInput = builder.inputType('DocumentShareInput', {
-  description: 'Names a share.',
+  description: 'Selects a share.',
   fields: t => ({
     id: t.id({ required: true, description: 'The share.' }),
-    projectId: t.id({ description: 'When given, the share must belong to this project, else NOT_FOUND.' }),
-    documentId: t.id({ description: 'When given, the share must belong to this document, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, the share must belong to this project; otherwise NOT_FOUND.' }),
+    documentId: t.id({ description: 'If given, the share must belong to this document; otherwise NOT_FOUND.' }),
   }),
 });
 
@@ -131,7 +137,7 @@ builder.mutationFields(t => ({
     type: DocumentShare,
     nullable: true,
     description:
-      'Shares what is published on a branch and shows the link; for project admins. FAILED_PRECONDITION before the first version.',
+      'Creates a share of a branch and returns its link. Requires a project admin. FAILED_PRECONDITION if the branch has no published version.',
     args: { input: t.arg({ type: CreateDocumentShareInput, required: true, description: 'The share.' }) },
     resolve: (_, { input }, call) => shares.createShare(call, input),
   }),
@@ -139,14 +145,15 @@ builder.mutationFields(t => ({
     type: DocumentShare,
     nullable: true,
     description:
-      'Shows the link of a share again, which is noted in the audit; for project admins. FAILED_PRECONDITION once it has ended.',
+      'Returns the link of a share again; the audit log records this. Requires a project admin. FAILED_PRECONDITION if the share has expired or been revoked.',
     args: { input: t.arg({ type: DocumentShareInput, required: true, description: 'The share.' }) },
     resolve: (_, { input }, call) => shares.revealShare(call, input),
   }),
   revokeDocumentShare: t.field({
     type: DocumentShare,
     nullable: true,
-    description: 'Ends a share for good, also below archived parents; for project admins.',
+    description:
+      'Revokes a share. This cannot be undone. Also works inside archived parents. Requires a project admin.',
     args: { input: t.arg({ type: DocumentShareInput, required: true, description: 'The share.' }) },
     resolve: (_, { input }, call) => shares.revokeShare(call, input),
   }),

@@ -15,10 +15,10 @@ import { requireActiveBranch } from '../projects/archived.ts';
 import { ofBranch } from '../versions/service.ts';
 import { expiryDate, sharePassword, shareStatus } from './model.ts';
 
-/** A share as it is shown; `secret` only when it is made and when it is revealed. */
+/** A share in a response. `secret` is present only when the share is created or revealed. */
 export type ShownShare = DocumentShare & { secret?: string };
 
-/** The only way to a share for whoever manages it; visitors come by `visits.ts`. */
+/** Loads a share for its admins. Visitors enter through `visits.ts`. */
 function loadShare(call: Call, id: string, parents: Parents): Promise<DocumentShare> {
   const find = (within: InDocuments) => isId(id) && call.db.documentShare.findUnique({ where: { id, ...within } });
   return loadInProject(call, 'share.manage', 'Share', parents, find);
@@ -26,7 +26,7 @@ function loadShare(call: Call, id: string, parents: Parents): Promise<DocumentSh
 
 type ShareListArgs = PageArgs & { branchId?: string | null };
 
-/** Newest first. */
+/** Lists shares, newest first. */
 export const listShares = (context: Context, parent: Parent, args: ShareListArgs): Promise<Connection<ShownShare>> =>
   childList(context, shareList, parent, args, args.branchId ? [ofBranch(args.branchId)] : []);
 
@@ -45,10 +45,12 @@ type NewShare = Parents & {
   password?: string | null;
 };
 
-/** The secret is kept as a hash, which proves it, and encrypted for this share, so that an admin can see it again. */
+/**
+ * Creates a share. Stores the secret as a digest for checks, and encrypted, so that an admin can see the link again.
+ */
 export async function createShare(call: Call, input: NewShare): Promise<ShownShare> {
   const branch = await loadNamedBranch(call, 'share.manage', 'branch_id', input.branchId, input);
-  if (branch.latestVersionId === null) throw failedPrecondition('Nothing is published on this branch yet');
+  if (branch.latestVersionId === null) throw failedPrecondition('No version is published on this branch yet');
   const { projectId, documentId } = branch;
   const [id, secret, createdAt] = [newId(), randomToken(), new Date()];
   const expiry = input.expiry ?? 'THREE_MONTHS';
@@ -71,17 +73,20 @@ export async function createShare(call: Call, input: NewShare): Promise<ShownSha
   return { ...share, secret };
 }
 
-/** Shows the link again, while it works; also below archived parents, where it opens nothing. */
+/** Returns the link again while the share is active, even inside archived parents, where the link does not work. */
 export async function revealShare(call: Call, input: Parents & { id: string }): Promise<ShownShare> {
   const share = await loadShare(call, input.id, input);
   if (shareStatus(share, new Date()) !== 'ACTIVE' || share.encryptedSecret === null)
-    throw failedPrecondition('The share has ended: its link opens nothing');
+    throw failedPrecondition('This share has expired or been revoked. Create a new one');
   const secret = call.keyRing.decrypt(share.encryptedSecret, share.id);
   await recordShare(call.db, call, 'share.reveal', share);
   return { ...share, secret };
 }
 
-/** Revoking what is revoked changes nothing. The encrypted secret is forgotten: nobody can see the link again. */
+/**
+ * Revokes a share; a second time does nothing. The encrypted secret is deleted, so that the link can never be shown
+ * again.
+ */
 export async function revokeShare(call: Call, input: Parents & { id: string }): Promise<ShownShare> {
   const { id } = await loadShare(call, input.id, input);
   const data = { revokedAt: new Date(), revokedById: signedIn(call).id, encryptedSecret: null };
@@ -93,7 +98,7 @@ export async function revokeShare(call: Call, input: Parents & { id: string }): 
   });
 }
 
-/** The secret stands in the fragment, which browsers send to nobody. */
+/** The secret is in the URL fragment, which browsers never send to a server. */
 export const shareUrl = ({ reach }: Pick<Call, 'reach'>, { id, secret }: { id: string; secret: string }): string =>
   `${reach.publicUrl}/share/${id}#${secret}`;
 

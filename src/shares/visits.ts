@@ -15,16 +15,16 @@ import { mayBePassword, shareStatus } from './model.ts';
 import { isProof, issueProof, type UnlockProof } from './proofs.ts';
 
 /**
- * What visitors may do. Whatever is wrong (the id, the secret, the time, a parent, the version, the password, the
- * proof), they get one answer after the same work, so that nobody learns whether a share exists or ever did.
+ * What visitors may do. Every failure (id, secret, expiry, parent, version, password, proof) gives the same error after
+ * the same amount of work, so that nobody can find out whether a share exists or ever did.
  */
 const unavailable = () => new DomainError('NOT_FOUND', 'This shared document is unavailable');
 
-const passwordRequired = () => new DomainError('PASSWORD_REQUIRED', 'This shared document takes a password');
+const passwordRequired = () => new DomainError('PASSWORD_REQUIRED', 'This shared document requires a password');
 
 export type SharedVersion = { id: string; versionName: string; changelog: string | null; publishedAt: Date };
 
-/** A share whose secret was shown, with the version that was asked for: the latest one where none was. */
+/** A share whose secret the visitor has sent, with the requested version, or the latest one. */
 export type OpenShare = {
   id: string;
   passwordHash: string | null;
@@ -36,7 +36,7 @@ export type OpenShare = {
   documentName: string;
   documentType: DocumentType;
   relativePath: string;
-  /** Null where the share does not hold what was asked for. */
+  /** Null if the share does not give access to the requested version. */
   version: (SharedVersion & { contentHash: string }) | null;
 };
 
@@ -47,15 +47,15 @@ type Found = Omit<OpenShare, 'version'> & {
   versionId: string | null;
 } & Omit<NonNullable<OpenShare['version']>, 'id'>;
 
-/** Stands for ids that are none, so that they are looked up like others. */
+/** Replaces malformed ids, so that they take the same lookup as others (constant time). */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NO_HASH = '0'.repeat(64);
 
-/** One statement and one comparison, whatever there is and whatever was sent. */
+/** Finds a share and checks its secret. Always runs one statement and one comparison (constant time). */
 async function openShare(call: Call, shareId: string, versionId?: string): Promise<OpenShare | undefined> {
   const id = isId(shareId) ? shareId.toLowerCase() : NO_ID;
-  const wanted = versionId === undefined || isId(versionId) ? versionId : NO_ID;
-  const found = await findShare(call.db, id, wanted);
+  const requestedId = versionId === undefined || isId(versionId) ? versionId : NO_ID;
+  const found = await findShare(call.db, id, requestedId);
   const visitor = call.actor.kind === 'shareVisitor' ? call.actor : undefined;
   const matches = constantTimeEqual(found?.secretHash ?? NO_HASH, visitor?.secretHash ?? '');
   const isLive = found?.id === id && found.parentsActive && shareStatus(found, new Date()) === 'ACTIVE';
@@ -65,7 +65,9 @@ async function openShare(call: Call, shareId: string, versionId?: string): Promi
   return { ...share, version: version || null };
 }
 
-/** For an id that names none another share is read, which takes as long; whoever asks sees it by its id. */
+/**
+ * Reads a share. For an unknown id, it reads another share, which takes the same time; the caller must compare the id.
+ */
 async function findShare(db: Call['db'], id: string, versionId: string | undefined): Promise<Found | undefined> {
   const [row] = await db.$queryRaw<Found[]>`
     SELECT s.id::text, s.secret_hash AS "secretHash", s.password_hash AS "passwordHash",
@@ -89,7 +91,7 @@ async function findShare(db: Call['db'], id: string, versionId: string | undefin
   return row;
 }
 
-/** A proof that was sent has to be right, also where none would be needed. */
+/** Opens a share and checks its unlock proof. A proof that was sent must be valid even if none is required. */
 async function enterShare(call: Call, shareId: string, versionId?: string): Promise<OpenShare> {
   const share = await openShare(call, shareId, versionId);
   if (share === undefined) throw unavailable();
@@ -101,7 +103,7 @@ async function enterShare(call: Call, shareId: string, versionId?: string): Prom
   return share;
 }
 
-/** What a version of a share is asked for; one that the share does not hold is unavailable like the share itself. */
+/** Enters a share with one of its versions. A version outside the share gives the same error as an unknown share. */
 async function enterVersion(call: Call, shareId: string, versionId?: string) {
   const share = await enterShare(call, shareId, versionId);
   if (share.version === null) throw unavailable();
@@ -109,7 +111,7 @@ async function enterVersion(call: Call, shareId: string, versionId?: string) {
   return { ...share, version: share.version };
 }
 
-/** What visitors did; of those without a link nothing is kept but where they came from. */
+/** Records an act of a visitor in the audit log. Of callers without a valid link, only the address is recorded. */
 function note(call: Call, action: string, share?: Pick<OpenShare, 'id' | 'projectId'>, reason?: string): void {
   recordRepeated(call, {
     action,
@@ -124,7 +126,7 @@ export type VisitedShare = Awaited<ReturnType<typeof enterVersion>>;
 
 export const readPublicShare = (call: Call, shareId: string): Promise<VisitedShare> => enterVersion(call, shareId);
 
-/** Newest first; of a share of the latest version that one alone. */
+/** Lists the versions, newest first; only the latest one if that is the scope of the share. */
 export async function listPublicVersions(
   call: Call,
   { shareId, ...page }: PageArgs & { shareId: string },
@@ -144,7 +146,7 @@ export async function readPublicContent(
   return { share, content: text, fileName: fileName(share, share.version.versionName, text) };
 }
 
-/** The text as a page; null for OpenAPI, which is read as it is written. */
+/** Renders the text as HTML; null for OpenAPI. */
 export const renderPublicContent = async (context: Context, { share }: SharedContent): Promise<Rendering | null> =>
   share.documentType === 'MARKDOWN' ? loadRendering(context, share.version.contentHash) : null;
 
@@ -155,8 +157,8 @@ export async function publicHtml(context: Context, content: SharedContent): Prom
 }
 
 /**
- * Gives a proof for the password. The try is taken before the password is looked at. A share that this visitor could
- * not enter has tries of its own: who has no link cannot use up those of the people who have it.
+ * Checks the password and returns a proof. Counts the try before it checks. Tries without a valid link are counted
+ * separately, so that strangers cannot use up the tries of people who have the link.
  */
 export async function unlockShare(
   call: Call,

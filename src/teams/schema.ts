@@ -10,8 +10,8 @@ export const Team = builder.prismaObject('Team', {
     name: t.exposeString('name', { description: 'Label, 1 to 200 characters.' }),
     description: t.exposeString('description', { nullable: true, description: 'What the team is for.' }),
     status: t.expose('status', { type: ResourceStatus, description: 'Whether the team is in use.' }),
-    createdById: t.exposeID('createdById', { description: 'The user who made the team and manages it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the team was made.' }),
+    createdById: t.exposeID('createdById', { description: 'The user who created the team and manages it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the team was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the team was last changed.' }),
   }),
 });
@@ -31,7 +31,7 @@ const CreateTeamInput = builder.inputType('CreateTeamInput', {
 });
 
 const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
-  description: 'Changes of a team; absent fields stay.',
+  description: 'Changes to a team. Absent fields keep their value.',
   fields: t => ({
     id: t.id({ required: true, description: 'The team.' }),
     name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
@@ -43,7 +43,7 @@ const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
 });
 
 const TeamInput = builder.inputType('TeamInput', {
-  description: 'Names a team.',
+  description: 'Selects a team.',
   fields: t => ({ id: t.id({ required: true, description: 'The team.' }) }),
 });
 
@@ -51,7 +51,7 @@ builder.queryFields(t => ({
   teams: t.field({
     type: TeamConnection,
     nullable: true,
-    description: 'The teams that the caller made or has a project in; all for a SuperAdmin.',
+    description: 'The teams that the caller created or has a project in. A SuperAdmin sees all teams.',
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => teams.listTeams(call, args),
@@ -59,7 +59,8 @@ builder.queryFields(t => ({
   team: t.field({
     type: Team,
     nullable: true,
-    description: 'One team. NOT_FOUND for everybody but its creator, the members of its projects and SuperAdmins.',
+    description:
+      'One team. NOT_FOUND unless the caller is its creator, a member of one of its projects or a SuperAdmin.',
     args: { id: t.arg.id({ required: true, description: 'The team.' }) },
     resolve: (_, { id }, call) => teams.readTeam(call, id),
   }),
@@ -69,28 +70,28 @@ builder.mutationFields(t => ({
   createTeam: t.field({
     type: Team,
     nullable: true,
-    description: 'Makes a team; for every signed-in user, or for SuperAdmins, as the deployment says.',
+    description: 'Creates a team. Requires sign-in, or a SuperAdmin if the deployment is set so.',
     args: { input: t.arg({ type: CreateTeamInput, required: true, description: 'The team.' }) },
     resolve: (_, { input }, call) => teams.createTeam(call, input),
   }),
   updateTeam: t.field({
     type: Team,
     nullable: true,
-    description: 'Changes a team; for its creator and SuperAdmins.',
+    description: 'Changes a team. Requires its creator or a SuperAdmin.',
     args: { input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }) },
     resolve: (_, { input }, call) => teams.updateTeam(call, input),
   }),
   archiveTeam: t.field({
     type: Team,
     nullable: true,
-    description: 'Archives a team and with it all that it holds; for its creator and SuperAdmins.',
+    description: 'Archives a team and everything in it. Requires its creator or a SuperAdmin.',
     args: { input: t.arg({ type: TeamInput, required: true, description: 'The team.' }) },
     resolve: (_, { input }, call) => teams.setTeamStatus(call, input.id, 'ARCHIVED'),
   }),
   unarchiveTeam: t.field({
     type: Team,
     nullable: true,
-    description: 'Takes a team back into use; for its creator and SuperAdmins.',
+    description: 'Restores an archived team. Requires its creator or a SuperAdmin.',
     args: { input: t.arg({ type: TeamInput, required: true, description: 'The team.' }) },
     resolve: (_, { input }, call) => teams.setTeamStatus(call, input.id, 'ACTIVE'),
   }),

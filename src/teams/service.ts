@@ -1,6 +1,6 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { authorizeSystem, authorizeTeam, strangerTo } from '../access/policy.ts';
+import { authorizeSystem, authorizeTeam, noAccessError } from '../access/policy.ts';
 import { visible } from '../access/visible.ts';
 import { recordAct } from '../audit/service.ts';
 import type { Prisma, ResourceStatus, Team } from '../generated/prisma/client.ts';
@@ -18,13 +18,13 @@ export function listTeams(call: Call, args: PageArgs): Promise<Connection<Team>>
   return rootList(call, { action: 'team.read', model: call.db.team, where }, args);
 }
 
-/** A team is seen by its creator, the members of its projects and SuperAdmins; nobody else learns whether it exists. */
+/** Reads a team that is visible to the caller. Other callers cannot find out whether it exists. */
 export async function readTeam(call: Call, id: string): Promise<Team> {
   const user = signedIn(call);
   if (!isId(id)) throw notFound('Team');
   const team = await call.db.team.findFirst({ where: { AND: [{ id }, await visible['team.read'](call)] } });
   if (team !== null) return team;
-  throw user.isSuperAdmin ? notFound('Team') : strangerTo(call, 'Team', 'You have no part in this team');
+  throw user.isSuperAdmin ? notFound('Team') : noAccessError(call, 'Team', 'You have no access to this team');
 }
 
 /** The team of a project; NOT_FOUND for a caller who may not read it. */
@@ -62,7 +62,10 @@ export async function updateTeam(call: Call, input: TeamFields & { id: string })
   return changeTeam(call, team.id, 'team.update', data, requireActiveTeam);
 }
 
-/** Refuses a change below an archived team and, in its transaction, keeps the team from being archived meanwhile. */
+/**
+ * Refuses changes in an archived team. Locks the team until the transaction ends, so that it cannot be archived
+ * meanwhile.
+ */
 export async function requireActiveTeam(tx: Db, id: string): Promise<void> {
   const [team] = await tx.$queryRaw<
     { status: string }[]
@@ -70,7 +73,7 @@ export async function requireActiveTeam(tx: Db, id: string): Promise<void> {
   if (team?.status !== 'ACTIVE') throw failedPrecondition('The team is archived');
 }
 
-/** Archiving what is archived, or unarchiving what is not, changes nothing. */
+/** Archives or restores a team. Does nothing if the team already has the status. */
 export async function setTeamStatus(call: Call, id: string, status: ResourceStatus): Promise<Team> {
   const team = await managedTeam(call, id);
   if (team.status === status) return team;

@@ -13,18 +13,18 @@ export const newSecret = (): string => `${MCP_TOKEN_PREFIX}${randomToken(SECRET_
 
 export const lastCharacters = (secret: string): string => secret.slice(-SHOWN_CHARACTERS);
 
-/** How a token is shown to whoever may not see it: enough to tell it from others. */
+/** A masked token: enough to recognise it, not enough to use it. */
 export const masked = (token: Pick<McpToken, 'lastCharacters'>): string =>
   `${MCP_TOKEN_PREFIX}…${token.lastCharacters}`;
 
-/** Computed when read: no clock has to run for a token to expire. */
+/** Computes the status at the time of reading, so expiry needs no background job. */
 export function tokenStatus(token: Pick<McpToken, 'revokedAt' | 'expiresAt'>, now: Date): TokenStatus {
   if (token.revokedAt !== null) return 'REVOKED';
   return token.expiresAt !== null && token.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
 }
 
 export function requireScopes(scopes: readonly McpScope[]): McpScope[] {
-  if (scopes.length === 0) throw invalidArgument('scopes', 'must name at least one scope');
+  if (scopes.length === 0) throw invalidArgument('scopes', 'must contain at least one scope');
   return [...new Set(scopes)];
 }
 

@@ -6,7 +6,7 @@ import { textBounds } from '../graphql/resources.ts';
 import { masked, tokenStatus } from './model.ts';
 import * as tokens from './service.ts';
 
-const McpScope = wireEnum('McpScope', 'What an MCP token may do, as far as the role of its owner allows it.', {
+const McpScope = wireEnum('McpScope', 'What an MCP token may do. The role of its owner limits it further.', {
   API_READ: [1, 'api:read. Read OpenAPI documents: versions, endpoints, diffs and drafts.'],
   API_DRAFT: [2, 'api:draft. Create, change and submit drafts of OpenAPI documents.'],
   DOC_READ: [3, 'doc:read. Read Markdown documents: versions, diffs and drafts.'],
@@ -14,13 +14,13 @@ const McpScope = wireEnum('McpScope', 'What an MCP token may do, as far as the r
 });
 
 const McpTokenStatus = wireEnum('McpTokenStatus', 'Whether an MCP token works.', {
-  ACTIVE: [1, 'It works.'],
-  REVOKED: [2, 'It was revoked for good.'],
-  EXPIRED: [3, 'Its time is over.'],
+  ACTIVE: [1, 'The token works.'],
+  REVOKED: [2, 'The token was revoked. This cannot be undone.'],
+  EXPIRED: [3, 'The token has expired.'],
 });
 
 const McpToken = builder.objectRef<tokens.ShownToken>('McpToken').implement({
-  description: 'A credential with which a software agent acts for its owner over MCP.',
+  description: 'A credential for a software agent that acts for its owner over MCP.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     userId: t.exposeID('userId', { description: 'The owner.' }),
@@ -34,14 +34,14 @@ const McpToken = builder.objectRef<tokens.ShownToken>('McpToken').implement({
     token: t.string({
       nullable: true,
       description:
-        'The token itself: when it is created and when its owner reads it alone, while it is active. Sent raw in the Authorization header.',
+        'The token itself. Present only in the result of creation and when its owner reads this token by id while it is active. Send it raw in the Authorization header.',
       resolve: ({ secret }) => secret ?? null,
     }),
     tokenMasked: t.string({ description: 'The prefix and the last characters.', resolve: masked }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it ends by itself; null: never.',
+      description: 'When it expires; null for never.',
     }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
     lastUsedAt: t.expose('lastUsedAt', {
@@ -49,7 +49,7 @@ const McpToken = builder.objectRef<tokens.ShownToken>('McpToken').implement({
       nullable: true,
       description: 'When it was last used, to the minute.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
 });
@@ -70,15 +70,17 @@ const CreateMcpTokenInput = builder.inputType('CreateMcpTokenInput', {
       description: 'What it may do: at least one.',
       extensions: { bounds: { minItems: 1 } },
     }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it ends, in the future; never when absent.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it expires. Must be in the future; absent for never.' }),
   }),
 });
 
 const RevokeMcpTokenInput = builder.inputType('RevokeMcpTokenInput', {
-  description: 'Names an MCP token.',
+  description: 'Selects an MCP token.',
   fields: t => ({
     id: t.id({ required: true, description: 'The token.' }),
-    userId: t.id({ description: 'Its owner, where a SuperAdmin revokes it; the caller when absent.' }),
+    userId: t.id({
+      description: 'The owner of the token. Only a SuperAdmin may name another user; absent for the caller.',
+    }),
   }),
 });
 
@@ -86,9 +88,9 @@ builder.queryFields(t => ({
   mcpTokens: t.field({
     type: McpTokenConnection,
     nullable: true,
-    description: "The caller's MCP tokens, newest first, masked. Searched by name.",
+    description: "The caller's MCP tokens, newest first, masked. `search` matches the name.",
     args: {
-      userId: t.arg.id({ description: 'Those of this user; for SuperAdmins.' }),
+      userId: t.arg.id({ description: 'List the tokens of this user. Requires a SuperAdmin.' }),
       ...pageArguments,
       ...searchArgument,
     },
@@ -98,17 +100,18 @@ builder.queryFields(t => ({
   mcpToken: t.field({
     type: McpToken,
     nullable: true,
-    description: 'One MCP token of the caller; while it is active with the token itself, which is noted in the audit.',
+    description:
+      'One MCP token of the caller. While it is active, the result contains the token itself, and the audit log records that.',
     args: { id: t.arg.id({ required: true, description: 'The token.' }) },
     resolve: (_, { id }, call) => tokens.readMcpToken(call, id),
   }),
   mcpUsage: t.field({
     type: AuditEntryConnection,
     nullable: true,
-    description: "The requests that were made with the caller's MCP tokens, newest first.",
+    description: "Requests made with the caller's MCP tokens, newest first.",
     args: {
-      projectId: t.arg.id({ description: 'Only those that named this project.' }),
-      tokenId: t.arg.id({ description: 'Only those made with this token.' }),
+      projectId: t.arg.id({ description: 'Only requests that named this project.' }),
+      tokenId: t.arg.id({ description: 'Only requests made with this token.' }),
       ...pageArguments,
     },
     extensions: { page: 'root' },
@@ -120,14 +123,15 @@ builder.mutationFields(t => ({
   createMcpToken: t.field({
     type: McpToken,
     nullable: true,
-    description: 'Makes an MCP token of the caller and shows it.',
+    description: 'Creates an MCP token for the caller and returns it.',
     args: { input: t.arg({ type: CreateMcpTokenInput, required: true, description: 'The token.' }) },
     resolve: (_, { input }, call) => tokens.createMcpToken(call, input),
   }),
   revokeMcpToken: t.field({
     type: McpToken,
     nullable: true,
-    description: 'Ends an MCP token for good: an own one, or for SuperAdmins one of the named user.',
+    description:
+      'Revokes an MCP token of the caller. A SuperAdmin may revoke one of the named user. This cannot be undone.',
     args: { input: t.arg({ type: RevokeMcpTokenInput, required: true, description: 'The token.' }) },
     resolve: (_, { input }, call) => tokens.revokeMcpToken(call, input),
   }),

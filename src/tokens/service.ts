@@ -12,7 +12,7 @@ import { isId, newId } from '../platform/ids.ts';
 import { readUser } from '../users/service.ts';
 import { lastCharacters, newSecret, requireFuture, requireScopes, tokenStatus } from './model.ts';
 
-/** A token as it is shown; `secret` only to its owner, one at a time and while it is active. */
+/** A token in a response. `secret` is present only when the owner creates or reads one active token. */
 export type ShownToken = McpToken & { secret?: string };
 
 type NewToken = { name: string; scopes: readonly McpScope[]; expiresAt?: Date | null };
@@ -39,7 +39,7 @@ export async function createMcpToken(call: Call, input: NewToken): Promise<Shown
   return { ...token, secret };
 }
 
-/** The caller's own tokens, or, for a SuperAdmin, those of the named user. */
+/** Lists the caller's own tokens, or, for a SuperAdmin, those of the named user. */
 export async function listMcpTokens(
   call: Call,
   args: PageArgs & { userId?: string | null },
@@ -50,7 +50,7 @@ export async function listMcpTokens(
   return rootList(call, list, args);
 }
 
-/** One own token, revealed while it is active. */
+/** Reads one of the caller's own tokens; reveals its secret while it is active. */
 export async function readMcpToken(call: Call, id: string): Promise<ShownToken> {
   const token = await findToken(call, id, signedIn(call).id);
   if (tokenStatus(token, new Date()) !== 'ACTIVE' || token.encryptedSecret === null) return token;
@@ -61,7 +61,9 @@ export async function readMcpToken(call: Call, id: string): Promise<ShownToken> 
 
 type NamedToken = { id: string; userId?: string | null };
 
-/** Revoking what is revoked changes nothing. What was encrypted is forgotten: nobody can see the token again. */
+/**
+ * Revokes a token; a second time does nothing. The encrypted secret is deleted, so that it can never be shown again.
+ */
 export async function revokeMcpToken(call: Call, input: NamedToken): Promise<ShownToken> {
   const ownerId = input.userId ? (await readUser(call, input.userId)).id : signedIn(call).id;
   const token = await findToken(call, input.id, ownerId);
@@ -82,7 +84,7 @@ async function findToken(call: Call, id: string, userId: string): Promise<McpTok
   return token;
 }
 
-/** What the caller's tokens were used for, newest first. */
+/** Lists the requests made with the caller's tokens, newest first. */
 export async function listMcpUsage(
   call: Call,
   args: PageArgs & { projectId?: string | null; tokenId?: string | null },

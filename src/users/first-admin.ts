@@ -10,14 +10,14 @@ import { email, password } from './model.ts';
 const GENERATED_EMAIL = 'admin@docsvc.local';
 const PASSWORD_FILE = 'initial-admin-password';
 
-/** How a new deployment gets its SuperAdmin; the start-up text tells it to the person who started it. */
+/** How a new deployment gets its SuperAdmin. The start-up text prints it for the operator. */
 export type FirstAdmin =
   | { kind: 'none-needed' }
   | { kind: 'from-settings'; email: string }
   | { kind: 'first-registration' }
   | { kind: 'generated'; email: string; passwordFile: string };
 
-/** While there is no user: the one of the settings, else the first registration, else one with a random password. */
+/** If there are no users: creates the admin from the settings, else leaves it to registration, else generates one. */
 export async function ensureFirstAdmin(services: Pick<Services, 'config' | 'db'>): Promise<FirstAdmin> {
   const { config, db } = services;
   if ((await db.user.findFirst({ select: { id: true } })) !== null) return { kind: 'none-needed' };
@@ -33,7 +33,7 @@ export async function ensureFirstAdmin(services: Pick<Services, 'config' | 'db'>
   return made ? { kind: 'generated', email: GENERATED_EMAIL, passwordFile } : { kind: 'none-needed' };
 }
 
-/** The password is kept before the user is committed: a stop between the two locks nobody out. */
+/** Writes the password file before it commits the user: a crash between the two must not lock the operator out. */
 async function insert(
   { db }: Pick<Services, 'db'>,
   admin: { email: string; name: string; password: string },

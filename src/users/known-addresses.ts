@@ -3,18 +3,20 @@ import type { User } from '../generated/prisma/client.ts';
 import { hmacSha256 } from '../platform/crypto.ts';
 import { networkOf } from '../platform/networks.ts';
 
-/** How many addresses of a user are remembered, and for how long after the last sign-in. */
+/** How many addresses of a user are remembered, and for how long after the last sign-in from each. */
 const MOST_KNOWN = 20;
 const KNOWN_DAYS = 90;
 
-/** What is typed as an address of an account may be anything, a password too: it is kept as a keyed hash. */
+/** A keyed hash of the login name for rate limits and audit: people sometimes type their password as their name. */
 export const accountName = ({ jwtKey }: Pick<Call, 'jwtKey'>, email: string): string =>
   hmacSha256(jwtKey, `docsvc account\n${email}`);
 
 const addressName = ({ jwtKey, address }: Pick<Call, 'jwtKey' | 'address'>, userId: string): string =>
   hmacSha256(jwtKey, `docsvc known address\n${userId}\n${networkOf(address).address}`);
 
-/** Whether the user signed in lately from where this call comes from. One statement, also where there is no user. */
+/**
+ * Whether the user recently signed in from this address. Runs one statement even if there is no user (constant time).
+ */
 export async function isKnownAddress(call: Call, user: Pick<User, 'id'> | null): Promise<boolean> {
   const userId = user?.id ?? '00000000-0000-0000-0000-000000000000';
   const [known] = await call.db.$queryRaw<object[]>`
@@ -24,8 +26,8 @@ export async function isKnownAddress(call: Call, user: Pick<User, 'id'> | null):
 }
 
 /**
- * Remembers where the user signed in; forgets the oldest where there are too many. This one stays, also beside others
- * that were seen before the clock was set back.
+ * Remembers the address of a sign-in and deletes the oldest beyond the limit. The current address is always kept, even
+ * if the clock was set back and others look newer.
  */
 export async function rememberAddress(call: Call, { id }: Pick<User, 'id'>): Promise<void> {
   const name = addressName(call, id);

@@ -5,10 +5,10 @@ import { isOfOneScript } from '../platform/visible-text.ts';
 const EMAIL_CHARACTERS = 254;
 const PASSWORD_BYTES = { least: 8, most: 1024 };
 
-/** Trimmed, composed (Unicode NFC) and lower-cased, so that one person has one spelling. */
+/** Trims, composes (Unicode NFC) and lower-cases an email, so that each account has one spelling. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
-/** Checked for a new account only: accounts that are there already keep signing in. */
+/** Checks the email of a new account. Existing accounts are not checked again. */
 export function email(value: string): string {
   const folded = foldEmail(value);
   const parts = folded.split('@');
@@ -18,12 +18,12 @@ export function email(value: string): string {
   return unmistakable(identifier('email', folded));
 }
 
-/** An address that looks like another one is refused: it would be taken for that person. */
+/** Refuses an address that looks like another one (homographs), because people would confuse the accounts. */
 function unmistakable(address: string): string {
   if (address.normalize('NFKC') !== address)
     throw invalidArgument(
       'email',
-      'must not hold other forms of letters, such as full-width ones: use the plain letters',
+      'must not contain variant forms of letters, such as full-width ones: use the plain letters',
     );
   const mixed = address.split(/[@.+_-]/).find(label => !isOfOneScript(label));
   if (mixed !== undefined)

@@ -1,10 +1,10 @@
 import type { Context } from '../access/context.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
 
-/** What others see of a user who share a project with them. */
+/** The fields of a user that people who share a project with them may see. */
 export type PersonRow = { id: string; name: string };
 
-/** The names behind the ids of users, by one statement. */
+/** Loads the names of users by id, with one statement. */
 export const personById: Batch<string, PersonRow> = {
   async load({ db }, ids) {
     const rows = db.user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } });
@@ -12,7 +12,7 @@ export const personById: Batch<string, PersonRow> = {
   },
 };
 
-/** The caller is known already. */
+/** Loads a user by id. Needs no statement for the caller themselves. */
 export async function personOf(context: Context, userId: string): Promise<PersonRow> {
   const { actor } = context;
   if (actor.kind === 'user' && actor.user.id === userId) return { id: userId, name: actor.user.name };

@@ -26,7 +26,7 @@ export const User = builder.objectRef<Person>('User').implement({
     name: t.exposeString('name', { description: 'Display name, 1 to 200 characters.' }),
     isSuperAdmin: t.exposeBoolean('isSuperAdmin', { description: 'May do everything, everywhere.' }),
     status: t.expose('status', { type: UserStatus, description: 'Whether the user may sign in.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the user was last changed.' }),
   }),
 });
@@ -34,18 +34,18 @@ export const User = builder.objectRef<Person>('User').implement({
 export const UserConnection = connectionType('User', User);
 
 const SessionType = builder.objectRef<signIn.UserSession>('Session').implement({
-  description: 'A signed-in session.',
+  description: 'A session of a signed-in user.',
   fields: t => ({
     user: t.field({ type: User, description: 'Who signed in.', resolve: session => session.user }),
     token: t.exposeString('token', {
       description: 'The JWT (RFC 7519) for the Authorization header, sent raw, without "Bearer ".',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the token ends by itself.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the token expires.' }),
   }),
 });
 
 const AuthConfig = builder.objectRef<{ registrationEnabled: boolean }>('AuthConfig').implement({
-  description: 'What a sign-in page has to know.',
+  description: 'Settings that a sign-in page needs.',
   fields: t => ({
     registrationEnabled: t.exposeBoolean('registrationEnabled', {
       description: 'Whether people may register themselves.',
@@ -54,7 +54,7 @@ const AuthConfig = builder.objectRef<{ registrationEnabled: boolean }>('AuthConf
 });
 
 const LoginInput = builder.inputType('LoginInput', {
-  description: 'Who signs in.',
+  description: 'The credentials of an account.',
   fields: t => ({
     email: t.string({ required: true, description: 'The address of the account; case does not matter.' }),
     password: t.string({ required: true, description: 'The password of the account.' }),
@@ -62,7 +62,7 @@ const LoginInput = builder.inputType('LoginInput', {
 });
 
 const RegisterInput = builder.inputType('RegisterInput', {
-  description: 'A new account of the caller.',
+  description: 'A new account for the caller.',
   fields: t => ({
     email: t.string({
       required: true,
@@ -82,13 +82,13 @@ const UpdateMeInput = builder.inputType('UpdateMeInput', {
 const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
   description: "A new password for the caller's own account.",
   fields: t => ({
-    currentPassword: t.string({ required: true, description: 'The password so far.' }),
+    currentPassword: t.string({ required: true, description: 'The current password.' }),
     newPassword: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
   }),
 });
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
-  description: 'A new user, made by a SuperAdmin.',
+  description: 'A new user, created by a SuperAdmin.',
   fields: t => ({
     email: t.string({
       required: true,
@@ -103,7 +103,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 });
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  description: 'Changes of a user by a SuperAdmin; absent fields stay.',
+  description: 'Changes to a user by a SuperAdmin. Absent fields keep their value.',
   fields: t => ({
     id: t.id({ required: true, description: 'The user.' }),
     name: t.string({ description: 'New display name.', extensions: { bounds: bounds.name } }),
@@ -118,7 +118,7 @@ builder.queryFields(t => ({
     type: AuthConfig,
     nullable: true,
     skipTypeScopes: true,
-    description: 'What a sign-in page has to know. Open to everybody.',
+    description: 'Settings that a sign-in page needs. Requires no sign-in.',
     resolve: (_, __, call) => ({ registrationEnabled: call.config.allowRegistration }),
   }),
   me: t.field({
@@ -130,7 +130,7 @@ builder.queryFields(t => ({
   users: t.field({
     type: UserConnection,
     nullable: true,
-    description: 'All users, by creation; for SuperAdmins. Searched by email and name.',
+    description: 'All users, oldest first. Requires a SuperAdmin. `search` matches email and name.',
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => users.listUsers(call, args),
@@ -138,7 +138,7 @@ builder.queryFields(t => ({
   user: t.field({
     type: User,
     nullable: true,
-    description: 'One user; for SuperAdmins.',
+    description: 'One user. Requires a SuperAdmin.',
     args: { id: t.arg.id({ required: true, description: 'The user.' }) },
     resolve: (_, args, call) => users.readUser(call, args.id),
   }),
@@ -150,7 +150,7 @@ builder.mutationFields(t => ({
     nullable: true,
     skipTypeScopes: true,
     description:
-      'Makes an account and signs in; open to everybody where registration is enabled, else PERMISSION_DENIED. The first user becomes SuperAdmin.',
+      'Creates an account and signs in. Requires no sign-in. PERMISSION_DENIED if registration is disabled. The first user becomes SuperAdmin.',
     args: { input: t.arg({ type: RegisterInput, required: true, description: 'The account.' }) },
     resolve: (_, { input }, call) => signIn.register(call, input),
   }),
@@ -159,8 +159,8 @@ builder.mutationFields(t => ({
     nullable: true,
     skipTypeScopes: true,
     description:
-      'Signs in; open to everybody. UNAUTHENTICATED when email or password is wrong. RESOURCE_EXHAUSTED, with the seconds to wait, after 10 failures for an account from an address, 50 from an address, or 30 for an account from all addresses that it did not sign in from lately, in 15 minutes.',
-    args: { input: t.arg({ type: LoginInput, required: true, description: 'Who signs in.' }) },
+      'Signs in. Requires no sign-in. UNAUTHENTICATED if the email or password is wrong. RESOURCE_EXHAUSTED, with the seconds to wait, after this many failures in 15 minutes: 10 for one account from one address, 50 from one address, or 30 for one account from addresses that it has not recently signed in from.',
+    args: { input: t.arg({ type: LoginInput, required: true, description: 'The credentials.' }) },
     resolve: (_, { input }, call) => signIn.login(call, input),
   }),
   updateMe: t.field({
@@ -174,20 +174,20 @@ builder.mutationFields(t => ({
     type: User,
     nullable: true,
     description:
-      "Sets the caller's password and ends all sessions, the present one included. RESOURCE_EXHAUSTED after 10 wrong current passwords in 15 minutes.",
+      "Changes the caller's password and ends all their sessions, including this one. RESOURCE_EXHAUSTED after 10 wrong current passwords in 15 minutes.",
     args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'Old and new password.' }) },
     resolve: (_, { input }, call) => signIn.changePassword(call, input),
   }),
   logout: t.field({
     type: User,
     nullable: true,
-    description: 'Ends all sessions of the caller, the present one included.',
+    description: 'Ends all sessions of the caller, including this one.',
     resolve: (_, __, call) => users.logout(call),
   }),
   createUser: t.field({
     type: User,
     nullable: true,
-    description: 'Makes a user; for SuperAdmins. ALREADY_EXISTS for an email in use.',
+    description: 'Creates a user. Requires a SuperAdmin. ALREADY_EXISTS if the email is in use.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user.' }) },
     resolve: (_, { input }, call) => users.createUser(call, input),
   }),
@@ -195,7 +195,7 @@ builder.mutationFields(t => ({
     type: User,
     nullable: true,
     description:
-      'Changes a user; for SuperAdmins. FAILED_PRECONDITION for the last SuperAdmin or the last admin of an active project.',
+      'Changes a user. Requires a SuperAdmin. FAILED_PRECONDITION if this would remove the last SuperAdmin or the last admin of an active project.',
     args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'What to change.' }) },
     resolve: (_, { input }, call) => users.updateUser(call, input),
   }),

@@ -16,10 +16,10 @@ import { email, password } from './model.ts';
 
 export type Identity = { email: string; name?: string | null; password: string };
 
-/** Held while a user is made or a SuperAdmin is changed, so that first and last ones are counted one at a time. */
+/** A lock held while a user is created or a SuperAdmin is changed, so that "first" and "last" are counted correctly. */
 const lockUsers = (tx: Db) => tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('docsvc.users'))::text`;
 
-/** Makes an account for the caller. The first user of a deployment becomes SuperAdmin. */
+/** Creates an account for the caller. The first user of a deployment becomes SuperAdmin. */
 export async function registerUser(call: Call, input: Identity): Promise<Person> {
   if (!call.config.allowRegistration) throw permissionDenied('Registration is disabled on this deployment');
   await call.limits.countRegistration(call.address);
@@ -47,7 +47,7 @@ async function insertUser(
       return user;
     });
   } catch (error) {
-    if (uniqueViolation(error)) throw alreadyExists('email', 'A user with this email exists already');
+    if (uniqueViolation(error)) throw alreadyExists('email', 'A user with this email already exists');
     throw error;
   }
 }
@@ -81,7 +81,7 @@ export async function listUsers(call: Call, args: PageArgs): Promise<Connection<
   return rootList(call, { action: 'user.read', model: people(call.db), where }, args);
 }
 
-/** Users as lists read them: without the hashes of their passwords. */
+/** Reads users for lists without their password hashes. */
 export const people = ({ user }: Db) => ({
   findMany: (query: PeopleQuery) => user.findMany({ ...query, omit: { passwordHash: true } }),
   count: (query: { where: Prisma.UserWhereInput }) => user.count(query),
@@ -131,7 +131,7 @@ export async function updateUser(call: Call, input: UserChange): Promise<Person>
     await recordAct(tx, call, { action: 'user.update', resourceType: 'user', resourceId: user.id, metadata });
     return user;
   });
-  // Somebody who guessed at the old password does not keep its owner from the new one.
+  // Failed logins with the old password must not lock the owner out after an admin set a new one.
   if (data.passwordHash !== undefined) await call.limits.forgetLoginTries(accountName(call, changed.email));
   return changed;
 }

@@ -13,9 +13,9 @@ export type UserSession = Session & { user: Person };
 
 const SENT_CHARACTERS = 300;
 
-/** An unknown email, a wrong password and a disabled user get the same answer after the same work. */
+/** An unknown email, a wrong password and a disabled user get the same error after the same amount of work. */
 export async function login(call: Call, input: { email: string; password: string }): Promise<UserSession> {
-  // A NUL, which PostgreSQL cannot hold, is in no address.
+  // PostgreSQL cannot store NUL, and no email contains it.
   const sent = input.email.slice(0, 4 * SENT_CHARACTERS).replaceAll('\0', '\uFFFD');
   const email = foldEmail(sent).slice(0, SENT_CHARACTERS);
   const user = await findAccount(call, email, sent.trim().toLowerCase());
@@ -34,26 +34,26 @@ export async function login(call: Call, input: { email: string; password: string
   return beginSession(call, user);
 }
 
-/** Makes an account for the caller and signs in. */
+/** Creates an account for the caller and signs in. */
 export const register = async (call: Call, input: Identity): Promise<UserSession> =>
   beginSession(call, await registerUser(call, input));
 
-/** Opens a session for somebody who proved who they are, and remembers from where. */
+/** Opens a session for a user who proved their identity, and remembers the address. */
 async function beginSession(call: Call, user: Person): Promise<UserSession> {
   await rememberAddress(call, user);
   note({ ...call, actor: { kind: 'user', user } }, 'user.login', user);
   return { user, ...(await openSession(call, user)) };
 }
 
-/** Accounts that were made before emails were kept in NFC are found as they were written. */
+/** Finds an account by its NFC email, or as typed: older accounts may not be stored in NFC. */
 async function findAccount(call: Call, email: string, asWritten: string): Promise<User | null> {
   const found = await call.db.user.findMany({ where: { email: { in: [email, asWritten] } }, take: 2 });
   return found.find(user => user.email === email) ?? found[0] ?? null;
 }
 
 /**
- * Ends all sessions of the caller, the one that asks included. Whoever holds a stolen session has as few tries at the
- * password as a stranger; they end with the session, so its owner signs out and is rid of them.
+ * Changes the caller's password and ends all their sessions, including this one. Wrong current passwords are limited
+ * per session epoch: a thief of the session gets few tries, and the owner resets the count by signing out.
  */
 export async function changePassword(
   call: Call,
@@ -84,7 +84,7 @@ function noteRefusal(call: Call, tried: Tried, error: unknown): never {
 
 const ACCOUNT_CHARACTERS = 12;
 
-/** Of an account that there is not a part of a keyed hash is kept: what was typed may be a password. */
+/** For an unknown account, the audit keeps only part of a keyed hash: the text may be a password. */
 function noteFailure(call: Call, { user, account }: Tried, reason: 'wrong' | 'disabled' | 'limited'): void {
   note(call, 'user.login_failed', user, { reason, ...(!user && { account: account.slice(0, ACCOUNT_CHARACTERS) }) });
 }

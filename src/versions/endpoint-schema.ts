@@ -19,12 +19,12 @@ export const Endpoint = builder.prismaObject('Endpoint', {
     }),
     method: t.exposeString('method', { description: 'HTTP method, upper case.' }),
     path: t.exposeString('path', { description: 'Path template, such as /pets/{petId}.' }),
-    operationId: t.exposeString('operationId', { nullable: true, description: 'operationId of the operation.' }),
-    summary: t.exposeString('summary', { nullable: true, description: 'Summary of the operation.' }),
-    tags: t.exposeStringList('tags', { description: 'Tags of the operation.' }),
+    operationId: t.exposeString('operationId', { nullable: true, description: 'The operationId of the operation.' }),
+    summary: t.exposeString('summary', { nullable: true, description: 'The summary of the operation.' }),
+    tags: t.exposeStringList('tags', { description: 'The tags of the operation.' }),
     deprecated: t.exposeBoolean('deprecated', { description: 'Whether the operation is deprecated.' }),
     hash: t.exposeString('hash', {
-      description: 'SHA-256 of the operation and all that it refers to: equal when nothing about it changed.',
+      description: 'SHA-256 of the operation and everything that it refers to. Equal hashes mean that nothing changed.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the version was published.' }),
     updatedAt: t.expose('createdAt', {
@@ -63,22 +63,22 @@ detailField('responses', 'The responses by status code (OpenAPI Responses Object
 detailField('security', 'The security requirements that apply (OpenAPI Security Requirement Object).');
 detailField('servers', 'The servers that apply (OpenAPI Server Object).');
 detailField('callbacks', 'The callbacks (OpenAPI Callback Object), references resolved.');
-detailField('schemaRefs', 'The component schemas that the operation reaches, sorted.');
-detailField('operation', 'The operation with its local references resolved; a recursive schema stays a $ref.');
-detailField('schemas', 'Definitions of the schemas that stay a $ref inside the operation.');
+detailField('schemaRefs', 'The component schemas that the operation refers to, directly or indirectly, sorted.');
+detailField('operation', 'The operation with its local references resolved. Recursive schemas remain a $ref.');
+detailField('schemas', 'Definitions of the schemas that remain a $ref inside the operation.');
 
 const EndpointConnection = connectionType('Endpoint', Endpoint);
 
 builder.objectField(Version, 'endpoints', t =>
   t.field({
     type: EndpointConnection,
-    description: 'The operations, in the order of the document. Searched by path, operationId and summary.',
+    description: 'The operations, in document order. `search` matches path, operationId and summary.',
     args: {
-      path: t.arg.string({ description: 'Only paths that contain this, ignoring case.' }),
-      pathTemplate: t.arg.string({ description: 'Only this path template, exactly.' }),
+      path: t.arg.string({ description: 'Only paths that contain this text, ignoring case.' }),
+      pathTemplate: t.arg.string({ description: 'Only exactly this path template.' }),
       method: t.arg.string({ description: 'Only this HTTP method; case does not matter.' }),
       tag: t.arg.string({ description: 'Only operations with this tag.' }),
-      deprecated: t.arg.boolean({ description: 'Only deprecated operations, or only others.' }),
+      deprecated: t.arg.boolean({ description: 'true: only deprecated operations; false: only others.' }),
       ...pageArguments,
       ...searchArgument,
     },
@@ -94,7 +94,7 @@ builder.queryField('endpoint', t =>
     description: 'One operation of a published version.',
     args: {
       id: t.arg.id({ required: true, description: 'The endpoint.' }),
-      versionId: t.arg.id({ description: 'When given, the endpoint must belong to this version, else NOT_FOUND.' }),
+      versionId: t.arg.id({ description: 'If given, the endpoint must belong to this version; otherwise NOT_FOUND.' }),
       ...parentFields,
     },
     resolve: (_, args, call) => versions.loadEndpoint(call, args.id, args),

@@ -13,29 +13,29 @@ import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import * as versions from './service.ts';
 
-export const DocumentFormat = wireEnum('DocumentFormat', 'The language of a content.', {
+export const DocumentFormat = wireEnum('DocumentFormat', 'The format of a content.', {
   OPENAPI_3_0: [1, 'OpenAPI 3.0.x.'],
   OPENAPI_3_1: [2, 'OpenAPI 3.1.x.'],
   MARKDOWN: [3, 'Markdown.'],
 });
 
-export const SourceType = wireEnum('SourceType', 'Where a draft came from.', {
-  WEB: [1, 'A person, over GraphQL or REST.'],
-  MCP: [2, 'A software agent, over MCP.'],
-  PROMOTE: [3, 'A version of another branch.'],
+export const SourceType = wireEnum('SourceType', 'How a draft was created.', {
+  WEB: [1, 'By a person, over GraphQL or REST.'],
+  MCP: [2, 'By a software agent, over MCP.'],
+  PROMOTE: [3, 'From a version of another branch.'],
 });
 
 export const ContentKind = wireEnum('ContentKind', 'A form of a content.', {
   RAW: ['raw', 'The text as it was sent.'],
   NORMALIZED: ['normalized', 'OpenAPI: canonical JSON (key order and escaping of RFC 8785, numbers as written).'],
-  STABLE: ['stable', 'Markdown: Unicode NFC, LF line ends, no trailing blanks but hard breaks.'],
+  STABLE: ['stable', 'Markdown: Unicode NFC, LF line ends, no trailing spaces except hard line breaks.'],
 });
 
 const VersionStatus = wireEnum('VersionStatus', 'The state of a version.', {
-  PUBLISHED: [1, 'Published; never changes.'],
+  PUBLISHED: [1, 'Published. Never changes.'],
 });
 
-const OwnerType = wireEnum('ContentOwnerType', 'What a content belongs to.', {
+const OwnerType = wireEnum('ContentOwnerType', 'The kind of owner of a content.', {
   DRAFT: ['draft', 'A draft.'],
   VERSION: ['version', 'A published version.'],
 });
@@ -43,39 +43,42 @@ const OwnerType = wireEnum('ContentOwnerType', 'What a content belongs to.', {
 export const Content = builder.objectRef<versions.Content>('Content').implement({
   description: 'The text of a draft or version in one of its forms.',
   fields: t => ({
-    ownerType: t.expose('ownerType', { type: OwnerType, description: 'What it belongs to.' }),
+    ownerType: t.expose('ownerType', { type: OwnerType, description: 'The kind of owner.' }),
     ownerId: t.exposeID('ownerId', { description: 'The draft or version.' }),
     contentKind: t.expose('contentKind', { type: ContentKind, description: 'The form.' }),
     content: t.exposeString('content', { description: 'The text.' }),
     hash: t.exposeString('hash', { description: 'SHA-256 of the UTF-8 text, lower-case hex.' }),
     sizeBytes: t.exposeInt('sizeBytes', { description: 'Size of the whole UTF-8 text in bytes.' }),
-    offset: t.exposeInt('offset', { description: 'At which byte of the whole text `content` begins.' }),
+    offset: t.exposeInt('offset', { description: 'The byte of the whole text at which `content` begins.' }),
     nextOffset: t.exposeInt('nextOffset', {
       nullable: true,
-      description: 'The `offset` of the next part; null when `content` goes to the end.',
+      description: 'The `offset` of the next part; null if `content` reaches the end.',
     }),
   }),
 });
 
-/** The form of a text and, for large ones, which part of it. */
+/** Arguments that select the form of a text and, for large texts, a part of it. */
 export const contentArguments = builder.args(arg => ({
   kind: arg.field({ type: ContentKind, required: true, description: 'The form.' }),
   offset: arg.int({
-    description: 'At which byte to begin: 0, or the `nextOffset` of the part before.',
+    description: 'The byte to begin at: 0, or the `nextOffset` of the previous part.',
     extensions: { bounds: { minimum: 0, maximum: 2 ** 31 - 1 } },
   }),
   maxBytes: arg.int({
-    description: 'How many bytes the part has at most; the rest of the text when absent.',
+    description: 'Maximum size of the part in bytes. When absent, the part reaches to the end.',
     extensions: { bounds: { minimum: 1, maximum: MOST_PART_BYTES } },
   }),
 }));
 
 export const ContentProblem = builder.objectRef<versions.Problem>('ContentProblem').implement({
-  description: 'A finding in a content that does not stop it from being accepted.',
+  description: 'A warning about a content. The content is accepted nevertheless.',
   fields: t => ({
-    message: t.exposeString('message', { description: 'What was found and how to mend it.' }),
-    rule: t.exposeString('rule', { nullable: true, description: 'Stable id of the check that found it.' }),
-    pointer: t.exposeString('pointer', { nullable: true, description: 'Where: a JSON pointer (RFC 6901).' }),
+    message: t.exposeString('message', { description: 'What was found and how to fix it.' }),
+    rule: t.exposeString('rule', { nullable: true, description: 'Stable id of the check.' }),
+    pointer: t.exposeString('pointer', {
+      nullable: true,
+      description: 'Position in the document: a JSON Pointer (RFC 6901).',
+    }),
     line: t.exposeInt('line', { nullable: true, description: 'Line in the text as sent, from 1.' }),
     column: t.exposeInt('column', { nullable: true, description: 'Column in that line, from 1.' }),
   }),
@@ -84,13 +87,13 @@ export const ContentProblem = builder.objectRef<versions.Problem>('ContentProble
 const canonicalHash = (type: 'OPENAPI' | 'MARKDOWN', row: Pick<VersionRow, 'documentFormat' | 'canonicalHash'>) =>
   typeOfFormat(row.documentFormat) === type ? row.canonicalHash : null;
 
-/** The hash of the normalized form, for OpenAPI. */
+/** Digest of the normalized form; null unless OpenAPI. */
 export const normalizedHash = canonicalHash.bind(null, 'OPENAPI');
-/** The hash of the stable form, for Markdown. */
+/** Digest of the stable form; null unless Markdown. */
 export const stableHash = canonicalHash.bind(null, 'MARKDOWN');
 
 export const Version = builder.prismaObject('Version', {
-  description: 'A published version: immutable.',
+  description: 'A published version. It never changes.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
@@ -108,16 +111,18 @@ export const Version = builder.prismaObject('Version', {
     }),
     draftId: t.exposeID('draftId', { description: 'The draft that was approved.' }),
     versionName: t.exposeString('versionName', {
-      description: 'Label, 1 to 100 characters; unique on a protected branch.',
+      description: 'Name, 1 to 100 characters; unique on a protected branch.',
     }),
-    changelog: t.exposeString('changelog', { nullable: true, description: 'What changed, in words.' }),
+    changelog: t.exposeString('changelog', { nullable: true, description: 'Description of the change.' }),
     sourceGitCommitId: t.exposeString('sourceGitCommitId', {
       nullable: true,
-      description: 'The commit it was made from.',
+      description: 'The Git commit of the content.',
     }),
-    documentFormat: t.expose('documentFormat', { type: DocumentFormat, description: 'The language of the content.' }),
-    sourceType: t.expose('sourceType', { type: SourceType, description: 'Where the draft came from.' }),
-    sequence: t.exposeInt('sequence', { description: '1, 2, … in the order of publication on the branch.' }),
+    documentFormat: t.expose('documentFormat', { type: DocumentFormat, description: 'The format of the content.' }),
+    sourceType: t.expose('sourceType', { type: SourceType, description: 'How the draft was created.' }),
+    sequence: t.exposeInt('sequence', {
+      description: 'Number of the version on its branch: 1, 2, … in order of publication.',
+    }),
     status: t.field({ type: VersionStatus, description: 'Always published.', resolve: () => 'PUBLISHED' as const }),
     rawContentHash: t.exposeString('contentHash', { description: 'SHA-256 of the content, lower-case hex.' }),
     normalizedContentHash: t.string({
@@ -130,14 +135,14 @@ export const Version = builder.prismaObject('Version', {
       description: 'SHA-256 of the stable form; Markdown only.',
       resolve: stableHash,
     }),
-    warningCount: t.exposeInt('warningCount', { description: 'How many findings the content has.' }),
+    warningCount: t.exposeInt('warningCount', { description: 'Number of warnings about the content.' }),
     warnings: t.field({
       type: [ContentProblem],
       nullable: true,
-      description: 'Findings that did not stop the content, in document order, at most 1,000.',
+      description: 'Warnings about the content, in document order, at most 1,000.',
       resolve: (version, _, context) => versions.readWarnings(context, version),
     }),
-    publishedById: t.exposeID('publishedById', { description: 'Who approved it.' }),
+    publishedById: t.exposeID('publishedById', { description: 'The user who approved it.' }),
     publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was published.' }),
     updatedAt: t.expose('createdAt', {
@@ -161,7 +166,7 @@ builder.objectField(Content, 'version', t =>
   t.field({
     type: Version,
     nullable: true,
-    description: 'The version that has the text; null for a draft.',
+    description: 'The version; null for the content of a draft.',
     resolve: content => content.version ?? null,
   }),
 );
@@ -172,7 +177,7 @@ builder.objectField(Branch, 'latestVersion', t =>
   t.field({
     type: Version,
     nullable: true,
-    description: 'The version published last; null before the first.',
+    description: 'The latest version; null before the first is published.',
     resolve: ({ latestVersionId }, _, context) => versions.findVersionOf(context, latestVersionId),
   }),
 );
@@ -182,7 +187,7 @@ const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'O
 builder.objectField(Document, 'versions', t =>
   t.field({
     type: VersionConnection,
-    description: 'The published versions, newest first. Searched by name and changelog.',
+    description: 'The published versions, newest first. `search` matches name and changelog.',
     args: { ...branchArgument, ...pageArguments, ...searchArgument },
     extensions: { page: 'child' },
     resolve: (document, args, context) => versions.listVersions(context, inDocument(document), args),
@@ -193,14 +198,17 @@ builder.objectField(Project, 'versions', t =>
   t.field({
     type: VersionConnection,
     nullable: true,
-    description: 'The published versions of all documents, newest first. Searched by name and changelog.',
+    description: 'The published versions of all documents, newest first. `search` matches name and changelog.',
     args: {
-      documentId: t.arg.id({ description: 'Only versions of this document; NOT_FOUND when it is not of the project.' }),
-      documentType: t.arg({ type: DocumentType, description: 'The type that the document must have, else NOT_FOUND.' }),
+      documentId: t.arg.id({ description: 'Only versions of this document. NOT_FOUND if it is not in the project.' }),
+      documentType: t.arg({
+        type: DocumentType,
+        description: 'If given, the document must be of this type; otherwise NOT_FOUND.',
+      }),
       ...branchArgument,
       branch: t.arg.string({
         description:
-          'With `documentId`: only versions of this branch, by its id or name; NOT_FOUND when there is none.',
+          'With `documentId`: only versions of this branch, by its id or name. NOT_FOUND if there is no such branch.',
       }),
       ...pageArguments,
       ...searchArgument,
@@ -216,26 +224,32 @@ builder.objectField(Project, 'versions', t =>
 );
 
 const Overview = builder.objectRef<versions.Overview>('DocumentOverview').implement({
-  description: 'Figures of a document.',
+  description: 'Statistics of a document.',
   fields: t => ({
-    versionCount: t.exposeInt('versionCount', { description: 'Published versions on all branches.' }),
-    endpointCount: t.exposeInt('endpointCount', { description: 'Operations of the version published last.' }),
+    versionCount: t.exposeInt('versionCount', { description: 'Number of published versions on all branches.' }),
+    endpointCount: t.exposeInt('endpointCount', {
+      description: 'Number of operations in the latest version of any branch.',
+    }),
     latestVersion: t.field({
       type: Version,
       nullable: true,
-      description: 'The version published last on any branch.',
+      description: 'The latest version of any branch.',
       resolve: ({ latestVersionId }, _, context) => versions.findVersionOf(context, latestVersionId),
     }),
-    publishedBranchIds: t.exposeIDList('publishedBranchIds', { description: 'The branches that have a version.' }),
-    openDraftCount: t.exposeInt('openDraftCount', { description: 'Drafts that are neither published nor rejected.' }),
-    rawSizeBytes: t.exposeInt('rawSizeBytes', { description: 'Size of the version published last, in bytes.' }),
+    publishedBranchIds: t.exposeIDList('publishedBranchIds', {
+      description: 'The branches with at least one version.',
+    }),
+    openDraftCount: t.exposeInt('openDraftCount', {
+      description: 'Number of drafts that are neither published nor rejected.',
+    }),
+    rawSizeBytes: t.exposeInt('rawSizeBytes', { description: 'Size of the latest version of any branch, in bytes.' }),
   }),
 });
 
 builder.objectField(Document, 'overview', t =>
   t.field({
     type: Overview,
-    description: 'Figures of the document.',
+    description: 'Statistics of the document.',
     resolve: (document, _, context) => batched(context, versions.overviewOfDocument, document.id),
   }),
 );
@@ -251,9 +265,9 @@ builder.queryFields(t => ({
   latestVersion: t.field({
     type: Version,
     nullable: true,
-    description: 'The version published last on a branch of a document; NOT_FOUND before the first.',
+    description: 'The latest version on a branch. NOT_FOUND before the first is published.',
     args: {
-      branch: t.arg.string({ required: true, description: 'The id of the branch, or its name with `documentId`.' }),
+      branch: t.arg.string({ required: true, description: 'The id of the branch, or, with `documentId`, its name.' }),
       ...parentFields,
     },
     resolve: (_, args, call) => versions.loadLatestVersion(call, args.branch, args),
@@ -261,7 +275,8 @@ builder.queryFields(t => ({
   latestVersions: t.field({
     type: VersionConnection,
     nullable: true,
-    description: 'Of every branch that the caller may read the version published last, by publication.',
+    description:
+      'The latest version of every active branch that the caller may read, oldest first. `search` matches the name and relative path of the document.',
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => versions.listLatestVersions(call, args),

@@ -18,7 +18,7 @@ import { DomainError, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId } from '../platform/ids.ts';
 
-/** The only way to a version: names who asks and what for. */
+/** Loads a version for an action and checks that the caller may perform it. */
 export function loadVersion(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<Version> {
   return loadInProject(
     call,
@@ -29,10 +29,10 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
   );
 }
 
-/** The version published last on a branch, which is named by its id or, in a named document, by its name. */
+/** Loads the latest version of a branch, which is named by its id or, within a document, by its name. */
 export async function loadLatestVersion(call: Call, branch: string, parents: Parents): Promise<Version> {
   const { latestVersion } = await loadNamedBranch(call, branch, parents);
-  if (latestVersion === null) throw new DomainError('NOT_FOUND', 'Nothing is published on this branch yet');
+  if (latestVersion === null) throw new DomainError('NOT_FOUND', 'No version is published on this branch yet');
   return latestVersion;
 }
 
@@ -47,7 +47,7 @@ function loadNamedBranch(call: Call, branch: string, parents: Parents) {
   });
 }
 
-/** The versions of one document, or of one of its branches, which is named by its id or its name. */
+/** Lists the versions of one document, or of one of its branches, named by id or name. */
 export async function listDocumentVersions(
   context: Context,
   document: { id: string; projectId: string },
@@ -58,7 +58,7 @@ export async function listDocumentVersions(
   return listVersions(context, inDocument(document), { ...args, branchId: branchId ?? null });
 }
 
-/** The latest versions of all branches that are in use, of the types of documents that the caller may read. */
+/** Lists the latest versions of all active branches, for the document types that the caller may read. */
 export function listLatestVersions(call: Call, args: PageArgs): Promise<Connection<Version>> {
   const where = [{ document: containsText(args.search, ['name', 'relativePath']) }];
   return rootList(call, { action: 'version.read_latest', model: call.db.version, where }, args);
@@ -66,18 +66,18 @@ export function listLatestVersions(call: Call, args: PageArgs): Promise<Connecti
 
 type VersionListArgs = PageArgs & { branchId?: string | null };
 
-/** Newest first. */
+/** Lists versions, newest first. */
 export function listVersions(context: Context, parent: Parent, args: VersionListArgs): Promise<Connection<Version>> {
   return childList(context, versionList, parent, args, args.branchId ? [ofBranch(args.branchId)] : []);
 }
 
-/** The version that a branch or document points to; null without one, and for a caller who may not read it. */
+/** Loads the version that a branch or document points to; null if there is none or the caller may not read it. */
 export async function findVersionOf(context: Context, id: string | null): Promise<Version | null> {
   const version = id === null ? null : await batched(context, versionReference.rows, id);
   return version && findReferenced(context, versionReference, version.id, version.projectId);
 }
 
-/** The same where a version always is; NOT_FOUND for a caller who may not read it. */
+/** Like `findVersionOf`, but throws NOT_FOUND instead of returning null. */
 export async function readVersionOf(context: Context, id: string): Promise<Version> {
   const version = await findVersionOf(context, id);
   if (version === null) throw notFound('Version');
@@ -93,7 +93,7 @@ const versionList: ChildList<Version> = {
   searchColumns: ['version_name', 'changelog'],
 };
 
-/** The version that something of its document refers to. */
+/** A reference to a version, from something inside its document. */
 export const versionReference = reference<Version>(
   {
     action: 'version.read',
@@ -112,7 +112,7 @@ export type Content = TextPart & {
   contentKind: ContentKind;
   hash: string;
   sizeBytes: number;
-  /** The owner that it was read with, in one snapshot. */
+  /** The owner, read in the same snapshot as the text. */
   draft?: Draft;
   version?: Version;
 };
@@ -133,7 +133,7 @@ export async function readContent(
 
 export type Problem = { message: string; rule?: string; pointer?: string; line?: number; column?: number };
 
-/** The findings that did not stop a content from being accepted. */
+/** Reads the warnings about a content. */
 export async function readWarnings(context: Context, owner: ContentOwner): Promise<Problem[]> {
   const { contentHash, documentFormat } = owner;
   const content = { contentHash, documentType: typeOfFormat(documentFormat) };
@@ -148,7 +148,7 @@ type EndpointListArgs = PageArgs & {
   deprecated?: boolean | null;
 };
 
-/** In the order of the document. */
+/** Lists endpoints in document order. */
 export function listEndpoints(
   context: Context,
   { id, projectId }: Version,
@@ -177,7 +177,7 @@ type EndpointParents = Parents & { versionId?: string | null };
 
 export type EndpointOfVersion = Endpoint & { version: Version };
 
-/** The only way to an endpoint: names who asks and what for. */
+/** Loads an endpoint and checks that the caller may read it. */
 export async function loadEndpoint(call: Call, id: string, parents: EndpointParents = {}): Promise<EndpointOfVersion> {
   if (parents.versionId) await loadVersion(call, 'version.read', parents.versionId, parents);
   const endpoint = await loadInProject(call, 'version.read', 'Endpoint', parents, async within => {
@@ -191,7 +191,7 @@ export async function loadEndpoint(call: Call, id: string, parents: EndpointPare
   return endpoint;
 }
 
-/** All that their documents say of the endpoints, references resolved; each document is read once. */
+/** Loads endpoints in full, with references resolved. Each document is read once. */
 export const endpointDetail: Batch<string, EndpointDetail> = { load: readEndpointDetails };
 
 async function readEndpointDetails(context: Context, endpointIds: readonly string[]): Promise<EndpointDetail[]> {
@@ -203,8 +203,8 @@ async function readEndpointDetails(context: Context, endpointIds: readonly strin
   const found = new Map<string, EndpointDetail>();
   await Promise.all(
     [...byDocument].map(async ([canonicalHash, operations]) => {
-      const wanted = operations.map(({ method, path }) => ({ method, path }));
-      const details = await loadEndpointDetails(context, canonicalHash, wanted, context.texts);
+      const requested = operations.map(({ method, path }) => ({ method, path }));
+      const details = await loadEndpointDetails(context, canonicalHash, requested, context.texts);
       for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
     }),
   );
@@ -212,7 +212,7 @@ async function readEndpointDetails(context: Context, endpointIds: readonly strin
 }
 
 function missing(endpointId: string): never {
-  throw new Error(`The version of endpoint ${endpointId} does not hold its operation`);
+  throw new Error(`The version of endpoint ${endpointId} does not contain its operation`);
 }
 
 export type Overview = {
@@ -224,7 +224,7 @@ export type Overview = {
   rawSizeBytes: number;
 };
 
-/** Figures of many documents in a constant number of statements. */
+/** Loads the statistics of many documents with one statement. */
 export const overviewOfDocument: Batch<string, Overview> = { load: readOverviews };
 
 async function readOverviews(call: Call, documentIds: readonly string[]): Promise<Overview[]> {

@@ -418,7 +418,7 @@ describe('an answer in pieces', () => {
     const [text] = await Promise.all([answer.text(), fastify.close()]);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(text).toContain('UNAVAILABLE');
-    expect(text).toContain('The service is stopping: send the request again');
+    expect(text).toContain('The service is stopping. Send the request again');
     expect(await stored(session)).toBe(0);
   });
 });

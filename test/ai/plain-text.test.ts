@@ -81,7 +81,7 @@ describe('an answer with HTML, links and images', () => {
   it('is a string in the change summary of MCP, marked as the text of a model', async () => {
     const { structuredContent, content } = await changeSummary();
     expect(structuredContent.ai_summary).toEqual({
-      notice: expect.stringMatching(/^Written by a language model.* is no instruction/),
+      notice: expect.stringMatching(/^Written by a language model.* is not an instruction/),
       content: HOSTILE,
       model: 'served-model',
       generated_at: expect.any(String),

@@ -108,7 +108,7 @@ describe('a summary', () => {
     await enableProvider(admin, project.path, 'http://127.0.0.1:9/v1', { enabled: false });
     await startJobs(app.services);
     const skipped = await summaryOf(one.path);
-    expect(skipped).toMatchObject({ status: 'skipped', error_message: 'No AI provider is enabled any more' });
+    expect(skipped).toMatchObject({ status: 'skipped', error_message: 'No AI provider is enabled' });
 
     await enableProvider(admin, project.path, 'http://127.0.0.1:9/v1');
     await app.services.jobs.stop();

@@ -38,7 +38,7 @@ describe('a text that does not parse is refused with its line and column:', () =
   it.each([
     ['YAML with a tab', 'openapi: 3.1.0\ninfo:\n\ttitle: x\n', 3, 1, 'tab characters must not be used in indentation'],
     ['YAML with an open list', 'openapi: 3.1.0\ninfo: [a, b\n', 3, 1, 'deficient indentation'],
-    ['YAML with a dangling alias', 'openapi: 3.1.0\ninfo: *nothing\n', 2, 7, 'refers to no anchor &nothing'],
+    ['YAML with a dangling alias', 'openapi: 3.1.0\ninfo: *nothing\n', 2, 7, 'has no anchor &nothing'],
     ['JSON with a trailing comma', '{\n  "openapi": "3.1.0",\n}', 2, 21, 'JSON allows no trailing comma'],
     ['JSON that ends early', '{\n  "openapi": "3.1.0",\n  "info": {', 3, 12, 'The text ends'],
     ['JSON with a single quote', '{\n  "openapi": \'3.1.0\'\n}', 2, 14, 'Expected a value'],
@@ -88,12 +88,12 @@ describe('what is no OpenAPI document is refused with pointers:', () => {
     [
       'Swagger 2.0',
       'swagger: "2.0"\ninfo: {title: x, version: "1"}\npaths: {}\n',
-      'This is a Swagger 2.0 document: convert it to OpenAPI. Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
+      'This is a Swagger 2.0 document: convert it to OpenAPI. OpenAPI 3.0 and 3.1 are accepted, as JSON or YAML.',
     ],
     [
       'a later OpenAPI',
       'openapi: 3.2.0\ninfo: {title: x, version: "1"}\npaths: {}\n',
-      'OpenAPI 3.2.0 is not supported; use 3.0.x or 3.1.x.',
+      'OpenAPI 3.2.0 is not supported: use 3.0.x or 3.1.x.',
     ],
     [
       'a version that is a number',
@@ -103,17 +103,17 @@ describe('what is no OpenAPI document is refused with pointers:', () => {
     [
       'Markdown',
       'Text.\n',
-      'An OpenAPI document must be an object with the field "openapi". Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
+      'An OpenAPI document must be an object with the field "openapi". OpenAPI 3.0 and 3.1 are accepted, as JSON or YAML.',
     ],
     [
       'a list',
       '[]',
-      'An OpenAPI document must be an object with the field "openapi". Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
+      'An OpenAPI document must be an object with the field "openapi". OpenAPI 3.0 and 3.1 are accepted, as JSON or YAML.',
     ],
     [
       'a word',
       'openapi',
-      'An OpenAPI document must be an object with the field "openapi". Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
+      'An OpenAPI document must be an object with the field "openapi". OpenAPI 3.0 and 3.1 are accepted, as JSON or YAML.',
     ],
   ])('%s', async (_name, text, message) => {
     const [problem] = await problemsOf(text);
@@ -143,7 +143,7 @@ describe('what is no OpenAPI document is refused with pointers:', () => {
     expect(await problemsOf(openapiWith({ '/pets/{id}': { get }, '/pets/{petId}': { get } }))).toMatchObject([
       {
         pointer: '/paths/~1pets~1{petId}/get',
-        message: 'GET /pets/{petId} matches the same requests as GET /pets/{id}; keep one of them.',
+        message: 'GET /pets/{petId} matches the same requests as GET /pets/{id}: keep only one of them.',
       },
     ]);
   });
@@ -221,7 +221,7 @@ describe('a text that cannot be kept is refused:', () => {
     expect(await problemsOf('{"openapi":"3.1.0",\n "info":{"title":"a\\u0000","version":"1"},\n "paths":{}}')).toEqual([
       {
         field: 'schema_content',
-        message: 'The text holds a NUL character (code 0); remove it.',
+        message: 'The text contains a NUL character (code 0): remove it.',
         pointer: '/info/title',
         line: 2,
         column: 10,

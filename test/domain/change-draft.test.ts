@@ -177,7 +177,7 @@ describe('the checks of a PATCH come in this order', () => {
     const submitted = await patch(draft, { ...bad, expected_revision: revision });
     expect(submitted).toMatchObject({
       status: 'FAILED_PRECONDITION',
-      message: 'A draft that is submitted cannot be changed; editable are draft and changes_requested',
+      message: 'A draft in status submitted cannot be changed, only one in draft or changes_requested',
     });
   });
 

@@ -142,8 +142,8 @@ describe('the kind of the content', () => {
   });
 
   it.each([
-    [openapi, 'stable', 'of an OpenAPI document is raw or normalized'],
-    [markdown, 'normalized', 'of a Markdown document is raw or stable'],
+    [openapi, 'stable', 'must be raw or normalized for an OpenAPI document'],
+    [markdown, 'normalized', 'must be raw or stable for a Markdown document'],
   ])('of the other type of document is refused', async (document, content_kind, message) => {
     const before = await countDrafts();
     const answer = await create(document, { schema_content: petstore31Json, content_kind });
@@ -179,21 +179,21 @@ describe('the field of the content', () => {
       markdown,
       { schema_content: '# A', content: '# B' },
       'content',
-      'differs from schema_content: send one of them',
+      'differs from schema_content: send only one of them',
     ],
     [
       'two different OpenAPI texts',
       openapi,
       { schema_content: petstore31Json, content: other },
       'content',
-      'differs from schema_content: send one of them',
+      'differs from schema_content: send only one of them',
     ],
     [
       'OpenAPI in content',
       openapi,
       { content: petstore31Json },
       'content',
-      'is for Markdown: send OpenAPI in schema_content',
+      'must be Markdown: send OpenAPI in schema_content',
     ],
     ['no OpenAPI', openapi, {}, 'schema_content', 'is required'],
     ['no Markdown', markdown, {}, 'content', 'is required'],

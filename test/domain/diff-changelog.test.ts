@@ -54,7 +54,7 @@ describe('a changelog', () => {
 
 1 breaking change, 1 warning, 3 other changes; 8 operations affected.
 
-Version: these changes ask for a new major version; it did not change (not enough).
+Version: these changes require a new major version; the version did not change (not enough).
 
 ## Breaking changes
 

@@ -152,7 +152,7 @@ describe('the name of a version', () => {
       status: 'ALREADY_EXISTS',
       code: 409,
       detail: {
-        errors: [{ field: 'version_name', message: 'The version "1.0.0" is published on this branch already' }],
+        errors: [{ field: 'version_name', message: 'A version "1.0.0" is already published on this branch' }],
       },
     };
     expect(await create(document, 'prod', '1.0.0')).toMatchObject(taken);
@@ -180,7 +180,8 @@ describe('the name of a version', () => {
     const { detail: draft } = await create(document, 'dev', 'daily');
     const [warning, ...ofContent] = (await read(`${document.path}/drafts/${draft.id}/warnings`)) as unknown as object[];
     expect(warning).toEqual({
-      message: 'A version "daily" is published on this branch already; the sequence will tell them apart',
+      message:
+        'A version "daily" is already published on this branch. The versions will differ by their sequence number',
     });
     expect(draft.warnings).toBe(ofContent.length + 1);
     for (const [branch, name] of [

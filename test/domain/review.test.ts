@@ -71,7 +71,7 @@ describe('submitting', () => {
     expect(answer).toMatchObject({
       status: 'FAILED_PRECONDITION',
       code: 409,
-      message: `A draft that is ${state} cannot be submitted; only draft and changes_requested can`,
+      message: `A draft in status ${state} cannot be submitted, only one in draft or changes_requested`,
     });
   });
 

@@ -136,7 +136,7 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     onTestFinished(() => owner.close());
     const prepare = (url: string) => prepareDatabase(owner, url, { mode: 'apply' });
     await expect(prepare(ownerUrl)).rejects.toThrow(/^The role postgres of DOCSVC_DATABASE_URL is a superuser/);
-    await expect(prepare(other.ownerUrl)).rejects.toThrow(/: let both name the same$/);
+    await expect(prepare(other.ownerUrl)).rejects.toThrow(/: set both to the same database and schema$/);
   });
 
   it('comes of what the documentation tells a database administrator', async () => {

@@ -40,7 +40,7 @@ describe('the answer to one query', () => {
       http: 200,
       code: 'INVALID_ARGUMENT',
       data: null,
-      errors: [{ message: 'The answer would have more than 20971520 characters: ask for less at once' }],
+      errors: [{ message: 'The response would have more than 20971520 characters. Ask for fewer items or fields' }],
     });
     expect(answer.errors).toHaveLength(1);
   });
@@ -89,7 +89,7 @@ describe('a content of 16 MiB', () => {
     expect(Object.values(data.version.content).map(copy => copy === text)).toEqual([true, true, true, true]);
     const five = four.replace('a: content', 'a: content e: content f: content');
     expect((await people.admin.graphql(five)).errors?.[0]?.message).toBe(
-      `The answer would have more than ${80 * MIB} characters: ask for less at once`,
+      `The response would have more than ${80 * MIB} characters. Ask for fewer items or fields`,
     );
     const path = `/private/projects/${project.id}/documents/${guide.id}/versions/${id}/content/raw`;
     const { detail } = await people.admin.rest<{ content: string }>('GET', path);
@@ -128,7 +128,9 @@ describe('lists without pages', () => {
     expect((await ask(1)).data?.compareVersions.items).toHaveLength(1_799);
     expect(await ask(30)).toMatchObject({
       code: 'INVALID_ARGUMENT',
-      errors: [{ message: `The answer would have more than ${LIMITS.answeredValues} values: ask for less at once` }],
+      errors: [
+        { message: `The response would have more than ${LIMITS.answeredValues} values. Ask for fewer items or fields` },
+      ],
     });
   });
 });

@@ -67,7 +67,7 @@ describe('introspection', () => {
     const pieces = (count: number) =>
       `{ ${Array.from({ length: count }, (_, n) => body.replace('__schema', `s${n}: __schema`)).join(' ')} } ${fragments}`;
     expect((await app.graphql(pieces(3))).errors?.[0]?.message).toBe(
-      'Introspection may ask for at most twice as much as the whole schema has: ask for less at once',
+      'The introspection query is too large: it asks for more than twice the whole schema. Ask for fewer fields',
     );
     expect((await app.graphql(pieces(1))).code).toBe('OK');
   });
@@ -81,7 +81,7 @@ describe('introspection', () => {
     for (const query of asks) {
       expect(await guarded.graphql(query)).toMatchObject({
         code: 'UNAUTHENTICATED',
-        errors: [{ message: 'Sign in to ask for the schema: this service shows it to its users only' }],
+        errors: [{ message: 'Sign in to read the schema: on this service, introspection requires sign-in' }],
       });
       expect((await guarded.graphql(query, {}, { token: admin.token })).code).toBe('OK');
     }

@@ -39,7 +39,7 @@ describe('a query beyond the limits is refused before anything is resolved', () 
     for (const count of [16, 17, 18])
       expect(await refusal(levels(count))).toMatchObject({
         ...refused,
-        message: `The query is ${count} levels deep; at most 15 are allowed`,
+        message: `The query is ${count} levels deep. At most 15 are allowed`,
       });
     for (const count of [13, 14, 15]) expect((await admin.graphql(levels(count))).code).toBe('OK');
   });
@@ -52,7 +52,7 @@ describe('a query beyond the limits is refused before anything is resolved', () 
     );
     expect(await refusal(`{ project(id: "x") { ...F0 } } ${fragments}`)).toMatchObject({
       ...refused,
-      message: 'The query is 17 levels deep; at most 15 are allowed',
+      message: 'The query is 17 levels deep. At most 15 are allowed',
     });
   });
 
@@ -77,7 +77,7 @@ describe('a query beyond the limits is refused before anything is resolved', () 
     const aliases = (count: number) => `{ ${repeat(count, index => `a${index}: me { id }`)} }`;
     expect(await refusal(aliases(31))).toMatchObject({
       ...refused,
-      message: 'The field "me" is asked for more than 30 times',
+      message: 'The query selects the field "me" more than 30 times at one level',
     });
     expect((await admin.graphql(aliases(30))).code).toBe('OK');
   });
@@ -93,7 +93,7 @@ describe('a query beyond the limits is refused before anything is resolved', () 
     expect(await refusal(query('first: 200'))).toMatchObject({
       ...refused,
       message: expect.stringMatching(
-        /^The query asks for about [\d,]+ items, every page counted as full; at most 5,000 are allowed/,
+        /^The query asks for up to [\d,]+ items, counting every page as full. At most 5,000 are allowed/,
       ),
     });
     expect(await refusal(query('first: $n', '($n: Int = 200)'))).toMatchObject(refused);
@@ -129,7 +129,7 @@ describe('a bomb does no harm:', () => {
     const answer = await refusal(`{ project(id: "${project.id}") { ...F0 } } ${fragments}`);
     expect(answer).toMatchObject({
       ...refused,
-      message: expect.stringMatching(/^The query asks for about \d{3},\d{3} items/),
+      message: expect.stringMatching(/^The query asks for up to \d{3},\d{3} items/),
     });
   });
 

@@ -60,7 +60,7 @@ describe('answers', () => {
     const { value } = await one.call('get_latest_doc', { ...docIds, branch_id: 'dev' });
     expect(value).toMatchObject({ content: '# Guide\n\nAnother text.\n', version: { document_id: doc.id } });
     const none = await one.call('get_latest_doc', { ...docIds, branch_id: 'prod' });
-    expect([none.status, none.message]).toEqual(['NOT_FOUND', 'Nothing is published on this branch yet']);
+    expect([none.status, none.message]).toEqual(['NOT_FOUND', 'No version is published on this branch yet']);
   });
 
   it('list the versions of one branch, by its id or name, and know no other branch', async () => {

@@ -136,7 +136,7 @@ describe('an MCP token', () => {
     const mcp = await post(app, list, { token: people.admin.token });
     expect([mcp.http, mcp.error?.message]).toEqual([401, expect.stringContaining('/api/v1/private/mcp-tokens')]);
     const bearer = await post(app, list, { token: `Bearer ${token}` });
-    expect([bearer.http, bearer.error?.message]).toEqual([401, expect.stringContaining('drop the "Bearer " prefix')]);
+    expect([bearer.http, bearer.error?.message]).toEqual([401, expect.stringContaining('remove the "Bearer " prefix')]);
     for (const wrong of [`${token}x`, token.slice(0, -1), 'docsvc_mcp_', 'x', '\u0001'])
       expect((await post(app, list, { token: wrong })).http).toBe(401);
   });

@@ -16,7 +16,7 @@ describe('syntax errors', () => {
     ['{"a": 01}', 1, 8, 'Expected "," or "}", found "1".'],
     ['{"a":\r\n\r\n  nope}', 3, 3, 'Expected a value, found "n".'],
     ['{"a": "x', 1, 7, 'This string is never closed: add the missing double quote.'],
-    ['{"a": "\\x"}', 1, 8, 'This is no escape that JSON knows; write \\\\ for a backslash.'],
+    ['{"a": "\\x"}', 1, 8, 'This is not a valid JSON escape: write \\\\ for a backslash.'],
     ['{"a": 1} b', 1, 10, 'Unexpected "b" after the end of the JSON value.'],
     ['{"a":', 1, 6, 'The text ends where a value should follow.'],
     ['{"a":1, b: 2}', 1, 9, 'Expected a key in double quotes, found "b".'],
@@ -42,15 +42,27 @@ describe('syntax errors', () => {
 describe('keys', () => {
   it('refuses each duplicate key of JSON at its second place', () => {
     expect(problemsOf('{"a": 1,\n "b": {"c": 1, "\\u0063": 2},\n "a": 3}')).toEqual([
-      { message: 'Duplicate key "c": keep one of them.', pointer: '/b/c', line: 2, column: 16, rule: 'duplicate-key' },
-      { message: 'Duplicate key "a": keep one of them.', pointer: '/a', line: 3, column: 2, rule: 'duplicate-key' },
+      {
+        message: 'Duplicate key "c": keep only one of them.',
+        pointer: '/b/c',
+        line: 2,
+        column: 16,
+        rule: 'duplicate-key',
+      },
+      {
+        message: 'Duplicate key "a": keep only one of them.',
+        pointer: '/a',
+        line: 3,
+        column: 2,
+        rule: 'duplicate-key',
+      },
     ]);
   });
 
   it('refuses duplicate keys of YAML, also when only one is quoted', () => {
     expect(problemsOf('a:\n  - 200: x\n    "200": y\n')).toEqual([
       {
-        message: 'Duplicate key "200": keep one of them.',
+        message: 'Duplicate key "200": keep only one of them.',
         pointer: '/a/0/200',
         line: 3,
         column: 5,

@@ -15,14 +15,14 @@ describe('the version', () => {
   });
 
   it.each([
-    [{ openapi: '3.2.0' }, 'OpenAPI 3.2.0 is not supported; use 3.0.x or 3.1.x.'],
-    [{ openapi: '4.0.0' }, 'OpenAPI 4.0.0 is not supported; use 3.0.x or 3.1.x.'],
-    [{ openapi: '3.1' }, 'OpenAPI 3.1 is not supported; use 3.0.x or 3.1.x.'],
+    [{ openapi: '3.2.0' }, 'OpenAPI 3.2.0 is not supported: use 3.0.x or 3.1.x.'],
+    [{ openapi: '4.0.0' }, 'OpenAPI 4.0.0 is not supported: use 3.0.x or 3.1.x.'],
+    [{ openapi: '3.1' }, 'OpenAPI 3.1 is not supported: use 3.0.x or 3.1.x.'],
     [{ openapi: 3.1 }, '"openapi" must be a string: quote it, as in "3.1.0".'],
     [{ openapi: undefined }, 'Add the field "openapi", such as "3.1.0".'],
     [
       { openapi: undefined, swagger: '2.0' },
-      'This is a Swagger 2.0 document: convert it to OpenAPI. Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.',
+      'This is a Swagger 2.0 document: convert it to OpenAPI. OpenAPI 3.0 and 3.1 are accepted, as JSON or YAML.',
     ],
   ])('is refused in %j', (fields, message) => {
     expect(problemsOf(sound(fields))).toMatchObject([{ message, rule: 'openapi-version', line: expect.any(Number) }]);
@@ -73,14 +73,14 @@ describe('the skeleton', () => {
       'an unknown field',
       sound({ servres: [] }),
       '/servres',
-      'Unknown field "servres": remove it, mend its name, or begin it with "x-".',
+      'Unknown field "servres": remove it, correct its name, or start it with "x-".',
     ],
-    ['a path without slash', sound({ paths: { pets: {} } }), '/paths/pets', 'The path "pets" must begin with "/".'],
+    ['a path without slash', sound({ paths: { pets: {} } }), '/paths/pets', 'The path "pets" must start with "/".'],
     [
       'an unknown method',
       sound({ paths: { '/a': { fetch: {} } } }),
       '/paths/~1a/fetch',
-      'Unknown field "fetch": remove it, mend its name, or begin it with "x-".',
+      'Unknown field "fetch": remove it, correct its name, or start it with "x-".',
     ],
     [
       'an operation that is no object',
@@ -98,7 +98,7 @@ describe('the skeleton', () => {
       'an odd status code',
       sound({ paths: { '/a': { get: { responses: { 200: { description: '' }, 999: { description: '' } } } } } }),
       '/paths/~1a/get/responses/999',
-      '"999" is no status code: write 100 to 599, 1XX to 5XX or "default".',
+      '"999" is not a status code: write 100 to 599, 1XX to 5XX or "default".',
     ],
     [
       'a response without description',
@@ -116,13 +116,13 @@ describe('the skeleton', () => {
       'a parameter without schema',
       parameter({ name: 'x', in: 'query' }),
       at,
-      'Add "schema" (or "content") to say what values it takes.',
+      'Add "schema" or "content" to define the permitted values.',
     ],
     [
       'both example and examples',
       parameter({ name: 'x', in: 'query', schema, example: 1, examples: {} }),
       at,
-      'Give either "example" or "examples", not both.',
+      'Use either "example" or "examples", not both.',
     ],
     [
       'an odd style',
@@ -166,7 +166,7 @@ describe('the skeleton', () => {
       'a parameter without schema',
       { name: 'x', in: 'query' },
       at,
-      'Add "schema" (or "content") to say what values it takes.',
+      'Add "schema" or "content" to define the permitted values.',
     ],
     [
       'an odd style',
@@ -192,7 +192,7 @@ describe('the skeleton', () => {
         pointer: '/components/securitySchemes/b/type',
         message: 'Must be one of apiKey, http, oauth2, openIdConnect, not "oauth".',
       },
-      { pointer: '/components/securitySchemes/c', message: '"bearerFormat" belongs to the scheme "bearer" only.' },
+      { pointer: '/components/securitySchemes/c', message: '"bearerFormat" is allowed only with the scheme "bearer".' },
     ]);
   });
 
@@ -262,7 +262,7 @@ describe('a $ref', () => {
     [{ components: { responses: { $ref: 'responses.yaml' } } }, '/components/responses/$ref'],
     [{ paths: { '/a': { get: { ...operation(), $ref: 'get.yaml' } } } }, '/paths/~1a/get/$ref'],
   ])('is refused where none may stand: %j', (fields, pointer) => {
-    const message = 'No $ref may stand here: write the object itself, or bundle the document first.';
+    const message = 'A $ref is not allowed here: write the object itself, or bundle the document first.';
     expect(problemsOf(sound({ openapi: '3.0.3', paths: {}, ...fields }))).toMatchObject([{ pointer, message }]);
     expect(problemsOf(sound(fields))).toContainEqual(expect.objectContaining({ pointer }));
   });
@@ -345,7 +345,7 @@ describe('paths', () => {
       {
         rule: 'equivalent-paths',
         pointer: '/paths/~1pets~1{petId}/get',
-        message: 'GET /pets/{petId} matches the same requests as GET /pets/{id}; keep one of them.',
+        message: 'GET /pets/{petId} matches the same requests as GET /pets/{id}: keep only one of them.',
       },
     ]);
   });

@@ -51,7 +51,7 @@ describe('errors inside Schema Objects are warnings', () => {
       'a keyword of 3.1',
       { const: 1 },
       '/const',
-      '"const" is no keyword of this OpenAPI version\'s Schema Object.',
+      '"const" is not a keyword of the Schema Object in this OpenAPI version.',
     ],
     ['3.0.3', 'a huge bound that is no number', { maximum: '1' }, '/maximum', 'Must be a number, not a string.'],
     ['3.0.3', 'a repeated name', { required: ['a', 'a'] }, '/required', 'Must not repeat an item.'],

@@ -105,7 +105,7 @@ describe('the settings', () => {
   });
 
   test('refuse the URL of an owner without that of the service', () => {
-    const message = 'DOCSVC_DATABASE_MIGRATION_URL needs DOCSVC_DATABASE_URL beside it';
+    const message = 'DOCSVC_DATABASE_MIGRATION_URL requires DOCSVC_DATABASE_URL';
     expect(mistakes({ DOCSVC_DATABASE_MIGRATION_URL: 'postgresql://owner@db/docsvc' })).toBe(message);
   });
 
@@ -116,11 +116,11 @@ describe('the settings', () => {
     expect(mistakes({ DOCSVC_JWT_SECRET_FILE: join(folder, 'none') })).toBe(
       'DOCSVC_JWT_SECRET_FILE names a file that cannot be read',
     );
-    expect(mistakes({ DOCSVC_JWT_SECRET_FILE: file, DOCSVC_JWT_SECRET: 'x'.repeat(32) })).toContain('set one');
+    expect(mistakes({ DOCSVC_JWT_SECRET_FILE: file, DOCSVC_JWT_SECRET: 'x'.repeat(32) })).toContain('set only one');
   });
 
   test('want the email and the password of the first admin together', () => {
-    expect(mistakes({ DOCSVC_INITIAL_ADMIN_EMAIL: 'a@b.c' })).toContain('go together');
+    expect(mistakes({ DOCSVC_INITIAL_ADMIN_EMAIL: 'a@b.c' })).toContain('must both be set, or neither');
     expect(
       readConfig({ DOCSVC_INITIAL_ADMIN_EMAIL: 'a@b.c', DOCSVC_INITIAL_ADMIN_PASSWORD: 'p' }).initialAdmin,
     ).toEqual({

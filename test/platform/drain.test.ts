@@ -50,10 +50,10 @@ describe('a server that stops', () => {
     const [begun, waits, hangs] = await answers;
     expect(begun).toMatchObject({ status: 200, headers: { connection: 'close' }, body: 'done' });
     const refused = { status: 503, headers: { connection: 'close', 'retry-after': '2' } };
-    expect(waits).toMatchObject({ ...refused, body: { message: 'The service is stopping: send the request again' } });
-    const message = expect.stringContaining('look whether the request took effect before you repeat it');
+    expect(waits).toMatchObject({ ...refused, body: { message: 'The service is stopping. Send the request again' } });
+    const message = expect.stringContaining('Check whether the request took effect before you repeat it');
     expect(hangs).toMatchObject({ ...refused, body: { status: 'UNAVAILABLE', message } });
-    expect(effects.sort()).toEqual(['/begun', '/hangs', '/waits: The request was refused before its work began']);
+    expect(effects.sort()).toEqual(['/begun', '/hangs', '/waits: The request was refused before its work started']);
   });
 
   it('answers on every address that it listens on, until it stops', async () => {

@@ -89,7 +89,7 @@ test('a folder of another PostgreSQL is refused with a clear line', async () => 
   await mkdir(join(dataDir, 'db'), { recursive: true });
   await writeFile(join(dataDir, 'db', 'PG_VERSION'), '17\n');
   await expect(openDatabase({ dataDir })).rejects.toThrow(
-    /db was written by PostgreSQL 17, and this server brings 18$/,
+    /db was written by PostgreSQL 17, but this server contains PostgreSQL 18$/,
   );
 });
 

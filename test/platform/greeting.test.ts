@@ -9,8 +9,8 @@ const warningsAt = (environment: Environment, firstAdmin: FirstAdmin = { kind: '
     .filter(line => line.startsWith('  Warning   '))
     .map(line => line.slice(12));
 
-const anyHost = expect.stringMatching(/^requests for any host are answered: set DOCSVC_PUBLIC_URL/);
-const firstComer = expect.stringMatching(/^whoever reaches the service first and registers becomes SuperAdmin/);
+const anyHost = expect.stringMatching(/^requests for any host name are answered: set DOCSVC_PUBLIC_URL/);
+const firstComer = expect.stringMatching(/^the first person to register becomes SuperAdmin/);
 
 describe('the text at the start warns', () => {
   it('of nothing on loopback', () => {

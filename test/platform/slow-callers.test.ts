@@ -10,7 +10,7 @@ import { headOf, openRaw, parseAnswer } from '../support/raw-connection.ts';
 /** The limits of the service in a thirtieth of their time. */
 const limits: SlowLimits = {
   silentMs: 500,
-  untakenMs: 1_000,
+  stalledMs: 1_000,
   betweenStepsMs: 3_000,
   headersMs: 1_000,
   periodMs: 500,
@@ -81,7 +81,7 @@ async function takeSlowly(base: string, bytesPerSecond: number): Promise<number>
 const late = {
   status: 408,
   headers: { connection: 'close', 'x-trace-id': expect.stringMatching(/^[0-9a-f]{32}$/) },
-  body: { status: 'DEADLINE_EXCEEDED', message: 'The request came too slowly' },
+  body: { status: 'DEADLINE_EXCEEDED', message: 'The request arrived too slowly' },
 };
 
 describe.concurrent('a slow caller', () => {
@@ -126,7 +126,7 @@ describe.concurrent('a slow caller', () => {
   });
 
   it('who takes an answer in drops is left when its size allows no more time', async ({ onTestFinished }) => {
-    const rate = { untakenMs: 60_000, answerGraceMs: 500, bytesPerSecond: 16 * MIB };
+    const rate = { stalledMs: 60_000, answerGraceMs: 500, bytesPerSecond: 16 * MIB };
     const { base } = await listen({ onTestFinished }, rate);
     const startedAt = performance.now();
     const taken = await takeSlowly(base, 4 * MIB);

@@ -43,7 +43,9 @@ describe('a name', () => {
     ['U+0085', 'next\u0085line'],
   ])('holds no %s that does not show', (character, text) => {
     const message = messageOf(() => fields.name(`a${text}b`, 'team_name'));
-    expect(message).toMatch(/^team_name must not hold control, zero-width or direction characters: remove U\+/);
+    expect(message).toMatch(
+      /^team_name must not contain control, zero-width or direction characters: remove the invisible character U\+/,
+    );
     expect(message).toContain(character);
   });
 
@@ -60,7 +62,9 @@ describe('a longer text', () => {
   });
 
   it.each(['\u202e', '\u2066', '\u001b', '\u0007', '\u007f'])('holds no %j', character => {
-    expect(messageOf(() => fields.description(`a${character}b`))).toMatch(/^description must not hold .* remove U\+/);
+    expect(messageOf(() => fields.description(`a${character}b`))).toMatch(
+      /^description must not contain .* remove U\+/,
+    );
   });
 });
 

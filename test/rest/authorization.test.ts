@@ -52,7 +52,7 @@ describe('every private route', () => {
     const headers = { authorization: `Bearer ${people.admin.token}` };
     const answer = await app.rest(method, fill(path, existing), { headers, ...bodyOf(method) });
     expect(answer).toMatchObject({ code: 401, status: 'UNAUTHENTICATED' });
-    expect(answer.message).toMatch(/drop the "Bearer " prefix/);
+    expect(answer.message).toMatch(/remove the "Bearer " prefix/);
   });
 });
 
@@ -133,7 +133,7 @@ describe('a token', () => {
   it('with a Bearer prefix is refused by GraphQL with the same words', async () => {
     const answer = await app.graphql('{ me { id } }', {}, { token: `Bearer ${people.admin.token}` });
     expect(answer).toMatchObject({ http: 401, code: 'UNAUTHENTICATED' });
-    expect(answer.errors?.[0]?.message).toMatch(/drop the "Bearer " prefix/);
+    expect(answer.errors?.[0]?.message).toMatch(/remove the "Bearer " prefix/);
   });
 });
 

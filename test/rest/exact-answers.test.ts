@@ -92,9 +92,11 @@ describe('a draft', () => {
       });
     expect(await send('dev')).toMatchObject({
       status: 'NOT_FOUND',
-      message: `Branch not found: branch_id takes the id of a branch, not its name; the id of dev is ${dev}`,
+      message: `Branch not found: branch_id must be the id of a branch, not its name. The id of dev is ${dev}`,
     });
-    expect((await send('nothing')).message).toBe('Branch not found: branch_id takes the id of a branch, not its name');
+    expect((await send('nothing')).message).toBe(
+      'Branch not found: branch_id must be the id of a branch, not its name',
+    );
   });
 });
 
@@ -107,7 +109,7 @@ describe('what is not OpenAPI', () => {
     const body = { branch_id: dev, version_name: 'x', schema_content };
     const answer = await admin.rest('POST', `${document.path}/drafts`, { body });
     expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
-    expect(answer.message).toContain('Accepted is OpenAPI 3.0 or 3.1 as JSON or YAML.');
+    expect(answer.message).toContain('OpenAPI 3.0 and 3.1 are accepted, as JSON or YAML.');
   });
 });
 

@@ -179,7 +179,7 @@ describe('a session', () => {
     });
     await new Promise(resolve => setTimeout(resolve, 2100));
     const answer = await app.rest('GET', '/private/identity/me', { token: detail.token });
-    expect(answer).toMatchObject({ code: 401, message: 'The session has expired, sign in again' });
+    expect(answer).toMatchObject({ code: 401, message: 'The session has expired. Sign in again' });
   });
 });
 

@@ -122,7 +122,7 @@ describe('a share with a password', () => {
     const paths = ['', '/versions', `/versions/${first.id}/content`, `/versions/${first.id}/download`];
     for (const path of paths) {
       const { code, status, message } = await visits.read(link.id, path, link);
-      expect([code, status, message]).toEqual([401, 'PASSWORD_REQUIRED', 'This shared document takes a password']);
+      expect([code, status, message]).toEqual([401, 'PASSWORD_REQUIRED', 'This shared document requires a password']);
     }
     const { detail } = await visits.unlock(link.id, PASSWORD, link);
     const left = new Date(detail.expires_at).getTime() - Date.now();

@@ -2,7 +2,7 @@ import { fragment, times } from './graphql-text.ts';
 import { type HostileRequest, hostileIntrospections } from './hostile-introspection.ts';
 
 const LONG = 'The query has more than 262144 characters: send large values as variables';
-const MANY_VALUES = 'The variables hold more than 10000 values';
+const MANY_VALUES = 'The variables contain more than 10000 values';
 const NESTED = 'The query is nested more than 15 levels deep';
 const DIRECTIVES = 'The directive "@skip" can only be used once at this location.';
 
@@ -10,7 +10,7 @@ const conflict = (name: string, one: string, other: string) =>
   `Fields "${name}" conflict because "${one}" and "${other}" are different fields. Use different aliases on the fields to fetch both if this was intentional.`;
 
 const tooCostly = (cost: number) =>
-  `The query asks for about ${cost.toLocaleString('en-US')} items, every page counted as full; at most 5,000 are allowed: ask for smaller pages`;
+  `The query asks for up to ${cost.toLocaleString('en-US')} items, counting every page as full. At most 5,000 are allowed: ask for smaller pages`;
 
 /** More documents than one request may ask for, with this of each. */
 const manyDocuments = (selection: string) =>
@@ -233,7 +233,7 @@ const costs: HostileRequest[] = [
         times(20, k => `a${n}_${k}: login(input: { email: "a@b", password: "x" }) { token }`),
       ),
     )}`,
-    refusal: 'The field "login" is asked for more than 30 times',
+    refusal: 'The query selects the field "login" more than 30 times at one level',
   },
   {
     name: 'root fields that all fail, by fragments',
@@ -244,7 +244,7 @@ const costs: HostileRequest[] = [
         times(25, k => `a${n}_${k}: me { id }`),
       ),
     )}`,
-    refusal: 'The field "me" is asked for more than 30 times',
+    refusal: 'The query selects the field "me" more than 30 times at one level',
   },
   {
     name: 'a page size in a variable with the name of a method',
@@ -255,7 +255,7 @@ const costs: HostileRequest[] = [
   {
     name: 'many values of every item of a page',
     query: `{ projects(first: 200) { nodes { ...F0 } } } ${times(30, n => fragment(`F${n}`, 'Project', `${times(28, k => `a${n}_${k}: id b${n}_${k}: name c${n}_${k}: description`)} ${n < 29 ? `...F${n + 1}` : ''}`))}`,
-    refusal: 'The field "id" is asked for more than 30 times',
+    refusal: 'The query selects the field "id" more than 30 times at one level',
   },
 ];
 

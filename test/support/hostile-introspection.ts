@@ -10,7 +10,8 @@ export type HostileRequest = {
   refusal: string;
 };
 
-const INTROSPECTION = 'Introspection may ask for at most twice as much as the whole schema has: ask for less at once';
+const INTROSPECTION =
+  'The introspection query is too large: it asks for more than twice the whole schema. Ask for fewer fields';
 const REPETITIVE = 'The query is too large: its fragments repeat too many fields';
 
 /** The request that once ended the service: 30 aliases on each of three levels, 27,000 times the fields of all types. */

@@ -25,7 +25,7 @@ export const refusedThoughAllowed: readonly Row[] = [
   },
   {
     operations: '',
-    match: 'must not hold|must be valid Unicode|must be well-formed Unicode|must not be blank',
+    match: 'must not contain|must be valid Unicode|must be well-formed Unicode|must not be blank',
     reason: 'Characters that do not show are told by Unicode properties, which patterns of JSON Schema may lack.',
   },
   { operations: '', match: 'bytes$', reason: 'JSON Schema counts characters, this limit counts bytes of UTF-8.' },

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * `never`: what no setting opens, such as link-local addresses, where clouds keep the credentials of their machines,
- * and every way to write an IPv4 address into an IPv6 one that leads elsewhere than it says.
+ * `never`: refused whatever the settings are, such as link-local addresses, where clouds serve machine credentials, and
+ * IPv6 forms that embed an IPv4 address and may lead to another host.
  */
 export type AddressKind = 'public' | 'loopback' | 'private' | 'never';
 
-/** Addresses at which clouds tell a machine its secrets, beyond the link-local ones. */
+/** Metadata services of clouds outside the link-local range. */
 const METADATA = [
   '100.100.100.200',
   '168.63.129.16',
@@ -16,7 +16,7 @@ const METADATA = [
   'fd00:42::42',
 ].map(address => ipaddr.parse(address).toNormalizedString());
 
-/** The part of IPv6 that is given out for use on the internet (RFC 4291, IANA). */
+/** IPv6 global unicast (RFC 4291, IANA). */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 const KINDS: Record<string, AddressKind> = {
@@ -27,10 +27,10 @@ const KINDS: Record<string, AddressKind> = {
   carrierGradeNat: 'private',
 };
 
-/** What an address is, in whatever form it is written; what is no address is `never`. */
+/** The kind of an address in any notation. A text that is not an address is `never`. */
 export function addressKind(text: string): AddressKind {
   if (!ipaddr.isValid(text)) return 'never';
-  // An IPv4 address in its IPv6 form (::ffff:0:0/96) is what it is as IPv4.
+  // An IPv4-mapped IPv6 address (::ffff:0:0/96) is treated as IPv4.
   const address = ipaddr.process(text);
   if (METADATA.includes(address.toNormalizedString())) return 'never';
   const kind = KINDS[address.range()] ?? 'never';

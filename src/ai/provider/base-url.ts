@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import type { Config } from '../../platform/config.ts';
 import { type AddressKind, addressKind } from './addresses.ts';
 
-/** Where the service may connect to beyond public addresses over https. */
+/** Where the service may connect to, besides public addresses over https. */
 export type Reach = {
-  /** Hosts that may be private or plain http, all ports of them where none is named. */
+  /** Hosts that may be private or use plain http; all ports if none is given. */
   allowedHosts: readonly { host: string; port?: number }[];
-  /** The service is one person's, on his own machine: its loopback is his. */
+  /** Whether loopback is permitted: true if the service itself is reachable only on this machine. */
   loopback: boolean;
 };
 
@@ -15,7 +15,7 @@ export function reachOf(config: Pick<Config, 'aiAllowedHosts' | 'publicUrl' | 'h
   return { allowedHosts: config.aiAllowedHosts, loopback: isLoopbackHost(ownHost) };
 }
 
-/** What a host may resolve to. Only `public` asks for https. */
+/** The addresses that a host may resolve to. Only `public` requires https. */
 export type Permission = 'public' | 'loopback' | 'any';
 
 export type CheckedUrl = { ok: true; url: string } | { ok: false; problem: string };
@@ -26,13 +26,13 @@ const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 const refuse = (problem: string): CheckedUrl => ({ ok: false, problem });
 
 /**
- * Judges a base URL without asking any name server; gives the one to append paths to, without a final slash. By the
- * convention of OpenAI the base ends in /v1, so one without a path gets it.
+ * Checks a base URL without DNS. Returns the URL to append paths to, without a final slash. OpenAI-compatible base URLs
+ * end in /v1, so /v1 is added if there is no path.
  */
 export function checkBaseUrl(text: string, reach: Reach): CheckedUrl {
-  // The URL parser forgives blanks, tabs, backslashes and empty ends; whoever writes them means something else.
+  // The URL parser silently repairs white space, backslashes and empty parts. Refuse them: they are probably mistakes.
   if (text.length > MOST_CHARACTERS) return refuse(`must have at most ${MOST_CHARACTERS} characters`);
-  if (/[\s\\\p{Cc}]/u.test(text)) return refuse('must not hold blanks, backslashes or control characters');
+  if (/[\s\\\p{Cc}]/u.test(text)) return refuse('must not contain white space, backslashes or control characters');
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return refuse('must be an https:// URL');
   const url = new URL(text);
   if (url.username || url.password || text.split('/')[2]?.includes('@')) return refuse('must not name a user');
@@ -40,10 +40,10 @@ export function checkBaseUrl(text: string, reach: Reach): CheckedUrl {
   if (text.includes('#')) return refuse('must not have a fragment');
   const permission = permissionFor(url, reach);
   if (url.protocol === 'http:' && permission === 'public')
-    return refuse('must be https; plain http takes a host of DOCSVC_AI_ALLOWED_HOSTS');
+    return refuse('must be https. Plain http is permitted only for hosts in DOCSVC_AI_ALLOWED_HOSTS');
   const literal = literalAddress(url.hostname);
   if (literal !== undefined && !permits(permission, addressKind(literal)))
-    return refuse('must be a public address; a private one takes an entry in DOCSVC_AI_ALLOWED_HOSTS');
+    return refuse('must be a public address. A private address must be listed in DOCSVC_AI_ALLOWED_HOSTS');
   const path = url.pathname.replace(/\/+$/, '');
   return { ok: true, url: `${url.origin}${path === '' ? '/v1' : path}` };
 }
@@ -60,13 +60,13 @@ export function permits(permission: Permission, kind: AddressKind): boolean {
   return kind === permission;
 }
 
-/** Whether a host of a URL is this machine itself, by its name alone. */
+/** Whether the host of a URL is this machine, judged by the name alone. */
 export function isLoopbackHost(hostname: string): boolean {
   const literal = literalAddress(hostname);
   return literal === undefined ? /^(.+\.)?localhost$/i.test(hostname) : addressKind(literal) === 'loopback';
 }
 
-/** The address that a host of a URL is written as; undefined for a name. */
+/** The IP address in the host of a URL; undefined for a name. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) > 0 ? bare : undefined;

@@ -10,16 +10,16 @@ const DECODERS: Record<string, () => Transform> = {
 };
 
 /**
- * The bytes of an answer, uncompressed. None is asked for, but proxies compress unasked; what is unpacked is bounded
- * as well as what came, so that a small answer cannot become a large one.
+ * The bytes of a response, decompressed. The request asks for no compression, but proxies may compress anyway. Both the
+ * compressed and the decompressed size are limited, as protection against decompression bombs.
  */
 export function boundedBytes(body: Readable, encoding: string, mostBytes: number): AsyncIterable<Buffer> {
-  const came = bounded(body, mostBytes);
-  if (encoding === '' || encoding === 'identity') return came;
+  const received = bounded(body, mostBytes);
+  if (encoding === '' || encoding === 'identity') return received;
   const decoder = DECODERS[encoding]?.();
-  if (decoder === undefined) throw badAnswer('answered in an encoding that was not asked for');
-  // Whoever reads gets the failure from the decoder.
-  pipeline(came, decoder, () => {});
+  if (decoder === undefined) throw badAnswer('answered in an encoding that was not requested');
+  // The reader gets errors from the decoder.
+  pipeline(received, decoder, () => {});
   return bounded(decoder, mostBytes);
 }
 

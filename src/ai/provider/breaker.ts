@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { ProviderFailure } from './failure.ts';
 
-/** Leaves a provider alone for `pauseMs` after `mostFailures` calls in a row that failed, then lets one call try. */
+/**
+ * A circuit breaker: after `mostFailures` failed calls in a row, it blocks for `pauseMs`, then permits one trial call.
+ */
 export type Breaker = {
   enter(key: string): void;
   report(key: string, outcome: 'alive' | 'failed'): void;
@@ -22,7 +24,7 @@ export function createBreaker(mostFailures: number, pauseMs: number): Breaker {
           `The provider failed ${state.failures} times in a row and is paused`,
           leftMs,
         );
-      // This call is the one that tries; the others wait for what it finds.
+      // This call is the trial; others stay blocked until it reports.
       state.pausedUntil = performance.now() + pauseMs;
     },
     report(key, outcome) {

@@ -2,7 +2,7 @@ import { plainText } from '../../platform/plain-text.ts';
 import { failureOfEvent } from './problem.ts';
 import { brokeOff, conclude, createCleaner, type Gathered, list, record, string, type Wire } from './wire.ts';
 
-/** POST {base}/chat/completions, the interface that nearly every model server speaks. */
+/** POST {base}/chat/completions, the API that nearly every model server offers. */
 export const chatCompletions: Wire = {
   path: '/chat/completions',
 
@@ -54,7 +54,7 @@ export const chatCompletions: Wire = {
   },
 };
 
-/** A text, or, from some servers, a list of parts of which those with a text are the answer. */
+/** The text of a content: a string, or, from some servers, a list of parts, of which those with a text count. */
 const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content

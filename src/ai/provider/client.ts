@@ -6,11 +6,11 @@ import { checkBaseUrl, type Reach } from './base-url.ts';
 import { readText } from './body.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { chatCompletions } from './chat-completions.ts';
+import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts';
 import { createDispatcher, type Resolve } from './connect.ts';
 import { readEvents } from './event-stream.ts';
 import { type Exchange, exchange, failureOfError } from './exchange.ts';
 import { type FailureKind, ProviderFailure } from './failure.ts';
-import { createGate, type Gate } from './gate.ts';
 import { failureOf, otherForm, readProblem, TRANSIENT } from './problem.ts';
 import type { Answer, ApiMode, CallOptions, Prompt, ProviderClient, ProviderSettings } from './provider.ts';
 import { responses } from './responses.ts';
@@ -22,23 +22,31 @@ const MOST_FAILURES = 5;
 const PAUSE_MS = 30_000;
 const MOST_FORMS = 500;
 const MOST_PROBLEM_BYTES = 64 * 1024;
-/** Both ways to bound the answer, and every parameter that may be left out. */
-const MOST_REWRITINGS = 3;
+/** Most retries of one request in another form: both token limit parameters, and each parameter that may be omitted. */
+const MOST_REWRITES = 3;
 
 const WIRES: Record<ApiMode, Wire> = { CHAT_COMPLETIONS: chatCompletions, RESPONSES: responses };
 
-/** What counts against a provider; any other answer shows that it is there. A call that was given up shows nothing. */
+/**
+ * The failures that count for the circuit breaker. Others show that the provider works. Cancelled calls show nothing.
+ */
 const COUNTED: FailureKind[] = ['unreachable', 'timeout', 'overloaded', 'provider_error'];
 
 export type ProviderClientOptions = { reach: Reach; resolve?: Resolve; pauseMs?: number };
 
-type Line = { dispatcher: Dispatcher; gate: Gate; breaker: Breaker; forms: LRUCache<string, Form>; reach: Reach };
+type Line = {
+  dispatcher: Dispatcher;
+  limit: ConcurrencyLimit;
+  breaker: Breaker;
+  forms: LRUCache<string, Form>;
+  reach: Reach;
+};
 
-/** The one way in which the service talks to a provider of models. */
+/** Creates the only client that talks to model providers. */
 export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: ProviderClientOptions): ProviderClient {
   const line: Line = {
     dispatcher: createDispatcher(reach, resolve),
-    gate: createGate(MOST_CALLS, MOST_WAITING),
+    limit: createConcurrencyLimit(MOST_CALLS, MOST_WAITING),
     breaker: createBreaker(MOST_FAILURES, pauseMs),
     forms: new LRUCache({ max: MOST_FORMS }),
     reach,
@@ -65,7 +73,7 @@ type Attempt = {
   isStream: boolean;
   signal: AbortSignal;
   deadlineMs: number;
-  /** Since then a failure is the provider's. */
+  /** Whether a request was sent. Failures before that are not the provider's. */
   isSent: boolean;
 };
 
@@ -89,7 +97,7 @@ async function* converse(
   line.breaker.enter(key);
   let outcome: 'alive' | 'failed' | undefined;
   try {
-    const { content, model, isCut } = yield* hold(attempt);
+    const { content, model, isCut } = yield* sendUntilAnswered(attempt);
     outcome = 'alive';
     return { content, model: model ?? settings.model, latencyMs: Math.round(performance.now() - startedAt), isCut };
   } catch (error) {
@@ -102,26 +110,26 @@ async function* converse(
   }
 }
 
-/** One caller's failing key or test must not pause the provider for others, so the key is part of who is paused. */
+/** Breakers are per URL and key, so that one caller's wrong key does not block the provider for others. */
 const breakerKey = (baseUrl: string, { apiKey = '' }: ProviderSettings): string =>
   `${baseUrl}\n${createHash('sha256').update(apiKey).digest('base64url')}`;
 
 function abortedBy(deadline: AbortSignal, caller: AbortSignal | undefined): ProviderFailure | undefined {
   if (caller?.aborted) return new ProviderFailure('cancelled', 'The request was cancelled');
-  if (deadline.aborted) return new ProviderFailure('timeout', 'The provider did not answer within timeout_ms');
+  if (deadline.aborted) return new ProviderFailure('timeout', 'The provider did not answer within `timeout_ms`');
   return undefined;
 }
 
-/** Sends until there is an answer to read: again in another form, or once more after a failure that may pass. */
-async function* hold(attempt: Attempt): AsyncGenerator<string, Reading> {
+/** Sends until there is an answer: again in another form, or once more after a transient failure. */
+async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Reading> {
   const { line, settings, signal } = attempt;
   const formKey = `${settings.baseUrl}\n${settings.model}`;
   let form: Form = line.forms.get(formKey) ?? { tokens: 'max_tokens', without: [] };
   let mayRepeat = true;
-  for (let rewritings = 0; ; ) {
-    const leave = await line.gate.enter(signal);
-    // Whoever takes the pieces may forget to ask for the next one: the place is free again at the deadline.
-    signal.addEventListener('abort', leave, { once: true });
+  for (let rewrites = 0; ; ) {
+    const release = await line.limit.acquire(signal);
+    // A consumer may stop reading without ending the stream: release the slot at the deadline at the latest.
+    signal.addEventListener('abort', release, { once: true });
     attempt.isSent = true;
     let pauseMs: number;
     try {
@@ -130,10 +138,10 @@ async function* hold(attempt: Attempt): AsyncGenerator<string, Reading> {
         line.forms.set(formKey, form);
         return yield* readAnswer(attempt, sent.exchange);
       }
-      const other = sent.problem && rewritings < MOST_REWRITINGS ? otherForm(sent.problem, form) : undefined;
+      const other = sent.problem && rewrites < MOST_REWRITES ? otherForm(sent.problem, form) : undefined;
       if (other) {
         form = other;
-        rewritings += 1;
+        rewrites += 1;
         continue;
       }
       pauseMs = sent.failure.retryAfterMs ?? 200 + Math.random() * 200;
@@ -141,8 +149,8 @@ async function* hold(attempt: Attempt): AsyncGenerator<string, Reading> {
       if (!mayRepeat || !sent.isTransient || !fits) throw sent.failure;
       mayRepeat = false;
     } finally {
-      signal.removeEventListener('abort', leave);
-      leave();
+      signal.removeEventListener('abort', release);
+      release();
     }
     await delay(pauseMs, undefined, { signal });
   }
@@ -166,7 +174,7 @@ async function send({ line, settings, prompt, wire, url, isStream, signal }: Att
   }
   if (answered.httpStatus >= 200 && answered.httpStatus < 300) return { exchange: answered };
   try {
-    // What a provider says about a failure matters only where it is short; a longer one is a failure as well.
+    // Long error texts are not worth reading: without one, the status alone decides.
     const text = await readText(answered.bytes(MOST_PROBLEM_BYTES)).catch(() => '');
     signal.throwIfAborted();
     const problem = readProblem(answered.httpStatus, text);
@@ -204,6 +212,10 @@ function parseJson(text: string, contentType: string): unknown {
     return JSON.parse(text);
   } catch {
     if (text === '') throw brokeOff();
-    throw badAnswer(contentType === 'text/html' ? 'answered with a web page: check base_url' : 'answered with no JSON');
+    throw badAnswer(
+      contentType === 'text/html'
+        ? 'answered with a web page: check base_url'
+        : 'answered with something other than JSON',
+    );
   }
 }

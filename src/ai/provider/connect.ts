@@ -12,53 +12,53 @@ const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbati
 const refusedAddress = () =>
   new ProviderFailure(
     'refused_address',
-    'The base_url leads to an address that is not public; a private one takes an entry in DOCSVC_AI_ALLOWED_HOSTS',
+    'The base_url resolves to an address that is not public. A private address must be listed in DOCSVC_AI_ALLOWED_HOSTS',
   );
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_MS = 4_000;
 
 /**
- * Connects only where `reach` permits: the address of the URL, each address that its name resolves to, and the
- * address of the connected socket are judged. The addresses that were judged are the ones connected to, so that a
- * name cannot change in between.
+ * A dispatcher that connects only where `reach` permits. It checks the address in the URL, every address that the name
+ * resolves to, and the address of the connected socket. It connects to the addresses that it checked, so that a second
+ * DNS answer cannot differ (DNS rebinding).
  */
 export function createDispatcher(reach: Reach, resolve: Resolve = systemResolve): Dispatcher {
   return new Agent({
     factory: (origin, options) => {
       const permission = permissionFor(new URL(origin), reach);
-      return new Pool(origin, { ...options, connect: judgingConnector(permission, resolve) });
+      return new Pool(origin, { ...options, connect: checkingConnector(permission, resolve) });
     },
     allowH2: false,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
-    // The one deadline of a call is its signal.
+    // The signal of a call is its only deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 }
 
-function judgingConnector(permission: Permission, resolve: Resolve): buildConnector.connector {
+function checkingConnector(permission: Permission, resolve: Resolve): buildConnector.connector {
   const connect = buildConnector({
-    lookup: judgedLookup(permission, resolve),
+    lookup: checkedLookup(permission, resolve),
     autoSelectFamily: true,
     allowH2: false,
     timeout: CONNECT_TIMEOUT_MS,
   } as buildConnector.BuildOptions) as (...args: Parameters<buildConnector.connector>) => Socket;
   return (options, callback) => {
-    // Node asks no lookup about what is an address already.
+    // Node does not call `lookup` for IP addresses.
     const literal = literalAddress(options.hostname);
     if (literal !== undefined && !permits(permission, addressKind(literal))) return callback(refusedAddress(), null);
     const socket = connect(options, callback);
     socket.once('connect', () => {
-      // A connection that was reset at once has no address any more; it fails by itself.
+      // A connection that was reset at once has no address any more. It fails on its own.
       const isPermitted = socket.remoteAddress === undefined || permits(permission, addressKind(socket.remoteAddress));
       if (!isPermitted) socket.destroy(refusedAddress());
     });
   };
 }
 
-function judgedLookup(permission: Permission, resolve: Resolve): LookupFunction {
+function checkedLookup(permission: Permission, resolve: Resolve): LookupFunction {
   return (hostname, { all }, callback) => {
     const resolved = resolve(hostname).then(addresses => {
       const isPermitted = addresses.every(({ address }) => permits(permission, addressKind(address)));

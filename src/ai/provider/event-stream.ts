@@ -1,4 +1,4 @@
-/** The data of each event of a text/event-stream (WHATWG HTML, server-sent events), as the bytes come. */
+/** Yields the data of each event of a text/event-stream (WHATWG HTML, server-sent events) as bytes arrive. */
 export async function* readEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let unfinished: string[] = [];
@@ -6,7 +6,7 @@ export async function* readEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   for await (const chunk of bytes) {
     const text = decoder.decode(chunk, { stream: true });
     const end = text.lastIndexOf('\n') + 1;
-    // Only what is new is looked through: a line that comes in a thousand pieces costs no more than one that does not.
+    // Search only the new bytes, so that a line in a thousand chunks costs no more than one in a single chunk.
     if (end === 0) {
       unfinished.push(text);
       continue;

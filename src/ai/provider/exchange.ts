@@ -4,22 +4,22 @@ import { boundedBytes } from './body.ts';
 import { ProviderFailure } from './failure.ts';
 import { badAnswer } from './wire.ts';
 
-/** 4 MiB. */
+/** Largest response: 4 MiB. */
 const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export type Exchange = {
   httpStatus: number;
-  /** Without parameters, in lower case. */
+  /** The media type without parameters, in lower case. */
   contentType: string;
   retryAfterMs: number | undefined;
   bytes(mostBytes?: number): AsyncIterable<Buffer>;
-  /** Closes the connection unless the answer was read to its end. */
+  /** Closes the connection, unless the response was read completely. */
   end(): void;
 };
 
 export type Request = { url: URL; apiKey: string | undefined; body: object; accept: string; signal: AbortSignal };
 
-/** Sends one request. Redirects are not followed: undici's dispatchers never do. */
+/** Sends one request. Redirects are not followed: undici's dispatchers never do that. */
 export async function exchange(dispatcher: Dispatcher, request: Request): Promise<Exchange> {
   const { url, apiKey, body, accept, signal } = request;
   const {
@@ -40,7 +40,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request): Promis
     body: JSON.stringify(body),
     signal,
   });
-  // An answer that is thrown away unread must not become an error event that nobody listens to.
+  // Without a listener, an error of a discarded response would crash the process.
   answer.on('error', () => {});
   const header = (name: string): string => String(headers[name] ?? '').toLowerCase();
   return {
@@ -52,7 +52,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request): Promis
   };
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3). */
+/** Reads Retry-After: seconds or a date (RFC 9110, 10.2.3). */
 export function readRetryAfter(value: string): number | undefined {
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const date = /gmt$/i.test(value) ? Date.parse(value) : Number.NaN;
@@ -60,8 +60,8 @@ export function readRetryAfter(value: string): number | undefined {
 }
 
 const NO_CONNECTION: Record<string, string> = {
-  ENOTFOUND: 'its host name is not known',
-  EAI_AGAIN: 'the name server does not answer',
+  ENOTFOUND: 'its host name is unknown',
+  EAI_AGAIN: 'the name server does not respond',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was reset',
@@ -70,17 +70,18 @@ const NO_CONNECTION: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
 };
 
-/** The failure behind what a connection or a body threw. Anything that is no failure of the network stays itself. */
+/**
+ * Turns an error of a connection or body into a provider failure. Errors that are not about the network stay as they
+ * are.
+ */
 export function failureOfError(error: unknown): unknown {
   if (error instanceof ProviderFailure) return error;
   const { code, cause } = error as NodeJS.ErrnoException;
   if (cause instanceof ProviderFailure) return cause;
   if (typeof code !== 'string' || code === 'UND_ERR_INVALID_ARG') return error;
   if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code))
-    return badAnswer('answered in no readable form');
+    return badAnswer('sent an unreadable answer');
   const isTls = /CERT|TLS|SSL|SIGNED|SIGNATURE|EPROTO/.test(code);
-  const why = isTls
-    ? 'its TLS certificate or handshake is not in order'
-    : (NO_CONNECTION[code] ?? 'the network failed');
+  const why = isTls ? 'its TLS certificate or handshake is invalid' : (NO_CONNECTION[code] ?? 'the network failed');
   return new ProviderFailure('unreachable', `The provider cannot be reached: ${why}`);
 }

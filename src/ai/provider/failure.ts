@@ -1,28 +1,28 @@
-/** Why a call of a model failed → whether the same call may succeed later. */
+/** Kinds of failed model calls → whether the same call may succeed later. */
 const mayRetry = {
-  /** base_url leads to where the service does not connect to. */
+  /** base_url leads to an address that is not permitted. */
   refused_address: false,
-  /** No connection, or it broke. */
+  /** There was no connection, or it broke. */
   unreachable: true,
   timeout: true,
-  /** Whoever asked has gone. */
+  /** The caller disconnected. */
   cancelled: false,
-  /** The provider has too much to do, or limits the rate. */
+  /** The provider is overloaded or limits the rate. */
   overloaded: true,
-  /** This service has too many calls in flight. */
+  /** This service has too many model calls in progress. */
   busy: true,
-  /** After several failures in a row the provider is left alone for a while. */
+  /** The circuit breaker blocks the provider after several failures in a row. */
   paused: true,
   unauthorized: false,
-  /** The provider does not take the request: its model, its parameters. */
+  /** The provider refuses the request, for example its model or a parameter. */
   rejected: false,
-  /** The request is longer than the model takes. */
+  /** The request is too long for the model. */
   too_long: false,
   /** The provider failed. */
   provider_error: true,
-  /** What came is not an answer of the interface. */
+  /** The response does not follow the API. */
   bad_answer: true,
-  /** The answer is larger than this service takes. */
+  /** The response is larger than this service accepts. */
   too_large: false,
   /** The model, or a filter of the provider, declined to answer. */
   refused: false,
@@ -30,7 +30,7 @@ const mayRetry = {
 
 export type FailureKind = keyof typeof mayRetry;
 
-/** The messages are this service's own: nothing that a provider wrote is repeated, it could hold the key. */
+/** A failed model call. Its messages never contain text from the provider, which could contain the API key. */
 export class ProviderFailure extends Error {
   readonly kind: FailureKind;
   readonly mayRetry: boolean;

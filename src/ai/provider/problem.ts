@@ -1,10 +1,10 @@
 import { ProviderFailure } from './failure.ts';
 import { badAnswer, type Form, record, string } from './wire.ts';
 
-/** What a provider said in an answer that is no success. It is read, and never passed on. */
+/** The error in a provider's response. It is read but never passed on to callers. */
 export type Problem = { httpStatus: number; code: string; parameter: string; message: string };
 
-/** Statuses after which the same request is sent once more. */
+/** HTTP statuses after which the same request is retried once. */
 export const TRANSIENT = [429, 502, 503, 504];
 
 export function readProblem(httpStatus: number, body: string): Problem {
@@ -27,12 +27,14 @@ function tryParse(body: string): unknown {
 
 const TOO_LONG = /context.{0,20}(length|window|size)|too (long|many tokens)|maximum.{0,20}tokens/i;
 
-/** The failure in this service's words. */
+/** Turns a provider's error into a failure with a message of this service. */
 export function failureOf(problem: Problem, retryAfterMs?: number): ProviderFailure {
   const { httpStatus, code, message } = problem;
   const answered = `The provider answered with HTTP ${httpStatus}`;
   if (httpStatus >= 300 && httpStatus < 400)
-    return badAnswer(`redirects (HTTP ${httpStatus}), which is not followed: put the final address into base_url`);
+    return badAnswer(
+      `redirects (HTTP ${httpStatus}), and redirects are not followed. Set base_url to the final address`,
+    );
   if (httpStatus === 401 || httpStatus === 403)
     return new ProviderFailure('unauthorized', `The provider refused the API key (HTTP ${httpStatus})`);
   if (code === 'insufficient_quota')
@@ -45,15 +47,15 @@ export function failureOf(problem: Problem, retryAfterMs?: number): ProviderFail
     );
   if (httpStatus >= 500) return new ProviderFailure('provider_error', answered, retryAfterMs);
   if (httpStatus === 404)
-    return new ProviderFailure('rejected', `${answered}: there is no such model or path, check model and base_url`);
+    return new ProviderFailure('rejected', `${answered}: the model or path does not exist. Check model and base_url`);
   if (code === 'content_filter' || code === 'content_policy_violation')
     return new ProviderFailure('refused', 'A filter of the provider refused the request');
   if (httpStatus === 413 || code === 'context_length_exceeded' || TOO_LONG.test(message))
-    return new ProviderFailure('too_long', 'The request is longer than the model takes');
-  return new ProviderFailure('rejected', `${answered}: it does not take the request, check model and api_mode`);
+    return new ProviderFailure('too_long', 'The request is too long for the model');
+  return new ProviderFailure('rejected', `${answered}: it does not accept the request. Check model and api_mode`);
 }
 
-/** A failure that arrives inside an answer that began well. */
+/** Reads an error event inside a stream that started successfully. */
 export function failureOfEvent(error: unknown): ProviderFailure {
   const code = string(record(error).code) || string(record(error).type);
   if (code === 'content_filter') return new ProviderFailure('refused', 'A filter of the provider withheld the answer');
@@ -63,7 +65,7 @@ export function failureOfEvent(error: unknown): ProviderFailure {
 
 const DROPPABLE = ['temperature', 'store'];
 
-/** The other way to write the request, where the provider refused a parameter of it by name; else undefined. */
+/** Another form of the request, if the provider refused one of its parameters by name; else undefined. */
 export function otherForm({ httpStatus, parameter, message }: Problem, form: Form): Form | undefined {
   if (httpStatus !== 400 && httpStatus !== 422) return undefined;
   const refuses = (name: string) => (parameter === '' ? new RegExp(`\\b${name}\\b`).test(message) : parameter === name);

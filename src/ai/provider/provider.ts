@@ -1,12 +1,12 @@
-/** What a call of a model needs to know of its provider. */
+/** The settings that a model call needs. */
 export type ProviderSettings = {
-  /** As an administrator wrote it; judged anew for every call. */
+  /** As entered by an administrator. Checked again at every call. */
   baseUrl: string;
   model: string;
   apiMode: ApiMode;
   apiKey?: string;
   temperature: number;
-  /** Over the whole call: waiting for its turn, connecting, and the answer to its last byte. */
+  /** For the whole call: waiting for a slot, connecting, and reading the response to its end. */
   timeoutMs: number;
   maxOutputTokens: number;
 };
@@ -17,10 +17,10 @@ export type Prompt = { system: string; messages: { role: 'user' | 'assistant'; c
 
 export type Answer = {
   content: string;
-  /** The model that answered, in the words of the provider. */
+  /** The model that answered, as the provider names it. */
   model: string;
   latencyMs: number;
-  /** The model stopped before its end: out of tokens, or by a filter. */
+  /** Whether the model stopped early: out of tokens, or by a filter. */
   isCut: boolean;
 };
 
@@ -28,7 +28,7 @@ export type CallOptions = { signal?: AbortSignal };
 
 export type ProviderClient = {
   complete(settings: ProviderSettings, prompt: Prompt, options?: CallOptions): Promise<Answer>;
-  /** Pieces of the text as they come; the return value is the whole answer. Leaving the loop ends the call. */
+  /** Yields chunks of the text and returns the complete answer. Leaving the loop cancels the call. */
   stream(settings: ProviderSettings, prompt: Prompt, options?: CallOptions): AsyncGenerator<string, Answer>;
   close(): Promise<void>;
 };

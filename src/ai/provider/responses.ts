@@ -12,7 +12,7 @@ import {
   type Wire,
 } from './wire.ts';
 
-/** POST {base}/responses. Nothing is left with the provider: without `store: false` it would keep the answer. */
+/** POST {base}/responses. `store: false` prevents the provider from keeping the answer. */
 export const responses: Wire = {
   path: '/responses',
 
@@ -45,7 +45,7 @@ export const responses: Wire = {
       isComplete: () => ended !== undefined,
       finish() {
         if (ended === undefined) throw brokeOff();
-        // What was given on is the answer; the last event says how it ended.
+        // The streamed text is the answer. The last event only says how it ended.
         return conclude({ ...gather(ended), ...(content !== '' && { content }) });
       },
     };

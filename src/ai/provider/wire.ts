@@ -2,22 +2,22 @@ import { plainText } from '../../platform/plain-text.ts';
 import { ProviderFailure } from './failure.ts';
 import type { Prompt, ProviderSettings } from './provider.ts';
 
-/** How a model wants its request written, where the interface has more than one way. */
+/** The form of a request, for parameters that differ between models. */
 export type Form = { tokens: 'max_tokens' | 'max_completion_tokens'; without: readonly string[] };
 
 export type Reading = { content: string; model: string | undefined; isCut: boolean };
 
-/** Takes the events of a streamed answer. */
+/** Reads the events of a streamed answer. */
 export type StreamReader = {
-  /** Gives the text that the event adds. */
+  /** Returns the text that the event adds. */
   take(event: unknown): string;
-  /** Nothing of the answer follows. */
+  /** Whether the answer is complete. */
   isComplete(): boolean;
-  /** The whole answer, or the failure that it turned out to be. */
+  /** Returns the whole answer, or throws the failure. */
   finish(): Reading;
 };
 
-/** One interface of providers: what is sent, and what the answer says. */
+/** One provider API: how requests are written and answers are read. */
 export type Wire = {
   path: string;
   body(settings: ProviderSettings, prompt: Prompt, form: Form): Record<string, unknown>;
@@ -27,10 +27,10 @@ export type Wire = {
 
 const MOST_MODEL_CHARACTERS = 200;
 
-/** What was gathered of an answer, in the words of either interface. */
+/** The parts of an answer, the same for both APIs. */
 export type Gathered = {
   content: string;
-  /** What the model said when it declined. */
+  /** The text with which the model declined to answer. */
   refusal: string;
   model: string;
   ending: 'whole' | 'out_of_tokens' | 'filtered';
@@ -42,25 +42,25 @@ export function conclude({ content, refusal, model, ending }: Gathered): Reading
     return { content, model: plainText(model).slice(0, MOST_MODEL_CHARACTERS) || undefined, isCut: ending !== 'whole' };
   if (ending === 'filtered') throw new ProviderFailure('refused', 'A filter of the provider withheld the answer');
   if (ending === 'out_of_tokens')
-    throw new ProviderFailure('rejected', 'The model used up max_output_tokens before it wrote any text: raise it');
+    throw new ProviderFailure('rejected', 'The model used up max_output_tokens before it wrote any text. Increase it');
   throw badAnswer('answered without any text');
 }
 
-/** Cleans text that comes in pieces, which may end inside a pair of surrogates or a line end. */
+/** Cleans text that arrives in chunks. A chunk may end inside a surrogate pair or a CRLF. */
 export function createCleaner(): (piece: string) => string {
-  let heldBack = '';
+  let pending = '';
   return piece => {
-    const text = heldBack + piece;
-    heldBack = /[\uD800-\uDBFF\r]$/.test(text) ? text.slice(-1) : '';
-    return plainText(heldBack === '' ? text : text.slice(0, -1));
+    const text = pending + piece;
+    pending = /[\uD800-\uDBFF\r]$/.test(text) ? text.slice(-1) : '';
+    return plainText(pending === '' ? text : text.slice(0, -1));
   };
 }
 
 export const badAnswer = (what: string) => new ProviderFailure('bad_answer', `The provider ${what}`);
 
-export const brokeOff = () => new ProviderFailure('unreachable', "The provider's answer broke off");
+export const brokeOff = () => new ProviderFailure('unreachable', "The provider's answer ended too early");
 
-/** An object of an answer, whatever came: members of what is none are absent. */
+/** The value as an object with unknown members; an empty object if it is none. */
 export const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 

@@ -1,15 +1,18 @@
-import { CircleFinder } from '../../openapi/circles.ts';
+import { StrongComponentFinder } from '../../openapi/strong-components.ts';
 import type { Unit } from '../engine.ts';
 import type { AffectedOperation } from '../model.ts';
 
-/** Which operations reach which unit, as sets of bits: one row of 32-bit words per group of units that refer to each other. */
+/**
+ * Which operations reach which unit, as sets of bits: one row of 32-bit words per group of units that refer to each
+ * other.
+ */
 export type Reach = (units: readonly Unit[]) => AffectedOperation[];
 
 /** Units that refer to each other in a circle are one group; a group stands after all that it refers to. */
 const groupUnits = (units: Unit[]): { groupOf: Int32Array; order: Unit[][] } => {
   const groupOf = new Int32Array(units.length);
   const order: Unit[][] = [];
-  const finder = new CircleFinder<Unit>(
+  const finder = new StrongComponentFinder<Unit>(
     unit => unit.edges,
     group => {
       for (const { index } of group) groupOf[index] = order.length;

@@ -1,39 +1,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isAsking } from './progress.ts';
+import { awaitsContinue } from './progress.ts';
 
-/** A request and its answer, until both have ended. */
+/** A request and its response, until both have ended. */
 export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The running period in which the body is measured. */
+  /** The current period in which the body rate is measured. */
   period: { at: number; bytesRead: number };
-  /** How long the caller left written bytes of the answer waiting, all in all. */
+  /** Total time for which the caller left written bytes of the response unread, in milliseconds. */
   waitedMs: number;
-  /** When the system last took some of the answer, by those who look from time to time. */
-  lastTaken: { at: number; wholeWrites: number; leftOfWrite: number };
-  /** Whether the system took more of the answer after its buffers had been full for a while. */
+  /** When the operating system last accepted bytes of the response, as seen by the periodic checks. */
+  lastSent: { at: number; wholeWrites: number; leftOfWrite: number };
+  /** Whether the system accepted more of the response after its buffers had been full for a while. */
   wasSeenToRead: boolean;
-  /** What was written on the connection before this answer. */
+  /** Bytes written on the connection before this response. */
   readonly bytesWrittenBefore: number;
 };
 
 export type Connection = {
   readonly socket: Socket;
   readonly exchanges: Set<Exchange>;
-  /** When the connection was made, or its last exchange ended; and what had been read by then. */
+  /** When the connection was made, or its last exchange ended, and how many bytes had been read by then. */
   idleSince: number;
   bytesReadBefore: number;
-  /** Whether a request came on it. */
+  /** Whether it has received a request. */
   wasUsed: boolean;
-  /** When a byte was last seen, by those who look from time to time. */
+  /** When bytes last arrived, as seen by the periodic checks. */
   lastRead: { at: number; bytesRead: number };
 };
 
-/** The open connections of a server and what happens on each. */
+/** The open connections of a server and their exchanges. */
 export type Connections = {
   readonly open: ReadonlyMap<Socket, Connection>;
-  /** How many connections were accepted since the start. */
+  /** Number of connections accepted since the start. */
   accepted(): number;
   accept(socket: Socket): void;
   begin(request: IncomingMessage, response: ServerResponse): Exchange;
@@ -71,7 +71,7 @@ export function createConnections(): Connections {
         response,
         period: { at, bytesRead: socket.bytesRead },
         waitedMs: 0,
-        lastTaken: { at, wholeWrites: 0, leftOfWrite: 0 },
+        lastSent: { at, wholeWrites: 0, leftOfWrite: 0 },
         wasSeenToRead: false,
         bytesWrittenBefore: socket.bytesWritten,
       };
@@ -92,42 +92,43 @@ export function createConnections(): Connections {
   };
 }
 
-/** Whether part of a request came whose headers are not whole. */
+/** Whether part of a request has arrived, but not all its headers. */
 export const isInHeaders = ({ socket, exchanges, bytesReadBefore }: Connection): boolean =>
   exchanges.size === 0 && socket.bytesRead > bytesReadBefore;
 
-/** Whether the body is the caller's to go on with: there is room for more of it. */
+/** Whether the server waits for the caller to send more of the body, and has room for it. */
 export const awaitsBody = ({ request }: Exchange): boolean =>
   !request.complete &&
   !request.destroyed &&
-  !isAsking(request) &&
+  !awaitsContinue(request) &&
   request.readableLength < request.readableHighWaterMark;
 
-/** How many written bytes the caller has not taken; none while an answer before this one has the connection. */
-export const untakenBytes = ({ response }: Exchange): number =>
-  response.socket === null ? 0 : response.writableLength;
+/** Bytes of the response that were written but not sent; 0 while an earlier response uses the connection. */
+export const unsentBytes = ({ response }: Exchange): number => (response.socket === null ? 0 : response.writableLength);
 
 /**
- * How long written bytes wait of which the system takes none, as far as the calls of this function saw. A step after
- * `fullMs` shows that the caller reads: at first the system takes what its own buffers hold.
+ * For how long the operating system has accepted no bytes of the response, as seen by the calls of this function. A step
+ * after `fullMs` shows that the caller reads: before that, the system only fills its own buffers.
  */
-export function untakenForMs(exchange: Exchange, now: number, fullMs: number): number {
+export function stalledForMs(exchange: Exchange, now: number, fullMs: number): number {
   const { socket } = exchange.request;
   const wholeWrites = socket.bytesWritten - socket.writableLength;
   const leftOfWrite = leftOfWriteIn(socket);
-  const { lastTaken } = exchange;
-  if (untakenBytes(exchange) === 0 || wholeWrites !== lastTaken.wholeWrites || leftOfWrite !== lastTaken.leftOfWrite) {
-    if (now - lastTaken.at > fullMs) exchange.wasSeenToRead = true;
-    exchange.lastTaken = { at: now, wholeWrites, leftOfWrite };
+  const { lastSent } = exchange;
+  if (unsentBytes(exchange) === 0 || wholeWrites !== lastSent.wholeWrites || leftOfWrite !== lastSent.leftOfWrite) {
+    if (now - lastSent.at > fullMs) exchange.wasSeenToRead = true;
+    exchange.lastSent = { at: now, wholeWrites, leftOfWrite };
   }
-  return now - exchange.lastTaken.at;
+  return now - exchange.lastSent.at;
 }
 
-/** A large answer may be one write. Only Node's handle, which its own timeouts ask too, knows how much of it is left. */
+/**
+ * Bytes left of a partial write: a large response may be a single write. Only Node's internal handle knows this number.
+ */
 const leftOfWriteIn = (socket: Socket): number =>
   (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
 
-/** How long no byte came, as far as the calls of this function saw. */
+/** For how long no bytes have arrived, as seen by the calls of this function. */
 export function silentForMs(connection: Connection, now: number): number {
   const { bytesRead } = connection.socket;
   if (bytesRead !== connection.lastRead.bytesRead) connection.lastRead = { at: now, bytesRead };

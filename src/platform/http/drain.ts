@@ -10,17 +10,17 @@ import {
 import { hasBegun } from './progress.ts';
 
 export type DrainTimes = {
-  /** How long a kept connection may bring one more request. */
+  /** How long a kept-alive connection may still send one more request. */
   readonly settleMs: number;
-  /** How long a request that has begun to come may bring nothing. */
+  /** How long a request that has started to arrive may stay silent. */
   readonly silentMs: number;
-  /** When streams are told to end. */
+  /** When streams are ended. */
   readonly endStreamsMs: number;
-  /** When a request whose work has not begun is refused: it takes no effect, and may be sent again. */
+  /** When requests are refused whose work has not started. They have no effect and may be sent again. */
   readonly refuseMs: number;
-  /** When a request whose work goes on is answered that nobody waits for it any longer. */
+  /** When requests are refused whose work continues: the caller is told that the result is unknown. */
   readonly giveUpMs: number;
-  /** When everything that is left is cut. */
+  /** When all remaining connections are destroyed. */
   readonly cutMs: number;
 };
 
@@ -36,20 +36,19 @@ export const drainTimes: DrainTimes = {
 export type Drained = { refused: number; cut: number };
 
 export type DrainActions = {
-  /** Takes no more connections. */
+  /** Stops accepting connections. */
   closeListeners(): void;
   endStreams(): void;
-  /** From now on every request is refused. */
+  /** Refuses every further request. */
   beginRefusing(): void;
-  /** False when it was refused before. */
+  /** Refuses a request; returns false if it was already refused. */
   refuse(connection: Connection, exchange: Exchange | undefined): boolean;
 };
 
 const TICK_MS = 25;
 
 /**
- * Answers what was sent, and resolves when no connection is left. `hurry` skips the waiting for answers that take
- * longer.
+ * Answers pending requests and resolves when no connection is left. `hurry` skips waiting for slow responses.
  */
 export async function drain(
   connections: Connections,
@@ -68,7 +67,8 @@ export async function drain(
   const refuse = (connection: Connection, exchange: Exchange | undefined) => {
     if (actions.refuse(connection, exchange)) drained.refused += 1;
   };
-  // A kept connection may have its next request on the way: each gets a moment, and its answer says that it is the last.
+  // A kept-alive connection may have a request in transit: wait a moment. Its response announces the end of the
+  // connection.
   while (hasSettling(connections, startedAt, times)) await delay(TICK_MS);
   await acceptWaiting(connections);
   actions.closeListeners();
@@ -101,7 +101,7 @@ type Moment = {
   refuse(connection: Connection, exchange: Exchange | undefined): void;
 };
 
-/** Ends a connection that nobody needs, refuses a request that does not come, and lets the others be. */
+/** Closes idle connections, refuses requests that stopped arriving, and leaves the others alone. */
 function settle(connection: Connection, { now, startedAt, elapsedMs, times, refuse }: Moment): void {
   const isLate = elapsedMs >= times.refuseMs;
   const isSilent = silentForMs(connection, now) >= times.silentMs || isLate;
@@ -127,8 +127,8 @@ const QUIET_TURNS = 5;
 const MOST_TURNS = 1_000;
 
 /**
- * A closed listener resets what the system has accepted and this process has not seen. On a busy machine many
- * connections wait so; the event loop takes one of them in each of its turns.
+ * Accepts the connections that are still in the operating system's queue: closing the listener would reset them. The
+ * event loop accepts one of them in each turn.
  */
 async function acceptWaiting(connections: Connections): Promise<void> {
   let known = connections.accepted();

@@ -4,7 +4,7 @@ import { createServer as createListener, type Server as Listener, type Socket } 
 import { DomainError } from '../errors.ts';
 import { type Connection, createConnections, type Exchange } from './connections.ts';
 import { type Drained, type DrainTimes, drain, drainTimes } from './drain.ts';
-import { hasBegun, letClientsAsk } from './progress.ts';
+import { handleExpectContinue, hasBegun } from './progress.ts';
 import {
   cutOff,
   noHost,
@@ -21,36 +21,36 @@ import { judgeSilence, type SlowLimits, slowLimits, sweepSlow } from './slow-cal
 
 export type EdgeOptions = {
   readonly write: WriteRefusal;
-  /** Told of every refusal. */
+  /** Called for every refusal. */
   onRefused?(refusal: Refusal, traceId: string): void;
   readonly limits?: Partial<SlowLimits>;
   readonly times?: Partial<DrainTimes>;
 };
 
 /**
- * What stands between the sockets and the routes: it bounds slow callers, answers requests that are not whole, and
- * brings the connections to an end when the service stops.
+ * The layer between sockets and routes. It limits slow callers, answers incomplete requests, and closes the connections
+ * when the service stops.
  */
 export type Edge = {
-  /** False from the moment at which the service begins to stop. */
+  /** False once the service has started to stop. */
   isReady(): boolean;
-  /** Aborted, with the failure that their callers are told, when answers that come in pieces have to end. */
+  /** Aborted when streams must end. Its reason is the error for their callers. */
   readonly ending: AbortSignal;
   endStreams(): void;
   createServer(handler: RequestListener): Server;
-  /** Takes connections on one more address for the same server. */
+  /** Accepts connections for the same server on one more address. */
   listenAlso(address: string, port: number): Promise<void>;
-  /** For what Node cannot read. */
+  /** Handles requests that Node cannot parse. */
   onClientError(error: NodeJS.ErrnoException, socket: Socket): void;
-  /** From now on load balancers are told to send nothing more, and each answer ends its connection. */
+  /** Reports "not ready" to load balancers from now on, and closes each connection after its response. */
   announceEnd(): void;
-  /** Resolves when the listener is closed and no connection is left. */
+  /** Resolves when the listeners are closed and no connection is left. */
   drain(hurry: AbortSignal): Promise<Drained>;
 };
 
-/** More connections than this are closed at once: each costs memory before it says anything. */
+/** Further connections are closed at once: each uses memory before it sends anything. */
 const MOST_CONNECTIONS = 10_000;
-/** Longer than load balancers keep theirs (60 s is usual), so that they never send into a connection that ends. */
+/** Longer than the keep-alive of load balancers (usually 60 s), so that they never send on a connection that closes. */
 const KEEP_ALIVE_MS = 72_000;
 
 export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge {
@@ -113,17 +113,17 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
       server = createServer(
         {
           headersTimeout: limits.headersMs,
-          // Bodies have a least rate instead of a limit of time.
+          // Bodies have a minimum rate instead of a timeout.
           requestTimeout: 0,
           connectionsCheckingInterval: 500,
           keepAliveTimeout: KEEP_ALIVE_MS,
-          // Refused here, with an envelope.
+          // Refused by `onRequest`, with an envelope.
           requireHostHeader: false,
         },
         (request, response) => onRequest(handler, request, response),
       );
       watch(server);
-      letClientsAsk(server);
+      handleExpectContinue(server);
       return server;
     },
     async listenAlso(address, port) {

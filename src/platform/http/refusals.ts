@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { ErrorStatus } from '../errors.ts';
 
-/** A request that is refused below the routes: it is not whole, or the service stops. */
+/** A request that is refused below the routes: it is incomplete, or the service is stopping. */
 export type Refusal = {
   readonly httpStatus: number;
   readonly status: ErrorStatus;
@@ -13,33 +13,34 @@ export type Refusal = {
 export const stopping: Refusal = {
   httpStatus: 503,
   status: 'UNAVAILABLE',
-  message: 'The service is stopping: send the request again',
+  message: 'The service is stopping. Send the request again',
   retryAfterSeconds: 2,
 };
 
-/** For a request that was whole: its work may go on for a moment. */
+/** For a complete request whose work may continue for a moment. */
 export const cutOff: Refusal = {
   ...stopping,
-  message: 'The service stops before the answer is there: look whether the request took effect before you repeat it',
+  message:
+    'The service stopped before the response was ready. Check whether the request took effect before you repeat it',
 };
 
 export const tooSlow: Refusal = {
   httpStatus: 408,
   status: 'DEADLINE_EXCEEDED',
-  message: 'The request came too slowly',
+  message: 'The request arrived too slowly',
 };
 
 export const noHost = badRequest('The request has no Host header');
 
 export const unknownExpectation: Refusal = {
-  ...badRequest('Only the expectation 100-continue is known'),
+  ...badRequest('The only supported value of Expect is 100-continue'),
   httpStatus: 417,
 };
 
 const headersTooLarge: Refusal = { ...badRequest('The headers are larger than 16 KiB'), httpStatus: 431 };
 
-/** Node names the methods that it reads; a service of these paths takes few of them. */
-const unknownMethod: Refusal = { ...badRequest('The method of the request is not known'), httpStatus: 405 };
+/** A valid HTTP method that this service does not support. */
+const unknownMethod: Refusal = { ...badRequest('The method of the request is not supported'), httpStatus: 405 };
 
 const REQUEST_LINE = /^[A-Za-z][\w-]{0,30} \/\S* HTTP\/1\.[01]\r?\n/;
 
@@ -47,7 +48,7 @@ function badRequest(message: string): Refusal {
   return { httpStatus: 400, status: 'INVALID_ARGUMENT', message };
 }
 
-/** Why Node could not read a request; undefined when there is nobody left to tell. */
+/** The reason why Node could not parse a request; undefined if the connection is already gone. */
 export function refusalOf({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): Refusal | undefined {
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return headersTooLarge;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow;
@@ -58,14 +59,14 @@ export function refusalOf({ code, rawPacket }: NodeJS.ErrnoException & { rawPack
     : undefined;
 }
 
-/** A refusal as the surface of its address writes it. */
+/** A refusal in the format of the surface that the request addresses. */
 export type WrittenRefusal = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly traceId: string;
 };
 
-/** `request` is undefined when the headers never came whole. */
+/** `request` is undefined if the headers never arrived completely. */
 export type WriteRefusal = (refusal: Refusal, request: IncomingMessage | undefined) => WrittenRefusal;
 
 const headersOf = ({ headers, body }: WrittenRefusal): Record<string, string> => ({
@@ -74,7 +75,7 @@ const headersOf = ({ headers, body }: WrittenRefusal): Record<string, string> =>
   connection: 'close',
 });
 
-/** Answers in place of the routes. An answer that has begun cannot be taken back: its connection ends. */
+/** Refuses a request with a response. If a response has already started, destroys the connection. */
 export function refuseExchange(response: ServerResponse, written: WrittenRefusal, { httpStatus }: Refusal): void {
   if (response.headersSent) {
     response.socket?.destroy();
@@ -86,7 +87,7 @@ export function refuseExchange(response: ServerResponse, written: WrittenRefusal
 
 const LINGER_MS = 1_000;
 
-/** Answers on a connection whose request was never whole. What still comes is read, so that the answer arrives. */
+/** Refuses a request that never arrived completely. Keeps reading for a moment, so that the response is delivered. */
 export function refuseConnection(socket: Socket, written: WrittenRefusal, { httpStatus }: Refusal): void {
   const lines = Object.entries(headersOf(written)).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}`, `date: ${new Date().toUTCString()}`, ...lines];

@@ -4,36 +4,36 @@ import {
   type Connections,
   type Exchange,
   isInHeaders,
-  untakenBytes,
-  untakenForMs,
+  stalledForMs,
+  unsentBytes,
 } from './connections.ts';
 
 export type SlowLimits = {
-  /** How long nothing may come while it is the caller's turn. */
+  /** Longest silence while the server waits for the caller. */
   readonly silentMs: number;
-  /** How long nothing may be taken of an answer by a caller who was not yet seen to read it. */
-  readonly untakenMs: number;
-  /** The same for a caller who was seen to read it: the system reports their progress in steps of megabytes. */
+  /** Longest time without progress in sending a response, before the caller was seen to read. */
+  readonly stalledMs: number;
+  /** The same after the caller was seen to read: the system reports progress in steps of megabytes. */
   readonly betweenStepsMs: number;
-  /** How long all headers of a request may take. */
+  /** Timeout of all headers of a request. */
   readonly headersMs: number;
-  /** A body is measured in periods as long as this; the caller has one such period before the first counts. */
+  /** Length of a measuring period for body rates. The first period does not count. */
   readonly periodMs: number;
-  /** What a caller has to send of a body, and take of an answer. */
+  /** Minimum rate at which a caller must send a body and read a response. */
   readonly bytesPerSecond: number;
-  /** How long written bytes of an answer may wait beyond what its size allows. */
+  /** How long written bytes of a response may stay unread beyond what its size permits. */
   readonly answerGraceMs: number;
   readonly sweepMs: number;
 };
 
-/** 8 KiB a second is half of what a modem of 1998 had with a good line. */
+/** 8 KiB a second is half the speed of a good modem line of 1998. */
 export const slowLimits: SlowLimits = {
   silentMs: 15_000,
-  // Callers who do not read are gone within 30 s as well.
-  untakenMs: 28_000,
-  // 4 MiB at 48 KiB a second.
+  // Connections of callers who do not read end within 30 s too.
+  stalledMs: 28_000,
+  // The time of a 4 MiB step at 48 KiB a second.
   betweenStepsMs: 85_000,
-  // Looked at every half second: gone within 30 s.
+  // Checked every half second, so it ends within 30 s.
   headersMs: 29_000,
   periodMs: 15_000,
   bytesPerSecond: 8 * 1024,
@@ -42,11 +42,11 @@ export const slowLimits: SlowLimits = {
 };
 
 export type SlowActions = {
-  /** A request that comes too slowly. */
+  /** Refuses a request that arrives too slowly. */
   refuse(connection: Connection, exchange: Exchange | undefined): unknown;
 };
 
-/** Nothing came or went for `silentMs`, or a kept connection was not used again. True: it may stay so. */
+/** Handles a connection that was silent for `silentMs`. Returns true if it may stay open. */
 export function judgeSilence(connection: Connection, { refuse }: SlowActions): boolean {
   const { exchanges, socket } = connection;
   if (exchanges.size === 0) {
@@ -60,17 +60,17 @@ export function judgeSilence(connection: Connection, { refuse }: SlowActions): b
       return false;
     }
   }
-  // The work on the answer takes its time, a stream has nothing to say, or `sweepSlow` sees who takes no answer.
+  // The response is still being computed, a stream has nothing to send, or `sweepSlow` handles a slow reader.
   return true;
 }
 
-/** Looks at all connections: whose body drips, and who takes an answer in drops. */
+/** Checks all connections for bodies that arrive too slowly and responses that are read too slowly. */
 export function sweepSlow(connections: Connections, limits: SlowLimits, { refuse }: SlowActions): void {
   const now = performance.now();
   for (const connection of connections.open.values())
     for (const exchange of connection.exchanges) {
       if (isBodyTooSlow(connection, exchange, limits, now)) refuse(connection, exchange);
-      // A reset: the buffers of the system are not kept for a reader who may never come.
+      // Reset the connection, so that the system does not keep its buffers for a reader who may never continue.
       else if (isReaderTooSlow(connection, exchange, limits, now)) connection.socket.resetAndDestroy();
     }
 }
@@ -88,11 +88,11 @@ function isBodyTooSlow({ socket }: Connection, exchange: Exchange, limits: SlowL
   return isTooSlow;
 }
 
-/** What a large answer may take grows with what was written of it. */
+/** Whether the caller reads too slowly. The permitted time grows with the bytes already sent. */
 function isReaderTooSlow({ socket }: Connection, exchange: Exchange, limits: SlowLimits, now: number): boolean {
-  const { untakenMs, betweenStepsMs, sweepMs } = limits;
-  if (untakenForMs(exchange, now, 2 * sweepMs) >= (exchange.wasSeenToRead ? betweenStepsMs : untakenMs)) return true;
-  if (untakenBytes(exchange) === 0) return false;
+  const { stalledMs, betweenStepsMs, sweepMs } = limits;
+  if (stalledForMs(exchange, now, 2 * sweepMs) >= (exchange.wasSeenToRead ? betweenStepsMs : stalledMs)) return true;
+  if (unsentBytes(exchange) === 0) return false;
   exchange.waitedMs += sweepMs;
   const sentBytes = socket.bytesWritten - exchange.bytesWrittenBefore;
   return exchange.waitedMs > limits.answerGraceMs + (sentBytes / limits.bytesPerSecond) * 1000;

@@ -11,8 +11,8 @@ import {
 import type { Pace } from '../platform/pace.ts';
 import type { GraphqlContext } from './context.ts';
 
-/** Lets executions complete long lists piece by piece: at once, thousands of items would hold every other request. */
-export function paceLists(schema: GraphQLSchema): GraphQLSchema {
+/** Completes long lists in batches: all at once, thousands of items would block every other request. */
+export function completeListsInBatches(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { whileWanted, workFor } from '../../../src/platform/callers.ts';
+import { runForCaller, runWithSignal } from '../../../src/platform/callers.ts';
 import { inTransaction } from '../../../src/platform/database.ts';
 import { testDatabase } from '../../support/database.ts';
 
@@ -13,11 +13,11 @@ const sleep = (seconds: number) => prisma.$queryRawUnsafe(`SELECT pg_sleep(${sec
 
 test('a caller who sends many statements waits for themselves, another one for one of them at most', async () => {
   const order: string[] = [];
-  const greedy = workFor('greedy', () =>
+  const greedy = runForCaller('greedy', () =>
     Array.from({ length: 12 }, () => sleep(0.05).then(() => order.push('greedy'))),
   );
   await delay(10);
-  await workFor('modest', async () => {
+  await runForCaller('modest', async () => {
     for (let statement = 0; statement < 3; statement += 1) await sleep(0);
   });
   // Three statements alternate with those of the other caller, on a PostgreSQL they use connections beside them.
@@ -28,14 +28,14 @@ test('a caller who sends many statements waits for themselves, another one for o
 
 test('transactions and statements of the pool take turns too', async () => {
   const order: string[] = [];
-  const greedy = workFor('greedy', () =>
+  const greedy = runForCaller('greedy', () =>
     Array.from({ length: 8 }, () =>
       inTransaction(prisma, tx => tx.$queryRaw`SELECT pg_sleep(0.05)::text`).then(() => order.push('greedy')),
     ),
   );
   await delay(10);
-  await workFor('modest', () => inTransaction(prisma, tx => tx.$queryRaw`SELECT 1`));
-  await workFor('modest', () => pool.query('SELECT 1'));
+  await runForCaller('modest', () => inTransaction(prisma, tx => tx.$queryRaw`SELECT 1`));
+  await runForCaller('modest', () => pool.query('SELECT 1'));
   expect(order.length).toBeLessThanOrEqual(3);
   await Promise.all(greedy);
 });
@@ -51,23 +51,23 @@ test('of the connections of a PostgreSQL one caller uses a quarter', async () =>
     working -= 1;
     client.release();
   };
-  await workFor('greedy', () => Promise.all(Array.from({ length: 20 }, one)));
+  await runForCaller('greedy', () => Promise.all(Array.from({ length: 20 }, one)));
   expect(most).toBe(PLACES);
 });
 
 test('work that nobody waits for any more sends no statement, neither at once nor when its turn would come', async () => {
   const gone = new AbortController();
-  const held = await workFor('busy', () => Promise.all(Array.from({ length: PLACES }, () => pool.connect())));
+  const held = await runForCaller('busy', () => Promise.all(Array.from({ length: PLACES }, () => pool.connect())));
   const count = async () => await prisma.user.count();
-  const waiting = workFor('busy', () =>
-    whileWanted(gone.signal, () => Promise.allSettled([count(), count(), count()])),
+  const waiting = runForCaller('busy', () =>
+    runWithSignal(gone.signal, () => Promise.allSettled([count(), count(), count()])),
   );
   await delay(20);
   gone.abort();
   const failures = (await waiting).map(outcome => outcome.status === 'rejected' && outcome.reason.status);
   expect(failures).toEqual(Array(3).fill('DEADLINE_EXCEEDED'));
   for (const client of held) client.release();
-  await expect(whileWanted(gone.signal, () => pool.query('SELECT 1'))).rejects.toMatchObject({
+  await expect(runWithSignal(gone.signal, () => pool.query('SELECT 1'))).rejects.toMatchObject({
     status: 'DEADLINE_EXCEEDED',
   });
   expect(await prisma.user.count()).toBe(0);
@@ -75,10 +75,10 @@ test('work that nobody waits for any more sends no statement, neither at once no
 
 test('a connection that could not be opened costs nobody their turn', async () => {
   const lost = () =>
-    workFor('unlucky', async () => {
+    runForCaller('unlucky', async () => {
       const client = await pool.connect();
       client.release(new Error('thrown away'));
     });
   for (let round = 0; round < 12; round += 1) await lost();
-  await workFor('unlucky', () => Promise.all([sleep(0), sleep(0), sleep(0), sleep(0)]));
+  await runForCaller('unlucky', () => Promise.all([sleep(0), sleep(0), sleep(0), sleep(0)]));
 });

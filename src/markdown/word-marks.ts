@@ -4,11 +4,13 @@ import { flows } from './match.ts';
 import { compareTables } from './table-changes.ts';
 import { append, markWords } from './words.ts';
 
-/** Characters of a table whose rows and cells are compared. */
+/** Largest table, in characters, whose rows and cells are compared. */
 const MAX_TABLE = 100_000;
-/** Characters of a text in which words are marked; of what is longer only so much beside the first change. */
+/**
+ * Largest text, in characters, whose words are all compared. In longer ones, only this much after the first change is.
+ */
 const MAX_READ = 20_000;
-/** What is marked is shown whole up to here; in what is longer, words that stayed far from a change are left out. */
+/** Longest result shown in full. In longer ones, unchanged words far from a change are left out. */
 const MAX_WHOLE = 4_000;
 const MAX_SHOWN = 8_000;
 const AROUND = 120;
@@ -16,7 +18,7 @@ const LEFT_OUT = '…';
 
 export type Marks = { segments: TextSegment[]; details: string[] };
 
-/** Marks the words of a changed block; of a table also says what changed. */
+/** Marks the words of a changed block. For a table, it also describes the changes. */
 export const markChange = (before: Block, after: Block): Marks => {
   const [old, now] = [before.text, after.text];
   if (before.kind === 'table' && Math.max(old.length, now.length) <= MAX_TABLE) {
@@ -31,7 +33,7 @@ export const markChange = (before: Block, after: Block): Marks => {
   };
 };
 
-/** Marks what lies between the first and the last difference. */
+/** Marks only the part between the first and the last difference. */
 const markPart = (old: string, now: string): TextSegment[] => {
   const most = Math.min(old.length, now.length);
   let start = 0;
@@ -67,7 +69,7 @@ const shorten = (segments: TextSegment[]): TextSegment[] => {
   return shown;
 };
 
-/** What stands next to the change before it and to the one behind it. */
+/** Shortens an unchanged text to what is next to the changes before and after it. */
 const besideChanges = (text: string, isAfter: boolean, isBefore: boolean): string => {
   if (text.length <= 3 * AROUND) return text;
   const [start, end] = [isAfter ? text.slice(0, AROUND) : '', isBefore ? text.slice(-AROUND) : ''];

@@ -1,10 +1,10 @@
 import { buildSchema, type ExecutionResult, execute, parse } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { describe, expect, test } from 'vitest';
-import { paceLists } from '../../src/graphql/paced-lists.ts';
+import { completeListsInBatches } from '../../src/graphql/list-batches.ts';
 import { Pace } from '../../src/platform/pace.ts';
 
-const schema = paceLists(
+const schema = completeListsInBatches(
   buildSchema('type Query { groups: [Group!]! names: [String!]! } type Group { name: String! items: [Item!]! } type Item { id: ID! }'),
 ); // biome-ignore format: one line
 const groupsOf = (groups: number, items: number) => ({

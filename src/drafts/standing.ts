@@ -11,20 +11,20 @@ import { personById } from '../users/person.ts';
 import { type Problem, readWarnings } from '../versions/service.ts';
 import { baseVersionId, isDecided, isEditable } from './model.ts';
 
-// What the fields of drafts read; each is read once for all drafts of an execution.
+// Data that fields of drafts need. Each is loaded once for all drafts of an execution.
 
-/** What a draft is compared with, and whether its name is in use. */
+/** What a draft is compared with, and whether its version name is already published. */
 export type Standing = {
-  /** Of its branch. */
+  /** The latest version of its branch. */
   latestVersionId: string | null;
-  /** The branch's latest version, or the one that the draft was decided against. */
+  /** The version that the draft is compared with; see `baseVersionId` in model.ts. */
   baseVersionId: string | null;
   baseHash: string | null;
-  /** Whether a version of this name is published on the branch. */
+  /** Whether a version with this name is already published on the branch. */
   isNamePublished: boolean;
 };
 
-/** The standing, and what decides whether the draft may change at all. */
+/** The standing, with the statuses and protection that decide whether the draft may change. */
 export type Place = Standing & Statuses & { isProtected: boolean };
 
 type Placed = Pick<
@@ -32,23 +32,23 @@ type Placed = Pick<
   'id' | 'revision' | 'submissionRound' | 'branchId' | 'versionName' | 'status' | 'reviewedBaseVersionId'
 >;
 
-/** As it is now, without keeping it so. */
+/** Reads the place of a draft as it is now, without locks. */
 export async function readPlace(db: Db, draft: Placed): Promise<Place> {
   const [place] = await readPlaces(db, [draft]);
-  if (place === undefined) throw new Error('The branch of a draft is gone');
+  if (place === undefined) throw new Error('The branch of the draft does not exist');
   return place;
 }
 
-/** One value for all fields of one answer. */
+/** Reads the standing of a draft, once per execution. */
 export const standingOf = (context: Context, draft: Placed): Promise<Standing> => batched(context, standings, draft);
 
-/** Kept for the state of the row that it was read with: of another state another standing is true. */
+/** The cache key includes the state of the row, because the standing is valid only for that state. */
 const standings: Batch<Placed, Standing> = {
   idOf: ({ id, revision, submissionRound, status }) => JSON.stringify([id, revision, submissionRound, status]),
   load: ({ db }, drafts) => readPlaces(db, drafts),
 };
 
-/** Not found through the drafts: of a withdrawn draft there is no row. */
+/** Joins by the values of the drafts, not by their ids: a withdrawn draft has no row. */
 function readPlaces(db: Db, drafts: readonly Placed[]): Promise<Place[]> {
   const asked = drafts.map(({ branchId, versionName, status, reviewedBaseVersionId }, place) => ({
     ...{ place, branchId, versionName, isDecided: isDecided(status), decidedBaseId: reviewedBaseVersionId },
@@ -68,7 +68,7 @@ function readPlaces(db: Db, drafts: readonly Placed[]): Promise<Place[]> {
     ORDER BY asked.place`;
 }
 
-/** What a transaction that holds the branch wrote, with the standing as of the same moment. */
+/** Runs a transaction that locks the branch and writes a draft. Caches its standing as of that transaction. */
 export async function writeDraft(
   context: Context,
   write: (tx: Prisma.TransactionClient) => Promise<Draft>,
@@ -81,17 +81,17 @@ export async function writeDraft(
   return draft;
 }
 
-/** One draft as an answer shows it: row, standing and author by one statement, so all are of one moment. */
+/** Reads a draft for a response: row, standing and author in one statement, so that they are from one snapshot. */
 export async function readDraft(context: Context, id: string): Promise<Draft | undefined> {
   const [draft] = await context.db.$queryRaw<(Draft & Record<string, unknown>)[]>`
-    SELECT ${selectColumns('c', Prisma.DraftScalarFieldEnum)}, ${standingBeside.columns}
+    SELECT ${selectColumns('c', Prisma.DraftScalarFieldEnum)}, ${standingColumns.columns}
     FROM drafts c WHERE c.id = ${id}::uuid`;
-  if (draft !== undefined) standingBeside.take(context, draft);
+  if (draft !== undefined) standingColumns.take(context, draft);
   return draft;
 }
 
-/** A list of drafts reads their standings and authors together with its rows. */
-export const standingBeside = {
+/** Extra columns with which a list of drafts reads their standings and authors in the same statement. */
+export const standingColumns = {
   columns: Prisma.sql`
     (SELECT b.latest_version_id::text FROM branches b WHERE b.id = c.branch_id) AS "latestVersionId",
     (SELECT v.canonical_hash FROM versions v WHERE v.id = CASE
@@ -110,7 +110,7 @@ export const standingBeside = {
   },
 };
 
-/** What a draft would change against its base. */
+/** What publishing a draft would change, compared with its base version. */
 export type Preview = { base: string | null; comparison: Comparison };
 
 export async function previewOf(context: Context, draft: Draft): Promise<Preview> {
@@ -119,24 +119,24 @@ export async function previewOf(context: Context, draft: Draft): Promise<Preview
   return { base, comparison: await batched(context, comparisons, pair) };
 }
 
-/** By a constant number of statements, but for comparisons that nobody has asked for before. */
+/** Loads comparisons with a constant number of statements, plus those that must be computed first. */
 const comparisons: Batch<ContentPair, Comparison> = {
   idOf: ({ documentType, beforeHash, afterHash }) => `${documentType} ${beforeHash} ${afterHash}`,
   load: (context, pairs) => compareContents(context, [...pairs]),
 };
 
-/** Whether a name is in use already where it may be used again. */
+/** Whether the version name is already published, on a branch that permits repeated names. */
 const isRepublished = async (context: Context, draft: Draft): Promise<boolean> =>
   isEditable(draft.status) && (await standingOf(context, draft)).isNamePublished;
 
 export const countDraftWarnings = async (context: Context, draft: Draft): Promise<number> =>
   draft.warningCount + ((await isRepublished(context, draft)) ? 1 : 0);
 
-/** The findings in the content, after the one about the name. */
+/** The warnings of a draft: the one about its version name first, then those about its content. */
 export async function readDraftWarnings(context: Context, draft: Draft): Promise<Problem[]> {
   const found = await readWarnings(context, draft);
   if (!(await isRepublished(context, draft))) return found;
-  const message = `A version "${draft.versionName}" is published on this branch already; the sequence will tell them apart`;
+  const message = `A version "${draft.versionName}" is already published on this branch. The versions will differ by their sequence number`;
   return [{ rule: 'version-name-published', message }, ...found];
 }
 
@@ -150,8 +150,8 @@ const versionOfDraft: Reference<Version> = {
 };
 
 /**
- * The version that was made of the draft; null without one, and for a caller who may not read it. A draft that was read
- * before its approval has none, though one may be there by now.
+ * The version published from a draft; null if there is none or the caller may not read it. A draft that was read before
+ * its approval has none, even if the version exists by now.
  */
 export const versionOf = async (context: Context, { id, projectId, status }: Draft): Promise<Version | null> =>
   status === 'PUBLISHED' ? findReferenced(context, versionOfDraft, id, projectId) : null;

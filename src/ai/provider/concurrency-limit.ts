@@ -1,21 +1,21 @@
 import pLimit from 'p-limit';
 import { ProviderFailure } from './failure.ts';
 
-export type Gate = {
-  /** Waits for a place; gives the function that leaves it, which may be called twice. */
-  enter(signal: AbortSignal): Promise<() => void>;
+export type ConcurrencyLimit = {
+  /** Waits for a free slot. Returns the function that releases it; calling that twice is safe. */
+  acquire(signal: AbortSignal): Promise<() => void>;
 };
 
-/** Lets `most` callers in at once and lets `mostWaiting` more wait, in the order in which they came. */
-export function createGate(most: number, mostWaiting: number): Gate {
+/** Permits `most` callers at a time, and up to `mostWaiting` more in a first-in, first-out queue. */
+export function createConcurrencyLimit(most: number, mostWaiting: number): ConcurrencyLimit {
   const limit = pLimit(most);
-  // Not the limit's own count: it keeps callers who gave up until their turn comes.
+  // Counted here, because p-limit also counts callers that gave up until their slot comes.
   let waiting = 0;
   return {
-    enter(signal) {
+    acquire(signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
       if (limit.activeCount >= most && waiting >= mostWaiting)
-        return Promise.reject(new ProviderFailure('busy', 'Too many AI requests at once, try again shortly'));
+        return Promise.reject(new ProviderFailure('busy', 'Too many AI requests at once. Try again in a few seconds'));
       waiting += 1;
       return new Promise((resolve, reject) => {
         const giveUp = () => {
@@ -27,7 +27,7 @@ export function createGate(most: number, mostWaiting: number): Gate {
           if (signal.aborted) return undefined;
           signal.removeEventListener('abort', giveUp);
           waiting -= 1;
-          return new Promise<void>(leave => resolve(leave));
+          return new Promise<void>(release => resolve(release));
         });
       });
     },

@@ -11,14 +11,14 @@ export const outcomeOf = ({ before, after, moved }: Change): Outcome => {
 const MAX_TITLE = 80;
 const MAX_READ = 200;
 
-/** The change in a sentence; `details` say what changed in the block. */
+/** Describes a change in one sentence. `details` describe changes inside the block. */
 export const sentenceOf = (change: Change, details: readonly string[]): string => {
   const block = (change.after ?? change.before) as Block;
   const what = outcomeOf(change);
   if (what === 'moved') return `${movedThing(change, block)} moved${placesOf(change)}`;
   const place = block.section === '' || block.kind === 'heading' ? '' : ` in "${block.section}"`;
-  const said = what === 'changed' ? [...ownDetails(change), ...details] : [];
-  return `${nameOf(block)}${place} was ${what}${said.length > 0 ? `: ${said.join(', ')}` : ''}`;
+  const allDetails = what === 'changed' ? [...ownDetails(change), ...details] : [];
+  return `${nameOf(block)}${place} was ${what}${allDetails.length > 0 ? `: ${allDetails.join(', ')}` : ''}`;
 };
 
 const nameOf = (block: Block): string => {
@@ -31,7 +31,7 @@ const nameOf = (block: Block): string => {
 
 const MAX_START = 50;
 
-/** The first words of a text. */
+/** The first words of a text, as a title. */
 const startOf = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= MAX_START) return line;
@@ -67,7 +67,7 @@ const placesOf = ({ before, after }: Change): string =>
     ? ` from ${under(before.section)} to ${under(after.section)}`
     : '';
 
-/** What no word of the text says. */
+/** Changes that the text of the block does not show, such as its level. */
 const ownDetails = ({ before, after }: Change): string[] => {
   if (before === undefined || after === undefined) return [];
   if (before.kind === 'heading') return headingDetails(before, after);

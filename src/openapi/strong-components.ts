@@ -1,14 +1,14 @@
 type State = { order: number; low: number; isOpen: boolean };
 
 /**
- * Finds the strongly connected components of a graph (Tarjan), one after the other: a component is given to `close` after
- * all that can be reached from it. It has a stack of its own, because chains of references may be longer than the call
+ * Finds the strongly connected components of a graph (Tarjan's algorithm). Each component is passed to `close` after
+ * all components that it can reach. Uses an explicit stack, because chains of references may be longer than the call
  * stack.
  */
-export class CircleFinder<Node extends { readonly index: number }> {
+export class StrongComponentFinder<Node extends { readonly index: number }> {
   readonly #edgesOf: (node: Node) => Iterable<Node>;
   readonly #close: (circle: Node[]) => void;
-  /** By the index of the node. */
+  /** Visit states, by the index of the node. */
   readonly #states: (State | undefined)[] = [];
   #visited = 0;
   readonly #open: Node[] = [];
@@ -18,7 +18,7 @@ export class CircleFinder<Node extends { readonly index: number }> {
     this.#close = close;
   }
 
-  /** Visits all that can be reached from the node and was not visited before. */
+  /** Visits all nodes that are reachable from `root` and not yet visited. */
   visit(root: Node): void {
     if (this.#states[root.index] !== undefined) return;
     const path = [this.#enter(root)];

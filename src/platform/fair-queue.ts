@@ -1,0 +1,163 @@
+import type { Caller } from './callers.ts';
+import { afterNextAnswer, countUse, mustYield, YIELD_MS } from './precedence.ts';
+
+/** A waiting request: `go` starts it, `refuse` ends the wait with an error. */
+type Waiting = { readonly caller: Caller; go(): void; refuse(error: Error): void };
+
+/** A caller with running or waiting requests. `servedAt` is the number of its last granted slot. */
+type CallerState = {
+  slots: number;
+  servedAt: number;
+  waiting: Set<Waiting>;
+  /** Since when the caller has let others go first. */
+  yieldsSince: number | undefined;
+};
+
+export type FairQueueOptions = {
+  /** How many slots there are. */
+  slots: number;
+  /** Most slots of one caller; all but one when absent. */
+  slotsPerCaller?: number;
+  maxWaiting?: number;
+  /** Whether a free slot may wait for small requests of other callers; see precedence.ts. */
+  yields?: boolean;
+  /** The error when the queue is full, and the error after a timeout or abort. */
+  tooMany(): Error;
+  tooLate(): Error;
+};
+
+/** How long a request may wait. */
+export type Patience = { ms?: number; signal?: AbortSignal | undefined };
+
+/**
+ * A fair semaphore. One caller never gets all slots (if there is more than one) or more than half of the queue. The
+ * next slot goes to the caller that was served the longest ago, so a caller with many requests waits for itself.
+ */
+export class FairQueue {
+  readonly #options: FairQueueOptions;
+  readonly #mostPerCaller: number;
+  readonly #maxWaiting: number;
+  readonly #callers = new Map<string, CallerState>();
+  #free: number;
+  #served = 0;
+  #isYielding = false;
+  #waiting = 0;
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options;
+    this.#free = options.slots;
+    this.#mostPerCaller = Math.max(1, Math.min(options.slotsPerCaller ?? options.slots, options.slots - 1));
+    this.#maxWaiting = options.maxWaiting ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Number of waiting requests. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Waits for a slot. Returns the function that releases it. */
+  async acquire(caller: Caller, patience: Patience): Promise<() => void> {
+    const { name } = caller;
+    const state = this.#callers.get(name) ?? { slots: 0, servedAt: 0, waiting: new Set(), yieldsSince: undefined };
+    this.#callers.set(name, state);
+    if (this.#free > 0 && this.#mayStart(state, caller)) return this.#start(state, caller);
+    if (this.#waiting >= this.#maxWaiting || state.waiting.size >= Math.ceil(this.#maxWaiting / 2)) {
+      this.#forget(name, state);
+      throw this.#options.tooMany();
+    }
+    return this.#wait(state, caller, patience);
+  }
+
+  /** Refuses all waiting requests. */
+  close(error: Error): void {
+    for (const { waiting } of this.#callers.values()) for (const request of [...waiting]) request.refuse(error);
+  }
+
+  #wait(state: CallerState, caller: Caller, { ms, signal }: Patience): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const tooLate = () => request.refuse(this.#options.tooLate());
+      const timer = ms === undefined ? undefined : setTimeout(tooLate, ms);
+      const leave = () => {
+        state.waiting.delete(request);
+        this.#waiting -= 1;
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', tooLate);
+      };
+      const request: Waiting = {
+        caller,
+        go: () => {
+          leave();
+          resolve(this.#start(state, caller));
+        },
+        refuse: error => {
+          leave();
+          this.#forget(caller.name, state);
+          reject(error);
+        },
+      };
+      state.waiting.add(request);
+      this.#waiting += 1;
+      signal?.addEventListener('abort', tooLate);
+    });
+  }
+
+  #mayStart(state: CallerState, caller: Caller): boolean {
+    return state.slots < this.#mostPerCaller && !(this.#options.yields && this.#yields(state, caller));
+  }
+
+  #yields(state: CallerState, caller: Caller): boolean {
+    if (!mustYield(caller)) return false;
+    state.yieldsSince ??= performance.now();
+    if (performance.now() - state.yieldsSince >= YIELD_MS) return false;
+    if (!this.#isYielding)
+      afterNextAnswer(() => {
+        this.#isYielding = false;
+        this.#startNext();
+      });
+    this.#isYielding = true;
+    return true;
+  }
+
+  /** Takes a slot. Returns the function that releases it. */
+  #start(state: CallerState, caller: Caller): () => void {
+    const { name } = caller;
+    const startedAt = performance.now();
+    this.#free -= 1;
+    this.#served += 1;
+    state.slots += 1;
+    state.servedAt = this.#served;
+    state.yieldsSince = undefined;
+    return () => {
+      if (this.#options.yields) countUse(caller, performance.now() - startedAt);
+      this.#free += 1;
+      state.slots -= 1;
+      this.#startNext();
+      this.#forget(name, state);
+    };
+  }
+
+  #startNext(): void {
+    while (this.#free > 0) {
+      const request = this.#next();
+      if (request === undefined) return;
+      request.go();
+    }
+  }
+
+  #forget(name: string, state: CallerState): void {
+    if (state.slots === 0 && state.waiting.size === 0 && this.#callers.get(name) === state) this.#callers.delete(name);
+  }
+
+  /** The waiting request that may start and whose caller was served the longest ago. */
+  #next(): Waiting | undefined {
+    let next: Waiting | undefined;
+    let servedAt = Number.POSITIVE_INFINITY;
+    for (const state of this.#callers.values()) {
+      const [request] = state.waiting;
+      if (request === undefined || state.servedAt >= servedAt || !this.#mayStart(state, request.caller)) continue;
+      next = request;
+      servedAt = state.servedAt;
+    }
+    return next;
+  }
+}
