@@ -13,6 +13,8 @@ export type Operation = {
   readonly result: Result;
   /** What the schema says about the root field. */
   readonly description: string | undefined;
+  /** It makes something, once for each key that a caller names it with. */
+  readonly creates: boolean;
 };
 
 export type Operations = ReadonlyMap<DocumentNode, Operation>;
@@ -47,6 +49,7 @@ function loadOperation(schema: GraphQLSchema, document: DocumentNode): Operation
   if (mistakes.length > 0) throw new Error(mistakes.map(mistake => mistake.message).join('; '));
   const [root, ...others] = definition.selectionSet.selections;
   if (root?.kind !== Kind.FIELD || others.length > 0) throw new Error('must select one root field');
+  const field = schema.getRootType(kind)?.getFields()[root.name.value];
   const fragments = document.definitions.filter(one => one.kind === Kind.FRAGMENT_DEFINITION);
   return {
     name: definition.name.value,
@@ -54,7 +57,8 @@ function loadOperation(schema: GraphQLSchema, document: DocumentNode): Operation
     document,
     variables: variablesOf(schema, definition, document),
     result: resultOf(schema, definition, new Map(fragments.map(fragment => [fragment.name.value, fragment]))),
-    description: inWireNames(schema.getRootType(kind)?.getFields()[root.name.value]?.description),
+    description: inWireNames(field?.description),
+    creates: field?.extensions.creates === true,
   };
 }
 

@@ -20,6 +20,7 @@ import { traceIdFrom } from '../facades/trace.ts';
 import { closeIfUnread, closeUnreadBodies } from '../facades/unread-body.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
 import { type Call, callerOf, type Services, type Surface } from './access/call.ts';
+import { nameCreation } from './access/creation.ts';
 import { tokenScopes } from './access/policy.ts';
 import { createEngine } from './graphql/engine.ts';
 import { presentError } from './graphql/errors.ts';
@@ -110,6 +111,7 @@ export async function createApp(
       ...(await openCall(services, credential, address, traceId, 'rest', kind)),
       signal: signal && AbortSignal.any([signal, edge.ending]),
     }),
+    nameCreation: (call, creation) => ({ ...call, creation: nameCreation(call, creation) }),
     health: () => readHealth(services, edge.isReady()),
     ready: async () => (await readHealth(services, edge.isReady())).ready,
     httpStatus: config.httpStatus,

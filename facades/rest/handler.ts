@@ -14,6 +14,7 @@ import { ANY_HOST } from '../origin.ts';
 import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
 import type { Codec, CompiledRoute, Texts } from './compiled-routes.ts';
+import { type Creation, creationOf } from './creation.ts';
 import { invalid } from './envelope.ts';
 import { refusalBefore } from './gate.ts';
 import type { RestOptions } from './options.ts';
@@ -127,7 +128,9 @@ async function answerRoute<Context>(
   const { operation, codec } = compiled;
   const read = await readVariables(options, operations, compiled, codec, request, context);
   if ('failure' in read) return read;
-  const outcome = await run(options.engine, operation, read.variables, context);
+  const { variables, creation } = read;
+  const named = creation === undefined ? context : options.nameCreation(context, creation);
+  const outcome = await run(options.engine, operation, variables, named);
   if ('failure' in outcome) return outcome;
   const encoded = codec.encodeResult(outcome.data);
   if (encoded === undefined) return { failure: { status: 'NOT_FOUND', message: 'Not found' } };
@@ -156,7 +159,7 @@ async function readVariables<Context>(
   codec: Codec,
   { request, bytes }: ReadRequest,
   context: Context,
-): Promise<{ variables: Record<string, unknown> } | { failure: Failure }> {
+): Promise<{ variables: Record<string, unknown>; creation: Creation | undefined } | { failure: Failure }> {
   const params = request.params as Texts;
   const refuse = async (failure: Failure) => {
     const before = await refusalBefore(options.engine, operations, compiled.route, params, context);
@@ -165,7 +168,10 @@ async function readVariables<Context>(
   const body = await readBody(request.headers['content-type'], bytes);
   if ('errors' in body) return refuse(invalid(body.errors));
   const decoded = codec.decodeVariables(params, request.query as Texts, body.value, options.unknownKeys === 'ignore');
-  return 'errors' in decoded ? refuse(invalid(decoded.errors)) : decoded;
+  if ('errors' in decoded) return refuse(invalid(decoded.errors));
+  const creation = creationOf(compiled.operation, request, decoded.variables);
+  if (creation !== undefined && 'errors' in creation) return refuse(invalid(creation.errors));
+  return { ...decoded, creation };
 }
 
 type HealthSpecial = Special & { readonly answer: Exclude<Special['answer'], 'mcp'> };

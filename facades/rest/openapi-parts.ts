@@ -51,6 +51,15 @@ export const docShareUnlockScheme = {
   description: 'The proof that unlocking a share with a password gave.',
 };
 
+export const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Sent again by the same caller within 24 hours, the same request is not carried out again: it is answered by what it made. With another body it is FAILED_PRECONDITION.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' },
+};
+
 export const fileResponse = {
   description: 'The file as it is, or the envelope of a refusal.',
   headers: {

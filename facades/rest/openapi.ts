@@ -11,6 +11,7 @@ import {
   docShareUnlockScheme,
   eventContent,
   fileResponse,
+  idempotencyKey,
   info,
   mcpTokenScheme,
   ref,
@@ -71,7 +72,7 @@ function routeOperation(route: Route, operation: Operation, components: Componen
     summary: route.summary,
     description: [operation.description, `May do this: ${route.who}.`].filter(Boolean).join('\n\n'),
     ...securityOf(route),
-    parameters: parametersOf(route, operation, inPath),
+    parameters: [...parametersOf(route, operation, inPath), ...(operation.creates ? [idempotencyKey] : [])],
     ...(body && {
       requestBody: {
         required: 'required' in body || 'minProperties' in body,

@@ -2,6 +2,7 @@ import type { ErrorStatus } from '../../src/platform/errors.ts';
 import type { StreamingEngine } from '../execute.ts';
 import type { BodyReader } from '../request-body.ts';
 import type { RestApi } from './compiled-routes.ts';
+import type { Creation } from './creation.ts';
 import type { HttpStatusMode } from './envelope.ts';
 
 /** The credential of a request, for whoever turns it into an actor. */
@@ -42,6 +43,8 @@ export type RestOptions<Context> = {
   readonly engine: StreamingEngine<Context>;
   /** Makes the context of an execution, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(credential: Credential): Promise<Context>;
+  /** The context of a creation that may be sent again under this key. */
+  nameCreation(context: Context, creation: Creation): Context;
   health(): Promise<Health>;
   ready(): Promise<boolean>;
   readonly httpStatus: HttpStatusMode;

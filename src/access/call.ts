@@ -9,6 +9,7 @@ import type { RateLimits } from '../platform/rate-limits.ts';
 import type { Workers } from '../platform/workers.ts';
 import type { WriteBehind } from '../platform/write-behind.ts';
 import type { Actor, Person, TokenOwner } from './actor.ts';
+import type { NamedCreation } from './creation.ts';
 
 /** The services that use cases share. Created once, at start. */
 export type Services = {
@@ -42,6 +43,7 @@ export type Call = Services & {
   surface: Surface;
   /** Aborted when the caller disconnects. Most work is short and ignores it. */
   signal?: AbortSignal | undefined;
+  creation?: NamedCreation | undefined;
 };
 
 /** Returns the signed-in user of a call. Throws for MCP tokens: operations that call this are closed to them. */

@@ -1,3 +1,4 @@
+import { once } from '../audit/once.ts';
 import type { ChatMessage as MessageRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
@@ -138,7 +139,13 @@ builder.mutationFields(t => ({
     description:
       'Starts a conversation about a draft, version or diff. Requires a reader. FAILED_PRECONDITION if no provider is enabled, or if the project or document is archived.',
     args: { input: t.arg({ type: CreateChatSessionInput, required: true, description: 'The session.' }) },
-    resolve: (_, { input }, call) => sessions.createSession(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => sessions.loadSession(call, id, input),
+        () => sessions.createSession(call, input),
+      ),
   }),
   sendChatMessage: t.field({
     type: ChatMessage,

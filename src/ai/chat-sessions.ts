@@ -1,6 +1,7 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { InDocuments } from '../access/policy.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
 import { inProject, loadDocument, loadInProject } from '../documents/service.ts';
@@ -57,6 +58,7 @@ export async function createSession(call: Call, input: NewSession): Promise<Chat
     if (!(await isProviderEnabled(tx, projectId))) throw noProvider();
     const parents = { projectId, documentId, contextType, contextId };
     const session = await tx.chatSession.create({ data: { id: newId(), ...parents, title, createdById } });
+    await keepKey(tx, call, session.id);
     const metadata = { context_type: contextType.toLowerCase(), context_id: contextId };
     const act = { action: 'chat_session.create', resourceType: 'chat_session', resourceId: session.id, projectId };
     await recordAct(tx, call, { ...act, metadata });

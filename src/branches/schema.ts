@@ -1,3 +1,4 @@
+import { once } from '../audit/once.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { readDocumentOf } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
@@ -110,7 +111,13 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Creates a branch. Requires a project admin. ALREADY_EXISTS if the name is in use.',
     args: { input: t.arg({ type: CreateBranchInput, required: true, description: 'The branch.' }) },
-    resolve: (_, { input }, call) => branches.createBranch(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => branches.loadBranch(call, 'branch.read', id),
+        () => branches.createBranch(call, input),
+      ),
   }),
   updateBranch: t.field({
     type: Branch,

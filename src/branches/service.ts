@@ -1,6 +1,7 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { InDocuments, ProjectAction } from '../access/policy.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { inDocument, loadDocument, loadInProject, lockDocument, type Parents } from '../documents/service.ts';
 import { type Branch, type BranchKind, type Document, type DocumentType, Prisma } from '../generated/prisma/client.ts';
@@ -91,6 +92,7 @@ export async function createBranch(
       const branch = await tx.branch.create({
         data: { id: newId(), documentId: document.id, name, kind, description, createdById: signedIn(call).id },
       });
+      await keepKey(tx, call, branch.id);
       await record(tx, call, 'branch.create', branch, document.projectId);
       return branch;
     }),

@@ -1,5 +1,6 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { inDocument, loadDocument, loadInProject, type Parents } from '../documents/service.ts';
 import { type DiffException, type Document, Prisma } from '../generated/prisma/client.ts';
@@ -117,6 +118,7 @@ export async function acceptException(call: Call, input: NewException): Promise<
         throw failedPrecondition(`A document can have at most ${MAX_ACTIVE} active exceptions. Revoke some first`);
       const data = { id: newId(), projectId, documentId, key, reason, expiresAt, createdById };
       const exception = await tx.diffException.create({ data });
+      await keepKey(tx, call, exception.id);
       await recordException(tx, call, 'diff_exception.accept', exception);
       return exception;
     });
@@ -147,7 +149,7 @@ export async function revokeException(call: Call, input: Parents & { id: string 
   });
 }
 
-const loadException = (call: Call, id: string, parents: Parents): Promise<DiffException> =>
+export const loadException = (call: Call, id: string, parents: Parents): Promise<DiffException> =>
   loadInProject(
     call,
     'diff_exception.manage',

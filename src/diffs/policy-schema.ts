@@ -1,3 +1,4 @@
+import { once } from '../audit/once.ts';
 import { Document } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
@@ -155,7 +156,13 @@ builder.mutationFields(t => ({
     args: {
       input: t.arg({ type: AcceptDiffExceptionInput, required: true, description: 'The change and the reason.' }),
     },
-    resolve: (_, { input }, call) => exceptions.acceptException(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => exceptions.loadException(call, id, input),
+        () => exceptions.acceptException(call, input),
+      ),
   }),
   revokeDiffException: t.field({
     type: Exception,

@@ -1,4 +1,5 @@
 import type { Context } from '../access/context.ts';
+import { once } from '../audit/once.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
@@ -126,6 +127,12 @@ builder.mutationField('createDiff', t =>
     nullable: true,
     description: 'Returns the diff of two versions of one document. Computes and stores it if it does not exist yet.',
     args: { input: t.arg({ type: CreateDiffInput, required: true, description: 'The versions.' }) },
-    resolve: (_, { input }, call) => diffs.createDiff(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => diffs.loadDiff(call, id),
+        () => diffs.createDiff(call, input),
+      ),
   }),
 );

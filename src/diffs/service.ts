@@ -1,6 +1,7 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { InDocuments, ProjectAction } from '../access/policy.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
@@ -78,6 +79,7 @@ export async function compareVersions(
   return inTransaction(call.db, async tx => {
     await require(tx, to.documentId);
     const [diff, isNew] = await storeDiff(tx, { from, to, comparison: comparison as Comparison, createdById: user.id });
+    await keepKey(tx, call, diff.id);
     if (isNew) {
       const act = { action: 'diff.create', resourceType: 'diff', resourceId: diff.id, projectId: diff.projectId };
       await recordAct(tx, call, act);

@@ -1,3 +1,4 @@
+import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
@@ -125,7 +126,13 @@ builder.mutationFields(t => ({
     description:
       'Creates a document with the branches dev, test and prod. Requires a project admin. ALREADY_EXISTS if the relative path is in use.',
     args: { input: t.arg({ type: CreateDocumentInput, required: true, description: 'The document.' }) },
-    resolve: (_, { input }, call) => documents.createDocument(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => documents.loadDocument(call, 'document.read', id),
+        () => documents.createDocument(call, input),
+      ),
   }),
   updateDocument: t.field({
     type: Document,

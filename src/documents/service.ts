@@ -1,6 +1,7 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize, authorizeFound, type InDocuments, inDocuments, type ProjectAction } from '../access/policy.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import {
   type Document,
@@ -179,6 +180,7 @@ export async function createDocument(call: Call, input: NewDocument): Promise<Do
           createdById,
         })),
       });
+      await keepKey(tx, call, document.id);
       await record(tx, call, 'document.create', document);
       return document;
     });

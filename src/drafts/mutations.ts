@@ -1,7 +1,9 @@
+import { once } from '../audit/once.ts';
 import { DocumentType } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { textBounds } from '../graphql/resources.ts';
 import { ContentKind, Version } from '../versions/schema.ts';
+import { loadVersion } from '../versions/service.ts';
 import { promoteDraft } from './promote.ts';
 import * as reviews from './review.ts';
 import { Draft } from './schema.ts';
@@ -126,7 +128,13 @@ builder.mutationFields(t => ({
     description:
       'Creates a draft. Requires a writer. Invalid content is INVALID_ARGUMENT; the error lists every problem.',
     args: { input: t.arg({ type: CreateDraftInput, required: true, description: 'The draft.' }) },
-    resolve: (_, { input }, call) => drafts.createDraft(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => drafts.showDraft(call, id, input),
+        () => drafts.createDraft(call, input),
+      ),
   }),
   updateDraft: t.field({
     type: Draft,
@@ -154,7 +162,13 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Publishes a submitted draft as an immutable version. Requires a project admin.',
     args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
-    resolve: (_, { input }, call) => reviews.approveDraft(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => loadVersion(call, 'version.read', id),
+        () => reviews.approveDraft(call, input),
+      ),
   }),
   requestDraftChanges: t.field({
     type: Draft,
@@ -175,6 +189,12 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Creates a draft on one branch from a published version of another. Requires a project admin.',
     args: { input: t.arg({ type: PromoteDraftInput, required: true, description: 'What to promote.' }) },
-    resolve: (_, { input }, call) => promoteDraft(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => drafts.showDraft(call, id, input),
+        () => promoteDraft(call, input),
+      ),
   }),
 }));

@@ -2,6 +2,7 @@ import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize } from '../access/policy.ts';
 import { type SummaryOwner, stageSummaries } from '../ai/staging.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents, loadEndpoints } from '../contents/service.ts';
 import { storeDiff } from '../diffs/service.ts';
@@ -189,6 +190,7 @@ async function publish(tx: Db, call: Call, draft: Draft, held: Held, prepared: P
     owners.push({ projectId, ownerType: 'DIFF', ownerId: diff.id });
   }
   await stageSummaries(tx, owners, reviewer.id);
+  await keepKey(tx, call, versionId);
   const metadata = { draft_id: draft.id, branch_id: branchId, version_name: versionName, sequence };
   await recordAct(tx, call, {
     action: 'draft.approve',

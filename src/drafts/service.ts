@@ -2,6 +2,7 @@ import { actingUser, type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize, type InDocuments, type ProjectAction } from '../access/policy.ts';
 import { forgetSummaries, stageSummaries } from '../ai/staging.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadNamedBranch } from '../branches/service.ts';
 import { analyzeContent, CANONICAL_KIND, type Judged, requireKind } from '../contents/service.ts';
@@ -131,6 +132,7 @@ export function insertDraft(call: Context, branch: Branch & { projectId: string 
     await requireActiveBranch(tx, branch.id);
     const parents = { projectId, documentId, branchId: branch.id, createdById: actingUser(call).id };
     const draft = await tx.draft.create({ data: { id: newId(), revision: newRevision(), ...parents, ...data } });
+    await keepKey(tx, call, draft.id);
     await recordDraft(tx, call, 'draft.create', draft, { branch_id: branch.id, version_name: draft.versionName });
     return draft;
   });

@@ -3,6 +3,7 @@ import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize } from '../access/policy.ts';
 import { forgetOwnRoles } from '../access/roles.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { type Member, type MemberRole, Prisma, type Project } from '../generated/prisma/client.ts';
 import { type Batch, rowsByKey } from '../lists/batch.ts';
@@ -42,6 +43,14 @@ export const userOfMember: Batch<string, Person> = {
   },
 };
 
+/** One member, for whoever may see the members of their project. */
+export async function readMember(call: Call, id: string): Promise<Member> {
+  const member = await call.db.member.findFirst({ where: { id } });
+  if (member === null) throw notFound('Member');
+  await authorize(call, 'member.read', member.projectId);
+  return member;
+}
+
 type MemberInput = { projectId: string; userId: string };
 
 export async function addMember(call: Call, input: MemberInput & { role: MemberRole }): Promise<Member> {
@@ -55,6 +64,7 @@ export async function addMember(call: Call, input: MemberInput & { role: MemberR
       await requireActiveUser(tx, userId, 'user_id');
       const addedById = call.actor.kind === 'user' ? call.actor.user.id : null;
       const member = await tx.member.create({ data: { id: newId(), projectId, userId, role, addedById } });
+      await keepKey(tx, call, member.id);
       await record(tx, call, 'member.add', member);
       return member;
     });

@@ -1,5 +1,6 @@
 import type { Context } from '../access/context.ts';
 import { ownRole } from '../access/roles.ts';
+import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
@@ -194,7 +195,13 @@ builder.mutationFields(t => ({
     nullable: true,
     description: "Creates a project. Requires the team's creator or a SuperAdmin.",
     args: { input: t.arg({ type: CreateProjectInput, required: true, description: 'The project.' }) },
-    resolve: (_, { input }, call) => projects.createProject(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => projects.loadProject(call, 'project.read', id),
+        () => projects.createProject(call, input),
+      ),
   }),
   updateProject: t.field({
     type: Project,
@@ -222,7 +229,13 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Adds a member. Requires a project admin. ALREADY_EXISTS if the user is already a member.',
     args: { input: t.arg({ type: ProjectMemberInput, required: true, description: 'The user and their role.' }) },
-    resolve: (_, { input }, call) => members.addMember(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => members.readMember(call, id),
+        () => members.addMember(call, input),
+      ),
   }),
   updateProjectMember: t.field({
     type: Member,

@@ -1,6 +1,7 @@
 import { actingUser, type Call } from '../access/call.ts';
 import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
 import { cacheOwnRole } from '../access/roles.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { type MemberRole, Prisma, type Project, type ResourceStatus } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
@@ -73,6 +74,7 @@ export async function createProject(call: Call, input: NewProject): Promise<Proj
     await tx.member.create({
       data: { id: newId(), projectId: project.id, userId: adminId, role: 'ADMIN', addedById: creator.id },
     });
+    await keepKey(tx, call, project.id);
     const act = { action: 'project.create', resourceType: 'project', resourceId: project.id, projectId: project.id };
     await recordAct(tx, call, { ...act, metadata: { admin_user_id: adminId } });
     return project;

@@ -1,3 +1,4 @@
+import { once } from '../audit/once.ts';
 import { Document } from '../documents/schema.ts';
 import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
@@ -139,7 +140,13 @@ builder.mutationFields(t => ({
     description:
       'Creates a share of a branch and returns its link. Requires a project admin. FAILED_PRECONDITION if the branch has no published version.',
     args: { input: t.arg({ type: CreateDocumentShareInput, required: true, description: 'The share.' }) },
-    resolve: (_, { input }, call) => shares.createShare(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => shares.showShare(call, { ...input, id }),
+        () => shares.createShare(call, input),
+      ),
   }),
   revealDocumentShare: t.field({
     type: DocumentShare,

@@ -1,6 +1,7 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { InDocuments } from '../access/policy.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadNamedBranch } from '../branches/service.ts';
 import { loadInProject, type Parents } from '../documents/service.ts';
@@ -67,6 +68,7 @@ export async function createShare(call: Call, input: NewShare): Promise<ShownSha
   const share = await inTransaction(call.db, async tx => {
     await requireActiveBranch(tx, branch.id);
     const made = await tx.documentShare.create({ data });
+    await keepKey(tx, call, made.id);
     await recordShare(tx, call, 'share.create', made, { expiry, password_protected: password !== null });
     return made;
   });
@@ -75,9 +77,15 @@ export async function createShare(call: Call, input: NewShare): Promise<ShownSha
 
 /** Returns the link again while the share is active, even inside archived parents, where the link does not work. */
 export async function revealShare(call: Call, input: Parents & { id: string }): Promise<ShownShare> {
+  const share = await showShare(call, input);
+  if (share.secret === undefined) throw failedPrecondition('This share has expired or been revoked. Create a new one');
+  return share;
+}
+
+/** A share, with its link while it is active. */
+export async function showShare(call: Call, input: Parents & { id: string }): Promise<ShownShare> {
   const share = await loadShare(call, input.id, input);
-  if (shareStatus(share, new Date()) !== 'ACTIVE' || share.encryptedSecret === null)
-    throw failedPrecondition('This share has expired or been revoked. Create a new one');
+  if (shareStatus(share, new Date()) !== 'ACTIVE' || share.encryptedSecret === null) return share;
   const secret = call.keyRing.decrypt(share.encryptedSecret, share.id);
   await recordShare(call.db, call, 'share.reveal', share);
   return { ...share, secret };

@@ -1,3 +1,4 @@
+import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
@@ -72,7 +73,13 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Creates a team. Requires sign-in, or a SuperAdmin if the deployment is set so.',
     args: { input: t.arg({ type: CreateTeamInput, required: true, description: 'The team.' }) },
-    resolve: (_, { input }, call) => teams.createTeam(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => teams.readTeam(call, id),
+        () => teams.createTeam(call, input),
+      ),
   }),
   updateTeam: t.field({
     type: Team,

@@ -2,6 +2,7 @@ import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorizeSystem, authorizeTeam, noAccessError } from '../access/policy.ts';
 import { visible } from '../access/visible.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import type { Prisma, ResourceStatus, Team } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
@@ -48,6 +49,7 @@ export async function createTeam(call: Call, input: TeamFields): Promise<Team> {
   const data = { name: fields.name(input.name), description: fields.description(input.description) };
   return inTransaction(call.db, async tx => {
     const team = await tx.team.create({ data: { id: newId(), ...data, createdById: creator.id } });
+    await keepKey(tx, call, team.id);
     await recordAct(tx, call, { action: 'team.create', resourceType: 'team', resourceId: team.id });
     return team;
   });

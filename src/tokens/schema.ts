@@ -1,3 +1,4 @@
+import { once } from '../audit/once.ts';
 import { AuditEntryConnection } from '../audit/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
@@ -125,7 +126,13 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Creates an MCP token for the caller and returns it.',
     args: { input: t.arg({ type: CreateMcpTokenInput, required: true, description: 'The token.' }) },
-    resolve: (_, { input }, call) => tokens.createMcpToken(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => tokens.readMcpToken(call, id),
+        () => tokens.createMcpToken(call, input),
+      ),
   }),
   revokeMcpToken: t.field({
     type: McpToken,

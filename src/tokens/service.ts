@@ -1,4 +1,5 @@
 import { type Call, signedIn } from '../access/call.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import type { AuditEntry, McpScope, McpToken, Prisma } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
@@ -33,6 +34,7 @@ export async function createMcpToken(call: Call, input: NewToken): Promise<Shown
   };
   const token = await inTransaction(call.db, async tx => {
     const made = await tx.mcpToken.create({ data: { id, userId: owner.id, ...data, ...kept } });
+    await keepKey(tx, call, made.id);
     await recordToken(tx, call, 'mcp_token.create', made, { scopes: made.scopes });
     return made;
   });

@@ -1,5 +1,6 @@
 import type { Person } from '../access/actor.ts';
 import { signedIn } from '../access/call.ts';
+import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
@@ -189,7 +190,13 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Creates a user. Requires a SuperAdmin. ALREADY_EXISTS if the email is in use.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user.' }) },
-    resolve: (_, { input }, call) => users.createUser(call, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => users.readUser(call, id),
+        () => users.createUser(call, input),
+      ),
   }),
   updateUser: t.field({
     type: User,

@@ -1,6 +1,7 @@
 import type { Person } from '../access/actor.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import { authorizeSystem } from '../access/policy.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import type { Prisma, UserStatus } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
@@ -42,6 +43,7 @@ async function insertUser(
         data: { id: newId(), email: address, name, passwordHash, status, isSuperAdmin: await isSuperAdmin(tx) },
         omit: { passwordHash: true },
       });
+      await keepKey(tx, call, user.id);
       const metadata = { email: address, is_super_admin: user.isSuperAdmin };
       await recordAct(tx, call, { action: 'user.create', resourceType: 'user', resourceId: user.id, metadata });
       return user;

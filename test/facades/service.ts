@@ -46,6 +46,7 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
       if (authorization?.startsWith('Bearer ')) throw new DomainError('UNAUTHENTICATED', 'drop the prefix');
       return { user: authorization ?? 'nobody', calls };
     },
+    nameCreation: context => context,
     health: async () => ({
       status: 'degraded',
       healthy: false,

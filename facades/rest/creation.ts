@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import type { FieldError } from '../../src/platform/errors.ts';
+import type { Operation } from '../load.ts';
+
+/** A creation that its caller named: what was `sent` to the route, decoded. */
+export type Creation = {
+  readonly key: string;
+  readonly route: string;
+  readonly sent: Readonly<Record<string, unknown>>;
+};
+
+const HEADER = 'idempotency-key';
+const PROBLEM: FieldError = { field: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' };
+
+/** What a request names with an Idempotency-Key; undefined without one, and where nothing is made. */
+export function creationOf(
+  { creates }: Operation,
+  { method, url, headers }: FastifyRequest,
+  sent: Creation['sent'],
+): Creation | { readonly errors: readonly FieldError[] } | undefined {
+  const key = creates ? headers[HEADER] : undefined;
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) return { errors: [PROBLEM] };
+  return { key, route: `${method} ${url.split('?')[0]}`, sent };
+}

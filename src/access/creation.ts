@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+
+/** A creation that its caller named with a key, so that they can send it again. */
+export type NamedCreation = {
+  key: string;
+  /** Method and path: elsewhere the same key names something else. */
+  route: string;
+  bodyHash: string;
+};
+
+/** What was sent may hold a password: of such a text a hash without a key could be guessed. */
+export function nameCreation(
+  { jwtKey }: { jwtKey: Uint8Array },
+  { key, route, sent }: { key: string; route: string; sent: Readonly<Record<string, unknown>> },
+): NamedCreation {
+  const hash = createHmac('sha256', jwtKey).update('docsvc creation\n');
+  for (const [name, value] of Object.entries(sent)) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    hash.update(`${JSON.stringify(name)} ${typeof value} ${text.length} `).update(text);
+  }
+  return { key, route, bodyHash: hash.digest('base64url') };
+}

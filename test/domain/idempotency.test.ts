@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import type { Resource, RestAnswer } from '../support/app.ts';
+import { testApp } from '../support/app.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { seed } from '../support/seed.ts';
+
+/** A creation that its caller names with a key is carried out once, also when it is sent several times at once. */
+
+const app = await testApp();
+const { admin, createPerson } = await seed(app);
+const project = await admin.createProject();
+const { prisma } = app.database;
+
+type Creation = { path: string; body: object; key: string; by?: typeof admin };
+
+const send = ({ path, body, key, by = admin }: Creation) =>
+  by.rest('POST', path, { body, headers: { 'idempotency-key': key } });
+
+const together = (creation: Creation, count: number): Promise<RestAnswer[]> =>
+  Promise.all(Array.from({ length: count }, () => send(creation)));
+
+let counter = 0;
+const newKey = (): string => `key ${++counter}`;
+
+/** All succeed with one id; gives it. */
+function theOne(answers: RestAnswer<Resource>[]): string {
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'OK'));
+  const ids = new Set(answers.map(({ detail }) => detail.id));
+  expect(ids.size).toBe(1);
+  return [...ids][0] as string;
+}
+
+it('of 8 equal creations at once one is carried out, and all get its answer', async () => {
+  for (let round = 0; round < 3; round++) {
+    const name = `team ${newKey()}`;
+    const answers = await together({ path: '/private/teams', body: { name }, key: newKey() }, 8);
+    const id = theOne(answers);
+    expect(await prisma.team.findMany({ where: { name }, select: { id: true } })).toEqual([{ id }]);
+    expect(new Set(answers.map(({ detail }) => JSON.stringify(detail))).size).toBe(1);
+  }
+});
+
+it('the same where the second would be refused: a relative path, a branch, a member, a draft, an approval', async () => {
+  const person = await createPerson();
+  const body = { name: 'API', document_type: 1, relative_path: 'once.yaml' };
+  const documentId = theOne(await together({ path: `${project.path}/documents`, body, key: newKey() }, 4));
+  const path = `${project.path}/documents/${documentId}`;
+  const branchId = theOne(
+    await together({ path: `${path}/branches`, body: { name: 'feature/once' }, key: newKey() }, 4),
+  );
+  theOne(await together({ path: `${project.path}/members`, body: { user_id: person.id, role: 1 }, key: newKey() }, 4));
+  const upload = { branch_id: branchId, version_name: '1', schema_content: petstore31Json };
+  const draftId = theOne(await together({ path: `${path}/drafts`, body: upload, key: newKey() }, 4));
+  expect(await prisma.draft.count({ where: { documentId } })).toBe(1);
+  const { detail } = await admin.rest('POST', `${path}/drafts/${draftId}/submit`);
+  const decision = { expected_review_revision: detail.review_revision };
+  theOne(await together({ path: `${path}/drafts/${draftId}/approve`, body: decision, key: newKey() }, 4));
+  expect(await prisma.version.count({ where: { documentId } })).toBe(1);
+  expect(await prisma.auditEntry.count({ where: { resourceId: draftId, action: 'draft.create' } })).toBe(1);
+});
+
+it('another body, also at the same time, is FAILED_PRECONDITION and makes nothing', async () => {
+  const key = newKey();
+  const names = ['one', 'two', 'three', 'four'].map(name => `${name} of ${key}`);
+  const answers = await Promise.all(names.map(name => send({ path: '/private/teams', body: { name }, key })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    'FAILED_PRECONDITION',
+    'FAILED_PRECONDITION',
+    'FAILED_PRECONDITION',
+    'OK',
+  ]);
+  expect(await prisma.team.count({ where: { name: { in: names } } })).toBe(1);
+});
+
+it('a refused creation keeps no key: corrected, it may be sent with it', async () => {
+  const key = newKey();
+  expect(await send({ path: '/private/teams', body: { name: ' ' }, key })).toMatchObject({
+    status: 'INVALID_ARGUMENT',
+  });
+  expect(await send({ path: '/private/teams', body: { name: 'Named' }, key })).toMatchObject({ status: 'OK' });
+});
+
+it('a key is of one caller, one route and 24 hours; then it is forgotten', async () => {
+  const key = newKey();
+  const creation = { path: '/private/teams', body: { name: `old ${key}` }, key };
+  const first = theOne([await send(creation)]);
+  const other = await createPerson();
+  expect(theOne([await send({ ...creation, by: other })])).not.toBe(first);
+  const elsewhere = {
+    path: `${project.path}/documents`,
+    body: { name: 'B', document_type: 1, relative_path: 'b.yaml' },
+  };
+  expect(await send({ ...elsewhere, key })).toMatchObject({ status: 'OK' });
+  await prisma.$executeRaw`UPDATE idempotency_keys SET created_at = now() - interval '24 hours' WHERE key = ${key}`;
+  expect(theOne([await send(creation)])).not.toBe(first);
+  expect(await prisma.idempotencyKey.count({ where: { key } })).toBe(1);
+});

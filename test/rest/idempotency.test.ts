@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest';
+import { compileApi } from '../../facades/rest/compiled-routes.ts';
+import { routes } from '../../facades/rest/routes.ts';
+import { schema } from '../../src/schema.ts';
+import { testApp } from '../support/app.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { type Person, seed } from '../support/seed.ts';
+
+/** Every route that makes something takes an Idempotency-Key, and gives the same answer to the same request. */
+
+const app = await testApp();
+const { admin, superAdmin, createPerson } = await seed(app);
+const project = await admin.createProject();
+const document = await project.createDocument();
+const first = await document.publish({ content: petstore31Json });
+const second = await document.publish({ content: petstoreNext });
+const submitted = await document.createDraft({ content: petstore31Json });
+const reviewRevision = (await submitted.submit()).reviewRevision;
+const stranger = await createPerson();
+const provider = { name: 'M', base_url: 'http://127.0.0.1:9/v1', model: 'm', api_key: 'sk-none', enabled: true };
+await superAdmin.rest('PUT', '/private/ai/provider', { body: provider });
+const removed = (
+  await admin.rest<{ id: string }>('POST', `${document.path}/diffs`, {
+    body: { from_version_id: first.id, to_version_id: second.id },
+  })
+).detail.id;
+const [change] = (await admin.rest<{ key: string }[]>('GET', `${document.path}/diffs/${removed}/items`)).detail;
+
+/** Operation → a request that succeeds, and a field that makes it another one. */
+const creations: Record<string, { path: string; body: Record<string, unknown>; other: object; by?: Person }> = {
+  CreateTeam: { path: '/private/teams', body: { name: 'A' }, other: { name: 'B' } },
+  CreateProject: {
+    path: '/private/projects',
+    body: { team_id: project.teamId, name: 'A' },
+    other: { description: 'other' },
+  },
+  AddProjectMember: {
+    path: `${project.path}/members`,
+    body: { user_id: stranger.id, role: 1 },
+    other: { role: 2 },
+  },
+  CreateDocument: {
+    path: `${project.path}/documents`,
+    body: { name: 'A', document_type: 2, relative_path: 'a.md' },
+    other: { relative_path: 'b.md' },
+  },
+  CreateBranch: { path: `${document.path}/branches`, body: { name: 'feature/a' }, other: { name: 'feature/b' } },
+  CreateDraft: {
+    path: `${document.path}/drafts`,
+    body: { branch_id: document.branches.dev, version_name: 'a', schema_content: petstore31Json },
+    other: { schema_content: petstoreNext },
+  },
+  PromoteDraft: {
+    path: `${document.path}/drafts/promote`,
+    body: { source_version_id: first.id, target_branch_id: document.branches.test, version_name: 'a' },
+    other: { version_name: 'b' },
+  },
+  ApproveDraft: {
+    path: `${submitted.path}/approve`,
+    body: { expected_review_revision: reviewRevision },
+    other: { comment: 'other' },
+  },
+  CreateDiff: {
+    path: `${document.path}/diffs`,
+    body: { from_version_id: first.id, to_version_id: second.id },
+    other: { to_version_id: first.id },
+  },
+  AcceptDiffException: {
+    path: `${document.path}/diff-exceptions`,
+    body: { key: change?.key, reason: 'Agreed' },
+    other: { reason: 'other' },
+  },
+  CreateChatSession: {
+    path: `${project.path}/ai/chat-sessions`,
+    body: { document_id: document.id, context_type: 'version', context_id: first.id },
+    other: { title: 'other' },
+  },
+  CreateDocumentShare: {
+    path: `${document.path}/shares`,
+    body: { branch_id: document.branches.dev, password: 'correct horse battery' },
+    other: { password: 'another horse battery' },
+  },
+  CreateMcpToken: { path: '/private/mcp-tokens', body: { name: 'A', scopes: [1] }, other: { scopes: [1, 2] } },
+  CreateUser: {
+    path: '/private/system/users',
+    body: { email: 'once@example.com', password: 'correct horse battery' },
+    other: { password: 'another horse battery' },
+    by: superAdmin,
+  },
+};
+
+const creating = compileApi(schema, '0', routes).compiled.filter(({ operation }) => operation.creates);
+
+it('they are these', () => {
+  expect([...new Set(creating.map(({ operation }) => operation.name))].sort()).toEqual(Object.keys(creations).sort());
+  const made = /^(create|add|accept|promote|approve)/;
+  const others = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
+    ({ name, extensions }) => made.test(name) && extensions.creates !== true,
+  );
+  expect(others.map(({ name }) => name)).toEqual([]);
+});
+
+it.each(Object.entries(creations))('%s', async (_, { path, body, other, by = admin }) => {
+  const headers = { 'idempotency-key': 'a key of ~ 255 characters'.padEnd(255, '!') };
+  const [made, again] = [
+    await by.rest('POST', path, { body, headers }),
+    await by.rest('POST', path, { body, headers }),
+  ];
+  expect([made.status, again.status]).toEqual(['OK', 'OK']);
+  // Of a secret, too, the second answer has what the first one had.
+  expect(again.detail).toEqual(made.detail);
+  const reordered = Object.fromEntries(Object.entries(body).reverse());
+  expect((await by.rest('POST', path, { body: reordered, headers })).detail).toEqual(made.detail);
+  const refused = await by.rest('POST', path, { body: { ...body, ...other }, headers });
+  expect([refused.status, refused.message]).toEqual(['FAILED_PRECONDITION', expect.stringContaining('another body')]);
+});
+
+it.each([
+  ['empty', ''],
+  ['too long', 'x'.repeat(256)],
+  ['not ASCII', 'clé'],
+  ['with a tab', 'a\tb'],
+])('a key that is %s is INVALID_ARGUMENT', async (_, key) => {
+  const answer = await admin.rest('POST', '/private/teams', {
+    body: { name: 'A' },
+    headers: { 'idempotency-key': key },
+  });
+  expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', detail: { errors: [{ field: 'Idempotency-Key' }] } });
+});
+
+it('where nothing is made a key says nothing: of two logins each is its own', async () => {
+  const request = { headers: { 'idempotency-key': 'x' }, body: { email: 'nobody@example.com', password: 'wrong' } };
+  expect(await app.rest('POST', '/open/auth/login', request)).toMatchObject({ status: 'UNAUTHENTICATED' });
+  const draft = await document.createDraft({ content: petstore31Json });
+  for (const status of ['OK', 'FAILED_PRECONDITION'])
+    expect(await admin.rest('POST', `${draft.path}/submit`, { headers: request.headers })).toMatchObject({ status });
+});
+
+it('no secret and no body is kept with a key', async () => {
+  const kept = JSON.stringify(await app.database.prisma.idempotencyKey.findMany());
+  expect(kept).not.toMatch(/docsvc_mcp_|horse|petstore/i);
+});
