@@ -33,6 +33,8 @@ export type CompiledRoute = {
   readonly operation: Operation;
   readonly source: Source;
   readonly codec: Codec;
+  /** For a content that comes as a file. */
+  readonly fileCodec?: Codec | undefined;
   /** For callers who take the answer in pieces. */
   readonly stream?: { readonly operation: Operation; readonly codec: Codec } | undefined;
 };
@@ -66,7 +68,8 @@ function compileRoute(route: Route, path: string, operations: Operations): Compi
   const streamed = route.streams && operationOf(operations, route.streams);
   const stream = streamed && { operation: streamed, codec: compileCodec(streamed, inPath, source, route.keys) };
   requireKnownAliases(operation, route);
-  return { route, method: route.method.toUpperCase(), path, operation, source, codec, stream };
+  const fileCodec = route.files && compileCodec(operation, inPath, 'query', route.keys);
+  return { route, method: route.method.toUpperCase(), path, operation, source, codec, fileCodec, stream };
 }
 
 function requireKnownAliases(operation: Operation, { keys }: Route): void {

@@ -13,7 +13,7 @@ import type { Operations } from '../load.ts';
 import { ANY_HOST } from '../origin.ts';
 import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
-import type { Codec, CompiledRoute, Texts } from './compiled-routes.ts';
+import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts';
 import { type Creation, creationOf } from './creation.ts';
 import { invalid } from './envelope.ts';
 import { refusalBefore } from './gate.ts';
@@ -24,6 +24,7 @@ import { specials } from './routes.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
 import { goneSignal, type Stream, takesEvents } from './stream.ts';
 import { noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
+import { isDocument, readUpload } from './upload.ts';
 
 /** Registers every REST route on a Fastify instance. */
 export async function restFacade<Context>(app: FastifyInstance, options: RestOptions<Context>): Promise<void> {
@@ -165,14 +166,34 @@ async function readVariables<Context>(
     const before = await refusalBefore(options.engine, operations, compiled.route, params, context);
     return { failure: before ?? failure };
   };
-  const body = await readBody(request.headers['content-type'], bytes);
-  if ('errors' in body) return refuse(invalid(body.errors));
-  const decoded = codec.decodeVariables(params, request.query as Texts, body.value, options.unknownKeys === 'ignore');
+  const decoded = await decodeSent(compiled, codec, { request, bytes }, options.unknownKeys === 'ignore');
   if ('errors' in decoded) return refuse(invalid(decoded.errors));
   const creation = creationOf(compiled.operation, request, decoded.variables);
   if (creation !== undefined && 'errors' in creation) return refuse(invalid(creation.errors));
   return { ...decoded, creation };
 }
+
+async function decodeSent(
+  { route, fileCodec }: CompiledRoute,
+  codec: Codec,
+  { request, bytes }: ReadRequest,
+  lenient: boolean,
+): Promise<Decoded> {
+  const [params, query] = [request.params as Texts, request.query as Texts];
+  const contentType = request.headers['content-type'];
+  if (fileCodec !== undefined) {
+    const uploaded = await readUpload(route, { contentType, query, bytes });
+    if (uploaded !== undefined)
+      return 'errors' in uploaded ? uploaded : fileCodec.decodeVariables(params, uploaded.given, undefined, lenient);
+  }
+  const body = await readBody(contentType, bytes);
+  if ('errors' in body) return body;
+  if (fileCodec !== undefined && isDocument(body.value)) return { errors: [{ message: DOCUMENT_AS_BODY }] };
+  return codec.decodeVariables(params, query, body.value, lenient);
+}
+
+const DOCUMENT_AS_BODY =
+  'The body is an OpenAPI document: send it with Content-Type application/openapi+json and the other fields in the query, or as text in schema_content';
 
 type HealthSpecial = Special & { readonly answer: Exclude<Special['answer'], 'mcp'> };
 

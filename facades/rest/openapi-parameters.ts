@@ -1,6 +1,7 @@
 import type { Operation } from '../load.ts';
 import { type JsonSchema, variableSchema, variablesSchema } from '../operation.ts';
-import { type Route, sourceOf } from './route.ts';
+import { isFileField } from './openapi-uploads.ts';
+import { type Route, type Source, sourceOf } from './route.ts';
 
 /** What the OpenAPI document says about the parameters and the body of a route. */
 
@@ -9,7 +10,10 @@ const parents: Readonly<Record<string, string>> = { project_id: 'The project.', 
 
 export function parametersOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema[] {
   const place = (name: string) => (inPath.includes(name) ? 'path' : 'query');
-  const shown = operation.variables.filter(({ name }) => place(name) === 'path' || sourceOf(route) === 'query');
+  const isQuery = besideFile(route) === 'query';
+  const shown = operation.variables.filter(
+    ({ name }) => place(name) === 'path' || (isQuery && !isFileField(route, name)),
+  );
   const parameters = shown.map(variable => {
     const { description: said, ...schema } = variableSchema(variable);
     const required = place(variable.name) === 'path' || variable.required;
@@ -22,7 +26,7 @@ export function parametersOf(route: Route, operation: Operation, inPath: readonl
       schema,
     };
   });
-  if (sourceOf(route) === 'body') return parameters;
+  if (!isQuery) return parameters;
   const aliases = Object.entries(route.keys?.aliases ?? {}).map(([alias, name]) => {
     const { schema } = parameters.find(parameter => parameter.name === name) as (typeof parameters)[number];
     return { name: alias, in: 'query', required: false, description: anotherName(name), schema };
@@ -30,9 +34,12 @@ export function parametersOf(route: Route, operation: Operation, inPath: readonl
   return [...parameters, ...aliases];
 }
 
+/** Where the body is a file, everything else is in the query. */
+const besideFile = (route: Route): Source => (route.files === 'only' ? 'query' : sourceOf(route));
+
 /** The body of a route, unless it takes none. */
 export function bodyOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema | undefined {
-  if (sourceOf(route) !== 'body') return undefined;
+  if (besideFile(route) !== 'body') return undefined;
   const { required = [], ...schema } = variablesSchema(operation, { leaveOut: inPath, nulls: true });
   const properties = { ...(schema.properties as Record<string, JsonSchema>) };
   if (Object.keys(properties).length === 0) return undefined;

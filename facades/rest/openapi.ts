@@ -18,6 +18,7 @@ import {
   tokenScheme,
 } from './openapi-parts.ts';
 import { specialOperation } from './openapi-specials.ts';
+import { fileBody, fileNote } from './openapi-uploads.ts';
 import { categories, pathParameters, type Route, type Special } from './route.ts';
 
 /** The OpenAPI 3.1 document of the service, made of the rows and their operations. */
@@ -67,10 +68,10 @@ function routeOperation(route: Route, operation: Operation, components: Componen
   const inPath = pathParameters(route.path);
   const body = bodyOf(route, operation, inPath);
   return {
-    operationId: operation.name.charAt(0).toLowerCase() + operation.name.slice(1),
+    operationId: route.operationId ?? operation.name.charAt(0).toLowerCase() + operation.name.slice(1),
     tags: [route.category],
     summary: route.summary,
-    description: [operation.description, `May do this: ${route.who}.`].filter(Boolean).join('\n\n'),
+    description: [operation.description, fileNote(route), `May do this: ${route.who}.`].filter(Boolean).join('\n\n'),
     ...securityOf(route),
     parameters: [...parametersOf(route, operation, inPath), ...(operation.creates ? [idempotencyKey] : [])],
     ...(body && {
@@ -79,6 +80,7 @@ function routeOperation(route: Route, operation: Operation, components: Componen
         content: { 'application/json': { schema: components.name(`${operation.name}Body`, body) } },
       },
     }),
+    ...(route.files === 'only' && { requestBody: fileBody(route, components) }),
     responses: { '200': successOf(route, operation, components), ...refused },
   };
 }

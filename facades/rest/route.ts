@@ -60,6 +60,10 @@ export type Route = {
   /** `detail` is null where there is nothing yet, which is no refusal. */
   readonly maybeNone?: boolean | undefined;
   readonly keys?: Keys | undefined;
+  /** The content may be the body as a file: beside JSON with fields, or nothing else. */
+  readonly files?: 'too' | 'only' | undefined;
+  /** The name of the operation where the same GraphQL operation has another route too. */
+  readonly operationId?: string | undefined;
 };
 
 /** A route that answers without GraphQL; `mcp` is served by the facade of that name. */
@@ -73,7 +77,7 @@ export type Special = {
   readonly detail?: JsonSchema;
 };
 
-type Row = Pick<Route, 'who' | 'summary' | 'streams' | 'sends' | 'maybeNone' | 'keys'>;
+type Row = Omit<Route, 'method' | 'path' | 'document' | 'category'>;
 type Uncategorized = Omit<Route, 'category'>;
 
 /** The service's own description. */

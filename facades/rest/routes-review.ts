@@ -43,13 +43,25 @@ export const reviewRoutes: readonly Route[] = category('Drafts', [
     summary: 'List drafts',
     keys: { aliases: { state: 'status' } },
   }),
-  post(`${D}/drafts`, CreateDraftDocument, { who: 'writer', summary: 'Upload a draft' }),
+  post(`${D}/drafts`, CreateDraftDocument, { who: 'writer', summary: 'Upload a draft', files: 'too' }),
+  put(`${D}/drafts`, CreateDraftDocument, {
+    who: 'writer',
+    summary: 'Upload a file as a new draft',
+    files: 'only',
+    operationId: 'uploadDraft',
+  }),
   post(`${D}/drafts/promote`, PromoteDraftDocument, {
     who: 'project admin',
     summary: 'Make a draft for one branch of what another branch published',
   }),
   get(draft, GetDraftDocument, { who: 'reader', summary: 'Read a draft' }),
-  patch(draft, UpdateDraftDocument, { who: 'writer', summary: 'Change a draft' }),
+  patch(draft, UpdateDraftDocument, { who: 'writer', summary: 'Change a draft', files: 'too' }),
+  put(draft, UpdateDraftDocument, {
+    who: 'writer',
+    summary: 'Replace the content of a draft by a file',
+    files: 'only',
+    operationId: 'replaceDraftContent',
+  }),
   del(draft, WithdrawDraftDocument, { who: 'writer', summary: 'Withdraw a draft' }),
   get(`${draft}/content/{kind}`, GetDraftContentDocument, { who: 'reader', summary: 'Read the content of a draft' }),
   get(`${draft}/reviews`, ListDraftReviewsDocument, {

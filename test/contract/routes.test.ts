@@ -41,8 +41,8 @@ GET POST     D/branches
 GET PATCH    D/branches/{branch_id}
 POST         D/branches/{branch_id}/archive
 POST         D/branches/{branch_id}/unarchive
-GET POST     D/drafts
-GET PATCH DELETE  D/drafts/{draft_id}
+GET POST PUT D/drafts
+GET PATCH PUT DELETE  D/drafts/{draft_id}
 GET          D/drafts/{draft_id}/content/{kind}
 GET          D/drafts/{draft_id}/warnings
 GET          D/drafts/{draft_id}/reviews

@@ -16,7 +16,7 @@ const DEFAULT_INSTEAD = 'operation-4xx-response';
 
 describe('the rows over the schema of the service', () => {
   it('compile, each in its long and short form', () => {
-    expect(compileRoutes(routes, operations)).toHaveLength(163);
+    expect(compileRoutes(routes, operations)).toHaveLength(167);
   });
 
   it('have a description for every operation and every variable', () => {

@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+
+/** A form of texts and at most one file. */
+export type Form = {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly field: string; readonly type: string; readonly text: string } | undefined;
+};
+
+/** Other requests get a turn after so many bytes. */
+const TURN_BYTES = 256 * 1024;
+const MOST_FIELDS = 20;
+
+/** A body of multipart/form-data in UTF-8, or what is wrong with it. */
+export async function readForm(contentType: string, bytes: Buffer): Promise<Form | { readonly problem: string }> {
+  const fields = new Map<string, string>();
+  let file: Form['file'];
+  let problem: string | undefined;
+  const refuse = (text: string) => {
+    problem ??= text;
+  };
+  const add = (name: string, value: string) => {
+    if (fields.has(name)) refuse(`sends the field ${name} twice`);
+    fields.set(name, value);
+  };
+  let parser: BusboyInstance;
+  try {
+    const headers: BusboyHeaders = { 'content-type': contentType };
+    // Its size is bounded with that of the body.
+    const limits = {
+      fields: MOST_FIELDS,
+      files: 1,
+      parts: MOST_FIELDS + 10,
+      fieldSize: bytes.length,
+      headerPairs: 20,
+      headerSize: 16 * 1024,
+    };
+    parser = new Busboy({ headers, limits });
+  } catch (error) {
+    return { problem: `is not a form: ${(error as Error).message}` };
+  }
+  const ended = new Promise<void>(resolve => {
+    parser.on('finish', resolve);
+    parser.on('error', error => {
+      refuse(`is not a form: ${(error as Error).message}`);
+      resolve();
+    });
+  });
+  parser.on('field', (name, value) => add(name, value));
+  parser.on('file', (field, stream, _name, _encoding, type) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', chunk => chunks.push(chunk as Buffer));
+    stream.on('end', () => {
+      file = { field, type, text: Buffer.concat(chunks).toString() };
+    });
+  });
+  parser.on('filesLimit', () => refuse('has more than one file'));
+  parser.on('fieldsLimit', () => refuse(`has more than ${MOST_FIELDS} fields`));
+  parser.on('partsLimit', () => refuse('has too many parts'));
+  for (let start = 0; start < bytes.length && problem === undefined; start += TURN_BYTES) {
+    parser.write(bytes.subarray(start, start + TURN_BYTES));
+    await setImmediate();
+  }
+  parser.end();
+  await ended;
+  return problem === undefined ? { fields: Object.fromEntries(fields), file } : { problem };
+}

@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import type { FieldError } from '../../src/platform/errors.ts';
+import { readForm } from '../form.ts';
+import type { Route } from './route.ts';
+
+type Texts = Readonly<Record<string, unknown>>;
+
+// A document as it is, with what else is to be told in the query; or a form with both.
+
+/** Media types of files → the variable that takes the text. */
+const fileTypes: Readonly<Record<string, string>> = {
+  'application/yaml': 'schema_content',
+  'application/x-yaml': 'schema_content',
+  'text/yaml': 'schema_content',
+  'application/openapi+yaml': 'schema_content',
+  'application/openapi+json': 'schema_content',
+  'text/markdown': 'content',
+};
+
+/** The variables that a file is the value of. */
+export const contentFields: readonly string[] = [...new Set(Object.values(fileTypes))];
+
+const FORM = 'multipart/form-data';
+
+/** Where nothing but files is taken, this is one too; elsewhere it is an object with fields. */
+const JSON_TYPE = 'application/json';
+
+const CHOICE = `application/yaml, application/openapi+json, text/markdown or ${FORM}`;
+
+export type Uploaded = { readonly given: Texts } | { readonly errors: readonly FieldError[] };
+
+/** What a file and the query say together; undefined where the body is an object with fields. */
+export async function readUpload(
+  { files }: Route,
+  { contentType = '', query, bytes }: { contentType: string | undefined; query: Texts; bytes: Buffer | undefined },
+): Promise<Uploaded | undefined> {
+  const [type = '', ...parameters] = contentType.split(';').map(part => part.trim());
+  const variable = typeOfFile(type.toLowerCase(), files);
+  if (files === undefined || (variable === undefined && type.toLowerCase() !== FORM)) {
+    if (files !== 'only') return undefined;
+    return refuse(`Send a file: with Content-Type ${JSON_TYPE}, ${CHOICE}`);
+  }
+  if (!isUtf8(bytes ?? Buffer.of()) || parameters.some(isOtherCharset)) return refuse('The body must be UTF-8');
+  if (variable !== undefined) return merge(query, { [variable]: (bytes ?? '').toString() });
+  const form = await readForm(contentType, bytes ?? Buffer.of());
+  if ('problem' in form) return refuse(`The body ${form.problem}`);
+  const { fields, file } = form;
+  if (file === undefined) return merge(query, fields);
+  const named = contentFields.includes(file.field)
+    ? file.field
+    : (fileTypes[file.type.toLowerCase()] ?? 'schema_content');
+  if (Object.hasOwn(fields, named)) return refuse(`The body sends ${named} twice`);
+  return merge(query, { ...fields, [named]: file.text });
+}
+
+/** The names of all media types that a route takes beside JSON. */
+export const uploadTypes = ({ files }: Route): string[] =>
+  files === undefined ? [] : [...Object.keys(fileTypes), ...(files === 'only' ? [JSON_TYPE] : []), FORM];
+
+const typeOfFile = (type: string, files: Route['files']): string | undefined =>
+  type === JSON_TYPE && files === 'only' ? 'schema_content' : fileTypes[type];
+
+const isOtherCharset = (parameter: string): boolean =>
+  /^charset=/i.test(parameter) && !/^charset="?utf-?8"?$/i.test(parameter);
+
+function merge(query: Texts, sent: Texts): Uploaded {
+  const wrong = Object.keys(query).filter(name => contentFields.includes(name) || Object.hasOwn(sent, name));
+  if (wrong.length > 0)
+    return { errors: wrong.map(field => ({ field, message: 'is sent in the body: leave it out of the query' })) };
+  return { given: { ...query, ...sent } };
+}
+
+const refuse = (message: string): Uploaded => ({ errors: [{ message }] });
+
+/** A document that was sent as the object with fields. */
+export function isDocument(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && ['openapi', 'swagger'].some(key => Object.hasOwn(body, key));
+}

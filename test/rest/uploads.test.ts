@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { guideMarkdown, petstore31Json, petstore31Yaml, petstoreNext } from '../support/documents.ts';
+import { type Document, seed } from '../support/seed.ts';
+
+/** A content may come as the body itself, as people have it: a file or a form. */
+
+const app = await testApp();
+const { admin, createPerson } = await seed(app);
+const project = await admin.createProject();
+const api = await project.createDocument();
+const guide = await project.createDocument({ type: 'MARKDOWN' });
+const stranger = await createPerson();
+
+type Upload = { type?: string | undefined; body: string | Buffer; query?: Record<string, string>; method?: string };
+
+const upload = (path: string, { type, body, query = {}, method = 'POST' }: Upload, by = admin) =>
+  by.rest(method, path, { body, query, headers: { 'content-type': type ?? '' } });
+
+const drafts = (document: Document) => `${document.path}/drafts`;
+const named = (document: Document) => ({ branch_id: document.branches.dev, version_name: '1.0.0' });
+
+async function contentOf(document: Document, id: string): Promise<string> {
+  const { detail } = await admin.rest<{ content: string }>('GET', `${drafts(document)}/${id}/content/raw`);
+  return detail.content;
+}
+
+type Part = { name: string; value: string; file?: string; type?: string };
+
+function form(parts: Part[], boundary = '----------form') {
+  const bodies = parts.map(({ name, value, file, type }) => {
+    const disposition = `Content-Disposition: form-data; name="${name}"${file ? `; filename="${file}"` : ''}`;
+    return `--${boundary}\r\n${disposition}\r\n${type ? `Content-Type: ${type}\r\n` : ''}\r\n${value}\r\n`;
+  });
+  return { type: `multipart/form-data; boundary=${boundary}`, body: `${bodies.join('')}--${boundary}--\r\n` };
+}
+
+describe.each(['POST', 'PUT'])('%s of a file makes a draft', method => {
+  it.each([
+    ['application/yaml', petstore31Yaml],
+    ['application/yaml; charset=UTF-8', petstore31Yaml],
+    ['application/openapi+yaml', petstore31Yaml],
+    ['application/openapi+json', petstore31Json],
+    ['text/yaml', petstore31Yaml],
+  ])('of %s', async (type, body) => {
+    const answer = await upload(drafts(api), { type, body, query: named(api), method });
+    expect(answer).toMatchObject({ status: 'OK', detail: { version_name: '1.0.0', state: 'draft' } });
+    expect(await contentOf(api, answer.detail.id)).toBe(body);
+  });
+
+  it('of Markdown, with the other fields in the query', async () => {
+    const query = { ...named(guide), changelog: 'Für alle & jeden', content_kind: 'stable' };
+    const answer = await upload(drafts(guide), { type: 'text/markdown', body: guideMarkdown, query, method });
+    expect(answer).toMatchObject({
+      status: 'OK',
+      detail: { changelog: 'Für alle & jeden', content_kind: 'stable', content: guideMarkdown },
+    });
+  });
+
+  it('from a form, whose fields may be in the query or in it', async () => {
+    const { branch_id, version_name } = named(api);
+    const file = { name: 'file', value: petstore31Yaml, file: 'api.yaml', type: 'application/octet-stream' };
+    const sent = form([{ name: 'version_name', value: version_name }, file]);
+    const answer = await upload(drafts(api), { ...sent, query: { branch_id }, method });
+    expect(answer).toMatchObject({ status: 'OK', detail: { version_name, branch_id } });
+    expect(await contentOf(api, answer.detail.id)).toBe(petstore31Yaml);
+    const markdown = form([{ name: 'upload', value: guideMarkdown, file: 'guide.md' }]);
+    expect(await upload(drafts(guide), { ...markdown, query: named(guide), method })).toMatchObject({ status: 'OK' });
+  });
+});
+
+it('PUT takes application/json as the document; POST takes it as an object with fields, and says so', async () => {
+  const sent = { type: 'application/json', body: petstore31Json, query: named(api) };
+  const answer = await upload(drafts(api), { ...sent, method: 'PUT' });
+  expect(await contentOf(api, answer.detail.id)).toBe(petstore31Json);
+  expect(await upload(drafts(api), sent)).toMatchObject({
+    status: 'INVALID_ARGUMENT',
+    message: expect.stringContaining('application/openapi+json'),
+  });
+});
+
+it.each(['PATCH', 'PUT'])('%s of a file changes a draft, with the revision in the query', async method => {
+  const draft = await api.createDraft({ content: petstore31Json });
+  const { revision } = await draft.read();
+  const sent = { type: 'application/openapi+json', body: petstoreNext, method };
+  const changed = await upload(draft.path, { ...sent, query: { expected_revision: revision, version_name: 'new' } });
+  expect(changed).toMatchObject({ status: 'OK', detail: { version_name: 'new', schema_content: petstoreNext } });
+  expect(await upload(draft.path, { ...sent, query: { expected_revision: revision } })).toMatchObject({
+    status: 'FAILED_PRECONDITION',
+  });
+  expect(await upload(draft.path, sent)).toMatchObject({ status: 'INVALID_ARGUMENT', message: /expected_revision/ });
+});
+
+it('a form without a file changes the labels of a draft', async () => {
+  const draft = await api.createDraft({ content: petstore31Json });
+  const fields = { expected_revision: (await draft.read()).revision, changelog: 'By a form' };
+  const sent = form(Object.entries(fields).map(([name, value]) => ({ name, value })));
+  expect(await upload(draft.path, { ...sent, method: 'PATCH' })).toMatchObject({
+    status: 'OK',
+    detail: { changelog: 'By a form', schema_content: petstore31Json },
+  });
+});
+
+describe('what is checked of JSON is checked of files', () => {
+  const yaml = { type: 'application/yaml', body: petstore31Yaml, query: named(api) };
+
+  it.each<[string, Partial<Upload>, RegExp]>([
+    ['a content that is no document', { body: 'a: [' }, /schema_content/],
+    ['a blank content', { body: ' ' }, /schema_content/],
+    ['no content', { body: '' }, /schema_content/],
+    ['bytes that are not UTF-8', { body: Buffer.from([0xff, 0xfe, 0x41]) }, /UTF-8/],
+    ['another charset', { type: 'application/yaml; charset=latin1' }, /UTF-8/],
+    ['an unknown field', { query: { ...named(api), versionname: 'x' } }, /versionname.*version_name/],
+    ['a missing field', { query: { branch_id: api.branches.dev } }, /version_name/],
+    ['the content in the query too', { query: { ...named(api), schema_content: 'x' } }, /schema_content/],
+    ['a branch of no document', { query: { ...named(api), branch_id: '' } }, /branch_id/],
+    ['an unknown type', { type: 'application/xml' }, /Content-Type/],
+    ['Markdown for an OpenAPI document', { type: 'text/markdown', body: guideMarkdown }, /Markdown/],
+  ])('%s', async (_, change, message) => {
+    for (const method of ['POST', 'PUT'])
+      expect(await upload(drafts(api), { ...yaml, method, ...change })).toMatchObject({
+        status: 'INVALID_ARGUMENT',
+        message: expect.stringMatching(message),
+      });
+  });
+
+  it('a stranger is refused before the content is looked at', async () => {
+    for (const body of [petstore31Yaml, 'a: ['])
+      expect(await upload(drafts(api), { ...yaml, body }, stranger)).toMatchObject({ status: 'PERMISSION_DENIED' });
+    const headers = { 'content-type': 'application/yaml' };
+    expect(await app.rest('PUT', drafts(api), { body: 'x', headers })).toMatchObject({ status: 'UNAUTHENTICATED' });
+  });
+
+  it.each<[string, { type: string; body: string }, RegExp]>([
+    ['without a boundary', { type: 'multipart/form-data', body: 'x' }, /form/],
+    ['that ends too early', { ...form([{ name: 'a', value: 'b', file: 'c' }]), body: '------------form\r\n' }, /form/],
+    ['that is none', { type: form([]).type, body: 'neither this nor that' }, /form/],
+    ['of two files', form([1, 2].map(n => ({ name: `f${n}`, value: 'x', file: 'x' }))), /more than one file/],
+    ['with a field twice', form([1, 2].map(() => ({ name: 'changelog', value: 'x' }))), /changelog twice/],
+    ['of 30 fields', form(Array.from({ length: 30 }, (_, n) => ({ name: `f${n}`, value: 'x' }))), /20 fields/],
+    ['with an unknown field', form([{ name: '__proto__', value: 'x' }]), /__proto__/],
+    [
+      'with the content twice',
+      form([
+        { name: 'content', value: 'x' },
+        { name: 'content', value: 'y', file: 'f' },
+      ]),
+      /content twice/,
+    ],
+  ])('a form %s', async (_, sent, message) => {
+    const answer = await upload(drafts(api), { ...sent, query: named(api) });
+    expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
+  });
+});
+
+it('a large form takes as little of the event loop as a large body', async () => {
+  const file = { name: 'file', value: `${petstore31Yaml}\n${'# comment\n'.repeat(800_000)}`, file: 'api.yaml' };
+  const answer = await upload(drafts(api), { ...form([file]), query: named(api) });
+  expect(answer.status).toBe('OK');
+});
+
+it('an upload may be sent again under its Idempotency-Key, also with another boundary', async () => {
+  const file = { name: 'file', value: petstore31Yaml, file: 'api.yaml' };
+  const send = ({ type, body }: { type: string; body: string }) =>
+    admin.rest('PUT', drafts(api), {
+      body,
+      query: named(api),
+      headers: { 'content-type': type, 'idempotency-key': 'upload' },
+    });
+  const [first, again] = [await send(form([file])), await send(form([file], 'another'))];
+  expect([first.status, again.status, again.detail.id]).toEqual(['OK', 'OK', first.detail.id]);
+});
