@@ -1188,6 +1188,13 @@ export type DraftEntryFragment = { id: string, changelog: string | null, revisio
 
 export type PersonFragment = { id: string, name: string };
 
+export type DraftListedFragment = (
+  { diff_preview: DiffPreviewEntryFragment | null }
+  & DraftEntryFragment
+);
+
+export type DiffPreviewEntryFragment = { base_version_id: string | null, summary: DiffSummaryFragment };
+
 export type DraftDetailsFragment = (
   { diff_preview: DiffPreviewFragment | null }
   & DraftEntryFragment
@@ -1217,7 +1224,7 @@ export type ListDraftsQueryVariables = Exact<{
 }>;
 
 
-export type ListDraftsQuery = { project: { drafts: { total: number, items: Array<DraftEntryFragment> } | null } | null };
+export type ListDraftsQuery = { project: { drafts: { total: number, items: Array<DraftListedFragment> } | null } | null };
 
 export type GetDraftQueryVariables = Exact<{
   project_id?: string | null | undefined;
@@ -2528,6 +2535,22 @@ export const DraftEntryFragmentDoc = gql`
   updated_at: updatedAt
 }
     ` as unknown as DocumentNode<DraftEntryFragment, unknown>;
+export const DiffPreviewEntryFragmentDoc = gql`
+    fragment DiffPreviewEntry on DiffPreview {
+  base_version_id: baseVersionId
+  summary {
+    ...DiffSummary
+  }
+}
+    ` as unknown as DocumentNode<DiffPreviewEntryFragment, unknown>;
+export const DraftListedFragmentDoc = gql`
+    fragment DraftListed on Draft {
+  ...DraftEntry
+  diff_preview: diffPreview(wait: false) {
+    ...DiffPreviewEntry
+  }
+}
+    ` as unknown as DocumentNode<DraftListedFragment, unknown>;
 export const DiffPreviewFragmentDoc = gql`
     fragment DiffPreview on DiffPreview {
   base_version_id: baseVersionId
@@ -4052,13 +4075,16 @@ export const ListDraftsDocument = gql`
     ) {
       total: totalCount
       items: nodes {
-        ...DraftEntry
+        ...DraftListed
       }
     }
   }
 }
-    ${DraftEntryFragmentDoc}
-${PersonFragmentDoc}` as unknown as DocumentNode<ListDraftsQuery, ListDraftsQueryVariables>;
+    ${DraftListedFragmentDoc}
+${DraftEntryFragmentDoc}
+${PersonFragmentDoc}
+${DiffPreviewEntryFragmentDoc}
+${DiffSummaryFragmentDoc}` as unknown as DocumentNode<ListDraftsQuery, ListDraftsQueryVariables>;
 export const GetDraftDocument = gql`
     query GetDraft($project_id: ID, $document_id: ID, $draft_id: ID!) {
   draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {

@@ -17,6 +17,7 @@ export function writeRefusal(refusal: Refusal, request: IncomingMessage | undefi
       'content-type': 'application/json; charset=utf-8',
       'x-trace-id': traceId,
       ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+      ...(refusal.allow !== undefined && { allow: refusal.allow }),
     },
     body: JSON.stringify(bodyOf(request?.url?.split('?')[0], refusal, traceId)),
   };

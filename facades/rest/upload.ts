@@ -8,17 +8,17 @@ type Texts = Readonly<Record<string, unknown>>;
 // A document as it is, with what else is to be told in the query; or a form with both.
 
 /** Media types of files → the variable that takes the text. */
-const fileTypes: Readonly<Record<string, string>> = {
-  'application/yaml': 'schema_content',
-  'application/x-yaml': 'schema_content',
-  'text/yaml': 'schema_content',
-  'application/openapi+yaml': 'schema_content',
-  'application/openapi+json': 'schema_content',
-  'text/markdown': 'content',
-};
+const fileTypes: ReadonlyMap<string, string> = new Map([
+  ['application/yaml', 'schema_content'],
+  ['application/x-yaml', 'schema_content'],
+  ['text/yaml', 'schema_content'],
+  ['application/openapi+yaml', 'schema_content'],
+  ['application/openapi+json', 'schema_content'],
+  ['text/markdown', 'content'],
+]);
 
 /** The variables that a file is the value of. */
-export const contentFields: readonly string[] = [...new Set(Object.values(fileTypes))];
+export const contentFields: readonly string[] = [...new Set(fileTypes.values())];
 
 const FORM = 'multipart/form-data';
 
@@ -48,17 +48,17 @@ export async function readUpload(
   if (file === undefined) return merge(query, fields);
   const named = contentFields.includes(file.field)
     ? file.field
-    : (fileTypes[file.type.toLowerCase()] ?? 'schema_content');
+    : (fileTypes.get(file.type.toLowerCase()) ?? 'schema_content');
   if (Object.hasOwn(fields, named)) return refuse(`The body sends ${named} twice`);
   return merge(query, { ...fields, [named]: file.text });
 }
 
 /** The names of all media types that a route takes beside JSON. */
 export const uploadTypes = ({ files }: Route): string[] =>
-  files === undefined ? [] : [...Object.keys(fileTypes), ...(files === 'only' ? [JSON_TYPE] : []), FORM];
+  files === undefined ? [] : [...fileTypes.keys(), ...(files === 'only' ? [JSON_TYPE] : []), FORM];
 
 const typeOfFile = (type: string, files: Route['files']): string | undefined =>
-  type === JSON_TYPE && files === 'only' ? 'schema_content' : fileTypes[type];
+  type === JSON_TYPE && files === 'only' ? 'schema_content' : fileTypes.get(type);
 
 const isOtherCharset = (parameter: string): boolean =>
   /^charset=/i.test(parameter) && !/^charset="?utf-?8"?$/i.test(parameter);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, callerOf, type Services } from '../access/call.ts';
 import type { Analysis, Comparison, ContentKind, DocumentType } from '../generated/prisma/client.ts';
 import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
@@ -77,8 +78,11 @@ function refusal(field: string, problems: Omit<FieldError, 'field'>[]): DomainEr
   const errors = problems
     .slice(0, MAX_SHOWN_PROBLEMS)
     .map(({ message, line, column, pointer }) => ({ field, message, line, column, pointer }));
-  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
-  return new DomainError('INVALID_ARGUMENT', `${field}: ${errors[0]?.message ?? 'is not valid'}${more}`, { errors });
+  const [first] = errors;
+  const place = first?.pointer ? [`at ${first.pointer}, line ${first.line}`] : [];
+  const told = [...place, ...(errors.length === 1 ? [] : [`and ${errors.length - 1} more`])].join('; ');
+  const message = `${field}: ${first?.message ?? 'is not valid'}${told === '' ? '' : ` (${told})`}`;
+  return new DomainError('INVALID_ARGUMENT', message, { errors });
 }
 
 /** The digests of a content as sent and in canonical form. */
@@ -149,11 +153,34 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Returns comparisons in the order of the pairs. Reads stored ones with one statement; computes others in a worker. */
 export async function compareContents(services: Services, pairs: ContentPair[], day = today()): Promise<Comparison[]> {
+  const known = await findComparisons(services, pairs, day);
+  return Promise.all(pairs.map((pair, index) => known[index] ?? compareOnce(services, pair, day)));
+}
+
+/** How many comparisons a list waits for, and how long. */
+const MOST_QUICK = 20;
+const QUICK_MS = 2_000;
+
+/** The same without those that a list would have to wait for, or that fail. What was begun is stored for the next list. */
+export async function compareQuickly(services: Services, pairs: ContentPair[]): Promise<(Comparison | null)[]> {
+  const day = today();
+  const known = await findComparisons(services, pairs, day);
+  const begun = pairs.filter((_, index) => known[index] === undefined).slice(0, MOST_QUICK);
+  if (begun.length === 0) return known.map(comparison => comparison ?? null);
+  const tooLate = delay(QUICK_MS, null, { ref: false });
+  const quick = (pair: ContentPair) => Promise.race([compareOnce(services, pair, day).catch(() => null), tooLate]);
+  return Promise.all(pairs.map((pair, index) => known[index] ?? (begun.includes(pair) ? quick(pair) : null)));
+}
+
+async function findComparisons(
+  services: Services,
+  pairs: ContentPair[],
+  day: string,
+): Promise<(Comparison | undefined)[]> {
   const ids = pairs.map(pair => [comparisonId(pair), comparisonId(pair, day)]);
   const stored = await services.db.comparison.findMany({ where: { id: { in: ids.flat() } } });
   const byId = new Map(stored.map(comparison => [comparison.id, comparison]));
-  const known = ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));
-  return Promise.all(pairs.map((pair, index) => known[index] ?? compareOnce(services, pair, day)));
+  return ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));
 }
 
 function compareOnce(services: Services, pair: ContentPair, day: string): Promise<Comparison> {

@@ -25,7 +25,15 @@ import {
 import { readContent } from '../versions/service.ts';
 import { reviewRevision } from './model.ts';
 import * as drafts from './service.ts';
-import { countDraftWarnings, type Preview, previewOf, readDraftWarnings, standingOf, versionOf } from './standing.ts';
+import {
+  countDraftWarnings,
+  type Preview,
+  previewOf,
+  quickPreviewOf,
+  readDraftWarnings,
+  standingOf,
+  versionOf,
+} from './standing.ts';
 
 const DraftStatus = wireEnum('DraftStatus', 'The review status of a draft.', {
   DRAFT: [1, 'In progress.'],
@@ -172,9 +180,16 @@ builder.objectField(Draft, 'diffPreview', t =>
     type: DiffPreview,
     nullable: true,
     description: 'What publishing would change. For a decided draft: what was decided on.',
-    resolve: async (draft, _, context) => {
+    args: {
+      wait: t.arg.boolean({
+        defaultValue: true,
+        description: 'Send false in lists. The preview is then null if comparing fails or takes longer than two seconds.',
+      }),
+    },
+    resolve: async (draft, { wait }, context) => {
       const { id: draftId, projectId, documentId } = draft;
-      return { ...(await previewOf(context, draft)), draftId, projectId, documentId };
+      const preview = await (wait === false ? quickPreviewOf : previewOf)(context, draft);
+      return preview && { ...preview, draftId, projectId, documentId };
     },
   }),
 );

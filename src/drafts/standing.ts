@@ -1,5 +1,5 @@
 import type { Context } from '../access/context.ts';
-import { type ContentPair, compareContents } from '../contents/service.ts';
+import { type ContentPair, compareContents, compareQuickly } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { type Comparison, type Draft, Prisma, type Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
@@ -114,15 +114,35 @@ export const standingColumns = {
 export type Preview = { base: string | null; comparison: Comparison };
 
 export async function previewOf(context: Context, draft: Draft): Promise<Preview> {
-  const { baseVersionId: base, baseHash: beforeHash } = await standingOf(context, draft);
-  const pair = { documentType: typeOfFormat(draft.documentFormat), beforeHash, afterHash: draft.canonicalHash };
+  const { base, pair } = await comparedBy(context, draft);
   return { base, comparison: await batched(context, comparisons, pair) };
 }
 
+/** The preview for a list. Null if the list would have to wait for it. */
+export async function quickPreviewOf(context: Context, draft: Draft): Promise<Preview | null> {
+  const { base, pair } = await comparedBy(context, draft);
+  const comparison = await batched(context, quickComparisons, pair);
+  return comparison && { base, comparison };
+}
+
+async function comparedBy(context: Context, draft: Draft): Promise<{ base: string | null; pair: ContentPair }> {
+  const { baseVersionId: base, baseHash: beforeHash } = await standingOf(context, draft);
+  const documentType = typeOfFormat(draft.documentFormat);
+  return { base, pair: { documentType, beforeHash, afterHash: draft.canonicalHash } };
+}
+
+const pairId = ({ documentType, beforeHash, afterHash }: ContentPair): string =>
+  `${documentType} ${beforeHash} ${afterHash}`;
+
 /** Loads comparisons with a constant number of statements, plus those that must be computed first. */
 const comparisons: Batch<ContentPair, Comparison> = {
-  idOf: ({ documentType, beforeHash, afterHash }) => `${documentType} ${beforeHash} ${afterHash}`,
+  idOf: pairId,
   load: (context, pairs) => compareContents(context, [...pairs]),
+};
+
+const quickComparisons: Batch<ContentPair, Comparison | null> = {
+  idOf: pairId,
+  load: (context, pairs) => compareQuickly(context, [...pairs]),
 };
 
 /** Whether the version name is already published, on a branch that permits repeated names. */

@@ -70,8 +70,12 @@ describe('a draft', () => {
     expect(detail).toMatchObject({ content: petstore31Json, draft: { author } });
     expect(detail.draft).not.toHaveProperty('schema_content');
     const [listed] = (await admin.rest<Record<string, unknown>[]>('GET', `${document.path}/drafts`)).detail;
-    expect(listed).toMatchObject({ author });
+    expect(listed).toMatchObject({
+      author,
+      diff_preview: { base_version_id: second.id, summary: { unchanged: false, added_endpoints: expect.any(Number) } },
+    });
     expect(listed).not.toHaveProperty('schema_content');
+    expect(listed?.diff_preview).not.toHaveProperty('items');
     await draft.submit();
     await draft.requestChanges();
     expect(await admin.rest('GET', `${draft.path}/reviews`)).toMatchObject({ detail: [{ reviewer: author }] });
@@ -111,6 +115,13 @@ describe('what is not OpenAPI', () => {
     expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
     expect(answer.message).toContain('OpenAPI 3.0 and 3.1 are accepted, as JSON or YAML.');
   });
+});
+
+it('says in a sentence where a content is wrong', async () => {
+  const schema_content = 'openapi: 3.1.0\ninfo:\n  title: Pets\npaths: {}\n';
+  const body = { branch_id: dev, version_name: 'x', schema_content };
+  const { message } = await admin.rest('POST', `${document.path}/drafts`, { body });
+  expect(message).toMatch(/^schema_content: Add the required field "version"\. \(at \/info, line 2\)$/);
 });
 
 describe('a surface', () => {
@@ -168,6 +179,7 @@ describe('routes', () => {
       socket.on('end', () => resolve(read)).on('error', reject);
     });
     expect(text).toMatch(/^HTTP\/1\.1 405 /);
+    expect(text).toMatch(/^allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r$/m);
     expect(text).toContain('"status":"INVALID_ARGUMENT"');
   });
 

