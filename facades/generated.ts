@@ -2678,7 +2678,7 @@ export const QueuedDraftFragmentDoc = gql`
     id
     name
   }
-  diff_preview: diffPreview {
+  diff_preview: diffPreview(wait: false) {
     summary {
       ...DiffSummary
     }

@@ -7,6 +7,7 @@ type Part = { content?: Record<string, JsonSchema> };
 type Described = JsonSchema & { operationId?: string; requestBody?: Part; responses?: Record<string, Part> };
 
 const JSON_TYPE = 'application/json';
+const FILE_TYPE = 'application/octet-stream';
 
 export function withExamples(operation: Described, examples: Examples): JsonSchema {
   const { body, answer } = examples[operation.operationId ?? ''] ?? {};
@@ -20,7 +21,8 @@ export function withExamples(operation: Described, examples: Examples): JsonSche
 
 /** The part with an example of its JSON. A file is an example by its text. */
 export function withExample<Of extends Part>(part: Of, example: unknown): Of {
-  const type = typeof example === 'string' ? 'application/octet-stream' : JSON_TYPE;
+  const isFile = typeof example === 'string' && part.content?.[FILE_TYPE] !== undefined;
+  const type = isFile ? FILE_TYPE : JSON_TYPE;
   const media = part.content?.[type];
   if (example === undefined || media === undefined) return part;
   return { ...part, content: { ...part.content, [type]: { ...media, example } } };

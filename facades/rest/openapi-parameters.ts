@@ -1,5 +1,5 @@
 import type { Operation } from '../load.ts';
-import { type JsonSchema, variableSchema, variablesSchema } from '../operation.ts';
+import { isExpected, type JsonSchema, variableSchema, variablesSchema } from '../operation.ts';
 import { isFileField } from './openapi-uploads.ts';
 import { type Route, type Source, sourceOf } from './route.ts';
 
@@ -16,7 +16,7 @@ export function parametersOf(route: Route, operation: Operation, inPath: readonl
   );
   const parameters = shown.map(variable => {
     const { description: said, ...schema } = variableSchema(variable);
-    const required = place(variable.name) === 'path' || variable.required;
+    const required = place(variable.name) === 'path' || isExpected(variable);
     const description = (place(variable.name) === 'path' && parents[variable.name]) || (said as string | undefined);
     return {
       name: variable.name,

@@ -1,4 +1,5 @@
 import type { Context } from '../access/context.ts';
+import { once } from '../audit/once.ts';
 import { htmlOfBody } from '../contents/bodies.ts';
 import { DocumentType } from '../documents/schema.ts';
 import { Draft } from '../drafts/schema.ts';
@@ -171,7 +172,13 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Comments on a draft that is not decided; for its readers. An MCP token replies only.',
     args: { input: t.arg({ type: CreateCommentInput, required: true, description: 'The comment.' }) },
-    resolve: (_, { input }, context) => comments.createComment(context, input),
+    extensions: { creates: true },
+    resolve: (_, { input }, context) =>
+      once(
+        context,
+        id => comments.loadComment(context, 'draft.read', { ...input, id }),
+        () => comments.createComment(context, input),
+      ),
   }),
   updateComment: t.field({
     type: Comment,

@@ -1,6 +1,7 @@
 import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { InDocuments, ProjectAction } from '../access/policy.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadInProject, type Parents } from '../documents/service.ts';
 import { isDecided } from '../drafts/model.ts';
@@ -67,6 +68,7 @@ export async function createComment(context: Context, input: NewComment): Promis
     const createdById = actingUser(context).id;
     const data = { id: newId(), draftId: draft.id, replyToId, body, ...anchor, submissionRound, createdById };
     const comment = await tx.comment.create({ data });
+    await keepKey(tx, context, comment.id);
     await recordComment(tx, context, 'comment.create', comment, draft);
     return comment;
   });
@@ -96,7 +98,7 @@ async function holdOpenDraft(tx: Db, draft: Pick<Draft, 'id' | 'branchId'>): Pro
 type Named = Parents & { id: string; draftId?: string | null };
 type Loaded = Comment & { projectId: string; documentId: string; draft: Draft };
 
-async function loadComment(call: Call, action: ProjectAction, input: Named): Promise<Loaded> {
+export async function loadComment(call: Call, action: ProjectAction, input: Named): Promise<Loaded> {
   const find = async (within: InDocuments) => {
     if (!isId(input.id)) return null;
     const comment = await call.db.comment.findFirst({

@@ -183,7 +183,8 @@ builder.objectField(Draft, 'diffPreview', t =>
     args: {
       wait: t.arg.boolean({
         defaultValue: true,
-        description: 'Send false in lists. The preview is then null if comparing fails or takes longer than two seconds.',
+        description:
+          'Send false in lists. The preview is then null if comparing fails or takes longer than two seconds.',
       }),
     },
     resolve: async (draft, { wait }, context) => {

@@ -16,6 +16,7 @@ const first = await document.publish({ content: petstore31Json });
 const second = await document.publish({ content: petstoreNext });
 const submitted = await document.createDraft({ content: petstore31Json });
 const reviewRevision = (await submitted.submit()).reviewRevision;
+const open = await document.createDraft({ content: petstoreNext });
 const stranger = await createPerson();
 const provider = { name: 'M', base_url: 'http://127.0.0.1:9/v1', model: 'm', api_key: 'sk-none', enabled: true };
 await superAdmin.rest('PUT', '/private/ai/provider', { body: provider });
@@ -60,6 +61,7 @@ const creations: Record<string, { path: string; body: Record<string, unknown>; o
     body: { expected_review_revision: reviewRevision },
     other: { comment: 'other' },
   },
+  CreateComment: { path: `${open.path}/comments`, body: { body: 'Why?' }, other: { body: 'other' } },
   CreateDiff: {
     path: `${document.path}/diffs`,
     body: { from_version_id: first.id, to_version_id: second.id },

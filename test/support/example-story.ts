@@ -14,6 +14,8 @@ const SCHEMA =
   '{"openapi":"3.1.0","info":{"title":"Pets","version":"1.0.0"},"paths":{"/pets":{"get":{"operationId":"listPets","summary":"List pets","tags":["pets"],"responses":{"200":{"description":"The pets."}}}}}}';
 const CHANGED = SCHEMA.replace('1.0.0', '2.0.0').replace('/pets', '/animals');
 
+const asFile = { headers: { 'content-type': 'application/json' } };
+
 /** Every REST route once, as a team might call them: what is sent and what is answered, in order. */
 export async function tellStory(app: TestApp, { superAdmin, admin, createPerson }: Seed, document: Described) {
   await doJobs(app);
@@ -31,7 +33,7 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
   /** Calls an operation; the ids of its path are those noted so far. */
   async function call<Result = Detail>(
     operationId: string,
-    body?: object,
+    body?: object | string,
     { headers = {}, query = {}, token = superAdmin.token, path: own = {} }: Call = {},
   ): Promise<Result> {
     const route = routes.get(operationId);
@@ -123,6 +125,9 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
     await call(operation, { expected_review_revision: review_revision, comment: 'Please add examples.' });
     if (operation === 'requestDraftChanges') await call('withdrawDraft');
   }
+  const labels = { branch_id: dev, version_name: '3.0.0' };
+  const uploaded = await note('draft_id', call('uploadDraft', SCHEMA, { ...asFile, query: labels }));
+  await call('replaceDraftContent', CHANGED, { ...asFile, query: { expected_revision: String(uploaded.revision) } });
   await call('promoteDraft', { source_branch_id: dev, target_branch_id: test, version_name: '2.0.0' });
   await call('getDocumentOverview');
   await call('listMyDrafts', undefined, { query: { page_size: 2 } });
@@ -169,6 +174,7 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
     await call(operation, undefined, unlocked);
   await call('downloadPublicShareVersion', undefined, unlocked);
   await call('revokeDocumentShare');
+  await call('search', undefined, { query: { q: 'pets', kind: 'endpoint' } });
   await call('listAuditLogs', undefined, { query: { page_size: 2 } });
   await call('logout', undefined, { token: (await createPerson()).token });
   return sent;
