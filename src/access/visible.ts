@@ -2,6 +2,7 @@ import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { actingUser, type Call, signedIn } from './call.ts';
 import {
   authorize,
+  authorizeFound,
   authorizeSystem,
   isInScope,
   type ProjectAction,
@@ -78,6 +79,21 @@ function visibleForReview(call: Call): Prisma.DraftWhereInput {
 function visibleOwnDrafts(call: Call): Prisma.DraftWhereInput {
   const user = signedIn(call);
   return { createdById: user.id, ...(user.isSuperAdmin ? {} : { document: { project: whereMember(user) } }) };
+}
+
+/** The same of a list that is read by SQL: the condition on documents `d` of a type that the caller may read. */
+export async function publishedDocuments(
+  call: Call,
+  documentType: DocumentType,
+  projectId?: string | null,
+): Promise<Prisma.Sql> {
+  if (projectId) await authorize(call, 'version.read', projectId);
+  authorizeFound(call, 'version.read', { documentType });
+  const { id, isSuperAdmin } = actingUser(call);
+  const ofType = Prisma.sql`d.document_type = ${documentType}::"DocumentType"`;
+  if (projectId) return Prisma.sql`(${ofType} AND d.project_id = ${projectId}::uuid)`;
+  if (isSuperAdmin) return ofType;
+  return Prisma.sql`(${ofType} AND d.project_id IN (SELECT m.project_id FROM members m WHERE m.user_id = ${id}::uuid))`;
 }
 
 /** What a root list is limited to, besides the caller's rights. */

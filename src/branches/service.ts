@@ -1,6 +1,6 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import type { InDocuments, ProjectAction } from '../access/policy.ts';
+import { type InDocuments, isInScope, type ProjectAction } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { inDocument, loadDocument, loadInProject, lockDocument, type Parents } from '../documents/service.ts';
@@ -31,12 +31,12 @@ export function loadBranch(
   id: string,
   parents: Parents = {},
 ): Promise<BranchInProject> {
-  return loadInProject(call, action, 'Branch', parents, within => isId(id) && findBranch(call.db, id, within));
+  return loadInProject(call, action, 'Branch', parents, within => isId(id) && findBranch(call.db, { id }, within));
 }
 
 /**
- * Loads the branch that an input field names by id. Callers often send a branch name instead: if they named the
- * document and may perform the action in it, the error contains the id of the branch with that name.
+ * The branch that a field of an input names, by its id or, in a named document, by its name. REST takes ids only: a
+ * caller who sends the name there is told the id, if they may do this in the document.
  */
 export async function loadNamedBranch(
   call: Call,
@@ -45,6 +45,7 @@ export async function loadNamedBranch(
   id: string,
   parents: Parents,
 ): Promise<BranchInProject> {
+  if (call.surface !== 'rest') return loadBranchByName(call, action, id, parents);
   if (isId(id) || !parents.documentId) return loadBranch(call, action, id, parents);
   const document = await loadDocument(call, action, parents.documentId, parents);
   const branch = await call.db.branch.findFirst({
@@ -54,9 +55,44 @@ export async function loadNamedBranch(
   throw new DomainError('NOT_FOUND', `Branch not found: ${field} must be the id of a branch, not its name${hint}`);
 }
 
-async function findBranch(db: Db, id: string, within: InDocuments = {}): Promise<BranchInProject | null> {
+/** The branch with this id or, in a named document, with this name. NOT_FOUND names the branches of that document. */
+export async function loadBranchByName(
+  call: Call,
+  action: ProjectAction,
+  branch: string,
+  parents: Parents,
+  authorOf?: () => string,
+): Promise<BranchInProject> {
+  const { documentId } = parents;
+  if (!documentId || !isId(documentId)) return loadBranch(call, action, branch, parents);
+  const find = (within: InDocuments) =>
+    !branch.includes('\0') &&
+    findBranch(call.db, isId(branch) ? { id: branch } : { documentId, name: branch.toWellFormed() }, within);
+  try {
+    return await loadInProject(call, action, 'Branch', parents, find, authorOf);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.status === 'NOT_FOUND')) throw error;
+    throw await branchNotFound(call, await loadDocument(call, action, documentId, parents, authorOf));
+  }
+}
+
+const BRANCHES_TOLD = 20;
+
+/** Names of branches are for callers who may list them. */
+async function branchNotFound(call: Call, document: Document): Promise<DomainError> {
+  if (!isInScope(call, 'branch.read', document)) return notFound('Branch');
+  const where = { documentId: document.id };
+  const found = await call.db.branch.findMany({ where, orderBy: { id: 'asc' }, take: BRANCHES_TOLD + 1 });
+  const names = found.slice(0, BRANCHES_TOLD).map(({ name }) => name);
+  const more = found.length > names.length ? ' and more' : '';
+  return new DomainError('NOT_FOUND', `Branch not found; this document has the branches ${names.join(', ')}${more}`);
+}
+
+type BranchKey = { id: string } | { documentId: string; name: string };
+
+async function findBranch(db: Db, key: BranchKey, within: InDocuments = {}): Promise<BranchInProject | null> {
   const document = { select: { projectId: true, documentType: true } };
-  const branch = await db.branch.findUnique({ where: { id, ...within }, include: { document } });
+  const branch = await db.branch.findFirst({ where: { ...key, ...within }, include: { document } });
   return branch === null ? null : { ...branch, ...branch.document };
 }
 
@@ -181,7 +217,7 @@ async function lockAnyBranch(tx: Db, branch: BranchInProject): Promise<Branch> {
   await lockDocument(tx, branch.documentId);
   await requireActiveDocument(tx, branch.documentId);
   await tx.$queryRaw`SELECT id::text FROM branches WHERE id = ${branch.id}::uuid FOR UPDATE`;
-  const present = await findBranch(tx, branch.id);
+  const present = await findBranch(tx, { id: branch.id });
   if (present === null) throw notFound('Branch');
   return present;
 }

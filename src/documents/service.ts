@@ -81,9 +81,10 @@ export function loadDocument(
   action: ProjectAction,
   id: string,
   { projectId, documentType }: Omit<Parents, 'documentId'> = {},
+  authorOf?: () => string,
 ): Promise<Document> {
   const find = (within: InDocuments) => isId(id) && call.db.document.findUnique({ where: { id, ...within.document } });
-  return loadInProject(call, action, 'Document', { projectId, documentType }, find);
+  return loadInProject(call, action, 'Document', { projectId, documentType }, find, authorOf);
 }
 
 /**

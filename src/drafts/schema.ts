@@ -24,6 +24,7 @@ import {
 } from '../versions/schema.ts';
 import { readContent } from '../versions/service.ts';
 import { reviewRevision } from './model.ts';
+import { listProjectDrafts } from './project-drafts.ts';
 import * as drafts from './service.ts';
 import {
   countDraftWarnings,
@@ -232,9 +233,15 @@ builder.objectField(Draft, 'reviews', t =>
 
 export const DraftConnection = connectionType('Draft', Draft);
 
+const DraftOwner = wireEnum('DraftOwner', 'Whose drafts a list shows.', {
+  ANYONE: ['anyone', 'Those of every author.'],
+  ME: ['me', "The caller's own."],
+});
+
 const draftFilters = builder.args(arg => ({
   branchId: arg.id({ description: 'Only drafts for this branch.' }),
   status: arg.field({ type: DraftStatus, description: 'Only drafts in this status.' }),
+  owner: arg.field({ type: DraftOwner, description: "Whose drafts; everyone's when absent." }),
 }));
 
 builder.objectField(Document, 'drafts', t =>
@@ -264,6 +271,27 @@ builder.objectField(Project, 'drafts', t =>
       const document = await loadDocument(context, 'draft.read', args.documentId, { projectId: project.id });
       return drafts.listDrafts(context, inDocument(document), args);
     },
+  }),
+);
+
+builder.queryField('drafts', t =>
+  t.field({
+    type: DraftConnection,
+    nullable: true,
+    description:
+      'The drafts of a project, or of one document or branch of it, newest first. Searched by version name and changelog. An MCP token that may only draft gets the drafts of its owner.',
+    args: {
+      projectId: t.arg.id({ required: true, description: 'The project.' }),
+      documentId: t.arg.id({ description: 'Only drafts of this document; NOT_FOUND when it is not of the project.' }),
+      branch: t.arg.string({
+        description: 'With `documentId`: only drafts for this branch, by its id or name; NOT_FOUND when there is none.',
+      }),
+      ...draftFilters,
+      ...pageArguments,
+      ...searchArgument,
+    },
+    extensions: { page: 'root' },
+    resolve: (_, args, context) => listProjectDrafts(context, args),
   }),
 );
 

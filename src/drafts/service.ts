@@ -55,13 +55,21 @@ export async function showDraft(context: Context, id: string, parents: Parents):
   return draft;
 }
 
-type DraftListArgs = PageArgs & { branchId?: string | null; status?: DraftStatus | null };
+/** Whose drafts. */
+export type DraftOwner = 'ANYONE' | 'ME';
+
+export type DraftListArgs = PageArgs & {
+  branchId?: string | null;
+  status?: DraftStatus | null;
+  owner?: DraftOwner | null;
+};
 
 /** Lists drafts, newest first. */
 export function listDrafts(context: Context, parent: Parent, args: DraftListArgs): Promise<Connection<Draft>> {
   const where: Prisma.Sql[] = [];
   if (args.branchId) where.push(ofBranch(args.branchId));
   if (args.status) where.push(Prisma.sql`c.status = ${args.status}::"DraftStatus"`);
+  if (args.owner === 'ME') where.push(Prisma.sql`c.created_by = ${actingUser(context).id}::uuid`);
   return childList(context, draftList, parent, args, where);
 }
 

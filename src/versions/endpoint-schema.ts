@@ -4,6 +4,10 @@ import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { batched } from '../lists/batch.ts';
 import type { EndpointDetail } from '../openapi/endpoints.ts';
+import { resolvePointer } from '../openapi/references.ts';
+import { invalidArgument } from '../platform/errors.ts';
+import type { JsonValue } from '../platform/json.ts';
+import { searchEndpoints } from './endpoint-search.ts';
 import { Version } from './schema.ts';
 import * as versions from './service.ts';
 
@@ -67,6 +71,30 @@ detailField('schemaRefs', 'The component schemas that the operation refers to, d
 detailField('operation', 'The operation with its local references resolved. Recursive schemas remain a $ref.');
 detailField('schemas', 'Definitions of the schemas that remain a $ref inside the operation.');
 
+builder.objectField(Endpoint, 'part', t =>
+  t.field({
+    type: 'JSON',
+    nullable: true,
+    description: 'One value inside of the details, for readers with little room; null without a pointer.',
+    args: {
+      pointer: t.arg.string({
+        description: 'JSON pointer (RFC 6901) from the endpoint on, such as /responses/200 or /requestBody.',
+      }),
+    },
+    resolve: async (endpoint, { pointer }, context) =>
+      pointer ? (partOf(await detailOf(context, endpoint), pointer) as never) : null,
+  }),
+);
+
+/** Field names are understood as GraphQL and as REST write them. */
+function partOf(detail: EndpointDetail, pointer: string): JsonValue {
+  const { requestBody, schemaRefs } = detail;
+  const fields = { ...detail, request_body: requestBody, schema_refs: schemaRefs } as unknown as JsonValue;
+  const found = pointer.startsWith('/') ? resolvePointer(fields, pointer)?.value : undefined;
+  if (found !== undefined) return found;
+  throw invalidArgument('pointer', 'names nothing in this endpoint: send a JSON pointer such as /responses/200');
+}
+
 const EndpointConnection = connectionType('Endpoint', Endpoint);
 
 builder.objectField(Version, 'endpoints', t =>
@@ -84,6 +112,27 @@ builder.objectField(Version, 'endpoints', t =>
     },
     extensions: { page: 'child' },
     resolve: (version, args, context) => versions.listEndpoints(context, version, args),
+  }),
+);
+
+builder.queryField('endpoints', t =>
+  t.field({
+    type: EndpointConnection,
+    nullable: true,
+    description:
+      'The operations of many documents, by publication: of each OpenAPI document those of one published version. Searched by words, each of which is in path, operationId, summary or a tag.',
+    args: {
+      projectId: t.arg.id({ description: 'Only in this project; in all that the caller may read when absent.' }),
+      branch: t.arg.string({
+        description:
+          'Only versions published last on the branch of this name; of the default branch when absent, or of another one when nothing is published there.',
+      }),
+      method: t.arg.string({ description: 'Only this HTTP method; case does not matter.' }),
+      ...pageArguments,
+      ...searchArgument,
+    },
+    extensions: { page: 'root' },
+    resolve: (_, args, context) => searchEndpoints(context, args),
   }),
 );
 

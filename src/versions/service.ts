@@ -1,6 +1,7 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { ProjectAction } from '../access/policy.ts';
+import { loadBranchByName } from '../branches/service.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/parts.ts';
 import { hashOfKind, loadEndpointDetails } from '../contents/service.ts';
 import { textOfHash, warningsOfContent } from '../contents/texts.ts';
@@ -31,20 +32,9 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
 
 /** Loads the latest version of a branch, which is named by its id or, within a document, by its name. */
 export async function loadLatestVersion(call: Call, branch: string, parents: Parents): Promise<Version> {
-  const { latestVersion } = await loadNamedBranch(call, branch, parents);
-  if (latestVersion === null) throw new DomainError('NOT_FOUND', 'No version is published on this branch yet');
-  return latestVersion;
-}
-
-function loadNamedBranch(call: Call, branch: string, parents: Parents) {
-  return loadInProject(call, 'version.read', 'Branch', parents, async within => {
-    const isName = parents.documentId && isId(parents.documentId) && !branch.includes('\0');
-    const named = isName ? { documentId: parents.documentId as string, name: branch } : null;
-    const where = isId(branch) ? { id: branch } : named;
-    const include = { document: true, latestVersion: true } as const;
-    const row = where && (await call.db.branch.findFirst({ where: { ...where, ...within }, include }));
-    return row && { ...row, projectId: row.document.projectId, documentType: row.document.documentType };
-  });
+  const { latestVersionId } = await loadBranchByName(call, 'version.read', branch, parents);
+  if (latestVersionId === null) throw new DomainError('NOT_FOUND', 'No version is published on this branch yet');
+  return call.db.version.findUniqueOrThrow({ where: { id: latestVersionId } });
 }
 
 /** Lists the versions of one document, or of one of its branches, named by id or name. */
@@ -54,7 +44,7 @@ export async function listDocumentVersions(
   { branch, ...args }: VersionListArgs & { branch?: string | null },
 ): Promise<Connection<Version>> {
   const parents = { projectId: document.projectId, documentId: document.id };
-  const branchId = branch ? (await loadNamedBranch(context, branch, parents)).id : args.branchId;
+  const branchId = branch ? (await loadBranchByName(context, 'version.read', branch, parents)).id : args.branchId;
   return listVersions(context, inDocument(document), { ...args, branchId: branchId ?? null });
 }
 

@@ -93,6 +93,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   myDrafts: by('session'),
   reviewQueueState: by('session'),
   myDraftsState: by('session'),
+  drafts: by('draft.read'),
   createDraft: by('draft.create', undefined, { version_name: 'x', ...content }),
   updateDraft: by('draft.update', 'draft_id', { expected_revision: 'stale', changelog: 'x' }),
   submitDraft: by('draft.submit', 'draft_id'),
@@ -113,6 +114,7 @@ export const operations: Readonly<Record<string, Operation>> = {
 
   version: by('version.read', 'version_id'),
   endpoint: by('version.read', 'endpoint_id'),
+  endpoints: { ...by('version.read', undefined, { search: 'pets' }), withoutProject: 'session' },
   latestVersion: by('version.read'),
   latestVersions: by('session'),
   compareVersions: by('diff.create'),

@@ -280,6 +280,9 @@ export const cases: Case[] = [
 
   row('latestVersion', READER, ({ document }) => ({ branch: document.branches.dev })),
   row('latestVersions', SIGNED_IN),
+  row('endpoints', SIGNED_IN),
+  row('endpoints of a project', READER, ({ project }) => ({ projectId: project.id })),
+  row('drafts', READER, ({ project }) => ({ projectId: project.id })),
 
   row('mcpTokens', SIGNED_IN),
   row('mcpTokens of another user', SUPERADMIN, ({ admin }) => ({ userId: admin.id })),
