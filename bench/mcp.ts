@@ -72,7 +72,12 @@ async function prepare(rest: Awaited<ReturnType<typeof signIn>>['rest']): Promis
       method: 'GET',
       path: `${version}/endpoints/${endpoint}`,
     },
-    { tool: 'get_schema_version', args: of, method: 'GET', path: `${version}/content/raw` },
+    {
+      tool: 'get_schema_version',
+      args: { ...of, max_bytes: 1024 * 1024 },
+      method: 'GET',
+      path: `${version}/content/raw`,
+    },
     {
       tool: 'compare_api_versions',
       args: { ...ids, ...versions },

@@ -131,6 +131,10 @@ export type DocumentType =
   | 'MARKDOWN'
   | 'OPENAPI';
 
+export type DraftOwner =
+  | 'ANYONE'
+  | 'ME';
+
 export type DraftStatus =
   | 'CHANGES_REQUESTED'
   | 'DRAFT'
@@ -202,7 +206,10 @@ export type McpCreateApiDraftMutationVariables = Exact<{
 }>;
 
 
-export type McpCreateApiDraftMutation = { createDraft: McpDraftFragment | null };
+export type McpCreateApiDraftMutation = { createDraft: (
+    McpDraftFragment
+    & McpPreviewFragment
+  ) | null };
 
 export type McpUpdateApiDraftMutationVariables = Exact<{
   project_id: string;
@@ -216,7 +223,10 @@ export type McpUpdateApiDraftMutationVariables = Exact<{
 }>;
 
 
-export type McpUpdateApiDraftMutation = { updateDraft: McpDraftFragment | null };
+export type McpUpdateApiDraftMutation = { updateDraft: (
+    McpDraftFragment
+    & McpPreviewFragment
+  ) | null };
 
 export type McpSubmitApiDraftMutationVariables = Exact<{
   project_id: string;
@@ -225,7 +235,10 @@ export type McpSubmitApiDraftMutationVariables = Exact<{
 }>;
 
 
-export type McpSubmitApiDraftMutation = { submitDraft: McpDraftFragment | null };
+export type McpSubmitApiDraftMutation = { submitDraft: (
+    McpDraftFragment
+    & McpPreviewFragment
+  ) | null };
 
 export type McpCreateDocDraftMutationVariables = Exact<{
   project_id: string;
@@ -238,7 +251,10 @@ export type McpCreateDocDraftMutationVariables = Exact<{
 }>;
 
 
-export type McpCreateDocDraftMutation = { createDraft: McpDraftFragment | null };
+export type McpCreateDocDraftMutation = { createDraft: (
+    McpDraftFragment
+    & McpPreviewFragment
+  ) | null };
 
 export type McpUpdateDocDraftMutationVariables = Exact<{
   project_id: string;
@@ -252,7 +268,10 @@ export type McpUpdateDocDraftMutationVariables = Exact<{
 }>;
 
 
-export type McpUpdateDocDraftMutation = { updateDraft: McpDraftFragment | null };
+export type McpUpdateDocDraftMutation = { updateDraft: (
+    McpDraftFragment
+    & McpPreviewFragment
+  ) | null };
 
 export type McpSubmitDocDraftMutationVariables = Exact<{
   project_id: string;
@@ -261,7 +280,10 @@ export type McpSubmitDocDraftMutationVariables = Exact<{
 }>;
 
 
-export type McpSubmitDocDraftMutation = { submitDraft: McpDraftFragment | null };
+export type McpSubmitDocDraftMutation = { submitDraft: (
+    McpDraftFragment
+    & McpPreviewFragment
+  ) | null };
 
 export type McpReplyToApiCommentMutationVariables = Exact<{
   project_id: string;
@@ -304,7 +326,7 @@ export type McpEndpointFragment = (
 
 export type McpDiffSummaryFragment = { unchanged: boolean, warnings: number | null, infos: number | null, added_endpoints: number | null, removed_endpoints: number | null, modified_endpoints: number | null, breaking_changes: number | null, added_lines: number | null, removed_lines: number | null, modified_blocks: number | null };
 
-export type McpDiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, old_value: unknown, new_value: unknown, ignored: { reason: string, exception_id: string, accepted_by: string, accepted_at: string, expires_at: string | null } | null };
+export type McpDiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, old_value: unknown, new_value: unknown, sort_order: number, ignored: { reason: string, exception_id: string, accepted_by: string, accepted_at: string, expires_at: string | null } | null };
 
 export type McpDiffFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, item_count: number, summary: McpDiffSummaryFragment };
 
@@ -312,7 +334,11 @@ export type McpChangesFragment = { next_offset: number | null, summary: McpDiffS
 
 export type McpAiSummaryFragment = { notice: string, content: string | null, model: string | null, stale: boolean, generated_at: string | null };
 
-export type McpDraftFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, hash: string, warnings: number, created_by: string, created_at: string, updated_at: string, diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null };
+export type McpDraftEntryFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, document_id: string, branch_id: string, version_name: string, document_format: DocumentFormat, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, created_by: string, updated_at: string, author: { name: string } };
+
+export type McpDraftFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, hash: string, warnings: number, created_by: string, created_at: string, updated_at: string };
+
+export type McpPreviewFragment = { diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null };
 
 export type McpCommentFragment = { id: string, outdated: boolean, body: string, draft_id: string, reply_to: string | null, submission_round: number, is_resolved: boolean, created_by: string, created_at: string, anchor: { pointer: string | null, line: number | null, change_key: string | null } | null, author: { name: string } };
 
@@ -324,7 +350,10 @@ export type McpPromptDraftQueryVariables = Exact<{
 
 
 export type McpPromptDraftQuery = { draft: { content: (
-      { draft: McpDraftFragment | null }
+      { draft: (
+        McpDraftFragment
+        & McpPreviewFragment
+      ) | null }
       & McpTextFragment
     ) | null } | null };
 
@@ -427,15 +456,48 @@ export type McpListEndpointsQueryVariables = Exact<{
 
 export type McpListEndpointsQuery = { version: { endpoints: { total: number, items: Array<McpEndpointEntryFragment> } } | null };
 
+export type McpSearchEndpointsQueryVariables = Exact<{
+  search: string;
+  project_id?: string | null | undefined;
+  branch?: string | null | undefined;
+  method?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpSearchEndpointsQuery = { endpoints: { total: number, items: Array<(
+      { version: { id: string, project_id: string, document_id: string, version_name: string, document: { name: string }, branch: { name: string } } }
+      & McpEndpointEntryFragment
+    )> } | null };
+
+export type McpListDraftsQueryVariables = Exact<{
+  project_id: string;
+  document_id?: string | null | undefined;
+  branch_id?: string | null | undefined;
+  state?: DraftStatus | null | undefined;
+  owner?: DraftOwner | null | undefined;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type McpListDraftsQuery = { drafts: { total: number, items: Array<McpDraftEntryFragment> } | null };
+
 export type McpGetEndpointQueryVariables = Exact<{
   project_id: string;
   document_id: string;
   version_id: string;
   endpoint_id: string;
+  pointer?: string | null | undefined;
 }>;
 
 
-export type McpGetEndpointQuery = { endpoint: McpEndpointFragment | null };
+export type McpGetEndpointQuery = { endpoint: (
+    { part: unknown }
+    & McpEndpointFragment
+  ) | null };
 
 export type McpGetLatestSchemaQueryVariables = Exact<{
   project_id: string;
@@ -543,11 +605,15 @@ export type McpGetApiDraftQueryVariables = Exact<{
   draft_id: string;
   offset?: number | null | undefined;
   max_bytes?: number | null | undefined;
+  changes_offset?: number | null | undefined;
 }>;
 
 
 export type McpGetApiDraftQuery = { draft: { content: (
-      { draft: McpDraftFragment | null }
+      { draft: (
+        { diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null }
+        & McpDraftFragment
+      ) | null }
       & McpTextFragment
     ) | null } | null };
 
@@ -557,11 +623,15 @@ export type McpGetDocDraftQueryVariables = Exact<{
   draft_id: string;
   offset?: number | null | undefined;
   max_bytes?: number | null | undefined;
+  changes_offset?: number | null | undefined;
 }>;
 
 
 export type McpGetDocDraftQuery = { draft: { content: (
-      { draft: McpDraftFragment | null }
+      { draft: (
+        { diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null }
+        & McpDraftFragment
+      ) | null }
       & McpTextFragment
     ) | null } | null };
 
@@ -2158,6 +2228,7 @@ export const McpDiffItemFragmentDoc = gql`
   old_value: oldValue(maxCharacters: 500)
   new_value: newValue(maxCharacters: 500)
   message
+  sort_order: sortOrder
 }
     ` as unknown as DocumentNode<McpDiffItemFragment, unknown>;
 export const McpChangesFragmentDoc = gql`
@@ -2186,6 +2257,27 @@ export const McpAiSummaryFragmentDoc = gql`
   stale
 }
     ` as unknown as DocumentNode<McpAiSummaryFragment, unknown>;
+export const McpDraftEntryFragmentDoc = gql`
+    fragment McpDraftEntry on Draft {
+  id
+  document_id: documentId
+  branch_id: branchId
+  version_name: versionName
+  changelog
+  document_format: documentFormat
+  revision
+  status
+  state: status
+  submission_round: submissionRound
+  submitted_at: submittedAt
+  review_comment: reviewComment
+  created_by: createdById
+  author {
+    name
+  }
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<McpDraftEntryFragment, unknown>;
 export const McpDraftFragmentDoc = gql`
     fragment McpDraft on Draft {
   id
@@ -2210,6 +2302,10 @@ export const McpDraftFragmentDoc = gql`
   created_by: createdById
   created_at: createdAt
   updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<McpDraftFragment, unknown>;
+export const McpPreviewFragmentDoc = gql`
+    fragment McpPreview on Draft {
   diff_preview: diffPreview {
     base_version_id: baseVersionId
     summary {
@@ -2221,7 +2317,7 @@ export const McpDraftFragmentDoc = gql`
     }
   }
 }
-    ` as unknown as DocumentNode<McpDraftFragment, unknown>;
+    ` as unknown as DocumentNode<McpPreviewFragment, unknown>;
 export const McpCommentFragmentDoc = gql`
     fragment McpComment on Comment {
   id
@@ -2856,9 +2952,11 @@ export const McpCreateApiDraftDocument = gql`
     }
   ) {
     ...McpDraft
+    ...McpPreview
   }
 }
     ${McpDraftFragmentDoc}
+${McpPreviewFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpCreateApiDraftMutation, McpCreateApiDraftMutationVariables>;
 export const McpUpdateApiDraftDocument = gql`
@@ -2877,9 +2975,11 @@ export const McpUpdateApiDraftDocument = gql`
     }
   ) {
     ...McpDraft
+    ...McpPreview
   }
 }
     ${McpDraftFragmentDoc}
+${McpPreviewFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpUpdateApiDraftMutation, McpUpdateApiDraftMutationVariables>;
 export const McpSubmitApiDraftDocument = gql`
@@ -2893,9 +2993,11 @@ export const McpSubmitApiDraftDocument = gql`
     }
   ) {
     ...McpDraft
+    ...McpPreview
   }
 }
     ${McpDraftFragmentDoc}
+${McpPreviewFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpSubmitApiDraftMutation, McpSubmitApiDraftMutationVariables>;
 export const McpCreateDocDraftDocument = gql`
@@ -2913,9 +3015,11 @@ export const McpCreateDocDraftDocument = gql`
     }
   ) {
     ...McpDraft
+    ...McpPreview
   }
 }
     ${McpDraftFragmentDoc}
+${McpPreviewFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpCreateDocDraftMutation, McpCreateDocDraftMutationVariables>;
 export const McpUpdateDocDraftDocument = gql`
@@ -2934,9 +3038,11 @@ export const McpUpdateDocDraftDocument = gql`
     }
   ) {
     ...McpDraft
+    ...McpPreview
   }
 }
     ${McpDraftFragmentDoc}
+${McpPreviewFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpUpdateDocDraftMutation, McpUpdateDocDraftMutationVariables>;
 export const McpSubmitDocDraftDocument = gql`
@@ -2950,9 +3056,11 @@ export const McpSubmitDocDraftDocument = gql`
     }
   ) {
     ...McpDraft
+    ...McpPreview
   }
 }
     ${McpDraftFragmentDoc}
+${McpPreviewFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpSubmitDocDraftMutation, McpSubmitDocDraftMutationVariables>;
 export const McpReplyToApiCommentDocument = gql`
@@ -2990,16 +3098,18 @@ export const McpReplyToDocCommentDocument = gql`
 export const McpPromptDraftDocument = gql`
     query McpPromptDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!) {
   draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
-    content(kind: RAW, maxBytes: 65536) {
+    content(kind: RAW, maxBytes: 48000) {
       ...McpText
       draft {
         ...McpDraft
+        ...McpPreview
       }
     }
   }
 }
     ${McpTextFragmentDoc}
 ${McpDraftFragmentDoc}
+${McpPreviewFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpPromptDraftQuery, McpPromptDraftQueryVariables>;
 export const McpPromptDiffDocument = gql`
@@ -3144,8 +3254,56 @@ export const McpListEndpointsDocument = gql`
   }
 }
     ${McpEndpointEntryFragmentDoc}` as unknown as DocumentNode<McpListEndpointsQuery, McpListEndpointsQueryVariables>;
+export const McpSearchEndpointsDocument = gql`
+    query McpSearchEndpoints($search: String!, $project_id: ID, $branch: String, $method: String, $page_size: Int = 50, $offset: Int = 0) {
+  endpoints(
+    search: $search
+    projectId: $project_id
+    branch: $branch
+    method: $method
+    first: $page_size
+    offset: $offset
+  ) {
+    total: totalCount
+    items: nodes {
+      ...McpEndpointEntry
+      version {
+        id
+        project_id: projectId
+        document_id: documentId
+        version_name: versionName
+        document {
+          name
+        }
+        branch {
+          name
+        }
+      }
+    }
+  }
+}
+    ${McpEndpointEntryFragmentDoc}` as unknown as DocumentNode<McpSearchEndpointsQuery, McpSearchEndpointsQueryVariables>;
+export const McpListDraftsDocument = gql`
+    query McpListDrafts($project_id: ID!, $document_id: ID, $branch_id: String, $state: DraftStatus, $owner: DraftOwner, $search: String, $page_size: Int = 50, $offset: Int = 0) {
+  drafts(
+    projectId: $project_id
+    documentId: $document_id
+    branch: $branch_id
+    status: $state
+    owner: $owner
+    search: $search
+    first: $page_size
+    offset: $offset
+  ) {
+    total: totalCount
+    items: nodes {
+      ...McpDraftEntry
+    }
+  }
+}
+    ${McpDraftEntryFragmentDoc}` as unknown as DocumentNode<McpListDraftsQuery, McpListDraftsQueryVariables>;
 export const McpGetEndpointDocument = gql`
-    query McpGetEndpoint($project_id: ID!, $document_id: ID!, $version_id: ID!, $endpoint_id: ID!) {
+    query McpGetEndpoint($project_id: ID!, $document_id: ID!, $version_id: ID!, $endpoint_id: ID!, $pointer: String) {
   endpoint(
     id: $endpoint_id
     projectId: $project_id
@@ -3154,12 +3312,13 @@ export const McpGetEndpointDocument = gql`
     documentType: OPENAPI
   ) {
     ...McpEndpoint
+    part(pointer: $pointer)
   }
 }
     ${McpEndpointFragmentDoc}
 ${McpEndpointEntryFragmentDoc}` as unknown as DocumentNode<McpGetEndpointQuery, McpGetEndpointQueryVariables>;
 export const McpGetLatestSchemaDocument = gql`
-    query McpGetLatestSchema($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+    query McpGetLatestSchema($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $max_bytes: Int = 20000) {
   latestVersion(
     branch: $branch_id
     projectId: $project_id
@@ -3177,7 +3336,7 @@ export const McpGetLatestSchemaDocument = gql`
     ${McpTextFragmentDoc}
 ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetLatestSchemaQuery, McpGetLatestSchemaQueryVariables>;
 export const McpGetLatestDocDocument = gql`
-    query McpGetLatestDoc($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+    query McpGetLatestDoc($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $max_bytes: Int = 20000) {
   latestVersion(
     branch: $branch_id
     projectId: $project_id
@@ -3195,7 +3354,7 @@ export const McpGetLatestDocDocument = gql`
     ${McpTextFragmentDoc}
 ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetLatestDocQuery, McpGetLatestDocQueryVariables>;
 export const McpGetSchemaVersionDocument = gql`
-    query McpGetSchemaVersion($project_id: ID!, $document_id: ID!, $version_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+    query McpGetSchemaVersion($project_id: ID!, $document_id: ID!, $version_id: ID!, $offset: Int = 0, $max_bytes: Int = 20000) {
   version(
     id: $version_id
     projectId: $project_id
@@ -3213,7 +3372,7 @@ export const McpGetSchemaVersionDocument = gql`
     ${McpTextFragmentDoc}
 ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetSchemaVersionQuery, McpGetSchemaVersionQueryVariables>;
 export const McpGetDocVersionDocument = gql`
-    query McpGetDocVersion($project_id: ID!, $document_id: ID!, $version_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+    query McpGetDocVersion($project_id: ID!, $document_id: ID!, $version_id: ID!, $offset: Int = 0, $max_bytes: Int = 20000) {
   version(
     id: $version_id
     projectId: $project_id
@@ -3287,7 +3446,7 @@ ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}
 ${McpAiSummaryFragmentDoc}` as unknown as DocumentNode<McpGetChangeSummaryQuery, McpGetChangeSummaryQueryVariables>;
 export const McpGetApiDraftDocument = gql`
-    query McpGetApiDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+    query McpGetApiDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 20000, $changes_offset: Int = 0) {
   draft(
     id: $draft_id
     projectId: $project_id
@@ -3298,6 +3457,16 @@ export const McpGetApiDraftDocument = gql`
       ...McpText
       draft {
         ...McpDraft
+        diff_preview: diffPreview {
+          base_version_id: baseVersionId
+          summary {
+            ...McpDiffSummary
+          }
+          item_count: itemCount
+          items(first: 20, offset: $changes_offset) {
+            ...McpDiffItem
+          }
+        }
       }
     }
   }
@@ -3307,7 +3476,7 @@ ${McpDraftFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetApiDraftQuery, McpGetApiDraftQueryVariables>;
 export const McpGetDocDraftDocument = gql`
-    query McpGetDocDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 1048576) {
+    query McpGetDocDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 20000, $changes_offset: Int = 0) {
   draft(
     id: $draft_id
     projectId: $project_id
@@ -3318,6 +3487,16 @@ export const McpGetDocDraftDocument = gql`
       ...McpText
       draft {
         ...McpDraft
+        diff_preview: diffPreview {
+          base_version_id: baseVersionId
+          summary {
+            ...McpDiffSummary
+          }
+          item_count: itemCount
+          items(first: 20, offset: $changes_offset) {
+            ...McpDiffItem
+          }
+        }
       }
     }
   }
@@ -3388,7 +3567,7 @@ export const McpListLatestDocument = gql`
 export const McpReadLatestDocument = gql`
     query McpReadLatest($project_id: ID!, $document_id: ID!, $branch: String!, $offset: Int = 0) {
   latestVersion(branch: $branch, projectId: $project_id, documentId: $document_id) {
-    content(kind: RAW, offset: $offset, maxBytes: 1048576) {
+    content(kind: RAW, offset: $offset, maxBytes: 48000) {
       ...McpText
       version {
         document_format: documentFormat
@@ -3400,7 +3579,7 @@ export const McpReadLatestDocument = gql`
 export const McpReadContentDocument = gql`
     query McpReadContent($project_id: ID!, $document_id: ID!, $version_id: ID!, $kind: ContentKind!, $offset: Int = 0) {
   version(id: $version_id, projectId: $project_id, documentId: $document_id) {
-    content(kind: $kind, offset: $offset, maxBytes: 1048576) {
+    content(kind: $kind, offset: $offset, maxBytes: 48000) {
       ...McpText
       version {
         document_format: documentFormat

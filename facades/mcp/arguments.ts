@@ -12,33 +12,37 @@ export type Decoded = { readonly variables: Record<string, unknown> } | { readon
 
 /** Where each id comes from, for a model that has to find it. */
 const descriptions: Readonly<Record<string, string>> = {
-  project_id: 'The project: an id from list_projects.',
-  document_id: 'The document: an id from list_documents of this project.',
-  version_id:
-    'The published version: an id from list_api_versions or list_doc_versions, or latest_version_id of a branch.',
-  endpoint_id: 'The endpoint: an id from list_api_endpoints of this version.',
-  from_version_id: 'The old version: an id from list_api_versions or list_doc_versions.',
-  to_version_id: 'The new version: an id from the same list.',
-  diff_id: 'The diff: the id that compare_api_versions or compare_doc_versions gave.',
-  draft_id: 'The draft: the id that creating it gave.',
-  branch_id: 'The branch: an id from list_document_branches.',
-  branch: 'The branch: an id from list_document_branches, or its name, such as dev.',
-  expected_revision: 'The revision that you read last from the draft.',
-  version_name: 'Label of the version to be, such as 1.4.0: 1 to 100 characters.',
+  project_id: 'From list_projects.',
+  document_id: 'From list_documents.',
+  version_id: 'From a list of versions, or latest_version_id.',
+  endpoint_id: 'From list_api_endpoints or search_endpoints.',
+  from_version_id: 'The id of the old version.',
+  to_version_id: 'The id of the new version.',
+  diff_id: 'The id that compare_api_versions gave.',
+  draft_id: 'From list_drafts or a create tool.',
+  branch_id: 'The branch: its name, such as dev, or its id.',
+  branch: 'The name of a branch, such as prod.',
+  expected_revision: 'The revision that you read last.',
+  version_name: 'Label of the version to be, such as 1.4.0.',
   schema_content: 'The whole OpenAPI 3.0 or 3.1 document as JSON or YAML.',
   markdown_content: 'The whole Markdown document.',
   path: 'Only this path template, exactly, such as /pets/{petId}.',
-  changelog: 'What changes, in words; up to 20,000 characters. Blank: none.',
-  source_git_commit_id: 'The commit that the text was made from; up to 100 characters. Blank: none.',
-  reply_to: 'The comment: an id from the list of comments on this draft.',
-  body: 'What you say, Markdown of up to 10,000 characters.',
-  max_bytes: 'How many bytes of the text to give at most: 1 MiB when absent; ask for less when you have little room.',
+  reply_to: 'The id of a comment.',
+  body: 'What you say, in Markdown.',
+  pointer: 'JSON pointer of one value in the answer, such as /responses/200: gives only that value.',
+  changelog: 'What changes, in words. Blank: none.',
+  source_git_commit_id: 'The commit of the text. Blank: none.',
+  page_size: 'Items at most.',
+  offset: 'Items to skip.',
+  search: 'Only items that contain this, ignoring case.',
+  max_bytes: 'Bytes of the text at most.',
+  changes_offset: 'Changes of diff_preview to skip.',
 };
 
-/** What takes an argument tells more than its name: a branch, or the id of one. */
-const saidOf = ({ name, target }: Variable): string | undefined => descriptions[target] ?? descriptions[name];
+/** Texts about what tools share; the schema says the rest. */
+const saidOf = ({ name, description }: Variable): string | undefined => descriptions[name] ?? description;
 
-const OFFSET_IN_TEXT = 'At which byte of the text to begin: 0, or next_offset of the part before.';
+const OFFSET_IN_TEXT = 'Byte of the text to begin at: 0, or next_offset of the part before.';
 
 /** What a tool takes, as a JSON Schema (2020-12). */
 export function inputSchema(operation: Operation): JsonSchema {
@@ -46,8 +50,11 @@ export function inputSchema(operation: Operation): JsonSchema {
   const inParts = operation.variables.some(({ name }) => name === 'max_bytes');
   const described = Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
     const variable = operation.variables.find(candidate => candidate.name === name) as Variable;
-    const description = inParts && name === 'offset' ? OFFSET_IN_TEXT : (saidOf(variable) ?? property.description);
-    return [name, { ...(enumNames(variable) ?? property), ...(description !== undefined && { description }) }];
+    const description = inParts && name === 'offset' ? OFFSET_IN_TEXT : saidOf(variable);
+    // Some clients refuse a format that they do not know, and an id of another form is answered in words.
+    const { format, ...plain } = enumNames(variable) ?? property;
+    if (plain.default === 0) for (const keyword of ['default', 'maximum']) delete plain[keyword];
+    return [name, { ...plain, ...(description !== undefined && { description }) }];
   });
   return { ...schema, properties: Object.fromEntries(described), additionalProperties: false };
 }
@@ -56,7 +63,7 @@ export function inputSchema(operation: Operation): JsonSchema {
 export const describedArguments = (operation: Operation) =>
   operation.variables.map(variable => {
     const { name, required } = variable;
-    const said = saidOf(variable) ?? variable.description;
+    const said = saidOf(variable);
     return { name, required, ...(said !== undefined && { description: said }) };
   });
 

@@ -168,6 +168,9 @@ function errorOf<Context>(options: McpOptions<Context>, error: FastifyError, tra
 
 const RETRY_AFTER_SECONDS = 5;
 
+/** HTTP asks for a challenge with every 401. A scheme of our own: at Bearer clients would look for an OAuth server. */
+const CHALLENGE = 'DocsvcMcpToken realm="docsvc MCP"';
+
 function send<Context>(
   options: McpOptions<Context>,
   { traceId, startedAt, caller }: State<Context>,
@@ -182,6 +185,7 @@ function send<Context>(
   const known = answered.length > 0 ? answered : [unread(httpStatus)];
   for (const one of known) options.onAnswer({ ...one, context: caller?.context, traceId, durationMs });
   reply.code(httpStatus).header('x-trace-id', traceId).header('cache-control', 'no-store');
+  if (httpStatus === 401) reply.header('www-authenticate', CHALLENGE);
   if (httpStatus === 405) reply.header('allow', 'POST');
   if (httpStatus === 429 || httpStatus === 503)
     reply.header('retry-after', String(Math.max(1, Math.ceil(refused?.retryAfterSeconds ?? RETRY_AFTER_SECONDS))));

@@ -140,7 +140,9 @@ const shared: readonly (readonly [string, Method<unknown>])[] = [
   ['resources/read', readResource],
   ['prompts/list', listPrompts],
   ['prompts/get', getPrompt],
+  // Revision 2026-07-28 has no ping any more; clients of every revision send it to see whether the server answers.
+  ['ping', async () => done({})],
 ];
 
-const legacyMethods = new Map([...shared, ['initialize', initialize], ['ping', async () => done({})]]);
+const legacyMethods = new Map([...shared, ['initialize', initialize]]);
 const modernMethods = new Map([...shared, ['server/discover', discover]]);

@@ -79,14 +79,6 @@ const httpStatuses: Partial<Record<ErrorStatus, number>> = {
   UNAVAILABLE: 503,
 };
 
-/** Texts come in parts. Whatever else would fill the window of a model is refused with a way to get less of it. */
-export const MOST_CHARACTERS = 1024 * 1024;
-
-export const tooLong = (instead: string): Failure => ({
-  status: 'INVALID_ARGUMENT',
-  message: `The response would have more than ${MOST_CHARACTERS} characters: ${instead}`,
-});
-
 export type RpcId = string | number;
 
 export type RpcResponse =

@@ -10,8 +10,10 @@ import {
   McpReadLatestDocument,
 } from '../generated.ts';
 import { type Operation, type Operations, operationOf } from '../load.ts';
+import { ANSWER_BYTES, type Answer, fitAnswer } from './fit.ts';
 import { documentUri } from './links.ts';
-import { MOST_CHARACTERS, RpcError, rpcCode, rpcErrorOf, tooLong } from './protocol.ts';
+import { shortText } from './outline.ts';
+import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
 import { type Asking, mayUse, type Outcome, type ResourceContents, type Resources } from './registry.ts';
 import { ofEither, scopesOf, type TokenScopes } from './rights.ts';
 
@@ -27,7 +29,7 @@ type ResourceRow = {
 };
 
 const D = 'docsvc://projects/{project_id}/documents/{document_id}';
-const IN_PARTS = 'A text of more than 1 MiB comes in parts: _meta.next_uri names the next one.';
+const IN_PARTS = 'A text of more than 48,000 bytes comes in parts: _meta.next_uri names the next one.';
 
 export const resourceRows: readonly ResourceRow[] = [
   {
@@ -128,10 +130,9 @@ async function readRow<Context>(
   if ('failure' in outcome) throw rpcErrorOf(outcome.failure, { uri });
   const encoded = row.encode(outcome.data);
   if (encoded === undefined) return undefined;
-  const contents = contentsOf(row, uri, encoded.value);
-  if (row.mimeType !== undefined && contents.text.length > MOST_CHARACTERS)
-    throw rpcErrorOf(tooLong('read the text of the version in parts'), { uri });
-  return { result: [contents], status: 'OK', weight: encoded.weight };
+  const asked = { offset: Number(variables.offset ?? 0), changesOffset: 0, isTextSized: true };
+  const contents = contentsOf(row, uri, fitAnswer(encoded.value as Answer, asked));
+  return { result: contents, status: 'OK', weight: Math.min(encoded.weight, ANSWER_BYTES) };
 }
 
 function decodePart(text: string): string {
@@ -151,11 +152,15 @@ type Text = {
 
 const MARKDOWN_FORMAT = 3;
 
-function contentsOf({ mimeType }: ResourceRow, uri: string, value: unknown) {
+/** A cut text is followed by a note for the model: clients show the contents, not their metadata. */
+function contentsOf({ mimeType }: ResourceRow, uri: string, value: unknown): ResourceContents[] {
   const { content, next_offset } = value as Text;
-  const next = next_offset === undefined ? {} : { _meta: { next_uri: `${uri.split('?')[0]}?offset=${next_offset}` } };
-  if (mimeType !== undefined) return { uri, mimeType, text: JSON.stringify(value), ...next };
-  return { uri, mimeType: textType(value as Text), text: content, ...next };
+  const text = mimeType === undefined ? content : JSON.stringify(value);
+  const type = mimeType ?? textType(value as Text);
+  if (next_offset === undefined) return [{ uri, mimeType: type, text }];
+  const next_uri = `${uri.split('?')[0]}?offset=${next_offset}`;
+  const note = { uri: next_uri, mimeType: 'text/plain', text: `This resource goes on: read ${next_uri}` };
+  return [{ uri, mimeType: type, text, _meta: { next_uri } }, note];
 }
 
 const textType = ({ version, content }: Text): string => {
@@ -179,7 +184,9 @@ function entryOf({ version_name, document_format, published_at, document, branch
     uri: `${documentUri(document.project_id, document.id)}/branches/${encodeURIComponent(branch.name)}/latest`,
     name: `${document.relative_path} on ${branch.name}`,
     title: `${document.name} ${version_name}`,
-    description: document.description ?? `The text published last on the branch ${branch.name}.`,
+    description: document.description
+      ? shortText(document.description, 200)
+      : `The text published last on the branch ${branch.name}.`,
     mimeType: isMarkdown ? 'text/markdown' : 'application/vnd.oai.openapi',
     annotations: { lastModified: published_at },
   };

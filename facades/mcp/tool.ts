@@ -2,14 +2,16 @@ import { type Status, statusCode } from '../../src/platform/errors.ts';
 import { compileResult, type Encoded } from '../encode.ts';
 import { type Engine, type Failure, run } from '../execute.ts';
 import { type Operation, type Operations, operationOf } from '../load.ts';
-import { type JsonSchema, resultSchema } from '../operation.ts';
 import { argumentDecoder, inputSchema } from './arguments.ts';
-import { isObject, type Params } from './message.ts';
-import { type ContentBlock, LINKS_SINCE, MOST_CHARACTERS, rpcErrorOf, tooLong } from './protocol.ts';
+import { ANSWER_BYTES, type Answer, type Asked, fitAnswer, takeFitting } from './fit.ts';
+import type { Params } from './message.ts';
+import { shortText } from './outline.ts';
+import { answerSchema, shownSchema } from './output-schema.ts';
+import { type ContentBlock, LINKS_SINCE, rpcErrorOf } from './protocol.ts';
 import { type Asking, mayUse, type Outcome, type Tool, type ToolResult } from './registry.ts';
 import { scopesOf, type TokenScopes } from './rights.ts';
 import type { Effect, ToolRow } from './tools.ts';
-import { type WrittenAnswer, writeAnswer } from './written.ts';
+import { writeAnswer } from './written.ts';
 
 /** A row over its operation, compiled once at start. */
 export function compileTool<Context>(
@@ -25,10 +27,9 @@ export function compileTool<Context>(
   return {
     definition: {
       name: row.name,
-      title: row.title,
       description: row.description,
       inputSchema: inputSchema(operation),
-      outputSchema: outputSchema(operation),
+      outputSchema: shownSchema(answerSchema(operation)),
       annotations: { title: row.title, ...hints[row.effect], openWorldHint: false },
     },
     scopes,
@@ -40,8 +41,9 @@ export function compileTool<Context>(
       if ('failure' in outcome) return refused(outcome.failure, asking);
       const encoded = encode(outcome.data);
       if (encoded === undefined) return refused({ status: 'NOT_FOUND', message: 'Not found' }, asking);
-      const structured = structure(operation, encoded, decoded.variables);
-      return toolResult(row, operation, structured, encoded.weight, args, asking);
+      const asked = askedIn(decoded.variables, args);
+      const structured = fitAnswer(structure(operation, encoded, asked.offset), asked);
+      return toolResult(row, structured, encoded.weight, args, asking);
     },
   };
 }
@@ -58,83 +60,53 @@ const scopeMissing = (scopes: readonly string[]): Failure => ({
   message: `Requires an MCP token with the scope ${scopes.join(' or ')}`,
 });
 
-const nextOffset = { type: 'integer', description: 'The offset of the next page; absent on the last one.' };
-
-function outputSchema(operation: Operation): JsonSchema {
-  const schema = withoutHints(resultSchema(operation)) as JsonSchema;
-  if (operation.result.list === undefined) return schema;
-  const total = { type: 'integer', description: 'How many there are in all.' };
-  return {
-    type: 'object',
-    required: ['items', 'total'],
-    properties: { items: schema, total, next_offset: nextOffset },
-  };
+/** A list, or an answer with one, tells where its next page begins. */
+function structure(operation: Operation, { value, total }: Encoded, offset: number): Answer {
+  const answer = operation.result.list === undefined ? (value as Answer) : { items: value, total };
+  if (!Array.isArray(answer.items)) return answer;
+  const end = offset + answer.items.length;
+  const count = Number(total ?? ('item_count' in answer ? answer.item_count : 0));
+  return { ...answer, ...(answer.items.length > 0 && end < count && { next_offset: end }) };
 }
 
-/** Any JSON, said so that no client takes it for a forgotten schema. */
-const anyJson = { anyOf: ['object', 'array', 'string', 'number', 'boolean', 'null'].map(type => ({ type })) };
-
-/** Of its output a client wants the types; a model reads the values. Only what integers mean is said. */
-function withoutHints(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutHints);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const isSaid = 'enum' in schema;
-  const kept = Object.entries(schema).filter(
-    ([key, part]) => !key.startsWith('x-') && !(key === 'description' && typeof part === 'string' && !isSaid),
-  );
-  if (kept.length === 0) return anyJson;
-  return Object.fromEntries(kept.map(([key, part]) => [key, withoutHints(part)]));
-}
-
-/** A list tells where its next page begins. */
-function structure(operation: Operation, { value, total }: Encoded, variables: Params): Record<string, unknown> {
-  if (operation.result.list === undefined) return value as Record<string, unknown>;
-  const items = value as unknown[];
-  const end = ((variables.offset as number | undefined) ?? 0) + items.length;
-  const more = items.length > 0 && end < (total ?? 0);
-  return { items, total, ...(more && { next_offset: end }) };
+function askedIn(variables: Params, args: Params): Asked {
+  const integer = (name: string): number => (typeof variables[name] === 'number' ? variables[name] : 0);
+  const isTextSized = (args.max_bytes ?? undefined) !== undefined;
+  return { offset: integer('offset'), changesOffset: integer('changes_offset'), isTextSized };
 }
 
 function toolResult<Context>(
   row: ToolRow,
-  operation: Operation,
-  whole: Record<string, unknown>,
+  structured: Answer,
   weight: number,
   args: Params,
-  asking: Asking<Context>,
+  { era }: Asking<Context>,
 ): Outcome<ToolResult> {
-  const { era } = asking;
-  const all = writeAnswer(whole);
-  const structured = lengthBeside(all) > MOST_CHARACTERS ? withoutPreview(whole) : whole;
-  const written = structured === whole ? all : writeAnswer(structured);
-  if (lengthBeside(written) > MOST_CHARACTERS) return refused(tooLong(lessOf(operation)), asking);
+  const written = writeAnswer(structured);
   const content: ContentBlock[] = [{ type: 'text', text: written.structured }];
   if (typeof structured.content === 'string') content.push({ type: 'text', text: structured.content });
   const link = era.version !== undefined && era.version >= LINKS_SINCE ? row.link?.(structured, args) : undefined;
   if (link !== undefined) content.push(link);
-  return { result: { content, structuredContent: structured }, status: 'OK', weight: weight * 3, written };
+  const cutWeight = Math.min(weight, written.structured.length);
+  return { result: { content, structuredContent: structured }, status: 'OK', weight: cutWeight * 3, written };
 }
 
-const lengthBeside = ({ structured, document }: WrittenAnswer): number =>
-  structured.length - (document?.text.length ?? 0);
-
-/** What was done to a draft is told in any case: of changes that are too long to tell only the number is left. */
-function withoutPreview(answer: Record<string, unknown>): Record<string, unknown> {
-  const { draft, diff_preview } = answer;
-  if (isObject(draft)) return { ...answer, draft: withoutPreview(draft) };
-  return isObject(diff_preview) ? { ...answer, diff_preview: { ...diff_preview, items: [] } } : answer;
-}
-
-const lessOf = ({ variables }: Operation): string =>
-  variables.some(({ name }) => name === 'page_size')
-    ? 'ask for a smaller page_size'
-    : 'read the text of the version in parts';
+const MESSAGE_CHARACTERS = 4_000;
 
 /** What a model can mend it gets as the answer of the tool; what nobody meant is an error of the protocol. */
 function refused<Context>(failure: Failure, { traceId }: Asking<Context>): Outcome<ToolResult> {
   if (failure.status === 'INTERNAL') throw rpcErrorOf(failure);
   const { status, message, errors } = failure;
-  const shown = { code: statusCode[status], status, message, ...(errors && { errors }), trace_id: traceId };
+  const told = errors && takeFitting(errors, ANSWER_BYTES / 2);
+  const more = (errors?.length ?? 0) - (told?.length ?? 0);
+  const shown = {
+    code: statusCode[status],
+    status,
+    message: shortText(message, MESSAGE_CHARACTERS),
+    ...(told && { errors: told }),
+    ...(more > 0 && { more_errors: more }),
+    trace_id: traceId,
+  };
   const result: ToolResult = { content: [{ type: 'text', text: JSON.stringify(shown) }], isError: true };
   return { result, status: status satisfies Status, weight: 0 };
 }

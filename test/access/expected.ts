@@ -50,7 +50,8 @@ export function scopesOf(need: Need, type: DocumentType | undefined): string[] {
   const action = need === 'own draft' ? 'comment.create' : need;
   const { token }: Rule = projectPolicy[isInProject(action) ? action : 'project.read'];
   if (token === undefined) return [];
-  if (type === undefined || token === 'any read') return ['API_READ', 'DOC_READ'];
+  if (token === 'any read') return ['API_READ', 'DOC_READ'];
+  if (type === undefined) return [...scopesOf(need, 'OPENAPI'), ...scopesOf(need, 'MARKDOWN')];
   const [read, draft] = [`${kind[type]}_READ`, `${kind[type]}_DRAFT`];
   return { read: [read], draft: [draft], 'own draft': [draft], 'read or own': [read, draft] }[token];
 }

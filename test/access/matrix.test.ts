@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { post } from '../support/mcp.ts';
 import { databaseDigest } from '../support/statements.ts';
 import { expected, type Outcome, scopesOf } from './expected.ts';
 import { operations, type Target } from './operations.ts';
-import { graphqlWays, mcpWays, restWays, type Way } from './surfaces.ts';
+import { graphqlWays, mcpReadingWays, mcpWays, restWays, type Way } from './surfaces.ts';
 import { createMatrix, type Ids, PEOPLE, type PersonKind } from './targets.ts';
 
 /**
@@ -20,6 +21,7 @@ const ways = {
   graphql: [...graphqlWays(true), ...(isWhole ? graphqlWays(false) : [])],
   rest: restWays(isWhole),
   mcp: mcpWays(),
+  mcpReading: mcpReadingWays(),
 };
 
 const idsFor = (way: Way, who: PersonKind, target: Target): Ids => ({
@@ -91,27 +93,66 @@ describe('what was asked over GraphQL and REST', () => {
   it('changed nothing', async () => expect(await databaseDigest(app.database)).toBe(unchanged));
 });
 
-describe('every MCP tool', () => {
+describe('every MCP tool, resource and prompt', () => {
   /** Uses of tokens are noted; nothing else may change. */
   const withoutUse = (digest: string) => digest.replaceAll(/^(audit_entries|mcp_tokens) .*\n?/gm, '');
 
   it.each(ways.mcp)('$name says what the policy says of the owner of the token', way => walk(way, who => agents[who]));
 
   it.each(ways.mcp)('$name takes the scopes of the policy, and no other', async way => {
-    const needed = scopesOf(way.need, way.type);
     const names = way.scopes?.map(scope => scope.toUpperCase().replace(':', '_'));
-    expect(names?.toSorted()).toEqual(needed.toSorted());
+    expect(names?.toSorted()).toEqual(scopesOf(way.need, way.type).toSorted());
+    await tryScopes(way);
+  });
+
+  it.each(ways.mcp)('$name refuses whoever has no token', way =>
+    refuseAll(way, [undefined, people.admin.token, disabledAgent, invalid.expired]),
+  );
+
+  it.each(ways.mcpReading)('$name says what the policy says of the owner of the token', way =>
+    walk(way, who => agents[who]),
+  );
+
+  it.each(ways.mcpReading)('$name takes the scopes of the policy, and no other', tryScopes);
+
+  it.each(ways.mcpReading)('$name refuses whoever has no token', way =>
+    refuseAll(way, [undefined, people.admin.token, disabledAgent, invalid.expired]),
+  );
+
+  it('lists as resources what each caller may read, of the types of their scopes', async () => {
+    const listed = async (token: string) => {
+      const { result } = await post(app, { jsonrpc: '2.0', id: 1, method: 'resources/list' }, { token });
+      const uris = ((result?.resources ?? []) as { uri: string }[]).map(({ uri }) => uri);
+      const known = (['own', 'foreign', 'archived'] as const).flatMap(target =>
+        (['OPENAPI', 'MARKDOWN'] as const).map(type => ({
+          name: `${target} ${type}`,
+          document_id: targets[target][type].document_id,
+        })),
+      );
+      return known
+        .filter(({ document_id }) => uris.some(uri => uri.includes(`${document_id}`)))
+        .map(({ name }) => name);
+    };
+    const own = ['own OPENAPI', 'own MARKDOWN'];
+    const archived = ['archived OPENAPI', 'archived MARKDOWN'];
+    expect(await listed(agents.outsider)).toEqual([]);
+    for (const who of ['reader', 'writer', 'admin'] as const)
+      expect([who, await listed(agents[who])]).toEqual([who, [...own, ...archived]]);
+    expect(await listed(agents.superadmin)).toEqual([...own, 'foreign OPENAPI', 'foreign MARKDOWN', ...archived]);
+    expect(await listed(scoped.API_READ)).toEqual(['own OPENAPI', 'archived OPENAPI']);
+    expect(await listed(scoped.DOC_READ)).toEqual(['own MARKDOWN', 'archived MARKDOWN']);
+    expect(await listed(scoped.API_DRAFT)).toEqual([]);
+  });
+
+  async function tryScopes(way: Way): Promise<void> {
+    const needed = scopesOf(way.need, way.type);
     for (const [scope, token] of Object.entries(scoped))
       for (const target of TARGETS) {
         const outcome = needed.includes(scope) ? expectedOf(way, 'admin', target) : 'PERMISSION_DENIED';
         const found = await way.send(app, token, idsFor(way, 'admin', target));
         expect([scope, target, found.outcome]).toEqual([scope, target, outcome]);
       }
-  });
-
-  it.each(ways.mcp)('$name refuses whoever has no token', way =>
-    refuseAll(way, [undefined, people.admin.token, disabledAgent, invalid.expired]),
-  );
+  }
 
   it('changed nothing but when tokens were used', async () =>
     expect(withoutUse(await databaseDigest(app.database))).toBe(withoutUse(unchanged)));

@@ -7,6 +7,8 @@ import {
   isNonNullType,
 } from 'graphql';
 import { type Operation as Loaded, loadOperations } from '../../facades/load.ts';
+import { promptRows } from '../../facades/mcp/prompts.ts';
+import { resourceRows } from '../../facades/mcp/resources.ts';
 import { scopesOf } from '../../facades/mcp/rights.ts';
 import { toolRows } from '../../facades/mcp/tools.ts';
 import { isExpected } from '../../facades/operation.ts';
@@ -169,7 +171,10 @@ export const mcpWays = (): Way[] => {
     const field = fieldOf(operation);
     const row = rowOf(name, field);
     const variables = operation.variables.filter(
-      variable => isExpected(variable) || (variable.name in (row.values ?? {}) && variable.name !== 'changelog'),
+      variable =>
+        isExpected(variable) ||
+        variable.name === 'project_id' ||
+        (variable.name in (row.values ?? {}) && variable.name !== 'changelog'),
     );
     const sends = variables.map(variable => variable.name);
     return {
@@ -192,4 +197,56 @@ export const mcpWays = (): Way[] => {
       },
     };
   });
+};
+
+type Reading = { name: string; document: (typeof toolRows)[number]['document']; request(given: Ids): [string, object] };
+
+/** Every resource and prompt, for documents of each type. */
+export const mcpReadingWays = (): Way[] => {
+  const readings: Reading[] = [
+    ...resourceRows.map(({ name, document, uriTemplate }) => ({
+      name: `resource ${name}`,
+      document,
+      request: (given: Ids): [string, object] => {
+        const filled = { kind: 'raw', ...given };
+        const fill = (_: string, part: string) => encodeURIComponent(filled[part as 'kind']);
+        return ['resources/read', { uri: uriTemplate.replaceAll(/\{(\w+)\}/g, fill) }];
+      },
+    })),
+    ...promptRows.map(({ name, document }) => ({
+      name: `prompt ${name}`,
+      document,
+      request: (given: Ids): [string, object] => {
+        const names = loaded.get(document)?.variables.filter(isExpected) ?? [];
+        return ['prompts/get', { name, arguments: Object.fromEntries(names.map(one => [one.name, given[one.name]])) }];
+      },
+    })),
+  ];
+  const loaded = loadOperations(
+    schema,
+    readings.map(({ document }) => document),
+  );
+  return (['OPENAPI', 'MARKDOWN'] as const).flatMap(type =>
+    readings.flatMap(({ name, document, request }) => {
+      const operation = loaded.get(document) as Loaded;
+      const field = fieldOf(operation);
+      // Only OpenAPI documents have endpoints.
+      if (type === 'MARKDOWN' && field === 'endpoint') return [];
+      const sends = operation.variables.map(variable => variable.name);
+      return {
+        name: `${name} of ${type}`,
+        surface: 'mcp' as const,
+        field,
+        need: needOf(rowOf(name, field), operation.result.path, sends),
+        sends,
+        type,
+        async send(app: TestApp, token: string | undefined, given: Ids) {
+          const [method, params] = request(given);
+          const call = { jsonrpc: '2.0', id: 1, method, params };
+          const { error } = await post(app, call, token === undefined ? {} : { token });
+          return judged(error === undefined ? 'OK' : String(error.data?.status ?? error.code));
+        },
+      };
+    }),
+  );
 };

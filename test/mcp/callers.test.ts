@@ -129,7 +129,11 @@ describe('modern callers', () => {
     },
   );
 
-  it.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'nothing', '__proto__'])(
+  it('ping, which their revision has no more', async () => {
+    expect((await send('ping')).result).toMatchObject({ resultType: 'complete' });
+  });
+
+  it.each(['initialize', 'logging/setLevel', 'resources/subscribe', 'nothing', '__proto__'])(
     'get 404 for %s',
     async method => {
       const answer = await send(method);

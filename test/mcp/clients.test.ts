@@ -39,6 +39,15 @@ const clients = [
 
 const ids = { project_id: project.id, document_id: document.id };
 
+async function diffId() {
+  const body = { from_version_id: first.id, to_version_id: second.id };
+  return (await people.admin.rest('POST', `${document.path}/diffs`, { body })).detail.id;
+}
+
+async function endpointId() {
+  return (await app.services.db.endpoint.findFirstOrThrow({ where: { versionId: second.id } })).id;
+}
+
 describe.each(clients)('%s', (name, connect) => {
   it('connects and learns who serves', async () => {
     const client = await connect();
@@ -52,16 +61,20 @@ describe.each(clients)('%s', (name, connect) => {
   it('lists and calls tools; what they answer fits their schemas', async () => {
     const client = await connect();
     const { tools } = await client.listTools();
-    expect(tools.map(tool => tool.name)).toHaveLength(26);
+    expect(tools.map(tool => tool.name)).toHaveLength(28);
     const calls: [string, Record<string, unknown>][] = [
       ['list_projects', {}],
       ['list_documents', { project_id: project.id }],
       ['list_document_branches', ids],
+      ['list_drafts', { ...ids, owner: 'me' }],
+      ['search_endpoints', { search: 'pets' }],
       ['list_api_versions', ids],
       ['list_api_endpoints', { ...ids, version_id: second.id }],
       ['get_latest_schema', { ...ids, branch_id: document.branches.dev }],
       ['get_schema_version', { ...ids, version_id: first.id }],
       ['compare_api_versions', { ...ids, from_version_id: first.id, to_version_id: second.id }],
+      ['get_change_summary', { ...ids, diff_id: await diffId() }],
+      ['get_endpoint_detail', { ...ids, version_id: second.id, endpoint_id: await endpointId() }],
     ];
     for (const [tool, args] of calls) {
       // The clients check structuredContent against outputSchema themselves.

@@ -36,7 +36,7 @@ describe('the Inspector', () => {
   it.each(['legacy', 'auto', 'modern'])('finds nothing in the schemas of the tools with --strict, %s', async era => {
     const { code, stdout, stderr } = await inspect('--method', 'tools/list', '--strict', '--protocol-era', era);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout).tools).toHaveLength(26);
+    expect(JSON.parse(stdout).tools).toHaveLength(28);
   });
 
   it('calls a tool', async () => {

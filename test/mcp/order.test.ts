@@ -163,7 +163,7 @@ describe('the order in which a request is judged', () => {
       const answer = await post(app, { jsonrpc: '2.0', id: 9, method }, {});
       expect([answer.http, answer.id, answer.error?.code]).toEqual([401, 9, 401]);
       expect(answer.error?.data).toMatchObject({ status: 'UNAUTHENTICATED', code: 401, trace_id: expect.any(String) });
-      expect(answer.headers['www-authenticate']).toBeUndefined();
+      expect(answer.headers['www-authenticate']).toBe('DocsvcMcpToken realm="docsvc MCP"');
     }
     expect((await post(app, { jsonrpc: '2.0', method: 'notifications/initialized' }, {})).http).toBe(401);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { openapiWith } from '../support/documents.ts';
-import { agent, createToken } from '../support/mcp.ts';
+import { agent, createToken, type ToolAnswer } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { createMcpStage } from './stage.ts';
 
@@ -12,40 +12,150 @@ const { token } = await createToken(writer);
 const one = agent(app, token);
 
 const MEGABYTE = 1024 * 1024;
+/** 12,000 tokens of four bytes. */
+const BOUND = 48_000;
+
+/** What a model reads of an answer: clients show it the texts or the structured content. */
+function bytesRead({ result }: ToolAnswer): number {
+  const texts = result.content.reduce((sum, { text = '' }) => sum + Buffer.byteLength(text), 0);
+  return Math.max(texts, Buffer.byteLength(JSON.stringify(result.structuredContent ?? {})));
+}
+
+const publishPaths = async (paths: Record<string, unknown>) => {
+  const document = await project.createDocument();
+  const { id } = await document.publish({ content: openapiWith(paths) });
+  return { project_id: project.id, document_id: document.id, version_id: id };
+};
+
+const answers = { 200: { description: 'OK' } };
 
 describe('long answers', () => {
-  it('that are no text are refused, with a way to get less', { timeout: 60_000 }, async () => {
-    const description = 'word '.repeat(MEGABYTE / 4);
-    const operation = { operationId: 'long', description, responses: { 200: { description: 'OK' } } };
-    const long = await project.createDocument();
-    const { id } = await long.publish({ content: openapiWith({ '/long': { get: operation } }) });
-    const version = { project_id: project.id, document_id: long.id, version_id: id };
-    const listed = await one.call('list_api_endpoints', version);
-    const endpoint_id = listed.value.items[0].id;
-    const answer = await one.call('get_endpoint_detail', { ...version, endpoint_id });
-    expect([answer.status, answer.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('in parts')]);
-    const uri = `docsvc://projects/${project.id}/documents/${long.id}/versions/${id}/endpoints/${endpoint_id}`;
+  it('of an endpoint are cut, and each value left out is found by its pointer', async () => {
+    const words = 'word '.repeat(300);
+    const property = { type: 'string', description: words };
+    const properties = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field${index}`, property]));
+    const wide = { type: 'object', properties };
+    const schema = { type: 'object', properties: { wide, 'a/b': wide, short: { type: 'boolean' } } };
+    const example = { value: { text: words.repeat(40) } };
+    const json = { 'application/json': { schema, examples: { one: example } } };
+    const operation = { responses: { 200: { description: words, content: json } } };
+    const version = await publishPaths({ '/long': { get: operation } });
+    const endpoint_id = (await one.call('list_api_endpoints', version)).value.items[0].id;
     const args = { ...version, endpoint_id };
-    for (const refused of [
-      await one.rpc('resources/read', { uri }),
-      await one.rpc('prompts/get', { name: 'document_endpoint', arguments: args }),
-    ])
-      expect(refused.error).toMatchObject({ code: -32602, message: expect.stringContaining('more than 1048576') });
+    const detail = await one.call('get_endpoint_detail', args);
+    expect(bytesRead(detail)).toBeLessThanOrEqual(BOUND);
+    expect(bytesRead(detail)).toBeGreaterThan(BOUND / 4);
+    expect(detail.value).toMatchObject({ method: 'GET', path: '/long', omitted: expect.stringContaining('pointer') });
+    const shown = detail.value.responses['200'].content['application/json'];
+    expect(shown.schema.properties).toMatchObject({
+      wide: { type: 'object', properties: expect.any(Object) },
+      'a/b': expect.any(Object),
+      short: { type: 'boolean' },
+    });
+    expect(JSON.stringify(shown.examples).length).toBeLessThan(2_000);
+    const inside = '/responses/200/content/application~1json/schema/properties/a~1b/properties/field7';
+    const part = await one.call('get_endpoint_detail', { ...args, pointer: inside });
+    expect(part.value).toMatchObject({ id: endpoint_id, method: 'GET', path: '/long', part: property });
+    expect(part.value.responses).toBeUndefined();
+    for (const pointer of ['/nothing', 'responses', '/responses/200/__proto__', '/responses/200/description/0']) {
+      const { status, errors } = await one.call('get_endpoint_detail', { ...args, pointer });
+      expect([pointer, status, errors?.[0]?.field]).toEqual([pointer, 'INVALID_ARGUMENT', 'pointer']);
+    }
+    const uri = `docsvc://projects/${version.project_id}/documents/${version.document_id}/versions/${version.version_id}/endpoints/${endpoint_id}`;
+    const resource = (await one.rpc('resources/read', { uri })).result?.contents[0]?.text ?? '';
+    expect(Buffer.byteLength(resource)).toBeLessThanOrEqual(BOUND);
+    const { result } = await one.rpc('prompts/get', { name: 'document_endpoint', arguments: args });
+    expect(Buffer.byteLength(JSON.stringify(result?.messages))).toBeLessThan(1.3 * BOUND);
+  });
+
+  it('of a list end early and say where the rest begins', async () => {
+    const tags = Array.from({ length: 40 }, (_, index) => `tag ${index} ${'x'.repeat(80)}`);
+    const paths = Array.from({ length: 30 }, (_, index) => [`/${index}`, { get: { tags, responses: answers } }]);
+    const version = await publishPaths(Object.fromEntries(paths));
+    const found: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const answer = await one.call('list_api_endpoints', { ...version, page_size: 200, offset });
+      expect(bytesRead(answer)).toBeLessThanOrEqual(BOUND);
+      expect(answer.value.total).toBe(30);
+      found.push(...answer.value.items.map(({ path }: { path: string }) => path));
+      offset = answer.value.next_offset;
+    }
+    expect(found).toEqual(paths.map(([path]) => path));
+  });
+
+  it('of a comparison have the totals and the breaking changes first, and every change once', async () => {
+    const document = await project.createDocument();
+    const paths = (count: number, from: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          `/path${from + index}/${'x'.repeat(400)}`,
+          { get: { responses: answers } },
+        ]),
+      );
+    const from = await document.publish({ content: openapiWith(paths(40, 0)) });
+    const to = await document.publish({ content: openapiWith(paths(40, 20)) });
+    const own = { project_id: project.id, document_id: document.id };
+    const args = { ...own, from_version_id: from.id, to_version_id: to.id };
+    const keys: string[] = [];
+    let diff_id = '';
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const answer = await one.call('compare_api_versions', { ...args, page_size: 200, offset });
+      expect(bytesRead(answer)).toBeLessThanOrEqual(BOUND);
+      keys.push(...answer.value.items.map(({ key }: { key: string }) => key));
+      ({ next_offset: offset, id: diff_id } = answer.value);
+    }
+    expect(keys).toHaveLength(40);
+    const summed: string[] = [];
+    const sizes: number[][] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const answer = await one.call('get_change_summary', { ...own, diff_id, page_size: 200, offset });
+      expect(bytesRead(answer)).toBeLessThanOrEqual(BOUND);
+      const { summary, breaking, must_handle, other, next_offset } = answer.value;
+      expect(summary).toMatchObject({ added_endpoints: 20, removed_endpoints: 20, breaking_changes: 20 });
+      sizes.push([breaking.length, must_handle.length + other.length]);
+      summed.push(...[...breaking, ...must_handle, ...other].map(({ key }: { key: string }) => key));
+      offset = next_offset;
+    }
+    expect(summed).toEqual(keys);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes[0]).toEqual([20, expect.any(Number)]);
   });
 
   it('of a draft lose the changes that are too long to tell, never what was done', async () => {
-    const operation = { responses: { 200: { description: 'OK' } } };
-    const paths = Array.from({ length: 20 }, (_, index) => [`/${index}/${'x'.repeat(60_000)}`, { get: operation }]);
+    const paths = Array.from({ length: 30 }, (_, index) => [
+      `/${index}/${'x'.repeat(20_000)}`,
+      { get: { responses: answers } },
+    ]);
     const args = {
       ...(await argumentsOf('create_api_version_draft')),
       schema_content: openapiWith(Object.fromEntries(paths)),
     };
     const made = await one.call('create_api_version_draft', args);
     expect([made.status, made.message]).toEqual(['OK', undefined]);
-    expect(made.value.diff_preview).toMatchObject({ items: [], item_count: expect.any(Number) });
-    expect(made.value.diff_preview.item_count).toBeGreaterThan(20);
-    const read = await one.call('get_api_version_draft', { ...ids, draft_id: made.value.id, max_bytes: 1000 });
-    expect(read.value.draft).toMatchObject({ id: made.value.id, diff_preview: { items: [] } });
+    expect(bytesRead(made)).toBeLessThanOrEqual(BOUND);
+    const { items, item_count, next_offset } = made.value.diff_preview;
+    expect(item_count).toBeGreaterThan(30);
+    expect(next_offset).toBe(items.length);
+    const read = async (changes_offset: number) =>
+      one.call('get_api_version_draft', { ...ids, draft_id: made.value.id, changes_offset });
+    const whole = await read(0);
+    expect(bytesRead(whole)).toBeLessThanOrEqual(BOUND);
+    expect(whole.value).toMatchObject({ draft: { id: made.value.id }, next_offset: expect.any(Number) });
+    const last = await read(item_count - 1);
+    expect(last.value.draft.diff_preview.items).toHaveLength(1);
+    expect(last.value.draft.diff_preview.next_offset).toBeUndefined();
+  });
+
+  it('of a refusal name the first problems and count the others', async () => {
+    const paths = Array.from({ length: 100 }, (_, index) => [`/${index}${'x'.repeat(600)}`, { get: 5 }]);
+    const args = {
+      ...(await argumentsOf('create_api_version_draft')),
+      schema_content: openapiWith(Object.fromEntries(paths)),
+    };
+    const answer = await one.call('create_api_version_draft', args);
+    expect(answer.status).toBe('INVALID_ARGUMENT');
+    expect(bytesRead(answer)).toBeLessThanOrEqual(BOUND);
+    expect(answer.value.errors.length + answer.value.more_errors).toBe(100);
   });
 });
 
@@ -56,7 +166,7 @@ describe('long texts', () => {
     const args = { ...docIds, version_id: published.id };
     const parts: string[] = [];
     for (let offset: number | undefined = 0; offset !== undefined; ) {
-      const { value, result } = await one.call('get_doc_version', { ...args, offset });
+      const { value, result } = await one.call('get_doc_version', { ...args, offset, max_bytes: MEGABYTE });
       expect(Buffer.byteLength(value.content)).toBeLessThanOrEqual(MEGABYTE);
       expect(value.content).not.toContain('\uFFFD');
       expect(result.content[1]?.text).toBe(value.content);
@@ -66,10 +176,34 @@ describe('long texts', () => {
     }
     expect(parts.length).toBe(Math.ceil(Buffer.byteLength(text) / MEGABYTE));
     expect(parts.join('')).toBe(text);
+    for (const name of ['get_doc_version', 'get_latest_doc']) {
+      const answer = await one.call(name, {
+        ...docIds,
+        [name === 'get_latest_doc' ? 'branch_id' : 'version_id']: name === 'get_latest_doc' ? 'dev' : published.id,
+      });
+      expect(bytesRead(answer)).toBeLessThanOrEqual(BOUND);
+      expect(answer.value.next_offset).toBe(Buffer.byteLength(answer.value.content));
+      expect(text.startsWith(answer.value.content)).toBe(true);
+    }
     const uri = `docsvc://projects/${project.id}/documents/${doc.id}/versions/${published.id}/content/stable`;
     const first = (await one.rpc('resources/read', { uri })).result?.contents[0];
+    expect(Buffer.byteLength(first?.text ?? '')).toBeLessThanOrEqual(BOUND);
     const next = await one.rpc('resources/read', { uri: first?._meta?.next_uri });
     expect(text.startsWith(`${first?.text}${next.result?.contents[0]?.text}`)).toBe(true);
+  });
+
+  it('that take more room as JSON than as text fit all the same', async () => {
+    const text = `# Odd\n\n${`${'"\u0001😀'.repeat(10)}\n`.repeat(400)}\n`;
+    const published = await doc.publish({ content: text });
+    const parts: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined && parts.length < 4; ) {
+      const answer = await one.call('get_doc_version', { ...docIds, version_id: published.id, offset });
+      expect(bytesRead(answer)).toBeLessThanOrEqual(BOUND);
+      parts.push(answer.value.content);
+      offset = answer.value.next_offset;
+    }
+    expect(text.startsWith(parts.join(''))).toBe(true);
+    expect(parts.every(part => part.isWellFormed())).toBe(true);
   });
 
   it('are cut as small as asked, and only between characters', async () => {

@@ -1,5 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { loadOperations, operationOf } from '../../facades/load.ts';
+import { answerSchema } from '../../facades/mcp/output-schema.ts';
 import { createRegistry } from '../../facades/mcp/server.ts';
 import { toolRows } from '../../facades/mcp/tools.ts';
 import type { Call } from '../../src/access/call.ts';
@@ -23,8 +25,16 @@ const formats = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
 const ajv = new Ajv2020({ strict: true, allErrors: true, formats });
+ajv.addKeyword('x-enum-varnames');
 const definitions = createRegistry<Call>(createEngine(schema), tokenScopes).tools.map(tool => tool.definition);
+const operations = loadOperations(
+  schema,
+  toolRows.map(({ document }) => document),
+);
+/** Down to the last field, of which tools/list shows less. */
+const wholes = new Map(toolRows.map(({ name, document }) => [name, answerSchema(operationOf(operations, document))]));
 const outputs = new Map(definitions.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? {})]));
+const wholeOutputs = new Map([...wholes].map(([name, whole]) => [name, ajv.compile(whole)]));
 const inputs = new Map(definitions.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]));
 
 /** Every key of an answer is one that the schema names: a schema that allows anything proves nothing. */
@@ -39,12 +49,14 @@ function unnamed(value: unknown, part: Record<string, unknown>, path = ''): stri
 }
 
 function fits(name: string, { status, message, result }: ToolAnswer): void {
-  const validate = outputs.get(name);
   expect([name, status, message]).toEqual([name, 'OK', undefined]);
-  const valid = validate?.(result.structuredContent);
-  expect([name, valid, validate?.errors]).toEqual([name, true, null]);
-  const definition = definitions.find(tool => tool.name === name);
-  expect([name, unnamed(result.structuredContent, definition?.outputSchema ?? {})]).toEqual([name, []]);
+  for (const validate of [outputs.get(name), wholeOutputs.get(name)]) {
+    const valid = validate?.(result.structuredContent);
+    expect([name, valid, validate?.errors]).toEqual([name, true, null]);
+  }
+  expect([name, unnamed(result.structuredContent, wholes.get(name) ?? {})]).toEqual([name, []]);
+  const shown = definitions.find(tool => tool.name === name)?.outputSchema as { properties: object };
+  expect(Object.keys(shown.properties)).toEqual(expect.arrayContaining(Object.keys(result.structuredContent ?? {})));
 }
 
 describe('the schemas of the tools', () => {

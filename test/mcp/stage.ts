@@ -8,6 +8,7 @@ export const SCOPES: Record<string, number> = { 'api:read': 1, 'api:draft': 2, '
 /** The scopes of which a tool takes one, as integers: what the documentation promises, not what the rows say. */
 export function scopesOf(name: string): number[] {
   if (/^list_(projects|documents|document_branches)$/.test(name)) return [1, 3];
+  if (name === 'list_drafts') return [1, 2, 3, 4];
   const isDoc = /_doc(_|$|s$)/.test(name);
   if (/^(create|update|submit|reply)_/.test(name)) return isDoc ? [4] : [2];
   if (/^(get_\w+_draft|list_\w+_draft_comments)$/.test(name)) return isDoc ? [3, 4] : [1, 2];
@@ -40,7 +41,8 @@ export async function createMcpStage(people: Seed) {
     const document = isDoc ? doc : api;
     const [from, to] = isDoc ? docVersions : apiVersions;
     if (name === 'list_projects') return {};
-    if (name === 'list_documents') return { project_id: project.id };
+    if (name === 'search_endpoints') return { search: 'pets' };
+    if (/^list_(documents|drafts)$/.test(name)) return { project_id: project.id };
     if (/^list_(document_branches|api_versions|doc_versions)$/.test(name)) return own;
     if (name.startsWith('get_latest')) return { ...own, branch_id: document.branches.dev };
     if (name.startsWith('compare')) return { ...own, from_version_id: from.id, to_version_id: to.id };

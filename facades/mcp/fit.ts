@@ -1,0 +1,140 @@
+import type { JsonValue } from '../../src/platform/json.ts';
+import { isObject } from './message.ts';
+import { bytesOf, outline, shortText } from './outline.ts';
+
+/** What a model reads of one answer: about 12,000 tokens of four bytes. */
+export const ANSWER_BYTES = 48_000;
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+/** Where the page of an answer begins, and whether the caller says how much text they want. */
+export type Asked = { offset: number; changesOffset: number; isTextSized: boolean };
+
+/** The answer of a tool within `room` bytes. What was left out is found by `next_offset` or by `pointer`. */
+export function fitAnswer(answer: Answer, asked: Asked, room = ANSWER_BYTES): Answer {
+  if (typeof answer.content === 'string') return fitText(answer, answer.content, asked, room);
+  if (isObject(answer.diff_preview)) return fitDraft(answer, answer.diff_preview, asked, room);
+  if (answer.part !== undefined) return fitPart(answer, room);
+  if (bytesOf(answer) <= room) return answer;
+  if (Array.isArray(answer.items)) return fitItems(answer, answer.items, asked, room);
+  if (Array.isArray(answer.breaking)) return fitChanges(answer, asked, room);
+  return 'responses' in answer ? outlineEndpoint(answer, room) : shorten(answer);
+}
+
+/** As many of the items, the first ones, as there is room for; the first one in any case. */
+export function takeFitting<Item>(items: readonly Item[], room: number): Item[] {
+  const kept: Item[] = [];
+  let left = room;
+  for (const item of items) {
+    left -= bytesOf(item) + 1;
+    if (left < 0) return kept.length > 0 ? kept : [shorten(item)];
+    kept.push(item);
+  }
+  return kept;
+}
+
+function fitItems(answer: Answer, items: readonly unknown[], { offset }: Asked, room: number): Answer {
+  const rest = shortRest({ ...answer, items: [] }, room);
+  const kept = takeFitting(items, room - bytesOf(rest) - NEXT_OFFSET_BYTES);
+  return { ...rest, items: kept, next_offset: offset + kept.length };
+}
+
+const NEXT_OFFSET_BYTES = 30;
+const URGENCIES = ['breaking', 'must_handle', 'other'] as const;
+type Change = { sort_order: number };
+
+/** The changes in the order of the diff, so that the next page begins where this one ends. */
+function fitChanges(answer: Answer, { offset }: Asked, room: number): Answer {
+  const rest = shortRest({ ...answer, breaking: [], must_handle: [], other: [] }, room);
+  const all = URGENCIES.flatMap(name => (answer[name] as Change[]).map(change => ({ name, change })));
+  all.sort((a, b) => a.change.sort_order - b.change.sort_order);
+  const kept = takeFitting(all, room - bytesOf(rest) - NEXT_OFFSET_BYTES);
+  const lists = URGENCIES.map(urgency => {
+    const changes = kept.filter(({ name }) => name === urgency).map(({ change }) => change);
+    return [urgency, changes] as const;
+  });
+  const isCut = kept.length < all.length;
+  return { ...rest, ...Object.fromEntries(lists), ...(isCut && { next_offset: offset + kept.length }) };
+}
+
+/** Tells where the next changes of the preview begin, whatever of them fits. */
+function fitDraft(draft: Answer, preview: Answer, { changesOffset }: Asked, room: number): Answer {
+  const items = Array.isArray(preview.items) ? preview.items : [];
+  const rest = shortRest({ ...draft, diff_preview: { ...preview, items: [] } }, room);
+  const kept = takeFitting(items, room - bytesOf(rest) - NEXT_OFFSET_BYTES);
+  const end = changesOffset + kept.length;
+  const more = kept.length > 0 && end < Number(preview.item_count);
+  return { ...rest, diff_preview: { ...preview, items: kept, ...(more && { next_offset: end }) } };
+}
+
+/** The text is in an answer twice: in its JSON, and as a block of its own. */
+function fitText(answer: Answer, content: string, asked: Asked, room: number): Answer {
+  const beside = fitBeside({ ...answer, content: '' }, asked, asked.isTextSized ? room : room / 4);
+  if (asked.isTextSized) return { ...beside, content };
+  const text = cutText(content, room - bytesOf(beside) - NEXT_OFFSET_BYTES);
+  if (text === content) return { ...beside, content };
+  return { ...beside, content: text, next_offset: Number(answer.offset) + Buffer.byteLength(text) };
+}
+
+function fitBeside(beside: Answer, asked: Asked, room: number): Answer {
+  const { draft } = beside;
+  const fitted = isObject(draft) ? { ...beside, draft: fitAnswer(draft, asked, room - 500) } : beside;
+  return shortRest(fitted, 2 * room);
+}
+
+function cutText(content: string, room: number): string {
+  let text = content;
+  for (let cost = costOf(text); cost > room; cost = costOf(text)) {
+    const end = Math.floor(text.length * Math.min(0.98, room / cost));
+    // Between two characters, not inside of one.
+    text = text.slice(0, /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end);
+  }
+  return text;
+}
+
+const costOf = (text: string): number => Buffer.byteLength(text) + bytesOf(text);
+
+/** What stands beside a list or a text has half of the room at most. */
+const shortRest = (rest: Answer, room: number): Answer => (bytesOf(rest) > room / 2 ? shorten(rest) : rest);
+
+const TEXT_CHARACTERS = 1000;
+const ENTRIES = 50;
+
+/** The same with long texts and lists cut, each of its type. */
+function shorten<Value>(value: Value): Value {
+  if (typeof value === 'string') return shortText(value, TEXT_CHARACTERS) as Value;
+  if (Array.isArray(value)) return value.slice(0, ENTRIES).map(shorten) as Value;
+  if (!isObject(value) || JSON.isRawJSON(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shorten(part)])) as Value;
+}
+
+const LEFT_OUT =
+  'Some values are left out: {"omitted_bytes": n} stands for each. Call again with pointer, the JSON pointer of one in this answer, such as /responses/200.';
+
+/** The fields of an endpoint that are JSON of the document. */
+const DETAILS = [
+  'parameters',
+  'request_body',
+  'responses',
+  'security',
+  'servers',
+  'callbacks',
+  'schema_refs',
+  'schemas',
+];
+
+function outlineEndpoint(answer: Answer, room: number): Answer {
+  const isDetail = ([key]: [string, unknown]) => DETAILS.includes(key);
+  const details = Object.fromEntries(Object.entries(answer).filter(isDetail)) as Record<string, JsonValue>;
+  const labels = shorten(Object.fromEntries(Object.entries(answer).filter(entry => !isDetail(entry))));
+  const head = { ...labels, omitted: LEFT_OUT };
+  return { ...head, ...(outline(details, room - bytesOf(head)) as Answer) };
+}
+
+/** The part that was asked for, and what it is a part of. */
+function fitPart({ id, version_id, method, path, part }: Answer, room: number): Answer {
+  const head = { id, version_id, method, path: shorten(path) };
+  const left = room - bytesOf({ ...head, omitted: LEFT_OUT });
+  if (bytesOf(part) <= left) return { ...head, part };
+  return { ...head, omitted: LEFT_OUT, part: outline(part as JsonValue, left) };
+}
