@@ -7,6 +7,7 @@ import { indexEndpoints } from '../src/openapi/endpoints.ts';
 import { ingestOpenApi } from '../src/openapi/ingest.ts';
 import { compareOpenApi } from '../src/openapi-diff/compare.ts';
 import type { JsonObject } from '../src/platform/json.ts';
+import { githubDescription } from '../test/support/github-description.ts';
 import { adminSettings, signIn } from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
 import { measurePublishing } from '../test/support/publishing.ts';
@@ -60,18 +61,11 @@ const measure = (texts: Texts) => {
   return { ...medians, ...compareOpenApi(before, after).summary };
 };
 
-const octokit = (folder: string, version: string): string => {
-  execFileSync('npm', ['pack', `@octokit/openapi@${version}`, '--silent'], { cwd: folder });
-  const file = 'package/generated/api.github.com.json';
-  execFileSync('tar', ['xzf', `octokit-openapi-${version}.tgz`, file], { cwd: folder });
-  return readFileSync(join(folder, file), 'utf8');
-};
-
 /** As vendors publish theirs, GitHub among them. */
 const written = (document: JsonObject): string => JSON.stringify(document, null, 2);
 
 const CORPORA: Record<string, (folder: string) => Texts> = {
-  github: folder => [octokit(folder, '19.1.0'), octokit(folder, '23.0.2')],
+  github: folder => [githubDescription(folder, '19.1.0'), githubDescription(folder, '23.0.2')],
   recursive: () => [written(recursiveDocument(1)), written(recursiveDocument(2))],
 };
 
