@@ -78,7 +78,7 @@ builder.objectField(Endpoint, 'part', t =>
     description: 'One value inside of the details, for readers with little room; null without a pointer.',
     args: {
       pointer: t.arg.string({
-        description: 'JSON pointer (RFC 6901) from the endpoint on, such as /responses/200 or /requestBody.',
+        description: 'JSON pointer (RFC 6901) from the endpoint on, such as /responses/200.',
       }),
     },
     resolve: async (endpoint, { pointer }, context) =>
