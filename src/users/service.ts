@@ -12,6 +12,7 @@ import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts
 import { alreadyExists, failedPrecondition, notFound, permissionDenied } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
 import { accountName } from './known-addresses.ts';
 import { email, password } from './model.ts';
 
@@ -34,7 +35,7 @@ async function insertUser(
   status: UserStatus = 'ACTIVE',
 ): Promise<Person> {
   const address = email(input.email);
-  const name = fields.name(input.name?.trim() ? input.name : address);
+  const name = fields.name(input.name?.trim() ? input.name : [...address].slice(0, CHARACTERS.name).join(''));
   const passwordHash = await hashPassword(password(input.password));
   try {
     return await inTransaction(call.db, async tx => {

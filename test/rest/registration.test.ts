@@ -31,6 +31,12 @@ describe('registration', () => {
       });
   });
 
+  it('names a user without a name by the address, of which a name may hold the beginning only', async () => {
+    const email = `${'a'.repeat(60)}@${'b'.repeat(180)}.example`;
+    const { detail } = await register({ email, password: seedPassword });
+    expect(detail.user).toMatchObject({ email, name: email.slice(0, 200) });
+  });
+
   it('makes one SuperAdmin of several who come first at the same time', async () => {
     const emails = Array.from({ length: 8 }, (_, index) => `racer-${index}@example.com`);
     const answers = await Promise.all(emails.map(email => register({ email, password: seedPassword }, raced)));
