@@ -77,6 +77,8 @@ def accepts_what_the_schema_allows(ctx, response, case):
 
 @schemathesis.check
 def refuses_what_the_schema_forbids(ctx, response, case):
+    if response.status_code == 431:
+        return None  # Refused before it was read: the schema allows longer addresses than HTTP servers do.
     if response.status_code == 200:
         # Null says the same as leaving an optional field out.
         sent = case.body if isinstance(case.body, dict) else {}
