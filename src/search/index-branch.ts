@@ -4,12 +4,25 @@ import { loadPacked } from '../contents/texts.ts';
 import type { DocumentType } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 
-/** The parts of a canonical text that a search may find, as JSON; made before the transaction of the publication. */
-export async function searchEntriesOf(
+const running = new Map<string, Promise<string>>();
+
+/**
+ * The parts of a canonical text that a search may find, as JSON; made before the transaction of the publication.
+ * Concurrent approvals of one draft share one worker task.
+ */
+export function searchEntriesOf(
   services: Services,
   canonicalHash: string,
   documentType: DocumentType,
 ): Promise<string> {
+  const key = `${documentType} ${canonicalHash}`;
+  const entries =
+    running.get(key) ?? extractEntries(services, canonicalHash, documentType).finally(() => running.delete(key));
+  running.set(key, entries);
+  return entries;
+}
+
+async function extractEntries(services: Services, canonicalHash: string, documentType: DocumentType): Promise<string> {
   const canonical = await loadPacked(services.db, canonicalHash);
   return runTask<string>(services, 'searchEntries', { canonical, documentType });
 }
