@@ -7,8 +7,8 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { FieldError } from '../src/platform/errors.ts';
+import { sortedByWire, wireOf } from './json-schema.ts';
 import { unknownKeys } from './known-keys.ts';
-import { sortedByWire, wireOf } from './operation.ts';
 import type { Bounds, Variable } from './variables.ts';
 import { wireName } from './wire-names.ts';
 

@@ -1,5 +1,5 @@
 import { type GraphQLLeafType, isEnumType } from 'graphql';
-import { wireOf } from './operation.ts';
+import { wireOf } from './json-schema.ts';
 import type { Result, Shape } from './selection.ts';
 
 /** A result on the wire. `weight` is about how many characters its text has: what is heavy is written piece by piece. */

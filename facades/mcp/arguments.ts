@@ -2,9 +2,9 @@ import { isEnumType, isNonNullType } from 'graphql';
 import { type FieldError, fieldMessage } from '../../src/platform/errors.ts';
 import { type Decode, jsonDecoder } from '../decode.ts';
 import type { Failure } from '../execute.ts';
+import { isExpected, type JsonSchema, sortedByWire, variablesSchema, wireOf } from '../json-schema.ts';
 import { unknownKeys } from '../known-keys.ts';
-import type { Operation } from '../load.ts';
-import { isExpected, type JsonSchema, sortedByWire, variablesSchema, wireOf } from '../operation.ts';
+import type { Operation } from '../operations.ts';
 import type { Variable } from '../variables.ts';
 import type { Params } from './message.ts';
 

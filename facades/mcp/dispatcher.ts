@@ -5,7 +5,7 @@ import { InvalidRequest, invalidRequest, type Message, type Params, readBodyValu
 import { answer, type Server } from './methods.ts';
 import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } from './protocol.ts';
 import type { Caller } from './registry.ts';
-import type { WrittenAnswer } from './written.ts';
+import type { WrittenAnswer } from './tool-answer-json.ts';
 
 /** One request as it was answered, for the log and for the audit. */
 export type Answered = {

@@ -19,7 +19,7 @@ import { type Answered, type Dispatcher, type Reply, refusal } from './dispatche
 import type { Headers } from './era.ts';
 import { RpcError, type RpcId, rpcCode, rpcErrorOf } from './protocol.ts';
 import type { Caller } from './registry.ts';
-import { writeResponse } from './written.ts';
+import { writeResponse } from './tool-answer-json.ts';
 
 export const MCP_PATH = '/api/v1/open/mcp';
 

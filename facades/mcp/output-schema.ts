@@ -1,5 +1,5 @@
-import type { Operation } from '../load.ts';
-import { type JsonSchema, resultSchema } from '../operation.ts';
+import { type JsonSchema, resultSchema } from '../json-schema.ts';
+import type { Operation } from '../operations.ts';
 
 type Properties = Record<string, JsonSchema>;
 type ObjectSchema = JsonSchema & { properties: Properties };

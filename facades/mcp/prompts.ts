@@ -8,12 +8,12 @@ import {
   McpPromptEndpointDocument,
   McpPromptMigrationDocument,
 } from '../generated.ts';
-import { type Operations, operationOf } from '../load.ts';
+import { type Operations, operationOf } from '../operations.ts';
 import { argumentDecoder, describedArguments } from './arguments.ts';
 import { ANSWER_BYTES, type Answer, fitAnswer } from './fit.ts';
 import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
 import { mayUse, type Prompt } from './registry.ts';
-import { ofEither, ofOpenapi, type Right, scopesOf, type TokenScopes } from './rights.ts';
+import { ofEither, ofOpenapi, type Right, scopesOf, type TokenScopes } from './token-scopes.ts';
 
 /** One prompt: a task over the data of one GraphQL operation, whose variables are its arguments. */
 type PromptRow = {

@@ -1,9 +1,9 @@
 import type { Status } from '../../src/platform/errors.ts';
-import type { JsonSchema } from '../operation.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import type { Era } from './era.ts';
 import type { Params } from './message.ts';
 import type { ContentBlock } from './protocol.ts';
-import type { WrittenAnswer } from './written.ts';
+import type { WrittenAnswer } from './tool-answer-json.ts';
 
 /** Who asks: the context of the engine, what the token may do, by which rules it is answered. */
 export type Caller<Context> = {

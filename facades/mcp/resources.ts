@@ -9,13 +9,13 @@ import {
   McpReadEndpointDocument,
   McpReadLatestDocument,
 } from '../generated.ts';
-import { type Operation, type Operations, operationOf } from '../load.ts';
+import { type Operation, type Operations, operationOf } from '../operations.ts';
 import { ANSWER_BYTES, type Answer, fitAnswer } from './fit.ts';
 import { documentUri } from './links.ts';
 import { shortText } from './outline.ts';
 import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
 import { type Asking, mayUse, type Outcome, type ResourceContents, type Resources } from './registry.ts';
-import { ofEither, scopesOf, type TokenScopes } from './rights.ts';
+import { ofEither, scopesOf, type TokenScopes } from './token-scopes.ts';
 
 /** One kind of resource: a template of URIs over one GraphQL operation; what is in braces are its variables. */
 type ResourceRow = {

@@ -1,10 +1,10 @@
 import type { Engine } from '../execute.ts';
-import { loadOperations } from '../load.ts';
+import { loadOperations } from '../operations.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { compilePrompt, promptDocuments, promptRows } from './prompts.ts';
 import type { Registry } from './registry.ts';
 import { compileResources, resourceDocuments } from './resources.ts';
-import type { TokenScopes } from './rights.ts';
+import type { TokenScopes } from './token-scopes.ts';
 import { compileTool } from './tool.ts';
 import { toolRows } from './tools.ts';
 

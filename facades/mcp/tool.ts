@@ -1,7 +1,7 @@
 import { type Status, statusCode } from '../../src/platform/errors.ts';
 import { compileResult, type Encoded } from '../encode.ts';
 import { type Engine, type Failure, run } from '../execute.ts';
-import { type Operation, type Operations, operationOf } from '../load.ts';
+import { type Operation, type Operations, operationOf } from '../operations.ts';
 import { argumentDecoder, inputSchema } from './arguments.ts';
 import { ANSWER_BYTES, type Answer, type Asked, fitAnswer, takeFitting } from './fit.ts';
 import type { Params } from './message.ts';
@@ -9,9 +9,9 @@ import { shortText } from './outline.ts';
 import { answerSchema, shownSchema } from './output-schema.ts';
 import { type ContentBlock, LINKS_SINCE, rpcErrorOf } from './protocol.ts';
 import { type Asking, mayUse, type Outcome, type Tool, type ToolResult } from './registry.ts';
-import { scopesOf, type TokenScopes } from './rights.ts';
+import { scopesOf, type TokenScopes } from './token-scopes.ts';
+import { writeAnswer } from './tool-answer-json.ts';
 import type { Effect, ToolRow } from './tools.ts';
-import { writeAnswer } from './written.ts';
 
 /** A row over its operation, compiled once at start. */
 export function compileTool<Context>(

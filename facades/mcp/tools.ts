@@ -30,7 +30,7 @@ import {
   McpUpdateDocDraftDocument,
 } from '../generated.ts';
 import { diffLink, endpointLink, type LinkOf, versionLink } from './links.ts';
-import { ofEither, ofMarkdown, ofOpenapi, type Right } from './rights.ts';
+import { ofEither, ofMarkdown, ofOpenapi, type Right } from './token-scopes.ts';
 
 /** What a tool does to what is stored: it tells clients when to ask the person. */
 export type Effect = 'reads' | 'creates' | 'changes' | 'submits';

@@ -3,7 +3,7 @@ import type { FieldError } from '../../src/platform/errors.ts';
 import { type Decode, decodeInto, filterDecoder, jsonDecoder, textDecoder } from '../decode.ts';
 import { compileResult, type EncodeResult } from '../encode.ts';
 import { unknownKeys } from '../known-keys.ts';
-import { loadOperations, type Operation, type Operations, operationOf } from '../load.ts';
+import { loadOperations, type Operation, type Operations, operationOf } from '../operations.ts';
 import type { Variable } from '../variables.ts';
 import { gateDocuments } from './gate.ts';
 import { openapiYaml } from './openapi.ts';

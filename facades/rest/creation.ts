@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../src/platform/errors.ts';
-import type { Operation } from '../load.ts';
+import type { Operation } from '../operations.ts';
 
 /** A creation that its caller named: what was `sent` to the route, decoded. */
 export type Creation = {

@@ -10,7 +10,7 @@ import {
   ProjectRoleDocument,
   VersionExistsDocument,
 } from '../generated.ts';
-import { type Operations, operationOf } from '../load.ts';
+import { type Operations, operationOf } from '../operations.ts';
 import type { Route, Who } from './route.ts';
 
 /** What of the schema a bad request is still asked about. */

@@ -9,7 +9,7 @@ import type {
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
-import type { Operations } from '../load.ts';
+import type { Operations } from '../operations.ts';
 import { ANY_HOST } from '../origin.ts';
 import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';

@@ -1,6 +1,6 @@
 import { errorStatuses, statusCode } from '../../src/platform/errors.ts';
-import type { Operation } from '../load.ts';
-import { type JsonSchema, resultSchema } from '../operation.ts';
+import { type JsonSchema, resultSchema } from '../json-schema.ts';
+import type { Operation } from '../operations.ts';
 import type { Components } from './openapi-components.ts';
 import { ref, traceIdHeader } from './openapi-parts.ts';
 import type { Route } from './route.ts';

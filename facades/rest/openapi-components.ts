@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonSchema, objectSchema, type SchemaOptions } from '../operation.ts';
+import { type JsonSchema, objectSchema, type SchemaOptions } from '../json-schema.ts';
 import type { NamedShape } from '../selection.ts';
 import { inWireNames } from '../wire-names.ts';
 import { ref } from './openapi-parts.ts';

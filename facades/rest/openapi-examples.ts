@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../operation.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 /** By operationId; test/rest/examples.test.ts writes them from what the service answers. */
 export type Examples = Readonly<Record<string, { readonly body?: unknown; readonly answer?: unknown }>>;

@@ -1,5 +1,5 @@
-import type { Operation } from '../load.ts';
-import { isExpected, type JsonSchema, variableSchema, variablesSchema } from '../operation.ts';
+import { isExpected, type JsonSchema, variableSchema, variablesSchema } from '../json-schema.ts';
+import type { Operation } from '../operations.ts';
 import { isFileField } from './openapi-uploads.ts';
 import { type Route, type Source, sourceOf } from './route.ts';
 

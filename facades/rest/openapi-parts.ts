@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../operation.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 /** What the OpenAPI document of the service says whatever its routes are. */
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../operation.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { refused, response, successOrRefusal, successSchema } from './openapi-answers.ts';
 import type { Components } from './openapi-components.ts';
 import type { Special } from './route.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../operation.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import type { Components } from './openapi-components.ts';
 import type { Route } from './route.ts';
 import { contentFields, uploadTypes } from './upload.ts';

@@ -1,6 +1,6 @@
 import { dump } from 'js-yaml';
-import { type Operation, type Operations, operationOf } from '../load.ts';
-import type { JsonSchema } from '../operation.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { type Operation, type Operations, operationOf } from '../operations.ts';
 import { answerOf, errorSchemas, refused, response, successOrRefusal } from './openapi-answers.ts';
 import { Components } from './openapi-components.ts';
 import { type Examples, refusal, withExample, withExamples } from './openapi-examples.ts';

@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import type { JsonSchema } from '../operation.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 

@@ -1,6 +1,5 @@
 import { actingUser, type Call } from '../access/call.ts';
-import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
-import { cacheOwnRole } from '../access/roles.ts';
+import { authorize, authorizeTeam, cacheOwnRole, type ProjectAction, requireAnyScope } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { type MemberRole, Prisma, type Project, type ResourceStatus } from '../generated/prisma/client.ts';

@@ -6,12 +6,12 @@ import {
   isInputObjectType,
   isNonNullType,
 } from 'graphql';
-import { type Operation as Loaded, loadOperations } from '../../facades/load.ts';
+import { isExpected } from '../../facades/json-schema.ts';
 import { promptRows } from '../../facades/mcp/prompts.ts';
 import { resourceRows } from '../../facades/mcp/resources.ts';
-import { scopesOf } from '../../facades/mcp/rights.ts';
+import { scopesOf } from '../../facades/mcp/token-scopes.ts';
 import { toolRows } from '../../facades/mcp/tools.ts';
-import { isExpected } from '../../facades/operation.ts';
+import { type Operation as Loaded, loadOperations } from '../../facades/operations.ts';
 import { compileRoutes, operationsOf } from '../../facades/rest/compiled-routes.ts';
 import { pathParameters } from '../../facades/rest/route.ts';
 import { routes } from '../../facades/rest/routes.ts';

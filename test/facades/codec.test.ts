@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { loadOperations, operationOf } from '../../facades/load.ts';
+import { loadOperations, operationOf } from '../../facades/operations.ts';
 import { type Codec, compileCodec } from '../../facades/rest/compiled-routes.ts';
 import type { Source } from '../../facades/rest/route.ts';
 import { GetDraftSummary, ListDocuments, SaveDraft } from './small-operations.ts';

@@ -1,8 +1,8 @@
 import type { DocumentNode } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { gql } from '../../facades/gql.ts';
-import { loadOperations, type Operation, operationOf } from '../../facades/load.ts';
-import { resultSchema, variablesSchema } from '../../facades/operation.ts';
+import { resultSchema, variablesSchema } from '../../facades/json-schema.ts';
+import { loadOperations, type Operation, operationOf } from '../../facades/operations.ts';
 import { GetDraft, GetDraftContent, GetDraftSummary, ListDocuments, SaveDraft } from './small-operations.ts';
 import { smallSchema } from './small-schema.ts';
 

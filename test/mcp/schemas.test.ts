@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { loadOperations, operationOf } from '../../facades/load.ts';
 import { answerSchema } from '../../facades/mcp/output-schema.ts';
 import { createRegistry } from '../../facades/mcp/server.ts';
 import { toolRows } from '../../facades/mcp/tools.ts';
+import { loadOperations, operationOf } from '../../facades/operations.ts';
 import type { Call } from '../../src/access/call.ts';
 import { tokenScopes } from '../../src/access/policy.ts';
 import { createEngine } from '../../src/graphql/engine.ts';

@@ -10,7 +10,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import type { Operation } from './load.ts';
+import type { Operation } from './operations.ts';
 import type { Field, NamedShape, ObjectShape, Shape } from './selection.ts';
 import type { Bounds, Variable } from './variables.ts';
 import { inWireNames, wireName } from './wire-names.ts';
