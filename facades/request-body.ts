@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BudgetExhausted, createBudget } from '../src/platform/budget.ts';
 import { DomainError, type FieldError } from '../src/platform/errors.ts';
+import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { sendContinue } from '../src/platform/http/progress.ts';
-import { findJsonProblem } from './json-problem.ts';
+import { findJsonFaultInPieces } from '../src/platform/json-syntax.ts';
 import { parseLargeJson, UnreasonableJson } from './large-json.ts';
 
 /** The largest body of a caller who is nobody yet: a login, a registration, the password of a share. */
@@ -144,9 +145,22 @@ export async function parseBody(bytes: Buffer, textDepth = 1): Promise<Body> {
     };
   } catch (error) {
     if (error instanceof UnreasonableJson) return refuse(`The body ${error.message}`);
-    const { message, line, column } = await findJsonProblem(bytes.toString());
-    return { errors: [{ message: `The body ${message} (line ${line}, column ${column})`, line, column }] };
+    return { errors: [await explainFault(bytes.toString())] };
   }
+}
+
+async function explainFault(text: string): Promise<FieldError> {
+  const fault = await findJsonFaultInPieces(text, yieldToEventLoop);
+  const { message, offset } = fault ?? { message: 'It cannot be parsed.', offset: 0 };
+  const line = countLines(text, offset);
+  const column = offset - text.lastIndexOf('\n', offset - 1);
+  return { message: `The body is not valid JSON (line ${line}, column ${column}): ${message}`, line, column };
+}
+
+function countLines(text: string, before: number): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < before; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
 }
 
 export function isJsonType(contentType: string | undefined): boolean {

@@ -189,21 +189,23 @@ describe('bodies', () => {
     expect((await raw('{\n  "version_name": "v",\n}')).json()).toMatchObject({
       code: 400,
       status: 'INVALID_ARGUMENT',
-      message: 'The body is not valid JSON: expected a key in double quotes (line 3, column 1)',
-      detail: { errors: [{ line: 3, column: 1 }] },
+      message:
+        'The body is not valid JSON (line 2, column 22): Remove the comma before "}": JSON allows no trailing comma.',
+      detail: { errors: [{ line: 2, column: 22 }] },
     });
   });
 
   it.each([
-    ['{"a" 1}', 'expected a colon', 1, 6],
-    ['{"a":1', 'it ends before a comma or }', 1, 7],
-    ['[1,]', 'expected a value', 1, 4],
-    ['{"a":"x\ny"}', 'expected a value', 1, 8],
-    ['{}x', 'expected the end of the body', 1, 3],
-    ['\n01', 'expected a value', 2, 1],
+    ['{"a" 1}', 'Expected ":" after the key, found "1".', 1, 6],
+    ['{"a":1', 'The text ends where "," or "}" should follow.', 1, 7],
+    ['[1,]', 'Remove the comma before "]": JSON allows no trailing comma.', 1, 3],
+    ['{"a":"x\ny"}', 'A control character inside a string must be escaped, as in \\n.', 1, 8],
+    ['{"a":"x', 'This string is never closed: add the missing double quote.', 1, 6],
+    ['{}x', 'Unexpected "x" after the end of the JSON value.', 1, 3],
+    ['\n01', 'Unexpected "1" after the end of the JSON value.', 2, 2],
   ])('finds the mistake of %j', async (text, message, line, column) => {
     const { json } = await raw(text);
-    expect(json().message).toBe(`The body is not valid JSON: ${message} (line ${line}, column ${column})`);
+    expect(json().message).toBe(`The body is not valid JSON (line ${line}, column ${column}): ${message}`);
   });
 
   it('takes JSON in UTF-8 only', async () => {

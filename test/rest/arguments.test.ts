@@ -22,7 +22,7 @@ async function refused(path: string, body: unknown, headers: Record<string, stri
 
 describe('a body', () => {
   it.each([
-    ['{"name": "x",}', 1, 14],
+    ['{"name": "x",}', 1, 13],
     ['{"name": "x"', 1, 13],
     ['{\n  "name": tru\n}', 2, 11],
     ['{\n\n  name: 1 }', 3, 3],
