@@ -1433,62 +1433,6 @@ export type PromoteDraftMutationVariables = Exact<{
 
 export type PromoteDraftMutation = { promoteDraft: DraftFragment | null };
 
-export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type CallerQuery = { me: { is_super_admin: boolean } | null };
-
-export type ProjectRoleQueryVariables = Exact<{
-  project_id: string;
-}>;
-
-
-export type ProjectRoleQuery = { project: { my_role: MemberRole | null } | null };
-
-export type DocumentExistsQueryVariables = Exact<{
-  project_id?: string | null | undefined;
-  document_id: string;
-}>;
-
-
-export type DocumentExistsQuery = { document: { id: string } | null };
-
-export type BranchExistsQueryVariables = Exact<{
-  project_id?: string | null | undefined;
-  document_id?: string | null | undefined;
-  branch_id: string;
-}>;
-
-
-export type BranchExistsQuery = { branch: { id: string } | null };
-
-export type DraftExistsQueryVariables = Exact<{
-  project_id?: string | null | undefined;
-  document_id?: string | null | undefined;
-  draft_id: string;
-}>;
-
-
-export type DraftExistsQuery = { draft: { id: string } | null };
-
-export type VersionExistsQueryVariables = Exact<{
-  project_id?: string | null | undefined;
-  document_id?: string | null | undefined;
-  version_id: string;
-}>;
-
-
-export type VersionExistsQuery = { version: { id: string } | null };
-
-export type DiffExistsQueryVariables = Exact<{
-  project_id?: string | null | undefined;
-  document_id?: string | null | undefined;
-  diff_id: string;
-}>;
-
-
-export type DiffExistsQuery = { diff: { id: string } | null };
-
 export type ListEndpointHistoryQueryVariables = Exact<{
   project_id?: string | null | undefined;
   document_id?: string | null | undefined;
@@ -1552,6 +1496,50 @@ export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type LogoutMutation = { logout: UserFragment | null };
+
+export type DocumentExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id: string;
+}>;
+
+
+export type DocumentExistsQuery = { document: { id: string } | null };
+
+export type BranchExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  branch_id: string;
+}>;
+
+
+export type BranchExistsQuery = { branch: { id: string } | null };
+
+export type DraftExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  draft_id: string;
+}>;
+
+
+export type DraftExistsQuery = { draft: { id: string } | null };
+
+export type VersionExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  version_id: string;
+}>;
+
+
+export type VersionExistsQuery = { version: { id: string } | null };
+
+export type DiffExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  document_id?: string | null | undefined;
+  diff_id: string;
+}>;
+
+
+export type DiffExistsQuery = { diff: { id: string } | null };
 
 export type ProjectFragment = { id: string, name: string, description: string | null, status: ResourceStatus, team_id: string, admin_user_id: string | null, my_role: MemberRole | null, created_by: string, created_at: string, updated_at: string };
 
@@ -4481,55 +4469,6 @@ ${DiffPreviewFragmentDoc}
 ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<PromoteDraftMutation, PromoteDraftMutationVariables>;
-export const CallerDocument = gql`
-    query Caller {
-  me {
-    is_super_admin: isSuperAdmin
-  }
-}
-    ` as unknown as DocumentNode<CallerQuery, CallerQueryVariables>;
-export const ProjectRoleDocument = gql`
-    query ProjectRole($project_id: ID!) {
-  project(id: $project_id) {
-    my_role: myRole
-  }
-}
-    ` as unknown as DocumentNode<ProjectRoleQuery, ProjectRoleQueryVariables>;
-export const DocumentExistsDocument = gql`
-    query DocumentExists($project_id: ID, $document_id: ID!) {
-  document(id: $document_id, projectId: $project_id) {
-    id
-  }
-}
-    ` as unknown as DocumentNode<DocumentExistsQuery, DocumentExistsQueryVariables>;
-export const BranchExistsDocument = gql`
-    query BranchExists($project_id: ID, $document_id: ID, $branch_id: ID!) {
-  branch(id: $branch_id, projectId: $project_id, documentId: $document_id) {
-    id
-  }
-}
-    ` as unknown as DocumentNode<BranchExistsQuery, BranchExistsQueryVariables>;
-export const DraftExistsDocument = gql`
-    query DraftExists($project_id: ID, $document_id: ID, $draft_id: ID!) {
-  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
-    id
-  }
-}
-    ` as unknown as DocumentNode<DraftExistsQuery, DraftExistsQueryVariables>;
-export const VersionExistsDocument = gql`
-    query VersionExists($project_id: ID, $document_id: ID, $version_id: ID!) {
-  version(id: $version_id, projectId: $project_id, documentId: $document_id) {
-    id
-  }
-}
-    ` as unknown as DocumentNode<VersionExistsQuery, VersionExistsQueryVariables>;
-export const DiffExistsDocument = gql`
-    query DiffExists($project_id: ID, $document_id: ID, $diff_id: ID!) {
-  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
-    id
-  }
-}
-    ` as unknown as DocumentNode<DiffExistsQuery, DiffExistsQueryVariables>;
 export const ListEndpointHistoryDocument = gql`
     query ListEndpointHistory($project_id: ID, $document_id: ID, $branch_id: ID!, $method: String!, $path: String!, $page_size: Int = 200, $offset: Int = 0) {
   branch(id: $branch_id, projectId: $project_id, documentId: $document_id) {
@@ -4607,6 +4546,41 @@ export const LogoutDocument = gql`
   }
 }
     ${UserFragmentDoc}` as unknown as DocumentNode<LogoutMutation, LogoutMutationVariables>;
+export const DocumentExistsDocument = gql`
+    query DocumentExists($project_id: ID, $document_id: ID!) {
+  document(id: $document_id, projectId: $project_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<DocumentExistsQuery, DocumentExistsQueryVariables>;
+export const BranchExistsDocument = gql`
+    query BranchExists($project_id: ID, $document_id: ID, $branch_id: ID!) {
+  branch(id: $branch_id, projectId: $project_id, documentId: $document_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<BranchExistsQuery, BranchExistsQueryVariables>;
+export const DraftExistsDocument = gql`
+    query DraftExists($project_id: ID, $document_id: ID, $draft_id: ID!) {
+  draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<DraftExistsQuery, DraftExistsQueryVariables>;
+export const VersionExistsDocument = gql`
+    query VersionExists($project_id: ID, $document_id: ID, $version_id: ID!) {
+  version(id: $version_id, projectId: $project_id, documentId: $document_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<VersionExistsQuery, VersionExistsQueryVariables>;
+export const DiffExistsDocument = gql`
+    query DiffExists($project_id: ID, $document_id: ID, $diff_id: ID!) {
+  diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<DiffExistsQuery, DiffExistsQueryVariables>;
 export const ListProjectsDocument = gql`
     query ListProjects($team_id: ID, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   projects(teamId: $team_id, search: $search, first: $page_size, offset: $offset) {

@@ -13,6 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { JudgedBy } from '../src/graphql/judged-by.ts';
 import { inWireNames } from './wire-names.ts';
 
 /** A selection against its types: what a codec and a JSON Schema are made of. */
@@ -33,7 +34,12 @@ export type ObjectShape = {
 
 export type NamedShape = { readonly name: string; readonly shape: ObjectShape };
 
-export type Field = { readonly shape: Shape; readonly nullable: boolean; readonly description: string | undefined };
+export type Field = {
+  readonly shape: Shape;
+  readonly nullable: boolean;
+  readonly description: string | undefined;
+  readonly judgedBy: JudgedBy | undefined;
+};
 
 /**
  * What an operation answers: the value at the end of `path`. Objects of which only one object is selected are
@@ -43,6 +49,8 @@ export type Result = {
   readonly path: readonly string[];
   readonly field: Field;
   readonly list: 'connection' | 'plain' | undefined;
+  /** How callers are judged: what the last field on the way declares. */
+  readonly judgedBy: JudgedBy;
 };
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
@@ -51,13 +59,16 @@ export function resultOf(schema: GraphQLSchema, definition: OperationDefinitionN
   const rootType = schema.getRootType(definition.operation);
   if (!rootType) throw new Error(`The schema has no ${definition.operation}`);
   const path: string[] = [];
+  let judgedBy: JudgedBy = {};
   let shape: Shape = objectShape(rootType, definition.selectionSet, fragments);
   for (;;) {
     const [key, field] = onlyField(shape);
     path.push(key);
+    judgedBy = field.judgedBy ?? judgedBy;
     const items = pageItems(field.shape);
-    if (items !== undefined) return { path: [...path, 'items'], field: items, list: 'connection' };
-    if (!isWrapper(field.shape)) return { path, field, list: field.shape.kind === 'list' ? 'plain' : undefined };
+    if (items !== undefined) return { path: [...path, 'items'], field: items, list: 'connection', judgedBy };
+    const list = field.shape.kind === 'list' ? 'plain' : undefined;
+    if (!isWrapper(field.shape)) return { path, field, list, judgedBy };
     shape = field.shape;
   }
 }
@@ -100,6 +111,7 @@ function objectShape(type: GraphQLObjectType, selectionSet: SelectionSetNode, fr
         shape: shapeOf(field.type, selection.selectionSet, fragments),
         nullable: !isNonNullType(field.type),
         description: inWireNames(field.description),
+        judgedBy: field.extensions.judgedBy as JudgedBy | undefined,
       });
     } else throw unsupported(selection);
   }

@@ -21,12 +21,12 @@ import { closeIfUnread, closeUnreadBodies } from '../facades/unread-body.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
 import { type Call, callerOf, type Services, type Surface } from './access/call.ts';
 import { nameCreation } from './access/creation.ts';
-import { tokenScopes } from './access/policy.ts';
+import { authorize, authorizeSystem, tokenScopes } from './access/policy.ts';
 import { createEngine } from './graphql/engine.ts';
-import { presentError } from './graphql/errors.ts';
+import { findUnavailable, presentError } from './graphql/errors.ts';
 import { createGraphqlHandler } from './graphql/http.ts';
+import type { FieldAction } from './graphql/judged-by.ts';
 import { nameCaller, runForCaller } from './platform/callers.ts';
-import { isDatabaseUnavailable } from './platform/database.ts';
 import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
 import { createEdge, type Edge } from './platform/http/edge.ts';
@@ -112,6 +112,10 @@ export async function createApp(
       signal: signal && AbortSignal.any([signal, edge.ending]),
     }),
     nameCreation: (call, creation) => ({ ...call, creation: nameCreation(call, creation) }),
+    authorize: (call, action, projectId) =>
+      judge(call, action, projectId).catch(error => {
+        throw findUnavailable(error, call) ?? error;
+      }),
     health: () => readHealth(services, edge.isReady()),
     ready: async () => (await readHealth(services, edge.isReady())).ready,
     httpStatus: config.httpStatus,
@@ -184,15 +188,17 @@ async function openCall(
   const actor = await authenticate(services, credential, kind).catch(async error => {
     if (error instanceof DomainError) await services.limits.countBadToken(address);
     else await services.limits.countAnonymousRequest(address);
-    if (!isDatabaseUnavailable(error)) throw error;
-    services.log.error({ trace_id: traceId, err: error }, 'database unavailable');
-    throw new DomainError('UNAVAILABLE', 'The database does not respond. Try again in a few seconds', {
-      retryAfterSeconds: 5,
-    });
+    throw findUnavailable(error, { ...services, traceId }) ?? error;
   });
   if (actor.kind === 'user' || actor.kind === 'mcpToken') nameCaller(callerOf({ actor, address }));
   await countRequest(services, actor, address);
   return { ...services, actor, traceId, address, surface };
+}
+
+/** Whether the policy permits what a request is for, before it reaches the use case. */
+async function judge(call: Call, action: FieldAction, projectId: string | undefined): Promise<void> {
+  if (action === 'superadmin') authorizeSystem(call);
+  else await authorize(call, action, projectId ?? '');
 }
 
 function countRequest({ limits }: Services, actor: Actor, address: string): Promise<void> {

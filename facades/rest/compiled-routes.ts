@@ -5,8 +5,8 @@ import { compileResult, type EncodeResult } from '../encode.ts';
 import { unknownKeys } from '../known-keys.ts';
 import { loadOperations, type Operation, type Operations, operationOf } from '../operations.ts';
 import type { Variable } from '../variables.ts';
-import { gateDocuments } from './gate.ts';
 import { openapiYaml } from './openapi.ts';
+import { parentDocuments } from './rights-and-parents.ts';
 import { type Keys, pathParameters, type Route, type Source, shortForm, sourceOf } from './route.ts';
 import { examples, routes, specials } from './routes.ts';
 
@@ -39,11 +39,11 @@ export type CompiledRoute = {
   readonly stream?: { readonly operation: Operation; readonly codec: Codec } | undefined;
 };
 
-/** Everything that the facade executes: the operations of the rows and those of the gate. */
+/** Everything that the facade executes: the operations of the rows and those that find parents. */
 export const operationsOf = (schema: GraphQLSchema, routes: readonly Route[]): Operations =>
   loadOperations(schema, [
     ...routes.flatMap(({ document, streams = [] }) => [document, streams].flat()),
-    ...gateDocuments,
+    ...parentDocuments,
   ]);
 
 /** The long and, where there is one, the short form of every route. */

@@ -9,16 +9,15 @@ import type {
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
-import type { Operations } from '../operations.ts';
 import { ANY_HOST } from '../origin.ts';
 import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
 import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts';
 import { type Creation, creationOf } from './creation.ts';
 import { invalid } from './envelope.ts';
-import { refusalBefore } from './gate.ts';
 import type { RestOptions } from './options.ts';
 import { type Answer, compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
+import { refusalBefore } from './rights-and-parents.ts';
 import type { Special } from './route.ts';
 import { specials } from './routes.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
@@ -28,7 +27,7 @@ import { isDocument, readUpload } from './upload.ts';
 
 /** Registers every REST route on a Fastify instance. */
 export async function restFacade<Context>(app: FastifyInstance, options: RestOptions<Context>): Promise<void> {
-  const { compiled, operations, yaml } = options.api;
+  const { compiled, yaml } = options.api;
   const replies = createReplies(options);
   await app.register(
     async scope => {
@@ -44,10 +43,10 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
       const own = specials.filter(isOwn);
       scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
         if (isForVisitors(request)) reply.headers(shareHeaders);
-        const failure = await explain(options, replies, operations, error, request);
+        const failure = await explain(options, replies, error, request);
         return replies.send(request, reply, { failure }, isDeclared(request) ? undefined : statusCode[failure.status]);
       });
-      for (const route of compiled) addRoute(scope, options, replies, operations, route);
+      for (const route of compiled) addRoute(scope, options, replies, route);
       for (const special of own) addSpecial(scope, options, replies, special, yaml);
       refuseUnmatched(scope, replies, [...compiled, ...own]);
     },
@@ -91,7 +90,6 @@ function addRoute<Context>(
   scope: FastifyInstance,
   options: RestOptions<Context>,
   replies: Replies<Context>,
-  operations: Operations,
   compiled: CompiledRoute,
 ): void {
   const { method, path } = compiled;
@@ -106,10 +104,10 @@ function addRoute<Context>(
     };
     beginWork(request.raw, reply.raw);
     if (compiled.stream !== undefined && takesEvents(request.headers.accept)) {
-      const begun = await beginStream(options, operations, compiled, read, context);
+      const begun = await beginStream(options, compiled, read, context);
       return 'failure' in begun ? replies.send(request, reply, begun) : replies.stream(request, reply, begun);
     }
-    const work = answerRoute(options, operations, compiled, read, context);
+    const work = answerRoute(options, compiled, read, context);
     return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
   };
   add(scope, method, path, { compiled }, handler);
@@ -121,13 +119,12 @@ type ReadRequest = { readonly request: FastifyRequest; readonly bytes: Buffer | 
 /** Body and query to variables, execution, and what it gave. */
 async function answerRoute<Context>(
   options: RestOptions<Context>,
-  operations: Operations,
   compiled: CompiledRoute,
   request: ReadRequest,
   context: Context,
 ): Promise<Answer> {
   const { operation, codec } = compiled;
-  const read = await readVariables(options, operations, compiled, codec, request, context);
+  const read = await readVariables(options, compiled, codec, request, context);
   if ('failure' in read) return read;
   const { variables, creation } = read;
   const named = creation === undefined ? context : options.nameCreation(context, creation);
@@ -141,13 +138,12 @@ async function answerRoute<Context>(
 /** The same for a caller who takes the answer in pieces. */
 async function beginStream<Context>(
   options: RestOptions<Context>,
-  operations: Operations,
   compiled: CompiledRoute,
   request: ReadRequest,
   context: Context,
 ): Promise<Stream | { readonly failure: Failure }> {
   const { operation, codec } = compiled.stream ?? compiled;
-  const read = await readVariables(options, operations, compiled, codec, request, context);
+  const read = await readVariables(options, compiled, codec, request, context);
   if ('failure' in read) return read;
   const begun = await runStream(options.engine, operation, read.variables, context);
   return 'failure' in begun ? begun : { outcomes: begun, encode: codec.encodeResult };
@@ -155,15 +151,14 @@ async function beginStream<Context>(
 
 async function readVariables<Context>(
   options: RestOptions<Context>,
-  operations: Operations,
   compiled: CompiledRoute,
   codec: Codec,
   { request, bytes }: ReadRequest,
   context: Context,
 ): Promise<{ variables: Record<string, unknown>; creation: Creation | undefined } | { failure: Failure }> {
-  const params = request.params as Texts;
+  const params = request.params as Readonly<Record<string, string>>;
   const refuse = async (failure: Failure) => {
-    const before = await refusalBefore(options.engine, operations, compiled.route, params, context);
+    const before = await refusalBefore(options, compiled.operation, params, context);
     return { failure: before ?? failure };
   };
   const decoded = await decodeSent(compiled, codec, { request, bytes }, options.unknownKeys === 'ignore');
@@ -241,7 +236,6 @@ function add(scope: FastifyInstance, method: string, path: string, config: objec
 async function explain<Context>(
   options: RestOptions<Context>,
   replies: Replies<Context>,
-  operations: Operations,
   error: FastifyError,
   request: FastifyRequest,
 ): Promise<Failure> {
@@ -255,8 +249,8 @@ async function explain<Context>(
   }
   const compiled = compiledOf(request);
   if (compiled === undefined || context === undefined) return failure;
-  const params = request.params as Readonly<Record<string, unknown>>;
-  return (await refusalBefore(options.engine, operations, compiled.route, params, context)) ?? failure;
+  const params = request.params as Readonly<Record<string, string>>;
+  return (await refusalBefore(options, compiled.operation, params, context)) ?? failure;
 }
 
 function bodyFailure(error: FastifyError): Failure | undefined {

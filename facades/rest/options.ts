@@ -1,3 +1,4 @@
+import type { FieldAction } from '../../src/graphql/judged-by.ts';
 import type { ErrorStatus } from '../../src/platform/errors.ts';
 import type { StreamingEngine } from '../execute.ts';
 import type { BodyReader } from '../request-body.ts';
@@ -45,6 +46,8 @@ export type RestOptions<Context> = {
   authenticate(credential: Credential): Promise<Context>;
   /** The context of a creation that may be sent again under this key. */
   nameCreation(context: Context, creation: Creation): Context;
+  /** Rejects with a DomainError when the policy refuses the action, in the named project where it is one of projects. */
+  authorize(context: Context, action: FieldAction, projectId: string | undefined): Promise<void>;
   health(): Promise<Health>;
   ready(): Promise<boolean>;
   readonly httpStatus: HttpStatusMode;

@@ -3,6 +3,7 @@ import type { ChatMessage as MessageRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { MAX_PAGE } from '../lists/page.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
@@ -84,7 +85,7 @@ builder.objectField(Project, 'chatSessions', t =>
       contextId: t.arg.id({ description: 'Only sessions about this draft, version or diff.' }),
       ...pageArguments,
     },
-    extensions: { page: 'child' },
+    extensions: { ...judgedBy('ai.chat'), page: 'child' },
     resolve: (project, args, context) => sessions.listSessions(context, project, args),
   }),
 );
@@ -98,6 +99,7 @@ builder.queryField('chatSession', t =>
       id: t.arg.id({ required: true, description: 'The session.' }),
       projectId: t.arg.id({ description: 'If given, the session must belong to this project; otherwise NOT_FOUND.' }),
     },
+    extensions: judgedBy('chat_session.read'),
     resolve: (_, args, call) => sessions.loadSession(call, args.id, args),
   }),
 );
@@ -139,7 +141,7 @@ builder.mutationFields(t => ({
     description:
       'Starts a conversation about a draft, version or diff. Requires a reader. FAILED_PRECONDITION if no provider is enabled, or if the project or document is archived.',
     args: { input: t.arg({ type: CreateChatSessionInput, required: true, description: 'The session.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('ai.chat'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,
@@ -152,6 +154,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: `Sends a question and returns the answer of the model, within 55 seconds. Requires the creator of the session. ${refusals}`,
     args: { input: t.arg({ type: SendChatMessageInput, required: true, description: 'The question.' }) },
+    extensions: judgedBy('chat_session.read'),
     resolve: (_, { input }, call) => sendMessage(call, input),
   }),
 }));
@@ -179,6 +182,7 @@ builder.subscriptionField('chatAnswer', t =>
     nullable: true,
     description: `Sends a question and streams the answer of the model. Requires the creator of the session. If the caller disconnects, the answer is cancelled and nothing is stored. ${refusals} A failure after the start is the last event.`,
     args: { input: t.arg({ type: SendChatMessageInput, required: true, description: 'The question.' }) },
+    extensions: judgedBy('chat_session.read'),
     subscribe: (_, { input }, call) => streamAnswer(call, input),
     resolve: event => succeeded(event),
   }),

@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { promptBounds } from './model.ts';
 import { listPrompts, type ShownPrompt, updatePrompt } from './prompts.ts';
 
@@ -75,6 +76,7 @@ builder.queryField('aiPrompts', t =>
     nullable: true,
     description: 'All prompts of a project (requires a project admin) or of the system (requires a SuperAdmin).',
     args: { projectId: t.arg.id({ description: 'The project; the system when absent.' }) },
+    extensions: judgedBy('ai.configure', { withoutProject: 'superadmin' }),
     resolve: (_, { projectId }, call) => listPrompts(call, projectId),
   }),
 );
@@ -86,6 +88,7 @@ builder.mutationField('updateAiPrompt', t =>
     description:
       'Changes a prompt of a project (requires a project admin) or of the system (requires a SuperAdmin). FAILED_PRECONDITION if the project is archived.',
     args: { input: t.arg({ type: UpdateAiPromptInput, required: true, description: 'The changes.' }) },
+    extensions: judgedBy('ai.configure', { withoutProject: 'superadmin' }),
     resolve: (_, { input }, call) => updatePrompt(call, input),
   }),
 );

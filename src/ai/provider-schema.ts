@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { providerBounds } from './model.ts';
 import { type TestedProvider, testProvider } from './provider-test.ts';
 import { readProvider, type ShownProvider, updateProvider } from './providers.ts';
@@ -121,6 +122,7 @@ builder.queryField('aiProvider', t =>
     description:
       'The AI provider of a project (requires a project admin) or of the system (requires a SuperAdmin). Without configuration, `enabled` is false.',
     args: { projectId: t.arg.id({ description: 'The project; the system when absent.' }) },
+    extensions: judgedBy('ai.configure', { withoutProject: 'superadmin' }),
     resolve: (_, { projectId }, call) => readProvider(call, projectId),
   }),
 );
@@ -132,6 +134,7 @@ builder.mutationFields(t => ({
     description:
       'Configures the AI provider of a project (requires a project admin) or of the system (requires a SuperAdmin). FAILED_PRECONDITION if the project is archived.',
     args: { input: t.arg({ type: AiProviderInput, required: true, description: 'The provider.' }) },
+    extensions: judgedBy('ai.configure', { withoutProject: 'superadmin' }),
     resolve: (_, { input }, call) => updateProvider(call, input),
   }),
   testAiProvider: t.field({
@@ -142,6 +145,7 @@ builder.mutationFields(t => ({
     args: {
       input: t.arg({ type: AiProviderInput, required: true, description: 'The settings to test; may be empty.' }),
     },
+    extensions: judgedBy('ai.configure', { withoutProject: 'superadmin' }),
     resolve: (_, { input }, call) => testProvider(call, input),
   }),
 }));

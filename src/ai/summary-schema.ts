@@ -4,6 +4,7 @@ import { Draft } from '../drafts/schema.ts';
 import { standingOf } from '../drafts/standing.ts';
 import { builder } from '../graphql/builder.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { Version } from '../versions/schema.ts';
 import { AiPromptKey } from './prompt-schema.ts';
 import { draftBasis } from './subjects.ts';
@@ -141,6 +142,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: `Requests a new summary of a draft. Requires a reader. ${regenerated}`,
     args: { input: t.arg({ type: RegenerateAiSummaryInput, required: true, description: 'The draft.' }) },
+    extensions: judgedBy('ai.summarize'),
     resolve: (_, { input }, call) => regenerateSummary(call, 'DRAFT', input),
   }),
   regenerateVersionAiSummary: t.field({
@@ -148,6 +150,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: `Requests a new summary of a published version. Requires a reader. ${regenerated}`,
     args: { input: t.arg({ type: RegenerateAiSummaryInput, required: true, description: 'The version.' }) },
+    extensions: judgedBy('ai.summarize'),
     resolve: (_, { input }, call) => regenerateSummary(call, 'VERSION', input),
   }),
   regenerateDiffAiSummary: t.field({
@@ -155,6 +158,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: `Requests a new summary of a diff. Requires a reader. ${regenerated}`,
     args: { input: t.arg({ type: RegenerateAiSummaryInput, required: true, description: 'The diff.' }) },
+    extensions: judgedBy('ai.summarize'),
     resolve: (_, { input }, call) => regenerateSummary(call, 'DIFF', input),
   }),
 }));

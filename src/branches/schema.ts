@@ -4,6 +4,7 @@ import { readDocumentOf } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
 import * as branches from './service.ts';
 
@@ -101,6 +102,7 @@ builder.queryField('branch', t =>
     nullable: true,
     description: 'One branch.',
     args: { id: t.arg.id({ required: true, description: 'The branch.' }), ...parentFields },
+    extensions: judgedBy('branch.read'),
     resolve: (_, args, call) => branches.loadBranch(call, 'branch.read', args.id, args),
   }),
 );
@@ -111,7 +113,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Creates a branch. Requires a project admin. ALREADY_EXISTS if the name is in use.',
     args: { input: t.arg({ type: CreateBranchInput, required: true, description: 'The branch.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('branch.manage'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,
@@ -124,6 +126,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Changes a branch. Requires a project admin.',
     args: { input: t.arg({ type: UpdateBranchInput, required: true, description: 'What to change.' }) },
+    extensions: judgedBy('branch.manage'),
     resolve: (_, { input }, call) => branches.updateBranch(call, input),
   }),
   archiveBranch: t.field({
@@ -132,6 +135,7 @@ builder.mutationFields(t => ({
     description:
       'Archives a branch: it becomes read-only. Requires a project admin. FAILED_PRECONDITION for the default branch.',
     args: { input: t.arg({ type: BranchInput, required: true, description: 'The branch.' }) },
+    extensions: judgedBy('branch.manage'),
     resolve: (_, { input }, call) => branches.archiveBranch(call, input),
   }),
   unarchiveBranch: t.field({
@@ -139,6 +143,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Restores an archived branch. Requires a project admin, or a SuperAdmin if the branch is protected.',
     args: { input: t.arg({ type: BranchInput, required: true, description: 'The branch.' }) },
+    extensions: judgedBy('branch.manage'),
     resolve: (_, { input }, call) => branches.unarchiveBranch(call, input),
   }),
 }));

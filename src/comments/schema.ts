@@ -6,6 +6,7 @@ import { Draft } from '../drafts/schema.ts';
 import type { Comment as CommentRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { personOf } from '../users/person.ts';
@@ -172,7 +173,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Comments on a draft that is not decided; for its readers. An MCP token replies only.',
     args: { input: t.arg({ type: CreateCommentInput, required: true, description: 'The comment.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('comment.create'), creates: true },
     resolve: (_, { input }, context) =>
       once(
         context,
@@ -185,6 +186,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Changes the text of a comment; for its author.',
     args: { input: t.arg({ type: UpdateCommentInput, required: true, description: 'The new text.' }) },
+    extensions: judgedBy('comment.change'),
     resolve: (_, { input }, call) => comments.updateComment(call, input),
   }),
   deleteComment: t.field({
@@ -192,6 +194,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Deletes a comment; for its author. One that others replied to stays, empty.',
     args: { input: t.arg({ type: CommentInput, required: true, description: 'The comment.' }) },
+    extensions: judgedBy('comment.change'),
     resolve: (_, { input }, call) => comments.deleteComment(call, input),
   }),
   resolveComment: t.field({
@@ -199,6 +202,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Resolves a thread, named by its first comment; for readers of the draft.',
     args: { input: t.arg({ type: CommentInput, required: true, description: 'The comment.' }) },
+    extensions: judgedBy('comment.change'),
     resolve: (_, { input }, call) => comments.setResolved(call, input, true),
   }),
   reopenComment: t.field({
@@ -206,6 +210,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Opens a resolved thread again; for readers of the draft.',
     args: { input: t.arg({ type: CommentInput, required: true, description: 'The comment.' }) },
+    extensions: judgedBy('comment.change'),
     resolve: (_, { input }, call) => comments.setResolved(call, input, false),
   }),
 }));

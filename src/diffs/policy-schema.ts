@@ -3,6 +3,7 @@ import { Document } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
 import { DiffProfile } from './compared-schema.ts';
@@ -146,6 +147,7 @@ builder.mutationFields(t => ({
     description:
       'Changes how a project decides the severity of changes. Requires a project admin. INVALID_ARGUMENT for an unknown rule.',
     args: { input: t.arg({ type: UpdateDiffPolicyInput, required: true, description: 'The policy.' }) },
+    extensions: judgedBy('diff_policy.update'),
     resolve: (_, { input }, call) => overrides.updatePolicy(call, input),
   }),
   acceptDiffException: t.field({
@@ -156,7 +158,7 @@ builder.mutationFields(t => ({
     args: {
       input: t.arg({ type: AcceptDiffExceptionInput, required: true, description: 'The change and the reason.' }),
     },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('diff_exception.manage'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,
@@ -169,6 +171,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Revokes an acceptance: the change counts again. Requires a project admin.',
     args: { input: t.arg({ type: RevokeDiffExceptionInput, required: true, description: 'The exception.' }) },
+    extensions: judgedBy('diff_exception.manage'),
     resolve: (_, { input }, call) => exceptions.revokeException(call, input),
   }),
 }));

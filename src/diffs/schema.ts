@@ -4,6 +4,7 @@ import { Document, parentFields } from '../documents/schema.ts';
 import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
 import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
@@ -106,6 +107,7 @@ builder.queryFields(t => ({
     nullable: true,
     description: 'One diff.',
     args: { id: t.arg.id({ required: true, description: 'The diff.' }), ...parentFields },
+    extensions: judgedBy('diff.read'),
     resolve: (_, args, call) => diffs.loadDiff(call, args.id, args),
   }),
   compareVersions: t.field({
@@ -117,6 +119,7 @@ builder.queryFields(t => ({
       toVersionId: t.arg.id({ required: true, description: 'The new version, of the same document.' }),
       ...parentFields,
     },
+    extensions: judgedBy('diff.create'),
     resolve: (_, args, call) => diffs.compareVersions(call, args),
   }),
 }));
@@ -127,7 +130,7 @@ builder.mutationField('createDiff', t =>
     nullable: true,
     description: 'Returns the diff of two versions of one document. Computes and stores it if it does not exist yet.',
     args: { input: t.arg({ type: CreateDiffInput, required: true, description: 'The versions.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('diff.create'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,

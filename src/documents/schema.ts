@@ -2,6 +2,7 @@ import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
 import { follow } from '../lists/follow.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
@@ -115,6 +116,7 @@ builder.queryField('document', t =>
     nullable: true,
     description: 'One document.',
     args: { id: t.arg.id({ required: true, description: 'The document.' }), ...projectField },
+    extensions: judgedBy('document.read'),
     resolve: (_, args, call) => documents.loadDocument(call, 'document.read', args.id, args),
   }),
 );
@@ -126,7 +128,7 @@ builder.mutationFields(t => ({
     description:
       'Creates a document with the branches dev, test and prod. Requires a project admin. ALREADY_EXISTS if the relative path is in use.',
     args: { input: t.arg({ type: CreateDocumentInput, required: true, description: 'The document.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('document.create'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,
@@ -139,6 +141,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Changes the name and description of a document. Requires a project admin.',
     args: { input: t.arg({ type: UpdateDocumentInput, required: true, description: 'What to change.' }) },
+    extensions: judgedBy('document.update'),
     resolve: (_, { input }, call) => documents.updateDocument(call, input),
   }),
   archiveDocument: t.field({
@@ -146,6 +149,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Archives a document: it becomes read-only. Requires a project admin.',
     args: { input: t.arg({ type: DocumentInput, required: true, description: 'The document.' }) },
+    extensions: judgedBy('document.archive'),
     resolve: (_, { input }, call) => documents.setDocumentStatus(call, input, 'ARCHIVED'),
   }),
   unarchiveDocument: t.field({
@@ -153,6 +157,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Restores an archived document. Requires a project admin.',
     args: { input: t.arg({ type: DocumentInput, required: true, description: 'The document.' }) },
+    extensions: judgedBy('document.archive'),
     resolve: (_, { input }, call) => documents.setDocumentStatus(call, input, 'ACTIVE'),
   }),
 }));

@@ -1,6 +1,7 @@
 import { once } from '../audit/once.ts';
 import { DocumentType } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { textBounds } from '../graphql/resources.ts';
 import { ContentKind, Version } from '../versions/schema.ts';
 import { loadVersion } from '../versions/service.ts';
@@ -128,7 +129,7 @@ builder.mutationFields(t => ({
     description:
       'Creates a draft. Requires a writer. Invalid content is INVALID_ARGUMENT; the error lists every problem.',
     args: { input: t.arg({ type: CreateDraftInput, required: true, description: 'The draft.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('draft.create'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,
@@ -141,6 +142,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Changes a draft in status DRAFT or CHANGES_REQUESTED and gives it a new revision. Requires a writer.',
     args: { input: t.arg({ type: UpdateDraftInput, required: true, description: 'What to change.' }) },
+    extensions: judgedBy('draft.update'),
     resolve: (_, { input }, call) => drafts.updateDraft(call, input),
   }),
   withdrawDraft: t.field({
@@ -148,6 +150,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Deletes a draft in status DRAFT or CHANGES_REQUESTED. Requires its author or a project admin.',
     args: { input: t.arg({ type: DraftInput, required: true, description: 'The draft.' }) },
+    extensions: judgedBy('draft.withdraw'),
     resolve: (_, { input }, call) => drafts.withdrawDraft(call, input),
   }),
   submitDraft: t.field({
@@ -155,6 +158,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Submits a draft for review. Requires a writer.',
     args: { input: t.arg({ type: DraftInput, required: true, description: 'The draft.' }) },
+    extensions: judgedBy('draft.submit'),
     resolve: (_, { input }, call) => drafts.submitDraft(call, input),
   }),
   approveDraft: t.field({
@@ -162,7 +166,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Publishes a submitted draft as an immutable version. Requires a project admin.',
     args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('draft.review'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,
@@ -175,6 +179,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Sends a submitted draft back to its author for changes. Requires a project admin.',
     args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
+    extensions: judgedBy('draft.review'),
     resolve: (_, { input }, call) => reviews.requestDraftChanges(call, input),
   }),
   rejectDraft: t.field({
@@ -182,6 +187,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Rejects a submitted draft. This cannot be undone. Requires a project admin.',
     args: { input: t.arg({ type: ReviewDraftInput, required: true, description: 'The decision.' }) },
+    extensions: judgedBy('draft.review'),
     resolve: (_, { input }, call) => reviews.rejectDraft(call, input),
   }),
   promoteDraft: t.field({
@@ -189,7 +195,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Creates a draft on one branch from a published version of another. Requires a project admin.',
     args: { input: t.arg({ type: PromoteDraftInput, required: true, description: 'What to promote.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('draft.promote'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,

@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { Project } from '../projects/schema.ts';
 import * as policies from './review-policy.ts';
 
@@ -32,6 +33,7 @@ builder.objectField(Project, 'reviewPolicy', t =>
     type: ReviewPolicy,
     nullable: true,
     description: 'What decisions about drafts require; for project admins. No rule is on until somebody turns it on.',
+    extensions: judgedBy('review_policy.manage'),
     resolve: (project, _, context) => policies.readReviewPolicy(context, project),
   }),
 );
@@ -53,6 +55,7 @@ builder.mutationField('updateReviewPolicy', t =>
     nullable: true,
     description: 'Changes what decisions about drafts require; for project admins.',
     args: { input: t.arg({ type: UpdateReviewPolicyInput, required: true, description: 'The rules.' }) },
+    extensions: judgedBy('review_policy.manage'),
     resolve: (_, { input }, call) => policies.updateReviewPolicy(call, input),
   }),
 );

@@ -7,6 +7,7 @@ import { documentReference, inDocument, inProject, loadDocument } from '../docum
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import { personOf } from '../users/person.ts';
@@ -301,6 +302,7 @@ builder.queryField('draft', t =>
     nullable: true,
     description: 'One draft.',
     args: { id: t.arg.id({ required: true, description: 'The draft.' }), ...parentFields },
+    extensions: judgedBy('draft.read'),
     resolve: (_, args, call) => drafts.showDraft(call, args.id, args),
   }),
 );

@@ -1,6 +1,7 @@
 import { digestOf } from '../diffs/digests.ts';
 import { DiffItem } from '../diffs/item-schema.ts';
 import { builder } from '../graphql/builder.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { DiffPreview, Draft } from './schema.ts';
 import * as seen from './seen.ts';
 
@@ -45,6 +46,7 @@ builder.mutationField('markChangesSeen', t =>
     nullable: true,
     description: 'Marks changes of a draft as seen by the caller, for them alone; for readers.',
     args: { input: t.arg({ type: MarkChangesSeenInput, required: true, description: 'The changes.' }) },
+    extensions: judgedBy('draft.mark_seen'),
     resolve: (_, { input }, call) => seen.markChangesSeen(call, input),
   }),
 );

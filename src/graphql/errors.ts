@@ -16,11 +16,11 @@ export function presentError(error: unknown, context: ErrorContext): GraphQLErro
   const present = (status: ErrorStatus, message: string, detail: object = {}) =>
     new GraphQLError(message, { ...where, extensions: { code: status, ...detail, traceId: context.traceId } });
 
+  const presentDomain = ({ status, message, errors, retryAfterSeconds }: DomainError) =>
+    present(status, message, { ...(errors && { errors }), ...(retryAfterSeconds && { retryAfterSeconds }) });
+
   const domain = findDomainError(thrown);
-  if (domain) {
-    const { status, message, errors, retryAfterSeconds } = domain;
-    return present(status, message, { ...(errors && { errors }), ...(retryAfterSeconds && { retryAfterSeconds }) });
-  }
+  if (domain) return presentDomain(domain);
   // Syntax, validation and coercion errors of graphql-js have no cause, or a GraphQLError as their cause.
   if (error instanceof GraphQLError && (!thrown || thrown instanceof GraphQLError)) {
     const kept = error.extensions.code;
@@ -28,14 +28,18 @@ export function presentError(error: unknown, context: ErrorContext): GraphQLErro
       ? present('INVALID_ARGUMENT', withoutValues(error.message))
       : error;
   }
-  if (isDatabaseUnavailable(thrown)) {
-    context.log.error({ trace_id: context.traceId, err: thrown }, 'database unavailable');
-    return present('UNAVAILABLE', 'The database does not respond. Try again in a few seconds', {
-      retryAfterSeconds: 5,
-    });
-  }
+  const unavailable = findUnavailable(thrown, context);
+  if (unavailable) return presentDomain(unavailable);
   context.log.error({ trace_id: context.traceId, err: thrown }, 'unexpected failure');
   return present('INTERNAL', 'An internal error occurred. Quote the trace id when you report it');
+}
+
+/** What a caller is told while the database does not respond; the log has the cause. */
+export function findUnavailable(thrown: unknown, { traceId, log }: ErrorContext): DomainError | undefined {
+  if (!isDatabaseUnavailable(thrown)) return undefined;
+  log.error({ trace_id: traceId, err: thrown }, 'database unavailable');
+  const message = 'The database does not respond. Try again in a few seconds';
+  return new DomainError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
 }
 
 function findDomainError(thrown: unknown): DomainError | undefined {

@@ -4,6 +4,7 @@ import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
 import { batched } from '../lists/batch.ts';
 import { Team } from '../teams/schema.ts';
@@ -155,6 +156,7 @@ builder.queryFields(t => ({
     nullable: true,
     description: 'One project. NOT_FOUND if it does not exist, or if the caller is neither a member nor a SuperAdmin.',
     args: { id: t.arg.id({ required: true, description: 'The project.' }) },
+    extensions: judgedBy('project.read'),
     resolve: (_, { id }, call) => projects.loadProject(call, 'project.read', id),
   }),
 }));
@@ -184,7 +186,7 @@ builder.queryField('memberCandidates', t =>
       ...pageArguments,
       ...searchArgument,
     },
-    extensions: { page: 'root' },
+    extensions: { ...judgedBy('member.manage'), page: 'root' },
     resolve: (_, args, call) => candidates.listMemberCandidates(call, args.projectId, args),
   }),
 );
@@ -208,6 +210,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Changes a project. Requires a project admin.',
     args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'What to change.' }) },
+    extensions: judgedBy('project.update'),
     resolve: (_, { input }, call) => projects.updateProject(call, input),
   }),
   archiveProject: t.field({
@@ -215,6 +218,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Archives a project: it becomes read-only. Requires a project admin.',
     args: { input: t.arg({ type: ProjectInput, required: true, description: 'The project.' }) },
+    extensions: judgedBy('project.archive'),
     resolve: (_, { input }, call) => projects.setProjectStatus(call, input.id, 'ARCHIVED'),
   }),
   unarchiveProject: t.field({
@@ -222,6 +226,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Restores an archived project. Requires a project admin.',
     args: { input: t.arg({ type: ProjectInput, required: true, description: 'The project.' }) },
+    extensions: judgedBy('project.archive'),
     resolve: (_, { input }, call) => projects.setProjectStatus(call, input.id, 'ACTIVE'),
   }),
   addProjectMember: t.field({
@@ -229,7 +234,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Adds a member. Requires a project admin. ALREADY_EXISTS if the user is already a member.',
     args: { input: t.arg({ type: ProjectMemberInput, required: true, description: 'The user and their role.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('member.manage'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,
@@ -242,6 +247,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: "Changes a member's role. Requires a project admin. FAILED_PRECONDITION for the last admin.",
     args: { input: t.arg({ type: ProjectMemberInput, required: true, description: 'The user and their new role.' }) },
+    extensions: judgedBy('member.manage'),
     resolve: (_, { input }, call) => members.updateMember(call, input),
   }),
   removeProjectMember: t.field({
@@ -249,6 +255,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Removes a member. Requires a project admin. FAILED_PRECONDITION for the last admin.',
     args: { input: t.arg({ type: RemoveProjectMemberInput, required: true, description: 'The member.' }) },
+    extensions: judgedBy('member.manage'),
     resolve: (_, { input }, call) => members.removeMember(call, input),
   }),
 }));

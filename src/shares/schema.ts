@@ -4,6 +4,7 @@ import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { Project } from '../projects/schema.ts';
 import { shareStatus } from './model.ts';
 import * as shares from './service.ts';
@@ -81,7 +82,7 @@ builder.objectField(Document, 'shares', t =>
     nullable: true,
     description: 'The shares of the document, newest first, without their secrets. Requires a project admin.',
     args: { ...branchArgument, ...pageArguments },
-    extensions: { page: 'child' },
+    extensions: { ...judgedBy('share.manage'), page: 'child' },
     resolve: (document, args, context) => shares.listShares(context, inDocument(document), args),
   }),
 );
@@ -96,7 +97,7 @@ builder.objectField(Project, 'shares', t =>
       ...branchArgument,
       ...pageArguments,
     },
-    extensions: { page: 'child' },
+    extensions: { ...judgedBy('share.manage'), page: 'child' },
     resolve: async (project, { documentId, ...args }, context) => {
       if (!documentId) return shares.listShares(context, inProject(project), args);
       const document = await loadDocument(context, 'share.manage', documentId, { projectId: project.id });
@@ -140,7 +141,7 @@ builder.mutationFields(t => ({
     description:
       'Creates a share of a branch and returns its link. Requires a project admin. FAILED_PRECONDITION if the branch has no published version.',
     args: { input: t.arg({ type: CreateDocumentShareInput, required: true, description: 'The share.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('share.manage'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,
@@ -154,6 +155,7 @@ builder.mutationFields(t => ({
     description:
       'Returns the link of a share again; the audit log records this. Requires a project admin. FAILED_PRECONDITION if the share has expired or been revoked.',
     args: { input: t.arg({ type: DocumentShareInput, required: true, description: 'The share.' }) },
+    extensions: judgedBy('share.manage'),
     resolve: (_, { input }, call) => shares.revealShare(call, input),
   }),
   revokeDocumentShare: t.field({
@@ -162,6 +164,7 @@ builder.mutationFields(t => ({
     description:
       'Revokes a share. This cannot be undone. Also works inside archived parents. Requires a project admin.',
     args: { input: t.arg({ type: DocumentShareInput, required: true, description: 'The share.' }) },
+    extensions: judgedBy('share.manage'),
     resolve: (_, { input }, call) => shares.revokeShare(call, input),
   }),
 }));

@@ -3,6 +3,7 @@ import { AuditEntryConnection } from '../audit/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { textBounds } from '../graphql/resources.ts';
 import { masked, tokenStatus } from './model.ts';
 import * as tokens from './service.ts';
@@ -95,7 +96,7 @@ builder.queryFields(t => ({
       ...pageArguments,
       ...searchArgument,
     },
-    extensions: { page: 'root' },
+    extensions: { ...judgedBy(undefined, { withUser: 'superadmin' }), page: 'root' },
     resolve: (_, args, call) => tokens.listMcpTokens(call, args),
   }),
   mcpToken: t.field({
@@ -140,6 +141,7 @@ builder.mutationFields(t => ({
     description:
       'Revokes an MCP token of the caller. A SuperAdmin may revoke one of the named user. This cannot be undone.',
     args: { input: t.arg({ type: RevokeMcpTokenInput, required: true, description: 'The token.' }) },
+    extensions: judgedBy(undefined, { withUser: 'superadmin' }),
     resolve: (_, { input }, call) => tokens.revokeMcpToken(call, input),
   }),
 }));

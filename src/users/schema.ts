@@ -4,6 +4,7 @@ import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import * as users from './service.ts';
 import * as signIn from './sign-in.ts';
@@ -133,7 +134,7 @@ builder.queryFields(t => ({
     nullable: true,
     description: 'All users, oldest first. Requires a SuperAdmin. `search` matches email and name.',
     args: { ...pageArguments, ...searchArgument },
-    extensions: { page: 'root' },
+    extensions: { ...judgedBy('superadmin'), page: 'root' },
     resolve: (_, args, call) => users.listUsers(call, args),
   }),
   user: t.field({
@@ -141,6 +142,7 @@ builder.queryFields(t => ({
     nullable: true,
     description: 'One user. Requires a SuperAdmin.',
     args: { id: t.arg.id({ required: true, description: 'The user.' }) },
+    extensions: judgedBy('superadmin'),
     resolve: (_, args, call) => users.readUser(call, args.id),
   }),
 }));
@@ -190,7 +192,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: 'Creates a user. Requires a SuperAdmin. ALREADY_EXISTS if the email is in use.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user.' }) },
-    extensions: { creates: true },
+    extensions: { ...judgedBy('superadmin'), creates: true },
     resolve: (_, { input }, call) =>
       once(
         call,
@@ -204,6 +206,7 @@ builder.mutationFields(t => ({
     description:
       'Changes a user. Requires a SuperAdmin. FAILED_PRECONDITION if this would remove the last SuperAdmin or the last admin of an active project.',
     args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'What to change.' }) },
+    extensions: judgedBy('superadmin'),
     resolve: (_, { input }, call) => users.updateUser(call, input),
   }),
 }));

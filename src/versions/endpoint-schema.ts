@@ -2,6 +2,7 @@ import type { Context } from '../access/context.ts';
 import { parentFields } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
 import type { EndpointDetail } from '../openapi/endpoints.ts';
 import { resolvePointer } from '../openapi/references.ts';
@@ -146,6 +147,7 @@ builder.queryField('endpoint', t =>
       versionId: t.arg.id({ description: 'If given, the endpoint must belong to this version; otherwise NOT_FOUND.' }),
       ...parentFields,
     },
+    extensions: judgedBy('version.read'),
     resolve: (_, args, call) => versions.loadEndpoint(call, args.id, args),
   }),
 );

@@ -8,6 +8,7 @@ import type { Version as VersionRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
 import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
@@ -189,7 +190,7 @@ builder.objectField(Document, 'versions', t =>
     type: VersionConnection,
     description: 'The published versions, newest first. `search` matches name and changelog.',
     args: { ...branchArgument, ...pageArguments, ...searchArgument },
-    extensions: { page: 'child' },
+    extensions: { ...judgedBy('version.read'), page: 'child' },
     resolve: (document, args, context) => versions.listVersions(context, inDocument(document), args),
   }),
 );
@@ -213,7 +214,7 @@ builder.objectField(Project, 'versions', t =>
       ...pageArguments,
       ...searchArgument,
     },
-    extensions: { page: 'child' },
+    extensions: { ...judgedBy('version.read'), page: 'child' },
     resolve: async (project, args, context) => {
       if (!args.documentId) return versions.listVersions(context, inProject(project), args);
       const parents = { projectId: project.id, documentType: args.documentType };
@@ -260,6 +261,7 @@ builder.queryFields(t => ({
     nullable: true,
     description: 'One published version.',
     args: { id: t.arg.id({ required: true, description: 'The version.' }), ...parentFields },
+    extensions: judgedBy('version.read'),
     resolve: (_, args, call) => versions.loadVersion(call, 'version.read', args.id, args),
   }),
   latestVersion: t.field({
@@ -270,6 +272,7 @@ builder.queryFields(t => ({
       branch: t.arg.string({ required: true, description: 'The id of the branch, or, with `documentId`, its name.' }),
       ...parentFields,
     },
+    extensions: judgedBy('version.read'),
     resolve: (_, args, call) => versions.loadLatestVersion(call, args.branch, args),
   }),
   latestVersions: t.field({

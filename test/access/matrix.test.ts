@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { projectPolicy } from '../../src/access/policy.ts';
+import type { FieldAction } from '../../src/graphql/judged-by.ts';
 import { testApp } from '../support/app.ts';
 import { post } from '../support/mcp.ts';
 import { databaseDigest } from '../support/statements.ts';
@@ -168,7 +170,36 @@ describe('GraphQL, REST and MCP', () => {
   });
 });
 
+/** Judged by an action of their own; the table names what the policy asks beside it. */
+const OF_OWN: Record<string, FieldAction> = {
+  withdrawDraft: 'draft.withdraw',
+  chatSession: 'chat_session.read',
+  sendChatMessage: 'chat_session.read',
+  chatAnswer: 'chat_session.read',
+  updateComment: 'comment.change',
+  deleteComment: 'comment.change',
+};
+/** What it needs depends on a filter, which is judged with the other fields. */
+const BY_FILTER = ['auditLog', 'search'];
+
 describe('the table of operations', () => {
+  it('is what the schema declares: each root field names the action that judges its callers', () => {
+    const declared = Object.fromEntries(
+      ways.graphql.flatMap(({ field, declares }) => (declares === undefined ? [] : [[field, declares]])),
+    );
+    const judged = Object.entries(operations)
+      .filter(([field]) => !BY_FILTER.includes(field))
+      .map(([field, { need, withoutProject, withUser }]) => {
+        const action = OF_OWN[field] ?? (need in projectPolicy || need === 'superadmin' ? need : undefined);
+        return [
+          field,
+          { ...(action && { action }), ...(withoutProject && { withoutProject }), ...(withUser && { withUser }) },
+        ];
+      })
+      .filter(([, one]) => Object.keys(one as object).length > 0);
+    expect(declared).toEqual(Object.fromEntries(judged));
+  });
+
   it('names no field that is not there', () => {
     const there = new Set(ways.graphql.map(({ field }) => field));
     expect(Object.keys(operations).filter(field => !there.has(field))).toEqual([]);

@@ -17,6 +17,7 @@ import { pathParameters } from '../../facades/rest/route.ts';
 import { routes } from '../../facades/rest/routes.ts';
 import { tokenScopes } from '../../src/access/policy.ts';
 import type { DocumentType } from '../../src/generated/prisma/client.ts';
+import type { JudgedBy } from '../../src/graphql/judged-by.ts';
 import { schema } from '../../src/schema.ts';
 import type { TestApp } from '../support/app.ts';
 import { post } from '../support/mcp.ts';
@@ -35,6 +36,8 @@ export type Way = {
   sends: string[];
   /** The type of the documents that a tool is for. */
   type?: DocumentType | undefined;
+  /** What the schema says about callers of the root field. */
+  declares?: JudgedBy | undefined;
   /** The scopes that the facade itself asks for. */
   scopes?: readonly string[];
   send(app: TestApp, token: string | undefined, given: Ids): Promise<{ status: string; outcome: Outcome }>;
@@ -78,7 +81,7 @@ type Slot = GraphQLArgument | GraphQLInputField;
 /** Every root field, with no more than it asks for, or with the parents that it may name. */
 export const graphqlWays = (withParents: boolean): Way[] =>
   Object.entries(roots).flatMap(([kind, type]) =>
-    Object.values(type?.getFields() ?? {}).map(({ name: field, args }) => {
+    Object.values(type?.getFields() ?? {}).map(({ name: field, args, extensions }) => {
       const row = rowOf(field, field);
       const wireName = ({ name }: Slot) => (name === 'id' ? (row.id ?? 'id') : snake(name));
       const isSent = (slot: Slot) =>
@@ -98,6 +101,7 @@ export const graphqlWays = (withParents: boolean): Way[] =>
         field,
         need: needOf(row, [field], sends),
         sends,
+        declares: extensions.judgedBy as JudgedBy | undefined,
         async send(app: TestApp, token: string | undefined, given: Ids) {
           const values = valuesOf(row, given);
           const filled = Object.fromEntries(slots.map(slot => [slot.name, values[wireName(slot)]]));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as generated from '../../facades/generated.ts';
-import { gateDocuments } from '../../facades/rest/gate.ts';
+import { parentDocuments } from '../../facades/rest/rights-and-parents.ts';
 import { D, P, shortForm } from '../../facades/rest/route.ts';
 import { routes, specials } from '../../facades/rest/routes.ts';
 
 describe('the rows of the REST facade', () => {
-  it('use, with the gate, every operation', () => {
-    const used = new Set([...routes.flatMap(({ document, streams }) => [document, streams]), ...gateDocuments]);
+  it('use, with the lookup of parents, every operation', () => {
+    const used = new Set([...routes.flatMap(({ document, streams }) => [document, streams]), ...parentDocuments]);
     const operations = Object.entries(generated).filter(([name]) => /^(?!Mcp\w).*Document$/.test(name));
     expect(operations.filter(([, document]) => !used.has(document)).map(([name]) => name)).toEqual([]);
   });

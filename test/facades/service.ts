@@ -47,6 +47,13 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
       return { user: authorization ?? 'nobody', calls };
     },
     nameCreation: context => context,
+    authorize: async ({ user }, action) => {
+      // Who shows no name comes by the open route, over the same field as the others.
+      const refused = { 'draft.update': ['outsider', 'reader'], superadmin: ['outsider', 'reader', 'writer', 'admin'] };
+      const isReading = action !== 'draft.update' && action !== 'superadmin';
+      if (isReading ? user === 'outsider' : refused[action].includes(user))
+        throw new DomainError('PERMISSION_DENIED', 'refused');
+    },
     health: async () => ({
       status: 'degraded',
       healthy: false,

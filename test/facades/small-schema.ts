@@ -13,6 +13,7 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql';
+import { judgedBy } from '../../src/graphql/judged-by.ts';
 
 /** What the resolvers of the small schema get; `calls` records the arguments of what ran. */
 export type SmallContext = { user: string; calls: unknown[] };
@@ -66,7 +67,6 @@ const Draft = new GraphQLObjectType({
 const Project = new GraphQLObjectType({
   name: 'Project',
   fields: {
-    myRole: { type: Role },
     documents: {
       type: DocumentConnection,
       args: {
@@ -113,6 +113,7 @@ export function refuse(code: string, extensions: Record<string, unknown> = {}): 
 const draft: GraphQLFieldConfig<unknown, SmallContext> = {
   type: Draft,
   args: { id: { type: required(GraphQLID) }, projectId: { type: GraphQLID }, documentId: { type: GraphQLID } },
+  extensions: judgedBy('draft.read'),
   resolve: (_source, { id }: Args) => {
     if (id === 'missing') throw refuse('NOT_FOUND');
     if (id === 'nothing') return null;
@@ -136,9 +137,10 @@ const Query = new GraphQLObjectType({
     project: {
       type: Project,
       args: { id: { type: required(GraphQLID) } },
+      extensions: judgedBy('project.read'),
       resolve: (_source, _args, { user }: SmallContext) => {
         if (user === 'outsider') throw refuse('PERMISSION_DENIED');
-        return { myRole: { reader: 'READER', writer: 'WRITER', admin: 'ADMIN' }[user] ?? null };
+        return {};
       },
     },
     document: {
@@ -147,7 +149,7 @@ const Query = new GraphQLObjectType({
       resolve: (_source, { id }: Args) => (id === 'missing' ? null : { id }),
     },
     draft,
-    // Here so that the gate's own operations fit this schema too.
+    // Here so that the operations that find parents fit this schema too.
     branch: draft,
     version: draft,
     diff: draft,
@@ -179,6 +181,7 @@ const Mutation = new GraphQLObjectType({
       type: Draft,
       description: 'Saves a draft.',
       args: { input: { type: new GraphQLNonNull(DraftInput) } },
+      extensions: judgedBy('draft.update', { withoutProject: 'superadmin' }),
       resolve: (_source, { input }: Args, { calls }: SmallContext) => {
         calls.push(input);
         const given = input as Args;

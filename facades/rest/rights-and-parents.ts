@@ -1,0 +1,67 @@
+import type { TypedQueryDocumentNode } from 'graphql';
+import type { FieldAction, JudgedBy } from '../../src/graphql/judged-by.ts';
+import { type Engine, type Failure, failureOf, run } from '../execute.ts';
+import {
+  BranchExistsDocument,
+  DiffExistsDocument,
+  DocumentExistsDocument,
+  DraftExistsDocument,
+  VersionExistsDocument,
+} from '../generated.ts';
+import { type Operation, type Operations, operationOf } from '../operations.ts';
+
+/** What is asked, of the options of the facade. */
+type Judges<Context> = {
+  readonly api: { readonly operations: Operations };
+  readonly engine: Engine<Context>;
+  authorize(context: Context, action: FieldAction, projectId: string | undefined): Promise<void>;
+};
+
+type Params = Readonly<Record<string, string | undefined>>;
+
+/** Finds what a path names, by the parameter that names it: the innermost comes first. */
+const parents: readonly (readonly [string, TypedQueryDocumentNode<unknown, never>])[] = [
+  ['diff_id', DiffExistsDocument],
+  ['version_id', VersionExistsDocument],
+  ['draft_id', DraftExistsDocument],
+  ['branch_id', BranchExistsDocument],
+  ['document_id', DocumentExistsDocument],
+];
+
+export const parentDocuments = parents.map(([, document]) => document);
+
+/**
+ * A request whose fields are wrong does not reach the domain, which judges rights and parents before fields. This asks
+ * what the domain would have said first: nothing (`undefined`) to a caller who may do what the operation does.
+ */
+export async function refusalBefore<Context>(
+  { api, authorize, engine }: Judges<Context>,
+  { result }: Operation,
+  params: Params,
+  context: Context,
+): Promise<Failure | undefined> {
+  const action = actionOf(result.judgedBy, params);
+  if (action === undefined) return undefined;
+  try {
+    await authorize(context, action, params.project_id);
+  } catch (error) {
+    const refused = failureOf(error);
+    if (refused === undefined) throw error;
+    return refused;
+  }
+  const parent = parents.find(([parameter]) => params[parameter] !== undefined);
+  if (parent === undefined) return undefined;
+  const operation = operationOf(api.operations, parent[1]);
+  const named = operation.variables.map(({ name }) => [name, params[name]]);
+  const outcome = await run(engine, operation, Object.fromEntries(named), context);
+  if ('failure' in outcome) return outcome.failure;
+  const [found] = Object.values(outcome.data as Record<string, unknown>);
+  return found ? undefined : { status: 'NOT_FOUND', message: 'Not found' };
+}
+
+/** The action that the path of a request asks for. */
+function actionOf({ action, withoutProject, withUser }: JudgedBy, params: Params): FieldAction | undefined {
+  if (withUser !== undefined && params.user_id !== undefined) return withUser;
+  if (params.project_id !== undefined || action === 'superadmin') return action;
+  return withoutProject;
+}
