@@ -7,10 +7,11 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { FieldError } from '../src/platform/errors.ts';
+import { RFC_3339, wireName } from '../src/platform/fields.ts';
+import { MAX_SEARCH_BYTES } from '../src/platform/page-limits.ts';
 import { sortedByWire, wireOf } from './json-schema.ts';
 import { unknownKeys } from './known-keys.ts';
 import type { Bounds, Variable } from './variables.ts';
-import { wireName } from './wire-names.ts';
 
 /**
  * One value of the wire as the value of a GraphQL variable, or what is wrong with it. Unless `lenient` says so, an object
@@ -20,8 +21,6 @@ export type Decode = (value: unknown, lenient?: boolean) => { value: unknown } |
 
 /** JSON that a caller may send into a field of any JSON: deeper would overflow whoever writes it again. */
 const MAX_JSON_DEPTH = 500;
-
-const MAX_SEARCH_BYTES = 256;
 
 /** From a JSON body: the JSON type must be right. */
 export function jsonDecoder(variable: Variable): Decode {
@@ -119,11 +118,9 @@ const check =
   value =>
     good(value) ? { value } : { problem };
 
-const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
-
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isInt = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
-const isTime = (value: unknown): boolean => isText(value) && RFC3339.test(value) && !Number.isNaN(Date.parse(value));
+const isTime = (value: unknown): boolean => isText(value) && RFC_3339.test(value) && !Number.isNaN(Date.parse(value));
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 
 /** Half of a surrogate pair is no character: it could neither be stored nor hashed as UTF-8. */

@@ -1,7 +1,7 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { DomainError, type ErrorStatus, type FieldError, statusCode } from '../src/platform/errors.ts';
+import { wireName } from '../src/platform/fields.ts';
 import type { Operation } from './operations.ts';
-import { wireName } from './wire-names.ts';
 
 /** What a facade needs of the engine; the context is the engine's own and passes through. */
 export type Engine<Context> = {

@@ -10,10 +10,11 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { wireName } from '../src/platform/fields.ts';
 import type { Operation } from './operations.ts';
 import type { Field, NamedShape, ObjectShape, Shape } from './selection.ts';
 import type { Bounds, Variable } from './variables.ts';
-import { inWireNames, wireName } from './wire-names.ts';
+import { inWireNames } from './wire-descriptions.ts';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 and MCP take it. */
 export type JsonSchema = { [keyword: string]: unknown };

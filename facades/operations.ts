@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, Kind, specifiedRules, validate } from 'graphql';
 import { type Result, resultOf } from './selection.ts';
 import { type Variable, variablesOf } from './variables.ts';
-import { inWireNames } from './wire-names.ts';
+import { inWireNames } from './wire-descriptions.ts';
 
 /** One operation, checked at start against the schema: what a route or a tool is made of. */
 export type Operation = {

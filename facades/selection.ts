@@ -14,7 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { JudgedBy } from '../src/graphql/judged-by.ts';
-import { inWireNames } from './wire-names.ts';
+import { inWireNames } from './wire-descriptions.ts';
 
 /** A selection against its types: what a codec and a JSON Schema are made of. */
 export type Shape =

@@ -17,7 +17,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { inWireNames } from './wire-names.ts';
+import { MAX_OFFSET, MAX_PAGE, MAX_SEARCH_BYTES } from '../src/platform/page-limits.ts';
+import { inWireNames } from './wire-descriptions.ts';
 
 /** What the schema says about the values of an argument or input field beyond its type (`extensions.bounds`). */
 export type Bounds = {
@@ -46,11 +47,11 @@ export type Variable = {
 
 /** The paging that every list of every facade has; what the schema says of its own arguments has other defaults. */
 const paging: Readonly<Record<string, { description: string; bounds: Bounds }>> = {
-  page_size: { description: 'How many items the page has at most.', bounds: { minimum: 1, maximum: 200 } },
-  offset: { description: 'How many items are left out before the page.', bounds: { minimum: 0, maximum: 1_000_000 } },
+  page_size: { description: 'How many items the page has at most.', bounds: { minimum: 1, maximum: MAX_PAGE } },
+  offset: { description: 'How many items are left out before the page.', bounds: { minimum: 0, maximum: MAX_OFFSET } },
   search: {
-    description: 'Only items whose text contains this, ignoring case; at most 256 bytes.',
-    bounds: { maxLength: 256 },
+    description: `Only items whose text contains this, ignoring case; at most ${MAX_SEARCH_BYTES} bytes.`,
+    bounds: { maxLength: MAX_SEARCH_BYTES },
   },
 };
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonSchema, objectSchema, type SchemaOptions } from '../json-schema.ts';
 import type { NamedShape } from '../selection.ts';
-import { inWireNames } from '../wire-names.ts';
+import { inWireNames } from '../wire-descriptions.ts';
 import { ref } from './openapi-parts.ts';
 
 /** The named schemas of the document, each written once: fragments that are met, bodies and answers. */

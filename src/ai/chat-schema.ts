@@ -4,7 +4,7 @@ import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
-import { MAX_PAGE } from '../lists/page.ts';
+import { MAX_PAGE } from '../platform/page-limits.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
 import { type AnswerEvent, MESSAGE_CHARACTERS, sendMessage, streamAnswer } from './chat-answers.ts';

@@ -1,8 +1,8 @@
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
-import { MAX_SEARCH_BYTES } from '../lists/page.ts';
 import type { JsonValue } from '../platform/json.ts';
+import { MAX_SEARCH_BYTES } from '../platform/page-limits.ts';
 import { listAuditEntries } from './queries.ts';
 
 const ActorType = wireEnum('AuditActorType', 'Who acted.', {

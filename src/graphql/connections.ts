@@ -1,13 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
-import {
-  type Connection,
-  DEFAULT_PAGE,
-  MAX_OFFSET,
-  MAX_PAGE,
-  MAX_SEARCH_BYTES,
-  type Row,
-  writeCursor,
-} from '../lists/page.ts';
+import { type Connection, DEFAULT_PAGE, type Row, writeCursor } from '../lists/page.ts';
+import { MAX_OFFSET, MAX_PAGE, MAX_SEARCH_BYTES } from '../platform/page-limits.ts';
 import { builder, type Types } from './builder.ts';
 
 const PageInfo = builder.objectRef<Connection<Row>>('PageInfo').implement({

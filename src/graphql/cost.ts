@@ -11,7 +11,8 @@ import {
   TypeNameMetaFieldDef,
   type ValueNode,
 } from 'graphql';
-import { DEFAULT_PAGE, MAX_PAGE } from '../lists/page.ts';
+import { DEFAULT_PAGE } from '../lists/page.ts';
+import { MAX_PAGE } from '../platform/page-limits.ts';
 import { collectFields, type Fragments, fieldsOf, fragmentsOf, type Selected } from './fragments.ts';
 import { IntrospectionMeter, isIntrospection } from './introspection.ts';
 import { LIMITS, refuse, tooManyTimes, tooRepetitive } from './limits.ts';

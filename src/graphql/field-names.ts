@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql';
 import type { FieldError } from '../platform/errors.ts';
+import { wireName } from '../platform/fields.ts';
 
 export type NameFields = (error: GraphQLError) => GraphQLError;
 
@@ -8,7 +9,7 @@ export type NameFields = (error: GraphQLError) => GraphQLError;
  * them as the schema names them (`expectedRevision`). Text in quotes is a value and is not renamed.
  */
 export function nameFieldsAs(schema: GraphQLSchema): NameFields {
-  const names = new Map(inputNames(schema).map(name => [snakeCase(name), name]));
+  const names = new Map(inputNames(schema).map(name => [wireName(name), name]));
   const renamed = (text: string): string =>
     text.replaceAll(/"[^"]*"|\b[a-z]+(?:_[a-z0-9]+)+\b/g, word => names.get(word) ?? word);
   return error => {
@@ -23,8 +24,6 @@ export function nameFieldsAs(schema: GraphQLSchema): NameFields {
     return new GraphQLError(renamed(error.message), { nodes, path, originalError, extensions });
   };
 }
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
 function inputNames(schema: GraphQLSchema): string[] {
   return Object.values(schema.getTypeMap()).flatMap(type => {

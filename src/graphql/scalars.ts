@@ -1,8 +1,7 @@
 import { GraphQLError, type ValueNode } from 'graphql';
+import { RFC_3339 } from '../platform/fields.ts';
 import type { JsonValue } from '../platform/json.ts';
 import { builder } from './builder.ts';
-
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
 
 function parseDateTime(value: unknown): Date {
   const date = typeof value === 'string' && RFC_3339.test(value) ? new Date(value) : new Date(Number.NaN);

@@ -1,9 +1,6 @@
 import { invalidArgument } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-
-export const MAX_PAGE = 200;
-export const MAX_OFFSET = 1_000_000;
-export const MAX_SEARCH_BYTES = 256;
+import { MAX_OFFSET, MAX_PAGE, MAX_SEARCH_BYTES } from '../platform/page-limits.ts';
 
 /** Page size when `first` is absent, for root lists and for lists inside another object. */
 export const DEFAULT_PAGE = { root: 20, child: 10 } as const;

@@ -1,5 +1,4 @@
-/** The name on the wire of what the schema calls so: `versionName` is `version_name`. */
-export const wireName = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+import { wireName } from '../src/platform/fields.ts';
 
 /** A description of the schema, which writes the names of its fields in backticks, as callers of a facade read it. */
 export const inWireNames = (description: string | null | undefined): string | undefined =>
