@@ -38,7 +38,7 @@ describe('the examples of the rules', () => {
       if (forth.some(item => ids.has(item.rule))) useful.add(example);
     }
     const idle = rules.flatMap(rule => rule.examples.filter(example => !useful.has(example)).map(() => rule.id));
-    expect(idle).toEqual([]);
+    expect(idle, 'Change the example so that it fires the rule, or remove it.').toEqual([]);
   });
 
   it('have an inverse, which is reported too', () => {

@@ -4,7 +4,7 @@ import { severityOf } from '../law.ts';
 import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model.ts';
 import { canonical } from '../read/values.ts';
 import { INERT_SUBJECTS, idAt } from '../rules/ids.ts';
-import type { Subject } from '../rules/rule.ts';
+import type { Subject } from '../rules/levels.ts';
 import type { Reach } from './affected-operations.ts';
 
 const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import { quote } from '../read/values.ts';
-import type { NormalSchema } from '../schemas/normalize.ts';
+import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { readSunset } from './deprecations.ts';
 import { inStable, schemas } from './examples.ts';

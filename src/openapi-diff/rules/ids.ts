@@ -1,5 +1,6 @@
 import type { Direction } from '../law.ts';
-import type { RuleFacts, Subject, Use } from './rule.ts';
+import type { Subject, Use } from './levels.ts';
+import type { RuleFacts } from './rule.ts';
 
 /** What a direction leaves out, as ids call it. */
 export const INERT_SUBJECTS = {

@@ -1,6 +1,11 @@
 import type { Direction } from '../law.ts';
 import type { DiffItem, Severity } from '../model.ts';
-import type { Use } from './rule.ts';
+
+type Site = 'body' | 'property' | 'parameter' | 'parameter-property' | 'header' | 'header-property';
+
+/** Where a schema is used; the last two are what read-only and write-only take out of a direction. */
+export type Subject = `${Direction}-${Site}` | 'request-read-only-property' | 'response-write-only-property';
+export type Use = Direction | Subject;
 
 /** `law`: the severity that follows from effect and direction. */
 export type Level = 'law' | Severity;

@@ -3,7 +3,7 @@ import type { Direction, Effect } from '../law.ts';
 import type { ChangeType } from '../model.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import type { Example } from './examples.ts';
-import type { Levels } from './levels.ts';
+import type { Levels, Use } from './levels.ts';
 
 /** One place where a rule found its change. Pointers lead into the original documents. */
 export type Occurrence = {
@@ -22,12 +22,6 @@ export type Occurrence = {
   /** Depends on the day of the comparison: another day may give another result. */
   dated?: boolean;
 };
-
-type Site = 'body' | 'property' | 'parameter' | 'parameter-property' | 'header' | 'header-property';
-
-/** Where a schema is used; the last two are what read-only and write-only take out of a direction. */
-export type Subject = `${Direction}-${Site}` | 'request-read-only-property' | 'response-write-only-property';
-export type Use = Direction | Subject;
 
 /**
  * The stable id. `{subject}` stands for the place where a schema is used, `{direction}` for request or response,

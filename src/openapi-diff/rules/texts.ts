@@ -2,7 +2,7 @@ import { append, parsePointer } from '../../openapi/pointer.ts';
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { Located } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
-import type { NormalSchema } from '../schemas/normalize.ts';
+import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { documents, type Example, operations, reversed, schemas } from './examples.ts';
 import { BY_LAW } from './levels.ts';

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import { stringsOf } from '../read/document.ts';
 import { isNumeric, sameValue } from '../read/values.ts';
-import type { NormalSchema } from '../schemas/normalize.ts';
+import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
 
 const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> | null): boolean => {

@@ -7,10 +7,12 @@ import {
   type LevelFacts,
   type Levels,
   NOT_INSIDE_PARAMETERS,
+  type Subject,
   TOLERATED_BY_READERS,
   UNSEEN_BY_OASDIFF,
+  type Use,
 } from './levels.ts';
-import { NOTHING, type Occurrence, type Rule, type RuleFacts, type Subject, type Use } from './rule.ts';
+import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 import { type End, type Types, typesOf, verdictOn } from './type-relations.ts';
 
 const namesOf = (types: Types): JsonValue => {

@@ -3,7 +3,8 @@ import { add, applyRules, type Context, type Engine, type Finding, type Findings
 import { type Located, lookUp } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
-import { type Member, type NormalSchema, normalizeSchema } from './normalize.ts';
+import type { Member, NormalSchema } from './normal-schema.ts';
+import { normalizeSchema } from './normalize.ts';
 import { isCausedHere } from './null.ts';
 import type { SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';

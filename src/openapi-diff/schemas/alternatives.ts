@@ -17,10 +17,12 @@ import { renamedBranchRules } from '../rules/discriminators.ts';
 import { nullRules } from '../rules/types.ts';
 import { isRenamed, pairRenamed, saysTheSame } from './all-of.ts';
 import { appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
-import { type NormalSchema, normalizeSchema } from './normalize.ts';
-import { keysOfEither, type SchemaPair, stepInto } from './pair.ts';
+import type { NormalSchema } from './normal-schema.ts';
+import { normalizeSchema } from './normalize.ts';
+import { keysOfEither, type SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
 import { coreOf } from './simple-schemas.ts';
+import { stepInto } from './walk.ts';
 
 type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => Findings;
 

@@ -10,7 +10,7 @@ import { propertyRules } from '../rules/properties.ts';
 import type { RuleFacts } from '../rules/rule.ts';
 import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
 import { nullRules, typeRules } from '../rules/types.ts';
-import type { NormalSchema } from './normalize.ts';
+import type { NormalSchema } from './normal-schema.ts';
 import type { Node } from './schema-map.ts';
 
 /** Rules about accepted values. The others speak of what is promised or said. */

@@ -16,7 +16,7 @@ import { enumRules } from '../rules/enums.ts';
 import { dependentRules } from '../rules/objects.ts';
 import { extensionKeywordRules, textKeywordRules } from '../rules/texts.ts';
 import { isPrimitive } from '../rules/type-relations.ts';
-import type { NormalSchema } from './normalize.ts';
+import type { NormalSchema } from './normal-schema.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
 
 const KEYWORD_RULES = {

@@ -22,12 +22,14 @@ import { compareRemarks, isRenamed, type MemberMatch, matchMembers, reportMember
 import { compareAlternatives } from './alternatives.ts';
 import { appeal } from './appeal.ts';
 import { areDisjoint, compareKeywords, compareTexts, sameTypes } from './compare-keywords.ts';
-import { type NormalSchema, normalizeSchema } from './normalize.ts';
-import { type SchemaPair, STEPS, stepInto, type Walk } from './pair.ts';
+import type { NormalSchema } from './normal-schema.ts';
+import { normalizeSchema } from './normalize.ts';
+import type { SchemaPair } from './pair.ts';
 import { compareProperties } from './properties.ts';
 import { endOf, plainRefs, targetOf } from './references.ts';
 import type { Node } from './schema-map.ts';
 import { compareSubschemas } from './subschemas.ts';
+import { STEPS, stepInto, type Walk } from './walk.ts';
 
 export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): Findings => {
   const [only, other] = [before[0], after[0]];

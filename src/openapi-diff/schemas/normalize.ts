@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { ComparisonTooLarge, MAX_CONJUNCTS, MAX_UNFOLDED, MAX_UNFOLDED_LEVELS } from '../budgets.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import { isText, readKeyword, settleKeywords } from './keywords.ts';
+import type { NormalSchema } from './normal-schema.ts';
 import { nullabilityOfNode } from './null.ts';
 import { type Node, SchemaMap } from './schema-map.ts';
 import {
@@ -16,40 +17,6 @@ import {
   valuesOf,
 } from './simple-schemas.ts';
 import { foldTypes } from './types.ts';
-
-/** A `$ref` beside or inside allOf. It stays symbolic: what it points to is judged once for all who refer to it. */
-export type Member = { target: Located; pointer: string };
-
-/** One spelling for all schemas that accept the same values. */
-export type NormalSchema = {
-  document: ApiDocument;
-  pointer: string;
-  never: boolean;
-  /** Types without null; null when every type is accepted. `integer` beside `number` is dropped. */
-  types: ReadonlySet<string> | null;
-  typesAt: string;
-  /** The types were written as alternatives. */
-  listed: boolean;
-  /** With all that is referred to; null when nothing speaks about it. */
-  nullable: boolean | null;
-  nullableAt: string;
-  keywords: ReadonlyMap<string, Located>;
-  /** What speaks to people, and the schema that holds it; of several conjuncts the first one that does. */
-  texts: ReadonlyMap<string, Located>;
-  required: ReadonlyMap<string, string>;
-  properties: SchemaMap;
-  patternProperties: SchemaMap;
-  dependentSchemas: SchemaMap;
-  /** Keywords that hold one schema: items, additionalProperties, not, if, … */
-  subschemas: ReadonlyMap<string, Node>;
-  /** Objects with an `if`, beyond the first one, whose parts are among the subschemas. */
-  conditions: Located[];
-  prefixItems: Node[];
-  alternatives: ReadonlyMap<string, Located[]>;
-  members: Member[];
-  /** Branches of allOf that say something to people only. */
-  remarks: Located[];
-};
 
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
 const SINGLES = new Set([

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import type { Engine } from '../engine.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import type { Node } from './schema-map.ts';
 
@@ -113,5 +112,5 @@ export const replayView = (before: ApiDocument, after: ApiDocument): NullView =>
 });
 
 /** Whether null comes or goes by what is written here; what a component does that is referred to is told there. */
-export const isCausedHere = ({ replay }: Engine, before: Node, after: Nullability): boolean =>
+export const isCausedHere = ({ replay }: { replay: NullView }, before: Node, after: Nullability): boolean =>
   ofNode(replay, before) !== after;

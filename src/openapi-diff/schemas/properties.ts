@@ -6,9 +6,10 @@ import { isClosed } from '../rules/objects.ts';
 import { propertyRules } from '../rules/properties.ts';
 import { comesOrGoes, isInert, type PropertyPair, type PropertySide } from '../rules/property-lists.ts';
 import type { MemberMatch } from './all-of.ts';
-import type { NormalSchema } from './normalize.ts';
-import { keysOfEither, type SchemaPair, stepInto, type Walk } from './pair.ts';
+import type { NormalSchema } from './normal-schema.ts';
+import { keysOfEither, type SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
+import { stepInto, type Walk } from './walk.ts';
 
 export const compareProperties = (
   engine: Engine,

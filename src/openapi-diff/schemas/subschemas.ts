@@ -4,8 +4,9 @@ import type { Located } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
 import { isOpen } from './normalize.ts';
-import { keysOfEither, type SchemaPair, STEPS, stepInto, type Walk } from './pair.ts';
+import { keysOfEither, type SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
+import { STEPS, stepInto, type Walk } from './walk.ts';
 
 /** Keywords that hold one schema, conditions, and maps and lists of schemas. */
 export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair, walk: Walk): Findings => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../platform/json.ts';
-import type { NormalSchema } from './normalize.ts';
+import type { NormalSchema } from './normal-schema.ts';
 
 /** What several places allow together. */
 export const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
