@@ -73,8 +73,11 @@ it('over REST a draft costs 17 to create, 15 to change, 12 to submit, 15 to send
 
 it('over MCP a draft costs one less to create, change and submit: its answer has no text', async () => {
   const { document, branch_id } = await createDocument();
-  const { call } = agent(app, (await createToken(admin)).token);
+  const { id, token } = await createToken(admin);
+  const { call } = agent(app, token);
   await call('list_projects');
+  // The first use of a token is written beside the answer.
+  await expect.poll(() => app.database.prisma.mcpToken.count({ where: { id, lastUsedAt: { not: null } } })).toBe(1);
   const own = { project_id: project.id, document_id: document.id };
   const tool = async (name: string, args: object) => {
     // What is noted of a use is written a moment later.
