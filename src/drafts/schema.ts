@@ -291,7 +291,7 @@ builder.queryField('drafts', t =>
       ...pageArguments,
       ...searchArgument,
     },
-    extensions: { page: 'root' },
+    extensions: { page: 'root', ...judgedBy('draft.read') },
     resolve: (_, args, context) => listProjectDrafts(context, args),
   }),
 );

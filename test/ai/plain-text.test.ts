@@ -111,7 +111,7 @@ describe('the change summary of MCP', () => {
     expect(tools.filter(({ name }) => /(^|_)(ai|chat|model|summary)(_|$)/.test(name)).map(({ name }) => name)).toEqual([
       'get_change_summary',
     ]);
-    const told = tools.find(({ name }) => name === 'get_change_summary')?.outputSchema.properties.ai_summary;
-    expect(JSON.stringify(told)).toContain('model');
+    const { properties } = tools.find(({ name }) => name === 'get_change_summary')?.outputSchema ?? {};
+    expect(Object.keys(properties ?? {})).toContain('ai_summary');
   });
 });

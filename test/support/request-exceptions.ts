@@ -15,7 +15,7 @@ type Row = { operations: string; match: string; reason: string };
 /** INVALID_ARGUMENT for requests that the schema allows. `match` is for "field: message" of each error. */
 export const refusedThoughAllowed: readonly Row[] = [
   {
-    operations: '^(create|update)Draft$',
+    operations: '^(create|update|upload|reupload|replace)Draft',
     match: '^(schema_content|content|content_kind)?: ',
     reason: 'What a document must be is the matter of the OpenAPI and Markdown specifications.',
   },
@@ -85,5 +85,5 @@ export const refusedThoughAllowed: readonly Row[] = [
 /** Requests that the schema forbids and the service takes. `match` is for what Schemathesis says it made wrong. */
 export const takenThoughForbidden: readonly Row[] = [
   { operations: '', match: 'null', reason: 'Clients send null for what they leave out; the description says so.' },
-  { operations: '^list', match: '_id: ', reason: 'An id that is no UUID names nothing: the list is empty.' },
+  { operations: '^list', match: '(_id|actor): ', reason: 'An id that is no UUID names nothing: the list is empty.' },
 ];

@@ -57,13 +57,15 @@ test('a transaction that throws leaves nothing and gives its connection back', a
 test('a transaction that lost is tried again, so that no update is lost', async () => {
   const { id } = await prisma.user.create({ data: user('raced@example.com') });
   let attempts = 0;
+  const allHaveRead = Promise.withResolvers<void>();
   const raise = () =>
     inTransaction(
       prisma,
       async tx => {
         attempts += 1;
         const { sessionEpoch } = await tx.user.findUniqueOrThrow({ where: { id } });
-        await delay(5);
+        if (attempts === 3) allHaveRead.resolve();
+        if (kind === 'postgresql') await allHaveRead.promise;
         await tx.user.update({ where: { id }, data: { sessionEpoch: sessionEpoch + 1 } });
       },
       { isolationLevel: 'RepeatableRead', retries: 10 },
