@@ -48,8 +48,9 @@ export default defineConfig({
   test: {
     // Node runs the sources itself: vite's own module graph would load a second copy of graphql.
     experimental: { viteModuleRunner: false },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These end what hangs. They are no promise about speed: a machine with other work takes several times longer.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // One more than the two cores that the suite is measured on: tests wait too, for processes, for time to pass.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -101,7 +101,7 @@ it('killed at many moments of publishing, it keeps what it acknowledged and show
   expect(acknowledged.size + outcomes.filter(outcome => outcome.startsWith('published')).length).toBe(KILLS + 2);
   console.log(`publishing took ${publishMs.toFixed(0)} ms; ${KILLS} kills: ${outcomes.join(', ')}`);
   console.log(`restarts in ${restarts.map(ms => ms.toFixed(0)).join(', ')} ms`);
-}, 120_000);
+}, 300_000);
 
 async function createDraft(round: number): Promise<Resource> {
   return succeed(
