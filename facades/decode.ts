@@ -19,7 +19,7 @@ import type { Bounds, Variable } from './variables.ts';
  */
 export type Decode = (value: unknown, lenient?: boolean) => { value: unknown } | { problem: string };
 
-/** JSON that a caller may send into a field of any JSON: deeper would overflow whoever writes it again. */
+/** JSON that a caller may send into a field of any JSON: deeper JSON would overflow the code that writes it again. */
 const MAX_JSON_DEPTH = 500;
 
 /** From a JSON body: the JSON type must be right. */

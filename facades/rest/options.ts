@@ -6,7 +6,7 @@ import type { RestApi } from './compiled-routes.ts';
 import type { Creation } from './creation.ts';
 import type { HttpStatusMode } from './envelope.ts';
 
-/** The credential of a request, for whoever turns it into an actor. */
+/** The credential of a request, before it becomes an actor. */
 export type Credential = {
   /** The Authorization header as it came; never given where a route is open to anyone. */
   readonly authorization: string | undefined;

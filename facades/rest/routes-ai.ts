@@ -46,7 +46,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
   }),
   put(`${system}/prompts/{prompt_key}`, UpdateSystemAiPromptDocument, {
     who: 'superadmin',
-    summary: 'Word an AI prompt of the system anew',
+    summary: 'Change a system AI prompt',
   }),
   get(`${project}/provider`, GetProjectAiProviderDocument, {
     who: 'project admin',
@@ -66,7 +66,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
   }),
   put(`${project}/prompts/{prompt_key}`, UpdateProjectAiPromptDocument, {
     who: 'project admin',
-    summary: 'Word an AI prompt of a project anew',
+    summary: 'Change an AI prompt of a project',
   }),
   get(`${D}/drafts/{draft_id}/ai-summary`, GetDraftAiSummaryDocument, {
     who: 'reader',

@@ -42,7 +42,7 @@ export const userOfMember: Batch<string, Person> = {
   },
 };
 
-/** One member, for whoever may see the members of their project. */
+/** One member, for callers who may see the members of the project. */
 export async function readMember(call: Call, id: string): Promise<Member> {
   const member = await call.db.member.findFirst({ where: { id } });
   if (member === null) throw notFound('Member');

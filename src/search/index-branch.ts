@@ -4,6 +4,7 @@ import { loadPacked } from '../contents/texts.ts';
 import type { DocumentType } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 
+/** Extractions in progress, by document type and hash of the text. */
 const running = new Map<string, Promise<string>>();
 
 /**

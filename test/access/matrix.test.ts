@@ -76,7 +76,7 @@ const unchanged = await databaseDigest(app.database);
 describe('every root field of GraphQL', () => {
   it.each(ways.graphql)('$name says what the policy says', way => walk(way, who => people[who].token));
 
-  it.each(ways.graphql)('$name refuses whoever has no session', async way => {
+  it.each(ways.graphql)('$name refuses callers without a session', async way => {
     const isOpen = way.need === 'nobody' || way.need === 'share link';
     await refuseAll(way, [invalid.disabled, invalid.expired, agents.admin, ...(isOpen ? [] : [undefined])]);
   });
@@ -86,7 +86,7 @@ describe('every REST route', () => {
   it.each(ways.rest)('$name says what the policy says', way => walk(way, who => people[who].token));
 
   const closed = ways.rest.filter(({ need }) => need !== 'nobody' && need !== 'share link');
-  it.each(closed)('$name refuses whoever has no session', way =>
+  it.each(closed)('$name refuses callers without a session', way =>
     refuseAll(way, [invalid.disabled, invalid.expired, agents.admin, undefined]),
   );
 });
@@ -107,7 +107,7 @@ describe('every MCP tool, resource and prompt', () => {
     await tryScopes(way);
   });
 
-  it.each(ways.mcp)('$name refuses whoever has no token', way =>
+  it.each(ways.mcp)('$name refuses callers without a token', way =>
     refuseAll(way, [undefined, people.admin.token, disabledAgent, invalid.expired]),
   );
 
@@ -117,7 +117,7 @@ describe('every MCP tool, resource and prompt', () => {
 
   it.each(ways.mcpReading)('$name takes the scopes of the policy, and no other', tryScopes);
 
-  it.each(ways.mcpReading)('$name refuses whoever has no token', way =>
+  it.each(ways.mcpReading)('$name refuses callers without a token', way =>
     refuseAll(way, [undefined, people.admin.token, disabledAgent, invalid.expired]),
   );
 

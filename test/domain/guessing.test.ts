@@ -208,7 +208,7 @@ describe('an address from which the owner signed in', () => {
 });
 
 describe('the present password', () => {
-  it('is judged ten times for a session, and the owner is rid of who holds it by signing out', async () => {
+  it('is judged ten times for a session, and signing out ends a stolen session', async () => {
     const owner = await createPerson();
     const change = (token: string, current_password: string, index: number) =>
       patiently(() =>

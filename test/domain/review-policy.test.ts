@@ -156,7 +156,7 @@ describe('a decision', () => {
         orderBy: { id: 'desc' },
         take: 2,
       });
-      // The rule is on now: whoever decides from here on is refused.
+      // The rule is on now: later decisions are refused.
       if (decided.code === 'OK') expect(acts).toHaveLength(2);
       else {
         expect(decided).toEqual(refusedBy('requireOtherReviewer'));
