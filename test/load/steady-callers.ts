@@ -107,6 +107,11 @@ function send(agent: Agent, base: string, token: string, { method, path, body }:
         resolve({ http: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'], text: received }),
       );
     });
-    sent.once('error', reject).end(text);
+    sent
+      .once('error', error => {
+        if (sent.reusedSocket) error.message += ' on a reused connection';
+        reject(error);
+      })
+      .end(text);
   });
 }

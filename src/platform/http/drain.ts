@@ -10,7 +10,10 @@ import {
 import { hasBegun } from './progress.ts';
 
 export type DrainTimes = {
-  /** How long a kept-alive connection may still send one more request. */
+  /**
+   * How long a kept-alive connection may still send one more request. A request that is sent while its connection
+   * closes fails, so the pools of callers should have time to use up their connections.
+   */
   readonly settleMs: number;
   /** How long a request that has started to arrive may stay silent. */
   readonly silentMs: number;
@@ -25,7 +28,7 @@ export type DrainTimes = {
 };
 
 export const drainTimes: DrainTimes = {
-  settleMs: 500,
+  settleMs: 2_000,
   silentMs: 1_000,
   endStreamsMs: 6_000,
   refuseMs: 6_000,
