@@ -1843,6 +1843,25 @@ export type GetPublicShareContentQueryVariables = Exact<{
 
 export type GetPublicShareContentQuery = { publicShareContent: { content: string, html: string | null, version_id: string, content_kind: ContentKind, document_type: DocumentType, headings: Array<{ level: number, text: string, id: string }> | null } | null };
 
+export type ListPublicShareEndpointsQueryVariables = Exact<{
+  share_id: string;
+  version_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListPublicShareEndpointsQuery = { publicShareEndpoints: { total: number, items: Array<{ method: string, path: string, summary: string | null, tags: Array<string>, deprecated: boolean }> } | null };
+
+export type GetPublicShareChangesQueryVariables = Exact<{
+  share_id: string;
+  version_id: string;
+  from_version_id: string;
+}>;
+
+
+export type GetPublicShareChangesQuery = { publicShareChanges: { changelog: string, html: string, from_version_id: string, to_version_id: string } | null };
+
 export type DownloadPublicShareVersionQueryVariables = Exact<{
   share_id: string;
   version_id: string;
@@ -4964,6 +4983,39 @@ export const GetPublicShareContentDocument = gql`
   }
 }
     ` as unknown as DocumentNode<GetPublicShareContentQuery, GetPublicShareContentQueryVariables>;
+export const ListPublicShareEndpointsDocument = gql`
+    query ListPublicShareEndpoints($share_id: ID!, $version_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+  publicShareEndpoints(
+    shareId: $share_id
+    versionId: $version_id
+    first: $page_size
+    offset: $offset
+  ) {
+    total: totalCount
+    items: nodes {
+      method
+      path
+      summary
+      tags
+      deprecated
+    }
+  }
+}
+    ` as unknown as DocumentNode<ListPublicShareEndpointsQuery, ListPublicShareEndpointsQueryVariables>;
+export const GetPublicShareChangesDocument = gql`
+    query GetPublicShareChanges($share_id: ID!, $version_id: ID!, $from_version_id: ID!) {
+  publicShareChanges(
+    shareId: $share_id
+    versionId: $version_id
+    fromVersionId: $from_version_id
+  ) {
+    from_version_id: fromVersionId
+    to_version_id: toVersionId
+    changelog
+    html
+  }
+}
+    ` as unknown as DocumentNode<GetPublicShareChangesQuery, GetPublicShareChangesQueryVariables>;
 export const DownloadPublicShareVersionDocument = gql`
     query DownloadPublicShareVersion($share_id: ID!, $version_id: ID!) {
   publicShareContent(shareId: $share_id, versionId: $version_id) {

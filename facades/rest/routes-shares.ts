@@ -1,9 +1,11 @@
 import {
   CreateDocumentShareDocument,
   DownloadPublicShareVersionDocument,
+  GetPublicShareChangesDocument,
   GetPublicShareContentDocument,
   GetPublicShareDocument,
   ListDocumentSharesDocument,
+  ListPublicShareEndpointsDocument,
   ListPublicShareVersionsDocument,
   RevealDocumentShareDocument,
   RevokeDocumentShareDocument,
@@ -42,6 +44,14 @@ export const shareRoutes: readonly Route[] = category('Document Shares', [
     summary: 'List the versions that a share opens',
   }),
   get(`${version}/content`, GetPublicShareContentDocument, { who: 'visitor', summary: 'Read a shared version' }),
+  get(`${version}/endpoints`, ListPublicShareEndpointsDocument, {
+    who: 'visitor',
+    summary: 'List the operations of a shared version',
+  }),
+  get(`${version}/changes`, GetPublicShareChangesDocument, {
+    who: 'visitor',
+    summary: 'Compare a shared version with another one of the share',
+  }),
   get(`${version}/download`, DownloadPublicShareVersionDocument, {
     who: 'visitor',
     summary: 'Download a shared version as a file',

@@ -139,6 +139,9 @@ export const visible = {
     if (share === undefined) return { id: { in: [] } };
     return share.versionScope === 'ALL' ? { branchId: share.branchId } : { id: share.version.id };
   },
+  /** The endpoints of the version with which a visitor has entered a share. */
+  'share.visit_endpoints': async (_: Call, { share }: Within): Promise<Prisma.EndpointWhereInput> =>
+    share === undefined ? { id: { in: [] } } : { versionId: share.version.id },
 };
 
 export type RootAction = keyof typeof visible;

@@ -120,6 +120,16 @@ export async function readChangelog(context: Context, compared: Compared, view: 
   return writeChangelog({ summary: summarize(compared.comparison.summary as unknown as DiffSummary, items), items });
 }
 
+/** The changelog for people outside of the project: accepted changes and their reasons are the team's own. */
+export async function readPublicChangelog(context: Context, { comparison, documentId }: Compared): Promise<string> {
+  const [{ text }, judgement] = await Promise.all([
+    batched(context, textOfHash, comparison.itemsHash),
+    judgementOf(context, documentId, {}),
+  ]);
+  const items = judge(unpackItems(text), { ...judgement, exceptions: [] });
+  return writeChangelog({ summary: summarize(comparison.summary as unknown as DiffSummary, items), items });
+}
+
 export async function readSemverHint(context: Context, compared: Compared, view: View): Promise<SemverHint | null> {
   if (compared.comparison.documentType === 'MARKDOWN') return null;
   return semverHint(await judgedItems(context, compared, view));

@@ -1,5 +1,6 @@
 import type { Rendering } from '../contents/renderings.ts';
 import { DocumentType } from '../documents/schema.ts';
+import type { Endpoint } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { ContentKind } from '../versions/schema.ts';
@@ -84,6 +85,34 @@ const PublicShareContent = builder.objectRef<visits.SharedContent>('PublicShareC
   }),
 });
 
+const PublicShareEndpoint = builder.objectRef<Endpoint>('PublicShareEndpoint').implement({
+  description: 'An operation of a version that a share gives access to.',
+  fields: t => ({
+    method: t.exposeString('method', { description: 'HTTP method, upper case.' }),
+    path: t.exposeString('path', { description: 'Path template, such as /pets/{petId}.' }),
+    summary: t.exposeString('summary', { nullable: true, description: 'The summary of the operation.' }),
+    tags: t.exposeStringList('tags', { description: 'The tags of the operation.' }),
+    deprecated: t.exposeBoolean('deprecated', { description: 'Whether the operation is deprecated.' }),
+  }),
+});
+
+const PublicShareEndpointConnection = connectionType('PublicShareEndpoint', PublicShareEndpoint);
+
+const PublicShareChanges = builder.objectRef<visits.SharedChanges>('PublicShareChanges').implement({
+  description: 'The changes between two versions that a share gives access to, found by the service.',
+  fields: t => ({
+    fromVersionId: t.exposeID('fromVersionId', { description: 'The old version.' }),
+    toVersionId: t.exposeID('toVersionId', { description: 'The new version.' }),
+    changelog: t.exposeString('changelog', {
+      description: 'The changes as Markdown, ready for release notes. Text from the documents is escaped.',
+    }),
+    html: t.string({
+      description: 'The same as safe HTML.',
+      resolve: (changes, _, context) => visits.htmlOfChanges(context, changes),
+    }),
+  }),
+});
+
 const UnlockedShare = builder.objectRef<UnlockProof>('UnlockedShare').implement({
   description: 'A proof that the visitor knows the password of a share.',
   fields: t => ({
@@ -131,6 +160,31 @@ builder.queryFields(t => ({
     description: `The text of a version that a share gives access to. ${VISITOR}`,
     args: { ...shareArgument, versionId: t.arg.id({ required: true, description: 'The version.' }) },
     resolve: (_, args, context) => visits.readPublicContent(context, args),
+  }),
+  publicShareEndpoints: t.field({
+    type: PublicShareEndpointConnection,
+    nullable: true,
+    skipTypeScopes: true,
+    description: `The operations of a version that a share gives access to, in document order; none of Markdown. ${VISITOR}`,
+    args: {
+      ...shareArgument,
+      versionId: t.arg.id({ required: true, description: 'The version.' }),
+      ...pageArguments,
+    },
+    extensions: { page: 'root' },
+    resolve: (_, args, call) => visits.listPublicEndpoints(call, args),
+  }),
+  publicShareChanges: t.field({
+    type: PublicShareChanges,
+    nullable: true,
+    skipTypeScopes: true,
+    description: `The changes between two versions that a share gives access to. Accepted changes count as all others. ${VISITOR}`,
+    args: {
+      ...shareArgument,
+      versionId: t.arg.id({ required: true, description: 'The new version.' }),
+      fromVersionId: t.arg.id({ required: true, description: 'The old version.' }),
+    },
+    resolve: (_, args, context) => visits.readPublicChanges(context, args),
   }),
 }));
 

@@ -1,9 +1,13 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { recordRepeated } from '../audit/service.ts';
+import { htmlOfBody } from '../contents/bodies.ts';
 import { loadRendering, type Rendering } from '../contents/renderings.ts';
+import { compareContents } from '../contents/service.ts';
 import { loadText } from '../contents/texts.ts';
-import type { DocumentType, ShareVersionScope } from '../generated/prisma/client.ts';
+import { readPublicChangelog } from '../diffs/judged-changes.ts';
+import type { Comparison, DocumentType, Endpoint, ShareVersionScope } from '../generated/prisma/client.ts';
+import { batched } from '../lists/batch.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
 import { constantTimeEqual, verifyPassword, waitLikeVerifying } from '../platform/crypto.ts';
@@ -31,13 +35,14 @@ export type OpenShare = {
   versionScope: ShareVersionScope;
   expiresAt: Date | null;
   projectId: string;
+  documentId: string;
   branchId: string;
   branchName: string;
   documentName: string;
   documentType: DocumentType;
   relativePath: string;
   /** Null if the share does not give access to the requested version. */
-  version: (SharedVersion & { contentHash: string }) | null;
+  version: (SharedVersion & { contentHash: string; canonicalHash: string }) | null;
 };
 
 type Found = Omit<OpenShare, 'version'> & {
@@ -60,8 +65,8 @@ async function openShare(call: Call, shareId: string, versionId?: string): Promi
   const matches = constantTimeEqual(found?.secretHash ?? NO_HASH, visitor?.secretHash ?? '');
   const isLive = found?.id === id && found.parentsActive && shareStatus(found, new Date()) === 'ACTIVE';
   if (!isLive || !matches) return undefined;
-  const { versionId: foundVersion, versionName, changelog, publishedAt, contentHash, ...share } = found;
-  const version = foundVersion && { id: foundVersion, versionName, changelog, publishedAt, contentHash };
+  const { versionId: foundVersion, versionName, changelog, publishedAt, contentHash, canonicalHash, ...share } = found;
+  const version = foundVersion && { id: foundVersion, versionName, changelog, publishedAt, contentHash, canonicalHash };
   return { ...share, version: version || null };
 }
 
@@ -72,11 +77,11 @@ async function findShare(db: Call['db'], id: string, versionId: string | undefin
   const [row] = await db.$queryRaw<Found[]>`
     SELECT s.id::text, s.secret_hash AS "secretHash", s.password_hash AS "passwordHash",
       s.version_scope::text AS "versionScope", s.expires_at AS "expiresAt", s.revoked_at AS "revokedAt",
-      s.project_id::text AS "projectId", b.id::text AS "branchId", b.name AS "branchName", d.name AS "documentName",
+      s.project_id::text AS "projectId", s.document_id::text AS "documentId", b.id::text AS "branchId", b.name AS "branchName", d.name AS "documentName",
       d.document_type::text AS "documentType", d.relative_path AS "relativePath",
       'ACTIVE' = ALL (ARRAY[b.status, d.status, p.status, t.status]::text[]) AS "parentsActive",
       v.id::text AS "versionId", v.version_name AS "versionName", v.changelog, v.published_at AS "publishedAt",
-      v.content_hash AS "contentHash"
+      v.content_hash AS "contentHash", v.canonical_hash AS "canonicalHash"
     FROM document_shares s
     JOIN branches b ON b.id = s.branch_id
     JOIN documents d ON d.id = s.document_id
@@ -145,6 +150,33 @@ export async function readPublicContent(
   const { text } = await loadText(context.db, share.version.contentHash, context.texts);
   return { share, content: text, fileName: fileName(share, share.version.versionName, text) };
 }
+
+/** Lists the operations of a version, in document order. */
+export async function listPublicEndpoints(
+  call: Call,
+  { shareId, versionId, ...page }: PageArgs & { shareId: string; versionId: string },
+): Promise<Connection<Endpoint>> {
+  const share = await enterVersion(call, shareId, versionId);
+  return rootList(call, { action: 'share.visit_endpoints', within: { share }, model: call.db.endpoint }, page);
+}
+
+export type SharedChanges = { fromVersionId: string; toVersionId: string; changelog: string };
+
+/** Compares two versions that the share gives access to. */
+export async function readPublicChanges(
+  context: Context,
+  { shareId, versionId, fromVersionId }: { shareId: string; versionId: string; fromVersionId: string },
+): Promise<SharedChanges> {
+  const to = await enterVersion(context, shareId, versionId);
+  const from = await enterVersion(context, shareId, fromVersionId);
+  const hashes = { beforeHash: from.version.canonicalHash, afterHash: to.version.canonicalHash };
+  const [comparison] = await compareContents(context, [{ documentType: to.documentType, ...hashes }]);
+  const changelog = await readPublicChangelog(context, { ...to, comparison: comparison as Comparison });
+  return { fromVersionId: from.version.id, toVersionId: to.version.id, changelog };
+}
+
+export const htmlOfChanges = (context: Context, { changelog }: SharedChanges): Promise<string> =>
+  batched(context, htmlOfBody, changelog);
 
 /** Renders the text as HTML; null for OpenAPI. */
 export const renderPublicContent = async (context: Context, { share }: SharedContent): Promise<Rendering | null> =>

@@ -25,6 +25,7 @@ type View = { caller: ListCaller; alone: Set<string>; seen: Seen[] };
 /** Lists that no caller of the matrix can ask for. */
 const ELSEWHERE: Record<string, string> = {
   'Query.publicShareVersions': 'for visitors of a share: test/share/visits.test.ts',
+  'Query.publicShareEndpoints': 'for visitors of a share: test/share/visits.test.ts',
 };
 
 const typesOfDocuments = new Map<string, DocumentType>();

@@ -136,6 +136,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   publicShare: by('share link'),
   publicShareVersions: by('share link'),
   publicShareContent: by('share link'),
+  publicShareEndpoints: by('share link'),
+  publicShareChanges: by('share link'),
   unlockPublicShare: by('share link', undefined, { password: 'x' }),
 
   aiProvider: { ...by('ai.configure'), withoutProject: 'superadmin' },

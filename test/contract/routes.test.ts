@@ -105,6 +105,8 @@ POST         /open/document-shares/{share_id}/unlock
 GET          /open/document-shares/{share_id}/versions
 GET          /open/document-shares/{share_id}/versions/{version_id}/content
 GET          /open/document-shares/{share_id}/versions/{version_id}/download
+GET          /open/document-shares/{share_id}/versions/{version_id}/endpoints
+GET          /open/document-shares/{share_id}/versions/{version_id}/changes
 `;
 
 const PROJECT = '/private/projects/{project_id}';

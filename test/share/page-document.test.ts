@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { stringify as toYaml } from 'yaml';
 import { renderMarkdown } from '../../src/markdown/render.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
@@ -65,6 +66,8 @@ const FOREIGN = `(() => {
   for (const tag of 'br hr em strong s ul li blockquote code table thead tbody tr details summary'.split(' ')) allowed[tag] = '';
   const foreign = [];
   for (const element of document.getElementById('content').querySelectorAll('*')) {
+    // What the page itself adds to a heading.
+    if (element.matches('[id^="section."] > button.anchor:last-child:empty')) continue;
     const names = (allowed[element.localName] ?? 'NONE').split(' ');
     if (names[0] === 'NONE' || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') foreign.push(element.outerHTML);
     for (const { name, value } of element.attributes) {
@@ -112,6 +115,23 @@ describe('a Markdown document', () => {
     await tab.until(`document.activeElement.id === 'section.part-one'`);
     expect(await tab.read('location.hash')).toBe('');
     expect(await tab.history()).toEqual(before);
+  });
+
+  it('has links to its headings that never hold the secret, and lead there once the document is open', async () => {
+    const tab = await stage.tab();
+    await tab.page.browserContext().overridePermissions(stage.base, ['clipboard-read', 'clipboard-sanitized-write']);
+    await tab.open(url.guide);
+    await tab.page.click('[id="section.part-two"] .anchor');
+    await tab.until(`document.getElementById('status').textContent.startsWith('The link to this part is copied')`);
+    const copied = await tab.read('navigator.clipboard.readText()');
+    expect(copied).toBe(`${stage.base}/share/${links.guide.id}#section.part-two`);
+    const other = await stage.tab();
+    await other.open(copied);
+    expect(await other.read('document.title')).toBe('Open the link again');
+    await other.page.goto(url.guide);
+    await other.until(`document.activeElement.id === 'section.part-two'`);
+    expect(await other.history()).not.toContain(copied);
+    expect([...tab.noise, ...other.noise]).toEqual([]);
   });
 
   it('changes its version, also while another one still loads', async () => {
@@ -269,6 +289,28 @@ describe('hostile content', () => {
   }, 60_000);
 });
 
+describe('the changes between versions', () => {
+  const changes = `document.getElementById('changes-text').textContent`;
+
+  it('are shown on demand, since each older version that the link opens', async () => {
+    const tab = await stage.tab();
+    await tab.open(url.guide);
+    expect(await tab.read(changes)).toBe('');
+    await tab.page.click('#changes summary');
+    await tab.until(`${changes}.includes('Part two')`);
+    expect(await tab.read(`document.querySelectorAll('#changes-text [id]').length`)).toBe(0);
+    expect(await tab.audit()).toEqual([]);
+    const versions = await tab.read<string[]>(`[...document.getElementById('versions').options].map(o => o.value)`);
+    expect(await tab.read(`[...document.getElementById('changes-from').options].map(o => o.value)`)).toEqual([
+      versions[1],
+    ]);
+    await tab.page.select('#versions', versions[1] as string);
+    await tab.settle();
+    expect(await tab.read(`document.getElementById('changes').hidden`)).toBe(true);
+    expect(tab.noise).toEqual([]);
+  });
+});
+
 describe('an OpenAPI document', () => {
   const lineCount = petstore31Json.split('\n').length;
   const shownText = `[...document.querySelectorAll('#text pre')].map(part => part.textContent).join('')`;
@@ -347,6 +389,37 @@ describe('an OpenAPI document', () => {
     expect((await tab.read(shownText)).trimEnd()).toBe(petstore31Json.trimEnd());
   });
 
+  it.each([
+    ['JSON', petstore31Json],
+    ['YAML', toYaml(JSON.parse(petstore31Json))],
+    ['JSON in one line', JSON.stringify(JSON.parse(petstore31Json))],
+  ])('has an outline by tags that leads to each operation: %s', async (_, content) => {
+    const document = await project.createDocument({ type: 'OPENAPI' });
+    await document.publish({ content });
+    const tab = await stage.tab();
+    await tab.look({ height: 400 });
+    await tab.open(addressOf(await share(document)));
+    await tab.until(`!document.getElementById('operations').hidden`);
+    const operations = `[...document.querySelectorAll('#operations button')]`;
+    expect(await tab.read(`${operations}.map(({ textContent }) => textContent)`)).toEqual([
+      'GET /pets',
+      'POST /pets',
+      'GET /pets/{petId}',
+    ]);
+    await tab.read(`${operations}.at(-1).click()`);
+    const inSight = `(() => {
+      const box = document.getElementById('text').getBoundingClientRect();
+      const text = document.querySelector('#text pre').firstChild;
+      const range = document.createRange();
+      range.setStart(text, text.data.replaceAll('\\u2060\\n', '  ').indexOf('/pets/{petId}'));
+      const { top } = range.getBoundingClientRect();
+      return top >= box.top && top < box.bottom;
+    })()`;
+    await tab.until(inSight);
+    expect(await tab.read('document.activeElement.id')).toBe('text');
+    expect(tab.noise).toEqual([]);
+  });
+
   it('of 11 MB does not hold the page up', async () => {
     const paths = Object.fromEntries(
       Array.from({ length: 16_000 }, (_, n) => [
@@ -404,7 +477,7 @@ describe('everybody can read it', () => {
     await tab.look({});
     await tab.open(url.guide);
     const stops: string[] = [];
-    for (let stop = 0; stop < 12; stop++) {
+    for (let stop = 0; stop < 14; stop++) {
       await tab.page.keyboard.press('Tab');
       stops.push(
         await tab.read(
@@ -419,11 +492,13 @@ describe('everybody can read it', () => {
       'source',
       'download',
       'summary What changed in this version',
+      'summary Compare with an older version',
       'summary Contents',
       'a Part one',
       'a Part two',
       'a Details',
       'summary Front matter',
+      'button ',
       'a below',
     ]);
   });

@@ -74,7 +74,7 @@ describe('the page of a share', () => {
   it('is small', async () => {
     const { body, rawPayload, headers } = await get(link.id, { 'accept-encoding': 'gzip, br' });
     expect(headers['content-encoding']).toBe('br');
-    expect(rawPayload.length).toBeLessThan(14_000);
+    expect(rawPayload.length).toBeLessThan(15_000);
     expect(brotliDecompressSync(rawPayload).toString()).toBe((await get(link.id)).body);
     expect(body).not.toMatch(/^<!doctype/);
     for (const encoding of ['gzip', 'br;q=0', 'identity'])

@@ -116,6 +116,8 @@ describe.each(cases)('%s', (what, { id, ...visit }) => {
       await visits.read(id, '/versions', visit),
       await visits.read(id, `/versions/${version.id}/content`, visit),
       await visits.read(id, `/versions/${version.id}/download`, visit),
+      await visits.read(id, `/versions/${version.id}/endpoints`, visit),
+      await visits.read(id, `/versions/${version.id}/changes?from_version_id=${version.id}`, visit),
     ];
     expect(answers.map(seen)).toEqual(answers.map(() => model));
     expect((await visitor(mirrored).read(id, '', visit)).http).toBe(404);
@@ -161,8 +163,10 @@ describe('what is unavailable', () => {
     ['unknown', NO_ID],
     ['no id', 'x'],
   ])('is also a version %s', async (_, id) => {
-    for (const part of ['content', 'download'])
+    for (const part of ['content', 'download', 'endpoints', `changes?from_version_id=${version.id}`])
       expect(seen(await visits.read(link.id, `/versions/${id}/${part}`, link))).toEqual(model);
+    const since = `/versions/${version.id}/changes?from_version_id=${id}`;
+    expect(seen(await visits.read(link.id, since, link))).toEqual(model);
     // Before the password nothing is told, not even that.
     expect((await visits.read(locked.id, `/versions/${id}/content`, locked)).status).toBe('PASSWORD_REQUIRED');
     expect(seen(await visits.read(locked.id, `/versions/${id}/content`, { ...locked, proof }))).toEqual(model);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, guideMarkdownNext, petstore31Json } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
-import { PASSWORD, share, visitor } from '../support/share.ts';
+import { PASSWORD, share, UNAVAILABLE, visitor } from '../support/share.ts';
 
 const app = await testApp();
 const { admin } = await seed(app);
@@ -11,6 +11,12 @@ const visits = visitor(app);
 
 const guide = await project.createDocument({ type: 'MARKDOWN', name: 'The guide', relativePath: 'docs/Guide.md' });
 type Page = { content: string; html: string; headings: { level: number; id: string; text: string }[] };
+
+const { post: _, ...onlyGet } = JSON.parse(petstore31Json).paths['/pets'];
+const withoutPost = JSON.stringify({
+  ...JSON.parse(petstore31Json),
+  paths: { ...JSON.parse(petstore31Json).paths, '/pets': onlyGet },
+});
 
 const first = await guide.publish({ content: guideMarkdown, versionName: '1', changelog: 'All of it' });
 const second = await guide.publish({ content: guideMarkdownNext, versionName: '2' });
@@ -85,6 +91,45 @@ describe('a visitor with a link', () => {
     const link = await share(api);
     const { detail } = await visits.read(link.id, `/versions/${made.id}/content`, link);
     expect(detail).toEqual({ version_id: made.id, content: petstore31Json, content_kind: 'raw', document_type: 1 });
+  });
+
+  it('lists the operations of a version, by pages', async () => {
+    const api = await project.createDocument();
+    const made = await api.publish({ content: petstore31Json });
+    const link = await share(api);
+    const all = await visits.read<object[]>(link.id, `/versions/${made.id}/endpoints`, link);
+    expect(all.total).toBe(3);
+    expect(all.detail[0]).toEqual({
+      method: 'GET',
+      path: '/pets',
+      summary: expect.any(String),
+      tags: expect.any(Array),
+      deprecated: false,
+    });
+    const page = await visits.read<object[]>(link.id, `/versions/${made.id}/endpoints?page_size=1&offset=2`, link);
+    expect([page.total, page.detail]).toEqual([3, [expect.objectContaining({ path: '/pets/{petId}' })]]);
+    const text = await share(guide);
+    expect((await visits.read(text.id, `/versions/${first.id}/endpoints`, text)).total).toBe(0);
+  });
+
+  it('reads the changes between versions, without the reasons for which the team accepted them', async () => {
+    const api = await project.createDocument();
+    const [old, made] = [await api.publish({ content: petstore31Json }), await api.publish({ content: withoutPost })];
+    const { detail: diff } = await admin.rest<{ id: string }>('POST', `${api.path}/diffs`, {
+      body: { from_version_id: old.id, to_version_id: made.id },
+    });
+    const items = await admin.rest<{ key: string }[]>('GET', `${api.path}/diffs/${diff.id}/items`);
+    const reason = 'Only Acme calls it';
+    await admin.rest('POST', `${api.path}/diff-exceptions`, { body: { key: items.detail[0]?.key, reason } });
+    const link = await share(api);
+    const read = (query: string) => visits.read(link.id, `/versions/${made.id}/changes${query}`, link);
+    const { detail } = await read(`?from_version_id=${old.id}`);
+    expect(detail).toMatchObject({ from_version_id: old.id, to_version_id: made.id });
+    expect(detail.changelog).toMatch(/## Breaking changes\n\n- `POST \/pets`/);
+    expect(detail.html).toContain('<code>POST /pets</code>');
+    expect(JSON.stringify(detail)).not.toMatch(/Acme|accepted/i);
+    expect((await read('')).message).toBe('from_version_id is required');
+    for (const id of [first.id, 'x']) expect((await read(`?from_version_id=${id}`)).message).toBe(UNAVAILABLE);
   });
 
   it('downloads the very bytes under a safe name', async () => {

@@ -320,6 +320,15 @@ export const cases: Case[] = [
     shareId: await newShare(stage),
     versionId: stage.versions[1].id,
   })),
+  row('publicShareEndpoints without a link', GONE, async stage => ({
+    shareId: await newShare(stage),
+    versionId: stage.versions[1].id,
+  })),
+  row('publicShareChanges without a link', GONE, async stage => ({
+    shareId: await newShare(stage),
+    versionId: stage.versions[1].id,
+    fromVersionId: stage.versions[0].id,
+  })),
   act('unlockPublicShare without a link', GONE, async stage => ({
     shareId: await newShare(stage),
     password: 'a password that is none',

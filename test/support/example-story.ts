@@ -172,6 +172,8 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
   const unlocked = { token: '', headers: { ...link, 'x-doc-share-unlock': String(unlock_proof) } };
   for (const operation of ['getPublicShare', 'listPublicShareVersions', 'getPublicShareContent'])
     await call(operation, undefined, unlocked);
+  await call('listPublicShareEndpoints', undefined, unlocked);
+  await call('getPublicShareChanges', undefined, { ...unlocked, query: { from_version_id: String(first.id) } });
   await call('downloadPublicShareVersion', undefined, unlocked);
   await call('revokeDocumentShare');
   await call('search', undefined, { query: { q: 'pets', kind: 'endpoint' } });

@@ -1,6 +1,9 @@
+import { addAnchors } from './anchors.ts';
+import { offerChanges, watchChanges } from './changes.ts';
 import { find, make, showOnly } from './elements.ts';
 import { foldAll, moveFold, toggleFold } from './folding.ts';
 import { announce, showPart, showRemark, tellTrouble, textFor } from './notices.ts';
+import { showOperations } from './operations.ts';
 import { followInside, goTo, showOutline, watchWideParts } from './outline.ts';
 import {
   type Content,
@@ -18,7 +21,7 @@ import {
 } from './requests.ts';
 import { buildDocument } from './safe-html.ts';
 import { paint, repeatSearch, watchSearch } from './search.ts';
-import { hasSecret, watchFragment } from './secret.ts';
+import { hasSecret, takeAnchor, watchFragment } from './secret.ts';
 import { copyLines, fitWidth, showText } from './viewer.ts';
 
 /** A phone has no memory for more, and nobody reads it there. */
@@ -91,6 +94,7 @@ function showVersions(found: ShareVersion[]): void {
   picker.value = shown?.id ?? '';
   find('picker').hidden = found.length < 2;
   find('only-version').hidden = found.length > 1;
+  if (shown !== undefined) offerChanges(shown, versions);
 }
 
 async function showVersion(version: ShareVersion): Promise<void> {
@@ -103,6 +107,8 @@ async function showVersion(version: ShareVersion): Promise<void> {
   find('only-version').textContent = version.version_name;
   find('changelog').hidden = !version.changelog;
   find('changelog-text').textContent = version.changelog ?? '';
+  offerChanges(version, versions);
+  find('operations').hidden = true;
   announce('Loading the document…');
   const main = find('document');
   main.ariaBusy = 'true';
@@ -113,6 +119,7 @@ async function showVersion(version: ShareVersion): Promise<void> {
   const isFormatted = typeof content.html === 'string';
   find('forms').hidden = !isFormatted;
   show(isFormatted);
+  if (!isFormatted) void showOperations(version.id, signal).catch(() => {});
   announce(`Version ${version.version_name} is shown`);
 }
 
@@ -136,7 +143,10 @@ function showArticle(html: string): void {
   article.classList.toggle('large', html.length > LARGE_CHARACTERS);
   article.replaceChildren(buildDocument(html));
   showOutline(article);
+  addAnchors(article);
   watchWideParts(article);
+  const anchor = takeAnchor();
+  if (anchor !== undefined) goTo(anchor);
 }
 
 async function download(): Promise<void> {
@@ -205,6 +215,7 @@ function watchPage(): void {
     event.preventDefault();
     void tryPassword();
   });
+  watchChanges();
   watchViewer();
 }
 

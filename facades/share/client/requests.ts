@@ -9,6 +9,8 @@ export type Share = {
   latest_version: ShareVersion;
 };
 
+export type ShareEndpoint = { method: string; path: string; summary?: string; tags: string[]; deprecated: boolean };
+
 export type Content = { content: string; html?: string };
 
 /** Why there is no answer. `locked` asks for a password, `unavailable` says nothing more on purpose. */
@@ -29,6 +31,7 @@ type Envelope = { status: string; detail?: unknown; total?: number };
 const MAX_ANSWER_BYTES = 96 * 1024 * 1024;
 const PAGE_SIZE = 200;
 const MAX_VERSIONS = 2_000;
+const MAX_ENDPOINTS = 10_000;
 
 /** The proof that the right password was given. */
 let proof = '';
@@ -117,16 +120,28 @@ export async function unlock(password: string): Promise<void> {
 }
 
 /** All versions that the share opens, newest first. */
-export async function readVersions(): Promise<ShareVersion[]> {
-  const versions: ShareVersion[] = [];
-  for (let total = 1; versions.length < Math.min(total, MAX_VERSIONS); ) {
-    const page = await readEnvelope(await send(`/versions?page_size=${PAGE_SIZE}&offset=${versions.length}`));
-    const found = page.detail as ShareVersion[];
+export const readVersions = (): Promise<ShareVersion[]> => readAll('/versions', MAX_VERSIONS);
+
+/** The operations of a version, in the order of the document. */
+export const readEndpoints = (versionId: string, signal: AbortSignal): Promise<ShareEndpoint[]> =>
+  readAll(`/versions/${versionId}/endpoints`, MAX_ENDPOINTS, { signal });
+
+async function readAll<Item>(path: string, most: number, options: RequestInit = {}): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let total = 1; items.length < Math.min(total, most); ) {
+    const page = await readEnvelope(await send(`${path}?page_size=${PAGE_SIZE}&offset=${items.length}`, options));
+    const found = page.detail as Item[];
     if (found.length === 0) break;
-    versions.push(...found);
+    items.push(...found);
     total = page.total ?? 0;
   }
-  return versions;
+  return items;
+}
+
+/** What changed between two versions, as safe HTML. */
+export async function readChanges(versionId: string, fromId: string, signal: AbortSignal): Promise<{ html: string }> {
+  const answer = await send(`/versions/${versionId}/changes?from_version_id=${fromId}`, { signal });
+  return (await readEnvelope(answer)).detail as { html: string };
 }
 
 export async function readContent(versionId: string, signal: AbortSignal): Promise<Content> {

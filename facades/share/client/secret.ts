@@ -13,6 +13,16 @@ function takeFragment(): string {
 
 export const hasSecret = (): boolean => secret !== '' && !secret.startsWith(ANCHOR_PREFIX);
 
+/** The heading that the page was opened for, without the secret; it waits for the whole link. */
+let anchor = secret.startsWith(ANCHOR_PREFIX) ? decodeId(secret) : undefined;
+
+/** The heading to go to once the document is there. */
+export function takeAnchor(): string | undefined {
+  const taken = anchor;
+  anchor = undefined;
+  return taken;
+}
+
 /** The header that shows the secret; undefined for what no link can hold. */
 export const secretHeader = (): string | undefined =>
   /^[\w-]{1,256}$/.test(secret) ? `DocShare ${secret}` : undefined;
@@ -29,8 +39,10 @@ export function watchFragment(secretCame: () => void, anchorCame: (id: string) =
 /** A second link that is pasted into the tab is taken as the first one was. */
 function takeLater(): void {
   const fragment = takeFragment();
-  if (fragment.startsWith(ANCHOR_PREFIX)) onAnchor(decodeId(fragment));
-  else if (fragment !== '') {
+  if (fragment.startsWith(ANCHOR_PREFIX)) {
+    if (!hasSecret()) anchor = decodeId(fragment);
+    onAnchor(decodeId(fragment));
+  } else if (fragment !== '') {
     secret = fragment;
     onSecret();
   }

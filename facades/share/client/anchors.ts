@@ -1,0 +1,23 @@
+import { make } from './elements.ts';
+import { announce, showRemark } from './notices.ts';
+
+/** Gives each heading a button that copies a link to it. The link has no secret: it leads nobody into the document. */
+export function addAnchors(article: HTMLElement): void {
+  for (const heading of article.querySelectorAll<HTMLElement>('[id^="section."]')) {
+    const button = make('button', 'anchor');
+    button.type = 'button';
+    button.ariaLabel = `Copy the link to ${heading.textContent}`;
+    button.addEventListener('click', () => void copyLink(heading.id));
+    heading.append(button);
+  }
+}
+
+async function copyLink(id: string): Promise<void> {
+  const link = `${location.origin}${location.pathname}#${encodeURIComponent(id)}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    announce('The link to this part is copied. It works for people who have opened the shared document.');
+  } catch {
+    showRemark(`The link to this part: ${link}`);
+  }
+}
