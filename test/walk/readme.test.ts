@@ -11,7 +11,7 @@ const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 /** The commands of the walk, in their order, as a reader types them; only the port is another one. */
 function walk(base: string): string {
   const section = README.slice(
-    README.indexOf('## A walk from empty to a diff'),
+    README.indexOf('## Tutorial: from nothing to a diff'),
     README.indexOf('## Compare two files'),
   );
   const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(match => match[1]);
