@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { renderVersions } from './comparison-versions.ts';
-import { renderCatalogue } from './rule-catalogue.ts';
+import { answerHelp } from '../src/platform/usage.ts';
 
 // Writes what follows from the rows of the diff rules: their catalogue and the versions of the comparisons. --check only
 // compares with the files.
+answerHelp('Usage: node scripts/diff-rules.ts [--check]');
+const { renderVersions } = await import('./comparison-versions.ts');
+const { renderCatalogue } = await import('./rule-catalogue.ts');
 const FILES: Record<string, () => string> = {
   'docs/diff-rules.md': renderCatalogue,
   'src/contents/comparison-versions.ts': renderVersions,

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { refuseArguments } from '../src/platform/usage.ts';
 import { generatePrismaClient } from './generate-prisma.ts';
+
+if (import.meta.main)
+  refuseArguments(
+    'Usage: npm run generate:client\n\nMakes what the service runs with: the Prisma client, the scripts of pages.',
+  );
 
 // Makes what the service runs with and the repository does not hold, unless it was made of the same files already.
 const require = createRequire(import.meta.url);

@@ -1,13 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrationsFolder } from '../src/platform/migrations.ts';
+import { answerHelp } from '../src/platform/usage.ts';
 import { missingMigration } from './schema-engine.ts';
 
 // npm run migration -- name: writes what prisma/schema.prisma has and the migrations lack as a new migration. Read it
 // before it is committed: what Prisma cannot express (a partial index, say) it may want to drop.
+const USAGE = 'Usage: npm run migration -- name_in_lower_case';
+answerHelp(USAGE);
 const [name, ...rest] = process.argv.slice(2);
 if (name === undefined || rest.length > 0 || !/^[a-z0-9_]{1,60}$/.test(name)) {
-  console.error('Usage: npm run migration -- name_in_lower_case');
+  console.error(USAGE);
   process.exit(1);
 }
 const script = await missingMigration();

@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lexicographicSortSchema, printSchema } from 'graphql';
-import { schema } from '../src/schema.ts';
+import { answerHelp } from '../src/platform/usage.ts';
 
 // Writes the schema that is served to schema.graphql, which codegen and clients read; --check only compares the two.
+answerHelp('Usage: node scripts/print-schema.ts [--check]');
+const { lexicographicSortSchema, printSchema } = await import('graphql');
+const { schema } = await import('../src/schema.ts');
 const file = join(import.meta.dirname, '../schema.graphql');
 const printed = `${printSchema(lexicographicSortSchema(schema))}\n`;
 const current = readFileSync(file, 'utf8') === printed;

@@ -40,7 +40,9 @@ function warnings({ host, publicUrl }: Config, firstAdmin: FirstAdmin): string[]
       ? ['the first person to register becomes SuperAdmin, and the service is reachable by others: register now']
       : []),
     ...(publicUrl === undefined
-      ? ['requests for any host name are answered: set DOCSVC_PUBLIC_URL to protect against DNS rebinding']
+      ? [
+          'requests for any host name are answered: set DOCSVC_PUBLIC_URL to protect against DNS rebinding and to give share links the address that others open',
+        ]
       : []),
   ];
 }

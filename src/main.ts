@@ -2,13 +2,12 @@ import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { createApp, createServiceEdge } from './app.ts';
 import { greeting } from './greeting.ts';
-import { type Config, ConfigError, publicUrl, readConfig } from './platform/config.ts';
-import { FolderInUseError } from './platform/embedded.ts';
+import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import type { Edge } from './platform/http/edge.ts';
-import { MigrationError } from './platform/migrations.ts';
 import { stopGracefully, takeSignals } from './platform/shutdown.ts';
+import { explainFailure, refuseListening } from './platform/start-failures.ts';
 import { openServices, startJobs } from './start.ts';
-import { ensureFirstAdmin } from './users/first-admin.ts';
+import { checkFirstAdmin, ensureFirstAdmin } from './users/first-admin.ts';
 
 const signals = takeSignals();
 await main();
@@ -17,27 +16,19 @@ async function main(): Promise<void> {
   try {
     await start(readConfig(process.env));
   } catch (error) {
-    console.error(explain(error));
+    console.error(explainFailure(error));
     process.exit(1);
   }
 }
 
-/** Problems that the operator can fix are printed as one message; anything else with its stack. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof MigrationError || error instanceof FolderInUseError)
-    return error.message;
-  const { code, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return 'DOCSVC_PORT is in use by another program: stop it or choose another port';
-  return stack ?? String(error);
-}
-
 async function start(config: Config): Promise<void> {
+  checkFirstAdmin(config);
   const { services, close } = await openServices(config);
   const firstAdmin = await ensureFirstAdmin(services);
   process.on('unhandledRejection', error => services.log.error({ err: error }, 'unhandled promise rejection'));
   const edge = createServiceEdge(services);
   const app = await createApp(services, edge);
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch(refuseListening);
   const { address, port } = app.server.address() as AddressInfo;
   if (config.host === 'localhost') await listenOnAll(edge, address, port);
   services.reach.publicUrl = publicUrl(config, port);

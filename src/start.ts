@@ -9,6 +9,7 @@ import { countedRow } from './audit/service.ts';
 import { type Config, publicUrl } from './platform/config.ts';
 import { openDataDir, randomToken, readOrCreateSecret } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
+import { checkServer } from './platform/database-check.ts';
 import { createKeyRing } from './platform/encryption.ts';
 import { prepareDatabase } from './platform/grants.ts';
 import { createJobs } from './platform/jobs.ts';
@@ -21,8 +22,7 @@ export type RunningServices = { services: Services; close(): Promise<void> };
 
 /** Opens the services that use cases need: keys, database, worker threads. */
 export async function openServices(config: Config): Promise<RunningServices> {
-  openDataDir(config);
-  const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir });
+  const database = await openOwnDatabase(config);
   try {
     await prepareDatabase(database, config.databaseMigrationUrl, { mode: config.migrate ? 'apply' : 'verify' });
     return serve(config, database);
@@ -30,6 +30,18 @@ export async function openServices(config: Config): Promise<RunningServices> {
     await database.close();
     throw error;
   }
+}
+
+/** Opens the database that the settings name. */
+export async function openOwnDatabase({ databaseUrl: url, dataDir }: Config): Promise<OpenedDatabase> {
+  if (url === undefined) openDataDir({ dataDir });
+  const database = await openDatabase(url === undefined ? { dataDir } : { url });
+  if (url !== undefined)
+    await checkServer(database, 'DOCSVC_DATABASE_URL').catch(async error => {
+      await database.close();
+      throw error;
+    });
+  return database;
 }
 
 /** Starts the job loop. It runs the jobs that this process or other processes staged. */

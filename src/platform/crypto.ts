@@ -1,12 +1,22 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { hash, verify } from 'argon2';
 import { currentCaller } from './callers.ts';
-import { type Config, dataPath } from './config.ts';
+import { type Config, ConfigError, dataPath } from './config.ts';
 import { DomainError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 
@@ -83,9 +93,15 @@ export const decompress = async (body: Uint8Array, sizeBytes: number): Promise<s
   (await unzstd(body, { maxOutputLength: Math.max(1, sizeBytes) })).toString('utf8');
 
 /** Creates the data folder, readable only by its owner. */
-export function openDataDir(config: Pick<Config, 'dataDir'>): void {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  chmodSync(config.dataDir, 0o700);
+export function openDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    chmodSync(dataDir, 0o700);
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DOCSVC_DATA_DIR ${dataDir} must be a folder that the service may write (${code})`);
+  }
 }
 
 /** Reads a secret from the data folder, or creates it. If several processes create it at once, all use the same one. */

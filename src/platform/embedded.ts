@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Duplex } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { EmbeddedCommand, EmbeddedWorkerData } from './embedded-worker.ts';
+import { OperatorError } from './errors.ts';
 
 export type EmbeddedOptions = {
   /** The folder for `db` and its lock. Without it, the database is in memory. */
@@ -34,7 +35,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     await thread.ready();
   } catch (error) {
     lock?.release();
-    throw error;
+    if (folder === undefined) throw error;
+    const { message } = error as Error;
+    throw new OperatorError(`DOCSVC_DATA_DIR has an embedded database that cannot be opened: ${message}`, {
+      cause: error,
+    });
   }
   return {
     connect: () => new ThreadSocket(thread, options.answerTimeoutMs ?? 120_000),
@@ -192,7 +197,7 @@ function connectionLost(message: string): Error {
   return Object.assign(new Error(message), { code: 'ECONNRESET', syscall: 'read', errno: -104 });
 }
 
-export class FolderInUseError extends Error {}
+export class FolderInUseError extends OperatorError {}
 
 /**
  * Locks the folder, so that only one process opens it. SQLite holds an operating system lock on an empty file: the lock
@@ -206,7 +211,7 @@ function lockFolder(dataDir: string): { release(): void } {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch {
     lock.close();
-    throw new FolderInUseError(`The data directory ${dataDir} is in use by another process${holder(pidFile)}`);
+    throw new FolderInUseError(`DOCSVC_DATA_DIR ${dataDir} is in use by another process${holder(pidFile)}`);
   }
   writeFileSync(pidFile, String(process.pid));
   return { release: () => lock.close() };

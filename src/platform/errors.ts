@@ -39,6 +39,9 @@ export class DomainError extends Error {
   }
 }
 
+/** A problem that the operator can fix. Its message is one line for each problem, which a command prints before it ends. */
+export class OperatorError extends Error {}
+
 export const invalidArgument = (field: string, message: string) =>
   new DomainError('INVALID_ARGUMENT', fieldMessage(field, message), { errors: [{ field, message }] });
 

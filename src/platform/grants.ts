@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type OpenedDatabase, openDatabase } from './database.ts';
+import { checkServer } from './database-check.ts';
 import { MIGRATION_LOCK, type MigrateOptions, MigrationError, type MigrationReport, migrate } from './migrations.ts';
 
 /**
@@ -15,6 +16,7 @@ export async function prepareDatabase(
   const { rows } = await database.pool.query<Where>(WHERE_AM_I);
   const owner = await openDatabase({ url: ownerUrl, maxConnections: 1 });
   try {
+    await checkServer(owner, 'DOCSVC_DATABASE_MIGRATION_URL');
     const report = await migrate(owner, { mode });
     await owner.withConnection(client => grantRights(client, rows[0] as Where));
     return report;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
 import type { OpenedDatabase } from './database.ts';
+import { OperatorError } from './errors.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
@@ -19,8 +20,7 @@ export type MigrationReport = {
   unknown: string[];
 };
 
-/** Its message is one line for the operator. */
-export class MigrationError extends Error {}
+export class MigrationError extends OperatorError {}
 
 type Migration = { name: string; script: string; checksum: string };
 type Queryable = Pick<ClientBase, 'query'>;

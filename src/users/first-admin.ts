@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Services } from '../access/call.ts';
-import { dataPath } from '../platform/config.ts';
-import { hashPassword, randomToken } from '../platform/crypto.ts';
+import { type Config, ConfigError, dataPath } from '../platform/config.ts';
+import { hashPassword, openDataDir, randomToken } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/database.ts';
+import type { DomainError } from '../platform/errors.ts';
+import { name } from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { email, password } from './model.ts';
@@ -17,6 +19,27 @@ export type FirstAdmin =
   | { kind: 'first-registration' }
   | { kind: 'generated'; email: string; passwordFile: string };
 
+/** Checks the settings of the first admin by the rules of every new account. */
+export function checkFirstAdmin({ initialAdmin }: Pick<Config, 'initialAdmin'>): void {
+  if (initialAdmin === undefined) return;
+  const mistakes = [
+    mistakeIn('DOCSVC_INITIAL_ADMIN_EMAIL', () => email(initialAdmin.email)),
+    // Without a setting, the name is the address.
+    mistakeIn('DOCSVC_INITIAL_ADMIN_NAME', () => initialAdmin.name === initialAdmin.email || name(initialAdmin.name)),
+    mistakeIn('DOCSVC_INITIAL_ADMIN_PASSWORD', () => password(initialAdmin.password)),
+  ].filter(line => line !== undefined);
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
+}
+
+function mistakeIn(setting: string, check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return `${setting} ${(error as DomainError).errors?.[0]?.message}`;
+  }
+}
+
 /** If there are no users: creates the admin from the settings, else leaves it to registration, else generates one. */
 export async function ensureFirstAdmin(services: Pick<Services, 'config' | 'db'>): Promise<FirstAdmin> {
   const { config, db } = services;
@@ -28,7 +51,10 @@ export async function ensureFirstAdmin(services: Pick<Services, 'config' | 'db'>
   if (config.allowRegistration) return { kind: 'first-registration' };
   const passwordFile = dataPath(config, PASSWORD_FILE);
   const generated = randomToken(18);
-  const keep = () => writeFileSync(passwordFile, `${generated}\n`, { mode: 0o600, flush: true });
+  const keep = () => {
+    openDataDir(config);
+    writeFileSync(passwordFile, `${generated}\n`, { mode: 0o600, flush: true });
+  };
   const made = await insert(services, { email: GENERATED_EMAIL, name: 'Administrator', password: generated }, keep);
   return made ? { kind: 'generated', email: GENERATED_EMAIL, passwordFile } : { kind: 'none-needed' };
 }

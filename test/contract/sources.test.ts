@@ -34,7 +34,7 @@ const subjects = ['findDraft', 'findVersion', 'findDiff'];
 
 describe('the sources', () => {
   it('read the environment at the two ways in only, and hand it to the settings', () => {
-    expect(filesWith(/process\.env/).sort()).toEqual(['src/admin.ts', 'src/main.ts']);
+    expect(filesWith(/process\.env/).sort()).toEqual(['src/admin/main.ts', 'src/main.ts', 'src/migrate.ts']);
     for (const { file, text } of sources)
       if (text.includes('process.env'))
         expect(text.match(/.*process\.env.*/g), file).toEqual([expect.stringContaining('readConfig(process.env)')]);

@@ -65,7 +65,7 @@ describe('the settings', () => {
     [
       'DOCSVC_ENCRYPTION_KEYS',
       'k1:AAAA',
-      'DOCSVC_ENCRYPTION_KEYS must be kid:base64key[,kid:base64key…], each key of 32 bytes',
+      'DOCSVC_ENCRYPTION_KEYS has a key "k1" of 3 bytes: make one of 32 bytes with: openssl rand -base64 32',
     ],
   ])('%s=%s stops the start with a line that names it', (name, value, line) => {
     expect(mistakes({ [name]: value })).toContain(line);

@@ -59,7 +59,7 @@ test('a second process is refused while the first lives, and let in after kill -
   const second = startInserting(dataDir);
   expect(await second.exited).toEqual([1, null]);
   expect(second.lines).toHaveLength(1);
-  expect(second.lines[0]).toMatch(/^The data directory .*locked is in use by another process \(pid \d+\)$/);
+  expect(second.lines[0]).toMatch(/^DOCSVC_DATA_DIR .*locked is in use by another process \(pid \d+\)$/);
   await expect(openDatabase({ dataDir })).rejects.toThrow(FolderInUseError);
   await first.kill();
   await (await openDatabase({ dataDir })).close();

@@ -1,23 +1,22 @@
 import { text } from 'node:stream/consumers';
-import { recordAct } from './audit/service.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
-import { hashPassword } from './platform/crypto.ts';
-import { inTransaction } from './platform/database.ts';
-import { FolderInUseError } from './platform/embedded.ts';
-import { DomainError } from './platform/errors.ts';
-import { MigrationError } from './platform/migrations.ts';
-import { openServices } from './start.ts';
-import { accountName } from './users/known-addresses.ts';
-import { foldEmail, password } from './users/model.ts';
-
-const USAGE = 'Usage: npm run admin -- reset-password EMAIL   (reads the new password from standard input)';
+import { recordAct } from '../audit/service.ts';
+import { readConfig } from '../platform/config.ts';
+import { hashPassword } from '../platform/crypto.ts';
+import { inTransaction } from '../platform/database.ts';
+import { DomainError } from '../platform/errors.ts';
+import { explainFailure } from '../platform/start-failures.ts';
+import { openServices } from '../start.ts';
+import { accountName } from '../users/known-addresses.ts';
+import { foldEmail, password } from '../users/model.ts';
+import { ADMIN_USAGE } from './usage.ts';
 
 /**
  * Lets the operator reset a password from the server. The password is read from standard input: process arguments are
  * public.
  */
 async function main([command, address, ...rest]: string[]): Promise<void> {
-  if (command !== 'reset-password' || !address || rest.length > 0) throw new DomainError('INVALID_ARGUMENT', USAGE);
+  if (command !== 'reset-password' || !address || rest.length > 0)
+    throw new DomainError('INVALID_ARGUMENT', ADMIN_USAGE);
   if (process.stdin.isTTY) console.error('New password (end with Ctrl-D):');
   const sent = (await text(process.stdin)).replace(/\r?\n$/, '');
   const passwordHash = await hashPassword(password(sent));
@@ -45,7 +44,6 @@ async function main([command, address, ...rest]: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const known = [ConfigError, DomainError, FolderInUseError, MigrationError].some(type => error instanceof type);
-  console.error(known ? (error as Error).message : error);
+  console.error(explainFailure(error));
   process.exitCode = 1;
 }

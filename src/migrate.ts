@@ -1,0 +1,18 @@
+import { readConfig } from './platform/config.ts';
+import { prepareDatabase } from './platform/grants.ts';
+import { explainFailure } from './platform/start-failures.ts';
+import { openOwnDatabase } from './start.ts';
+
+try {
+  const config = readConfig(process.env);
+  const database = await openOwnDatabase(config);
+  try {
+    const { applied } = await prepareDatabase(database, config.databaseMigrationUrl, { mode: 'apply' });
+    console.log(applied.length === 0 ? 'Nothing is pending.' : `Applied ${applied.join(', ')}.`);
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  console.error(explainFailure(error));
+  process.exitCode = 1;
+}
