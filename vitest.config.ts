@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // Tests that use the database. What they promise of it runs twice: on the embedded one, whose single connection shows
 // every wait for oneself, and on a real PostgreSQL, whose many connections show races.
 const databaseTests = [
-  'test/{access,ai,domain,graphql,mcp,rest,share,stopping}/**/*.test.ts',
+  'test/{access,ai,console,domain,graphql,mcp,rest,share,stopping}/**/*.test.ts',
   'test/platform/{database/**/*,embedded,schema}.test.ts',
 ];
 
@@ -25,6 +25,7 @@ const timedTests = [
 /** What a browser shows, a facade translates, a provider is told or the policy says does not depend on it: once is enough. */
 const onlyEmbedded = [
   'test/platform/{embedded,schema}.test.ts',
+  'test/console/!(processes).test.ts',
   'test/share/{page*,visits,unavailable}.test.ts',
   'test/ai/{aimock,guide,plain-text,prompts,providers,secrets}.test.ts',
   'test/mcp/**/*.test.ts',

@@ -15,9 +15,10 @@ const require = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '..');
 
 const filesIn = (folder: string): string[] =>
-  readdirSync(join(root, folder))
-    .sort()
-    .map(name => join(root, folder, name));
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
 
 async function unlessMade(folder: string, madeFrom: readonly string[], make: () => Promise<void>): Promise<void> {
   const marker = join(root, folder, 'made-from');
@@ -41,6 +42,28 @@ await unlessMade(
   [...filesIn('facades/share/client'), import.meta.filename, require.resolve('esbuild/package.json')],
   bundleSharePage,
 );
+
+await unlessMade(
+  'facades/console/built',
+  [
+    ...filesIn('facades/console/client'),
+    ...['facades/console/vite.config.ts', 'package-lock.json'].map(file => join(root, file)),
+    import.meta.filename,
+  ],
+  buildConsole,
+);
+
+/** The web console. Where only packages for production are installed, the folder that came with them is served. */
+async function buildConsole(): Promise<void> {
+  try {
+    require.resolve('vite');
+  } catch {
+    if (existsSync(join(root, 'facades/console/built/index.html'))) return;
+    throw new Error('The console is not built and vite is not installed: run "npm ci" without --omit=dev');
+  }
+  const [{ build }, { config }] = await Promise.all([import('vite'), import('../facades/console/vite.config.ts')]);
+  await build(config);
+}
 
 /** The script of the page of a share. It is loaded here only: the server itself needs no bundler. */
 async function bundleSharePage(): Promise<void> {

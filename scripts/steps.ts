@@ -15,6 +15,7 @@ const STEPS: Record<string, { does: string; commands: readonly string[] }> = {
       'biome check',
       'tsc --noEmit',
       'tsc --noEmit -p facades/share/client',
+      'tsc --noEmit -p facades/console/client',
       'vitest run --project unit --reporter dot test/contract',
     ],
   },

@@ -1,13 +1,13 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { consolePage } from '../facades/console/page.ts';
 import { type GraphqlOptions, graphqlFacade } from '../facades/graphql/handler.ts';
 import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
 import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
 import { countOpenRequests } from '../facades/open-requests.ts';
 import { refuseForeignRequests } from '../facades/origin.ts';
-import { landingPage } from '../facades/pages/landing.ts';
 import { referencePage } from '../facades/pages/reference.ts';
 import { writeRefusal } from '../facades/refusal.ts';
 import { type BodyReader, createBodyReader, leaveBodies } from '../facades/request-body.ts';
@@ -144,7 +144,7 @@ export async function createApp(
     const failure = { status: 'NOT_FOUND', message: 'There is no such route' } as const;
     return sendEnvelope(reply.code(404), { failure }, traceIdFrom(request.headers.traceparent));
   });
-  landingPage(app, config);
+  consolePage(app, config);
   referencePage(app);
   return app;
 }

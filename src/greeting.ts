@@ -8,6 +8,7 @@ export function greeting(config: Config, base: string, databaseKind: string, fir
   return [
     '',
     `docsvc is ready on ${base}`,
+    `  Console   ${base}/  (open it in a browser)`,
     `  GraphQL   ${base}/graphql${config.graphiql ? '  (open it in a browser to try queries)' : ''}`,
     `  REST      ${base}/api/v1  (described by ${base}/reference)`,
     `  MCP       ${base}/api/v1/open/mcp  (for agents: docs/mcp.md)`,
@@ -26,7 +27,7 @@ function signInLines(base: string, firstAdmin: FirstAdmin): string[] {
     case 'from-settings':
       return [`  Sign in   as ${firstAdmin.email} with the password from the settings`];
     case 'first-registration':
-      return [`  Sign in   register at ${base}/api/v1/open/auth/register: the first user becomes SuperAdmin`];
+      return [`  Sign in   register at ${base}/: the first user becomes SuperAdmin`];
     case 'generated':
       return [`  Sign in   as ${firstAdmin.email}; the password is in ${firstAdmin.passwordFile}`];
   }

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const sources = ['src', 'facades'].flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts') && !name.startsWith('generated'))
+    .filter(name => /\.tsx?$/.test(name) && !/^generated|\/gql\//.test(name))
     .map(name => ({ file: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') })),
 );
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { stringify as toYaml } from 'yaml';
 import { renderMarkdown } from '../../src/markdown/render.ts';
 import { testApp } from '../support/app.ts';
+import { openStage, type Tab } from '../support/browser.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { ownCases, publicCases } from '../support/hostile-markdown.ts';
 import { seed } from '../support/seed.ts';
 import { share } from '../support/share.ts';
-import { openStage, type Tab } from './browser.ts';
 
 const markdown = `---
 owner: payments

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
-import { openStage } from './browser.ts';
+import { openStage } from '../support/browser.ts';
 
 const app = await testApp();
-const quiet = await app.with({ DOCSVC_GRAPHIQL: 'off' });
 const stage = await openStage(app);
 
 describe('the reference page', () => {
@@ -30,26 +29,5 @@ describe('the reference page', () => {
     const script = await app.inject({ url: '/reference/swagger-ui-bundle.js', headers: { 'accept-encoding': 'br' } });
     expect(script.headers['content-encoding']).toBe('br');
     expect(script.rawPayload.length).toBeLessThan(600_000);
-  });
-});
-
-describe('the page at /', () => {
-  it('leads to the surfaces, with and without the page to try queries on', async () => {
-    for (const [service, graphql] of [
-      [app, '<a href="/graphql">'],
-      [quiet, 'POST /graphql'],
-    ] as const) {
-      const { statusCode, headers, body } = await service.inject({ url: '/' });
-      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(body).toContain('<a href="/reference">');
-      expect(body).toContain(graphql);
-    }
-  });
-
-  it('is without fault for axe', async () => {
-    const { page, audit } = await stage.tab();
-    await page.goto(stage.base);
-    expect(await audit()).toEqual([]);
-    if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}/landing.png` });
   });
 });

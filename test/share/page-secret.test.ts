@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { openStage, type Tab } from '../support/browser.ts';
 import { guideMarkdown } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
 import { PASSWORD, revoke, share } from '../support/share.ts';
-import { openStage, type Tab } from './browser.ts';
 
 const app = await testApp();
 const { admin } = await seed(app);

@@ -9,7 +9,7 @@ export type Import = { file: string; specifier: string; typeOnly: boolean };
 export const sourceFiles = (folders: readonly string[]): string[] =>
   folders.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.ts') && !name.startsWith('generated'))
+      .filter(name => /\.tsx?$/.test(name) && !/^generated|\/gql\//.test(name))
       .map(name => join(folder, name)),
   );
 

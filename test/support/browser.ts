@@ -8,7 +8,7 @@ import axe from 'axe-core';
 import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
 import { afterAll, afterEach } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import type { TestApp } from '../support/app.ts';
+import type { TestApp } from './app.ts';
 
 /** A real browser before the service on a real port. */
 

@@ -1,0 +1,20 @@
+/** The first parts of the addresses of the console. What lies outside of them stays a 404. */
+const PREFIXES = [
+  'mine',
+  'decided',
+  'welcome',
+  'projects',
+  'documents',
+  'branches',
+  'drafts',
+  'versions',
+  'endpoints',
+  'compare',
+  'search',
+  'me',
+  'system',
+  'about',
+];
+
+/** The patterns of all routes that answer with the page. */
+export const ADDRESSES = ['/', ...PREFIXES.flatMap(prefix => [`/${prefix}`, `/${prefix}/*`])];

@@ -1,0 +1,19 @@
+import { useMemo } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { Provider } from 'urql';
+import { createClient } from './client.ts';
+import { createRoutes } from './routes.tsx';
+import { useSessionState } from './session.ts';
+
+const router = createRoutes();
+
+export function App() {
+  const { session } = useSessionState();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user gets another cache.
+  const client = useMemo(createClient, [session?.token]);
+  return (
+    <Provider value={client}>
+      <RouterProvider router={router} />
+    </Provider>
+  );
+}

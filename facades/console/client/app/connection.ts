@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+
+const RETRY_MS = 3_000;
+
+let isReachable = true;
+const listeners = new Set<() => void>();
+
+function set(next: boolean): void {
+  if (next === isReachable) return;
+  isReachable = next;
+  if (!next) setTimeout(lookAgain, RETRY_MS);
+  for (const listener of listeners) listener();
+}
+
+async function lookAgain(): Promise<void> {
+  try {
+    await fetch('/api/v1/open/health/live', { cache: 'no-store' });
+    set(true);
+  } catch {
+    setTimeout(lookAgain, RETRY_MS);
+  }
+}
+
+/** Notes with every request whether the service can be reached. */
+export const noteReachable =
+  (send: typeof fetch): typeof fetch =>
+  async (...request) => {
+    try {
+      const response = await send(...request);
+      set(true);
+      return response;
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') set(false);
+      throw error;
+    }
+  };
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useIsReachable = (): boolean => useSyncExternalStore(subscribe, () => isReachable);

@@ -1,0 +1,43 @@
+import type { CombinedError } from 'urql';
+
+export type FieldProblem = { field?: string; message: string; line?: number; column?: number; pointer?: string };
+
+/** What went wrong, in words for a person. */
+export type Problem = {
+  code: string;
+  title: string;
+  message: string;
+  fields: FieldProblem[];
+  traceId: string | undefined;
+};
+
+const TITLES: Record<string, string> = {
+  INVALID_ARGUMENT: 'Something in it is not valid',
+  UNAUTHENTICATED: 'Sign in again',
+  PERMISSION_DENIED: 'You may not do this',
+  NOT_FOUND: 'Not found',
+  ALREADY_EXISTS: 'It exists already',
+  FAILED_PRECONDITION: 'Not possible in its present state',
+  RESOURCE_EXHAUSTED: 'Too many requests',
+  UNAVAILABLE: 'The service is not available',
+  DEADLINE_EXCEEDED: 'It took too long',
+  INTERNAL: 'The service failed',
+  NETWORK: 'The service cannot be reached',
+};
+
+export function problemOf(error: CombinedError): Problem {
+  const [first] = error.graphQLErrors;
+  const extensions = first?.extensions as { code?: string; errors?: FieldProblem[]; traceId?: string } | undefined;
+  const code = extensions?.code ?? (first === undefined ? 'NETWORK' : 'INTERNAL');
+  return {
+    code,
+    title: TITLES[code] ?? 'It did not work',
+    message: first?.message ?? 'Check your connection. What you typed is kept; try again in a moment.',
+    fields: extensions?.errors ?? [],
+    traceId: extensions?.traceId,
+  };
+}
+
+/** The message for one field of a form; the names of fields are those of the input. */
+export const fieldError = (problem: Problem | undefined, field: string): string | undefined =>
+  problem?.fields.find(each => each.field === field)?.message;

@@ -1,0 +1,26 @@
+import type { graphql as Graphql } from '../gql/gql.ts';
+
+export { type FragmentType, readFragment } from '../gql/fragment-masking.ts';
+
+const fragments = new Map<string, string>();
+
+/**
+ * A typed GraphQL document, from its text. The types come from the generated files; the text stays in the chunk of the
+ * component that asks, instead of one file with the syntax trees of all pages. A fragment must be declared in a module
+ * that the one which spreads it imports.
+ */
+export const graphql = ((source: string): string => {
+  const name = /^\s*fragment\s+(\w+)/.exec(source)?.[1];
+  if (name !== undefined) fragments.set(name, source);
+  return name === undefined ? [source, ...fragmentsIn(source, new Set())].join('\n') : source;
+}) as unknown as typeof Graphql;
+
+function fragmentsIn(source: string, found: Set<string>): string[] {
+  return [...source.matchAll(/\.\.\.\s*(?!on\b)(\w+)/g)].flatMap(([, name = '']) => {
+    if (found.has(name)) return [];
+    found.add(name);
+    const text = fragments.get(name);
+    if (text === undefined) throw new Error(`The fragment ${name} is declared in no module that was imported`);
+    return [text, ...fragmentsIn(text, found)];
+  });
+}

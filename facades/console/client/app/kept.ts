@@ -1,0 +1,33 @@
+import { useCallback, useState } from 'react';
+
+const PREFIX = 'docsvc.kept.';
+
+export const readKept = (key: string): string | undefined => sessionStorage.getItem(PREFIX + key) ?? undefined;
+
+export function keep(key: string, text: string): void {
+  try {
+    if (text === '') sessionStorage.removeItem(PREFIX + key);
+    else sessionStorage.setItem(PREFIX + key, text);
+  } catch {
+    // Larger than the storage of a tab: it lives in the page only.
+  }
+}
+
+export function forgetKept(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
+
+/** The state of an input that survives a reload and a new sign-in. Set it to '' when it was sent. */
+export function useKept(key: string, initial = ''): [string, (text: string) => void] {
+  const [state, setState] = useState({ key, text: readKept(key) ?? initial });
+  const present = state.key === key ? state : { key, text: readKept(key) ?? initial };
+  if (present !== state) setState(present);
+  const change = useCallback(
+    (text: string) => {
+      keep(key, text);
+      setState({ key, text });
+    },
+    [key],
+  );
+  return [present.text, change];
+}

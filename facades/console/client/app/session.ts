@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react';
+import { forgetKept } from './kept.ts';
+
+export type SessionUser = { id: string; email: string; name: string; isSuperAdmin: boolean };
+
+export type Session = { token: string; expiresAt: string; user: SessionUser };
+
+/** Why nobody is signed in; shown on the sign-in page. */
+export type Ended = { message: string } | undefined;
+
+type State = { session: Session | undefined; ended: Ended };
+
+/** The tab keeps it over a reload, and forgets it when it is closed. It is in no cookie and no address. */
+const KEY = 'docsvc.session';
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+let state: State = { session: readStored(), ended: undefined };
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+scheduleEnd();
+
+function readStored(): Session | undefined {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
+    return stored !== null && Date.parse(stored.expiresAt) > Date.now() ? stored : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function set(next: State): void {
+  state = next;
+  if (next.session === undefined) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, JSON.stringify(next.session));
+  scheduleEnd();
+  for (const listener of listeners) listener();
+}
+
+function scheduleEnd(): void {
+  clearTimeout(timer);
+  if (state.session === undefined) return;
+  const remainingMs = Date.parse(state.session.expiresAt) - Date.now();
+  timer = setTimeout(() => endSession('Your session has expired.'), Math.min(remainingMs, LONGEST_TIMER_MS));
+}
+
+export const currentSession = (): Session | undefined => state.session;
+
+export const beginSession = (session: Session): void => set({ session, ended: undefined });
+
+/** Ends it here; the page and what was typed stay, for the next sign-in. */
+export function endSession(message: string): void {
+  if (state.session !== undefined) set({ session: undefined, ended: { message } });
+}
+
+/** Ends it because the user asked: what they typed goes too. */
+export function leaveSession(): void {
+  forgetKept();
+  set({ session: undefined, ended: undefined });
+}
+
+export function renameUser(name: string): void {
+  if (state.session !== undefined)
+    set({ ...state, session: { ...state.session, user: { ...state.session.user, name } } });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useSessionState = (): State => useSyncExternalStore(subscribe, () => state);
+
+/** The signed-in user; for components below the shell. */
+export function useUser(): SessionUser {
+  const { session } = useSessionState();
+  if (session === undefined) throw new Error('Nobody is signed in');
+  return session.user;
+}

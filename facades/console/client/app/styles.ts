@@ -1,0 +1,3 @@
+import '@mantine/core/styles.css';
+import './theme.css';
+import './app.css';

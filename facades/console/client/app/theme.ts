@@ -1,0 +1,9 @@
+import { Anchor, createTheme, Modal } from '@mantine/core';
+
+/** Colours and sizes stand in theme.css. Locking the scroll of the page would write a <style> element. */
+export const theme = createTheme({
+  components: {
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Modal: Modal.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } }),
+  },
+});

@@ -1,0 +1,18 @@
+import './app/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { theme } from './app/theme.ts';
+
+const root = document.getElementById('app') as HTMLElement;
+
+// Mantine would write its variables and classes into <style> elements, which the Content-Security-Policy forbids: those
+// of the theme stand in app/theme.css.
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <App />
+    </MantineProvider>
+  </StrictMode>,
+);

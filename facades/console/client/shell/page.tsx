@@ -1,0 +1,46 @@
+import { Anchor } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { useWaiting } from './waiting.tsx';
+
+export type Crumb = { label: string; to: string };
+
+type Props = { title: string; crumbs?: Crumb[]; actions?: ReactNode; wide?: boolean; children: ReactNode };
+
+/** The frame of a page: its title in the window and on the page, where it lies, and what can be done on it. */
+export function Page({ title, crumbs = [], actions, wide = false, children }: Props) {
+  useTitle(title);
+  return (
+    <div className={wide ? 'wide' : undefined}>
+      <Breadcrumbs crumbs={crumbs} />
+      <div className="page-head">
+        <h1 className="page-title">{title}</h1>
+        {actions && <div className="row">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export const Breadcrumbs = ({ crumbs }: { crumbs: Crumb[] }) =>
+  crumbs.length > 0 && (
+    <nav aria-label="Breadcrumbs">
+      <ol className="crumbs">
+        {crumbs.map(({ label, to }) => (
+          <li key={to}>
+            <Anchor component={Link} to={to} size="sm" underline="hover">
+              {label}
+            </Anchor>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+
+/** The title of the window, with the number of drafts that wait for the user. */
+export function useTitle(title: string): void {
+  const { count } = useWaiting().reviewQueue;
+  useEffect(() => {
+    document.title = `${count > 0 ? `(${count}) ` : ''}${title} · docsvc`;
+  }, [title, count]);
+}

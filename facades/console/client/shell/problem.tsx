@@ -1,0 +1,27 @@
+import { Alert } from '@mantine/core';
+import type { Problem } from '../app/errors.ts';
+
+/** Says what went wrong and what to do. Problems of single fields are repeated where no form shows them. */
+export function ProblemAlert({ problem, withFields = false }: { problem: Problem | undefined; withFields?: boolean }) {
+  if (problem === undefined) return null;
+  return (
+    <Alert color="red" variant="light" title={problem.title} role="alert">
+      {problem.message}
+      {withFields && problem.fields.length > 0 && (
+        <ul>
+          {problem.fields.map(({ field, message, line }) => (
+            <li key={`${field} ${line} ${message}`}>{line === undefined ? message : `Line ${line}: ${message}`}</li>
+          ))}
+        </ul>
+      )}
+      {problem.code === 'INTERNAL' && problem.traceId && <div className="dim">Trace id: {problem.traceId}</div>}
+    </Alert>
+  );
+}
+
+/** Shown where the role of the user is not enough; `who` says who can. */
+export const NoRight = ({ what, who }: { what: string; who: string }) => (
+  <Alert color="gray" variant="light" title="You may only look here" role="note">
+    {what} {who}
+  </Alert>
+);

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useSessionState } from '../app/session.ts';
+import { SignInPage } from '../pages/sign-in/sign-in.tsx';
+import { Header } from './header.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { WaitingProvider } from './waiting.tsx';
+
+/**
+ * What surrounds every page. Without a session it shows the sign-in in the place of the page: the address stays, and so
+ * does the way.
+ */
+export function Shell() {
+  const { session } = useSessionState();
+  if (session === undefined)
+    return (
+      <div className="shell">
+        <OfflineBanner />
+        <SignInPage />
+      </div>
+    );
+  return (
+    <WaitingProvider>
+      <a className="skip-link" href="#main">
+        Skip to the page
+      </a>
+      <div className="shell">
+        <Header />
+        <OfflineBanner />
+        <PageProgress />
+        <Main />
+      </div>
+    </WaitingProvider>
+  );
+}
+
+function Main() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  // A new page is read from its beginning by screen readers too.
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus();
+    shown.current = pathname;
+  }, [pathname]);
+  return (
+    <main id="main" className="shell-main" tabIndex={-1} ref={main}>
+      <Outlet />
+      <ScrollRestoration />
+    </main>
+  );
+}
+
+/** Shown when the chunk of a page is still loading after 300 ms. */
+function PageProgress() {
+  const { state } = useNavigation();
+  return state === 'loading' ? (
+    <div className="late progress" role="status">
+      <span className="sr-only">Loading the page</span>
+    </div>
+  ) : null;
+}

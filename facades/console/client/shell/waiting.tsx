@@ -1,0 +1,37 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { useClient } from 'urql';
+import { graphql } from '../app/graphql.ts';
+import { useWhileVisible } from '../app/visible.ts';
+
+const POLL_MS = 5_000;
+
+const WAITING = graphql(`
+  query Waiting {
+    reviewQueueState { token count }
+    myDraftsState { token count }
+  }
+`);
+
+type ListState = { token: string; count: number };
+
+const NOTHING: ListState = { token: '', count: 0 };
+
+const Waiting = createContext({ reviewQueue: NOTHING, myDrafts: NOTHING });
+
+/** How much waits for the user; a list has another token as soon as it has changed. */
+export const useWaiting = () => useContext(Waiting);
+
+export function WaitingProvider({ children }: { children: ReactNode }) {
+  const client = useClient();
+  const [state, setState] = useState({ reviewQueue: NOTHING, myDrafts: NOTHING });
+  const look = useCallback(async () => {
+    const { data } = await client.query(WAITING, {}, { requestPolicy: 'network-only' }).toPromise();
+    if (!data?.reviewQueueState || !data.myDraftsState) return;
+    const next = { reviewQueue: data.reviewQueueState, myDrafts: data.myDraftsState };
+    setState(was => (isSame(was.reviewQueue, next.reviewQueue) && isSame(was.myDrafts, next.myDrafts) ? was : next));
+  }, [client]);
+  useWhileVisible(look, POLL_MS);
+  return <Waiting value={state}>{children}</Waiting>;
+}
+
+const isSame = (one: ListState, other: ListState) => one.token === other.token;

@@ -1,0 +1,123 @@
+import { mkdirSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { openStage, type Stage, type Tab } from './browser.ts';
+import { type Person, type Seed, seed, seedPassword } from './seed.ts';
+
+/** The console in a real browser. */
+export type Console = Seed & {
+  app: TestApp;
+  base: string;
+  stage: Stage;
+  /** A tab in which somebody has signed in, at an address. */
+  tab(person: Pick<Person, 'email'>, path?: string): Promise<ConsoleTab>;
+  /** A tab in which nobody has signed in. */
+  stranger(path?: string): Promise<ConsoleTab>;
+};
+
+export type ConsoleTab = Tab & {
+  go(path: string): Promise<void>;
+  /** Waits until the page shows this text. */
+  sees(text: string): Promise<void>;
+  /** Waits until the page no longer shows this text. */
+  misses(text: string): Promise<void>;
+  /** Presses the button, link, tab or menu item with this name; `within` a part of the page. */
+  press(name: string, within?: string): Promise<void>;
+  /** Types into the field with this label, in the place of what stands there. */
+  fill(label: string, text: string): Promise<void>;
+  text(): Promise<string>;
+  /** Keeps a picture where SCREENSHOT names a folder. */
+  shot(name: string): Promise<void>;
+  /** What axe finds wrong on the page, in desktop and phone width, light and dark. */
+  auditEverywhere(name: string): Promise<void>;
+};
+
+export async function openConsole(app: TestApp): Promise<Console> {
+  const people = await seed(app);
+  const stage = await openStage(app);
+  async function stranger(path = '/'): Promise<ConsoleTab> {
+    const tab = extend(await stage.tab(), stage.base);
+    await tab.look({});
+    await tab.go(path);
+    return tab;
+  }
+  return {
+    ...people,
+    app,
+    base: stage.base,
+    stage,
+    stranger,
+    async tab({ email }, path = '/') {
+      const tab = await stranger(path);
+      await signIn(tab, email);
+      return tab;
+    },
+  };
+}
+
+export async function signIn(tab: ConsoleTab, email: string, password = seedPassword): Promise<void> {
+  await tab.fill('Email', email);
+  await tab.fill('Password', password);
+  await tab.press('Sign in');
+  await tab.until("document.querySelector('.shell-head') !== null");
+}
+
+const WIDTHS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+
+function extend(tab: Tab, base: string): ConsoleTab {
+  const { page } = tab;
+  /** Fields and buttons by the names that screen readers give them. */
+  const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
+  async function find(selector: string) {
+    const found = await page.waitForSelector(selector, { timeout: 10_000 });
+    if (found === null) throw new Error(`Nothing is ${selector}`);
+    return found;
+  }
+  const console: ConsoleTab = {
+    ...tab,
+    async go(path) {
+      await page.goto(`${base}${path}`);
+    },
+    async sees(text) {
+      const shows = `document.body.innerText.includes(${JSON.stringify(text)})`;
+      await tab.until(shows).catch(async () => expect(await console.text()).toContain(text));
+    },
+    async misses(text) {
+      await tab.until(`!document.body.innerText.includes(${JSON.stringify(text)})`);
+    },
+    async press(name, within = '') {
+      const roles = ['button', 'link', 'tab', 'menuitem', 'checkbox', 'option', 'radio'];
+      const found = await Promise.any(roles.map(role => find(`${within} ${named(role, name)}`.trim())));
+      await found.click();
+    },
+    async fill(label, text) {
+      const found = await Promise.any(
+        ['textbox', 'searchbox', 'combobox'].map(role => find(named(role, label))).concat(find(`::-p-aria(${label})`)),
+      );
+      await found.focus();
+      await page.keyboard.down('Control');
+      await page.keyboard.press('a');
+      await page.keyboard.up('Control');
+      if (text === '') await page.keyboard.press('Delete');
+      else await page.keyboard.sendCharacter(text);
+    },
+    text: () => tab.read('document.body.innerText'),
+    async shot(name) {
+      if (!process.env.SCREENSHOT) return;
+      mkdirSync(process.env.SCREENSHOT, { recursive: true });
+      await page.screenshot({ path: `${process.env.SCREENSHOT}/${name}.png` });
+    },
+    async auditEverywhere(name) {
+      for (const [width, size] of Object.entries(WIDTHS))
+        for (const dark of [false, true]) {
+          await tab.look({ ...size, dark });
+          await console.shot(`${name}-${width}-${dark ? 'dark' : 'light'}`);
+          expect([name, width, dark, await tab.audit()]).toEqual([name, width, dark, []]);
+          const overflow = await tab.read<number>('document.documentElement.scrollWidth - innerWidth');
+          expect([name, width, overflow <= 0]).toEqual([name, width, true]);
+        }
+      await tab.look({});
+    },
+  };
+  return console;
+}
