@@ -11,6 +11,11 @@ import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rules/rul
 import type { NullView } from './schemas/null.ts';
 import type { Family } from './schemas/pair.ts';
 
+/** What the two directions are called: in a webhook or a callback the service sends a payload, and reads an answer. */
+export type Nouns = Readonly<Record<Direction, string>>;
+export const CALLED: Nouns = { request: 'Request', response: 'Response' };
+export const SENT: Nouns = { request: 'Answer', response: 'Payload' };
+
 /**
  * A pair of things that is compared once however often it is used: an operation, or whatever operations share.
  * Edges lead to what it refers to, so that a finding's operations are those from which its unit can be reached.
@@ -27,6 +32,7 @@ export type Unit = {
 export type Context = {
   unit: Unit;
   direction: Direction;
+  nouns: Nouns;
   family: Family;
   /** readOnly in a request or writeOnly in a response: nothing here can break. */
   inert: boolean;
@@ -203,6 +209,13 @@ export const add = (into: Finding[], more: Findings): void => {
   for (const finding of more) into.push(finding);
 };
 
+/** What a sentence about this place begins with. */
+export const thingOf = ({ root, thing, path, direction, nouns, family }: Context): string => {
+  if (root || path === '') return thing;
+  if (family !== 'body') return `Property \`${path}\``;
+  return path === '[]' ? `${nouns[direction]} items` : `${nouns[direction]} property \`${path}\``;
+};
+
 /** Of what belongs to no one operation. */
 export const contextOf = (
   unit: Unit,
@@ -216,6 +229,7 @@ export const contextOf = (
     trail,
     changeType,
     direction: 'request',
+    nouns: CALLED,
     family: 'body',
     inert: false,
     root: true,

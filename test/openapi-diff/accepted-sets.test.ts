@@ -24,6 +24,14 @@ const schemas: JsonObject = {
 };
 const rest: JsonObject = { components: { schemas } };
 
+/** Nothing but what is named here or in the alternatives. */
+const closed = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  ...{ type: 'object', properties },
+  [more.anyOf === undefined ? 'additionalProperties' : 'unevaluatedProperties']: false,
+  ...more,
+});
+const FURTHER: JsonObject[] = [{ properties: { b: text } }, { properties: { c: text } }];
+
 type Row = [what: string, before: JsonObject, after: JsonObject];
 
 /** Whatever was accepted still is: only who reads it breaks. */
@@ -38,6 +46,10 @@ const WIDER: Row[] = [
   ['values in place of a bound, back', { ...text, enum: ['a', 'b'] }, { ...text, minLength: 1 }],
   ['values in place of a pattern, back', { ...text, enum: ['ab'] }, { ...text, pattern: '^a' }],
   ['a value in place of a maximum, back', { const: 3 }, { type: 'integer', maximum: 5 }],
+  ['days in place of the format, back', { enum: ['2024-02-29'] }, { ...text, format: 'date' }],
+  ['small numbers in place of the format, back', { enum: [1, 2] }, { type: 'integer', format: 'int32' }],
+  ['a pattern beside the one name', closed({ a: text }), closed({ a: text }, { patternProperties: { '^b': text } })],
+  ['alternatives that name further properties', closed({ a: text }), closed({ a: text }, { anyOf: FURTHER })],
   ['a list of itself', { anyOf: [ref('Tree'), text] }, { anyOf: [text, ref('Tree'), list] }],
 ];
 
@@ -67,6 +79,8 @@ const EQUAL: Row[] = [
   ['alternatives by another name', { anyOf: [ref('A'), ref('C')] }, ref('F')],
 ];
 
+const FLAT: JsonObject = { type: 'object', properties: { flat: text } };
+
 /** What cannot be proven stays what the rules say. */
 const NARROWER: Row[] = [
   [
@@ -76,6 +90,12 @@ const NARROWER: Row[] = [
   ],
   ['values among values', { ...text, enum: ['a', 'b'] }, { ...text, enum: ['a'] }],
   ['a branch without its place', { anyOf: [ref('A'), ref('B')] }, { anyOf: [ref('A'), ref('C')] }],
+  ['no day', { ...text, format: 'date' }, { ...text, enum: ['2024-02-30'] }],
+  [
+    'a pattern that matches a name of a closed object',
+    closed({ a1: text }),
+    closed({ a1: text }, { patternProperties: { '^a': { maxLength: 3 } } }),
+  ],
   ['an alternative of two that overlap', text, { oneOf: [text, { ...text, minLength: 1 }] }],
 ];
 
@@ -93,6 +113,20 @@ describe('what is accepted as a whole', () => {
       expect(breaking(at, before, after)).toBe(false);
       expect(breaking(at, after, before)).toBe(false);
     }
+  });
+
+  it.each<[string, typeof sending, JsonObject, JsonObject]>([
+    ['a number that is whole too', sending, { oneOf: [number] }, { oneOf: [{ type: 'integer' }, number] }],
+    [
+      'a number that no longer is two',
+      answering,
+      { oneOf: [{ type: 'integer' }, number, list] },
+      { oneOf: [number, list] },
+    ],
+    ['an object that is another one too', sending, { oneOf: [kind('a')] }, { oneOf: [kind('a'), FLAT] }],
+  ])('may be less, where a value matches two of oneOf: %s', (_, at, before, after) => {
+    const { breakingChanges = 0, warnings = 0 } = compareOpenApi(at(before, rest), at(after, rest)).summary;
+    expect(breakingChanges + warnings).toBeGreaterThan(0);
   });
 
   it.each(NARROWER)('is less: %s', (_, before, after) => {

@@ -46,10 +46,10 @@ const rewrite = (known: Rewritten, schema: JsonObject, how: string, make: () => 
   return made;
 };
 
-/** The schema without one of its keywords. */
+/** The schema without a keyword that holds schemas, and without what depends on the properties and items in them. */
 export const without = (known: Rewritten, schema: JsonObject, keyword: string): JsonObject =>
   rewrite(known, schema, keyword, () => {
-    const { [keyword]: _, ...rest } = schema;
+    const { [keyword]: _, unevaluatedProperties: _properties, unevaluatedItems: _items, ...rest } = schema;
     return rest;
   });
 

@@ -156,8 +156,8 @@ const isObjectKept = (asked: Goal): boolean => {
       isKept(asked, 'minProperties', atLeast)) &&
     (isKept(asked, 'maxProperties', atMost) || atMost(sizeOf(given), goal.maxProperties ?? 0));
   if (!isSizeKept) return false;
-  if (goal.unevaluatedProperties !== undefined && restOf(goal) !== goal.unevaluatedProperties && !isSaid(asked))
-    return false;
+  const isOpaque = goal.unevaluatedProperties !== undefined && restOf(goal) !== goal.unevaluatedProperties;
+  if (isOpaque && !isSaid(asked) && !areNamedBy(asked)) return false;
   return arePropertiesKept(asked) && isRestKept(asked) && areNamesKept(asked) && areDependentsKept(asked);
 };
 
@@ -170,6 +170,12 @@ const sizeOf = ({ parts }: Given): number =>
         : Number.POSITIVE_INFINITY,
     ),
   );
+
+/** Whatever is there, the goal itself names. */
+const areNamedBy = ({ given, goal }: Goal): boolean => {
+  const named = mapOf(goal, 'properties');
+  return sizeOf(given) < Number.POSITIVE_INFINITY && [...namesOf(given)].every(name => Object.hasOwn(named, name));
+};
 
 const isPropertyKept = ({ prover, given, document, level }: Goal, name: string, goal: JsonValue): boolean =>
   provesInside(prover, give(prover.rewritten, given.document, schemasFor(given, name)), document, goal, level);

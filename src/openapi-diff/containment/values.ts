@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 import { canonical, compareNumbers, isNumeric, sameValue } from '../read/values.ts';
+import { hasFormat } from './formats.ts';
 import { KINDS, kindsOf } from './given.ts';
 
 /** Whether a schema accepts a value; null where that takes more than a look. */
@@ -52,14 +53,7 @@ const exactlyOne = (answers: Acceptance[]): Acceptance => {
 const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
 /** Keywords that are not looked into: what they say of a value is not known. */
-const UNKNOWN = [
-  'format',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-];
+const UNKNOWN = ['contentEncoding', 'contentMediaType', 'contentSchema', 'unevaluatedItems', 'unevaluatedProperties'];
 const UNKNOWN_OF_LISTS = ['contains', 'prefixItems', 'uniqueItems', 'unevaluatedItems'];
 const UNKNOWN_OF_OBJECTS = [
   ...['patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties'],
@@ -145,13 +139,16 @@ const ofNumber = (schema: JsonObject, value: JsonValue): Acceptance => {
   if (beyond(minimum, exclusiveMinimum, 1) || beyond(maximum, exclusiveMaximum, -1)) return false;
   if (typeof multipleOf === 'number' && !Number.isInteger(value / multipleOf))
     return Number.isInteger(multipleOf) ? false : null;
-  return schema.format === undefined ? true : null;
+  return schema.format === undefined ? true : hasFormat(schema.format, value);
 };
 
 const ofText = (schema: JsonObject, value: string): Acceptance => {
   const { minLength, maxLength, pattern } = schema;
   if (!isWithin([...value].length, minLength, maxLength)) return false;
-  const matching = pattern === undefined ? true : matches(pattern, value);
+  const matching = all([
+    pattern === undefined ? true : matches(pattern, value),
+    schema.format === undefined ? true : hasFormat(schema.format, value),
+  ]);
   return matching === true && UNKNOWN.some(keyword => schema[keyword] !== undefined) ? null : matching;
 };
 

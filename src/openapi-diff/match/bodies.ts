@@ -25,10 +25,9 @@ export const compareRequestBody = (engine: Engine, context: Context, before: Ope
   const now = childOf(engine.after, after, 'requestBody');
   if (old === null && now === null) return NO_FINDINGS;
   if (old !== null && now !== null && engine.sameness.isSame(old.value, now.value)) return NO_FINDINGS;
-  const sends = context.direction === 'response';
   const inner: Context = {
     ...context,
-    ...{ thing: `${sends ? 'Sent' : 'Request'} body`, changeType: 'REQUEST_BODY_CHANGED' },
+    ...{ thing: `${context.nouns[context.direction]} body`, changeType: 'REQUEST_BODY_CHANGED' },
     trail: `${context.trail}/requestBody`,
   };
   const pair = { before: old, after: now, operationBefore: before.pointer, operationAfter: after.pointer };

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../platform/json.ts';
 import {
   add,
   applyRules,
+  CALLED,
   type Context,
   type Engine,
   type Finding,
@@ -10,6 +11,7 @@ import {
   NO_FINDINGS,
   newUnit,
   runPending,
+  SENT,
   sharedUnit,
 } from '../engine.ts';
 import { type Direction, flip } from '../law.ts';
@@ -43,6 +45,7 @@ export const matchOperations = (before: Operation[], after: Operation[]): Operat
 const contextFor = (engine: Engine, number: number | undefined, operation: Operation, thing: string): Context => ({
   unit: newUnit(engine, number),
   direction: operation.kind === 'path' ? 'request' : 'response',
+  nouns: operation.kind === 'path' ? CALLED : SENT,
   family: 'body',
   inert: false,
   root: true,
@@ -124,7 +127,8 @@ const compareCallbacks = (engine: Engine, context: Context, before: Operation, a
     const direction: Direction = flip(context.direction);
     const isOwn = present.pointer.startsWith(`${(present === match.after ? after : before).pointer}/`);
     const trail = isOwn ? `${context.trail}/${present.identity}` : present.pointer;
-    const inner = { ...context, direction, trail, thing: `Callback ${present.method} ${present.path}` };
+    const nouns = direction === 'request' ? CALLED : SENT;
+    const inner = { ...context, direction, nouns, trail, thing: `Callback ${present.method} ${present.path}` };
     if (isOwn) add(found, compareMatch(engine, inner, match, true));
     else {
       const key = `callback ${direction} ${match.before?.pointer} ${match.after?.pointer}`;

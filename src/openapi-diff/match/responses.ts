@@ -23,7 +23,7 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
     if (isSame && !was.reference && !is.reference) continue;
     const inner: Context = {
       ...context,
-      thing: `Response ${code}`,
+      thing: `${context.nouns[context.direction]} ${code}`,
       place: code,
       changeType: 'RESPONSE_CHANGED',
       trail: `${context.trail}/responses/${code}`,
@@ -112,7 +112,7 @@ const compareResponse = (
   before: Located<JsonObject>,
   after: Located<JsonObject>,
 ): Findings => {
-  const body = context.direction === 'response' ? 'Response body' : 'Body of the answer';
+  const body = `${context.nouns[context.direction]} body`;
   const found = [...compareMediaTypes(engine, { ...context, thing: body, place: code }, before, after)];
   if (has('headers', before, after)) add(found, compareHeaders(engine, context, code, before, after));
   if (has('links', before, after)) add(found, compareLinks(engine, context, before, after));
@@ -156,7 +156,7 @@ const compareHeaders = (
     const isSame = was !== null && is !== null && engine.sameness.isSame(was.value, is.value);
     if (isSame && !was.reference && !is.reference) continue;
     const name = is?.name ?? was?.name ?? key;
-    const thing = `Response header \`${name}\``;
+    const thing = `${context.nouns[context.direction]} header \`${name}\``;
     const inner: Context = {
       ...context,
       family: 'header',

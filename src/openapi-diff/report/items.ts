@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Context, Finding, Unit } from '../engine.ts';
+import { type Context, type Finding, thingOf, type Unit } from '../engine.ts';
 import { severityOf } from '../law.ts';
 import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model.ts';
 import { canonical } from '../read/values.ts';
@@ -97,13 +97,8 @@ const keyOf = (identity: string, repeated: number): string =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const thingOf = ({ root, thing, path, direction, family }: Context): string => {
-  if (root || path === '') return thing;
-  return `${family === 'body' ? `${capital(direction)} p` : 'P'}roperty \`${path}\``;
-};
-
 /** What begins with a verb follows its subject without a colon. */
-const PREDICATE = /^(was|became|is|may|must|took) /;
+const PREDICATE = /^(was|became|is|may|must|need|refers|took) /;
 
 const sentence = ({ context, says }: Finding): string => {
   const subject = thingOf(context);

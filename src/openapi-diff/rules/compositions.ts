@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
-import { quote } from '../read/values.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
 import { type Example, reversed, schemas } from './examples.ts';
 import { BY_LAW, type Levels, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
@@ -12,8 +11,9 @@ export type BranchPair = {
   schemas: SchemaPair;
   added: Branch[];
   removed: Branch[];
-  /** Where a whole list of alternatives comes or goes. */
   effect?: Effect;
+  /** A whole list of alternatives comes or goes. */
+  isWhole?: boolean;
 };
 export type Branch = Located & { name: string };
 
@@ -21,10 +21,9 @@ type BranchRow = RuleFacts & { side: 'added' | 'removed'; keyword: 'allOf' | 'on
 
 const branchRule = ({ side, keyword, ...facts }: BranchRow): Rule<BranchPair> => ({
   ...facts,
-  *find({ schemas, effect, ...branches }): Iterable<Occurrence> {
-    for (const { name, pointer } of keyword === 'allOf' ? branches[side] : asOne(branches[side])) {
-      const names = [name].flat().map(quote).join(', ');
-      const says = `${names} ${side} ${side === 'added' ? 'to' : 'from'} ${keyword}`;
+  *find({ schemas, effect, isWhole = false, ...branches }): Iterable<Occurrence> {
+    for (const { name, pointer } of keyword === 'allOf' && !isWhole ? branches[side] : asOne(branches[side])) {
+      const says = WORDS[isWhole ? 'whole' : keyword === 'allOf' ? 'conjunct' : 'branch'][side](listed(name));
       const places =
         side === 'added'
           ? { before: schemas.before.pointer, after: pointer, newValue: name }
@@ -33,6 +32,20 @@ const branchRule = ({ side, keyword, ...facts }: BranchRow): Rule<BranchPair> =>
     }
   },
 });
+
+type Say = (names: string) => string;
+
+/** What became of conjuncts, of some branches among others, and of all alternatives together. */
+const WORDS: Record<'conjunct' | 'branch' | 'whole', Record<BranchRow['side'], Say>> = {
+  conjunct: { added: names => `must match ${names} too now`, removed: names => `need not match ${names} any more` },
+  branch: { added: names => `may be ${names} now`, removed: names => `may no longer be ${names}` },
+  whole: {
+    added: names => `must now match one of ${names}`,
+    removed: names => `need not match one of ${names} any more`,
+  },
+};
+
+const listed = (names: string | string[]): string => [names].flat().join(', ');
 
 /** Alternatives that come or go together are one change of their list. */
 const asOne = (branches: Branch[]): { name: string | string[]; pointer: string }[] => {
@@ -157,6 +170,7 @@ export const anyOfRules: Rule<BranchPair>[] = [
 export type WrapPair = {
   schemas: SchemaPair;
   keyword: 'oneOf' | 'anyOf';
+  names: string[];
   wrapped: boolean;
   /** The plain side is one of them, and `apart` where no other one accepts what it accepts. */
   contained: 'apart' | 'beside others' | false;
@@ -168,9 +182,8 @@ const wrapRule = ({ keyword, wrapped, ...facts }: WrapRow): Rule<WrapPair> => ({
   ...facts,
   find(pair): Iterable<Occurrence> {
     if (pair.keyword !== keyword || pair.wrapped !== wrapped) return NOTHING;
-    const says = wrapped
-      ? `was replaced by alternatives (${keyword})`
-      : `alternatives (${keyword}) replaced by one schema`;
+    const alternatives = `one of ${listed(pair.names)} (${keyword})`;
+    const says = wrapped ? `is ${alternatives} now` : `is one schema now instead of ${alternatives}`;
     const { before, after } = pair.schemas;
     const isClear = pair.contained === 'apart' || (pair.contained !== false && keyword === 'anyOf');
     const effect = wrapped ? 'widens' : 'narrows';

@@ -41,6 +41,7 @@ const inert = (schema: JsonValue): JsonObject => ({
 /** Where an operation may hold a schema. */
 const SITES: ((schema: JsonValue) => JsonObject)[] = [
   schema => ({ requestBody: jsonBody(inside(schema)) }),
+  schema => ({ responses: { 200: { description: '', ...jsonBody(inside(schema)) } } }),
   schema => ({ requestBody: jsonBody(schema) }),
   schema => ({ requestBody: { content: { 'text/plain': { schema } } } }),
   schema => ({ requestBody: { content: { 'application/xml': { schema: inside(schema) } } } }),

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { matches } from '../containment/values.ts';
 import { type Effect, opposite } from '../law.ts';
 import { stringsOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
@@ -17,10 +18,17 @@ const only = (left: SchemaMap, right: SchemaMap): { name: string; pointer: strin
   left.names().flatMap(name => (right.has(name) ? [] : [{ name, pointer: left.get(name)?.[0]?.pointer }]));
 
 /** Where names that nothing speaks about are refused, a pattern lets more of them in; else it refuses values. */
-const effectOfEntry = (keyword: Maps, other: SchemaPair['before']): Effect => {
+const effectOfEntry = (keyword: Maps, name: string, other: SchemaPair['before']): Effect => {
   if (keyword !== 'patternProperties') return 'narrows';
-  if (isClosed(other)) return 'widens';
+  if (isClosed(other)) return effectOnClosed(name, other);
   return other.subschemas.has('additionalProperties') ? 'may-change' : 'narrows';
+};
+
+/** A pattern lets in the names that it matches, and constrains those that were let in before. */
+const effectOnClosed = (pattern: string, { properties }: SchemaPair['before']): Effect => {
+  const [, name] = /^\^([\w-]+)\$$/.exec(pattern) ?? [];
+  if (name !== undefined && properties.has(name)) return 'narrows';
+  return properties.names().some(name => matches(pattern, name) !== false) ? 'changes' : 'widens';
 };
 
 /** Properties that nothing speaks about are refused. */
@@ -41,8 +49,8 @@ const entryRules = ({ keyword, name, words, example: [without, holding] }: Entri
     checks: BODIES,
     examples: [schemas(without, holding)],
     *find({ before, after }): Iterable<Occurrence> {
-      const effect = effectOfEntry(keyword, before);
       for (const { name, pointer } of only(after[keyword], before[keyword])) {
+        const effect = effectOfEntry(keyword, name, before);
         yield { before: before.pointer, after: pointer, name, effect, says: `${words} ${quote(name)} added` };
       }
     },
@@ -55,8 +63,8 @@ const entryRules = ({ keyword, name, words, example: [without, holding] }: Entri
     checks: BODIES,
     examples: [schemas(holding, without)],
     *find({ before, after }): Iterable<Occurrence> {
-      const effect = opposite(effectOfEntry(keyword, after));
       for (const { name, pointer } of only(before[keyword], after[keyword])) {
+        const effect = opposite(effectOfEntry(keyword, name, after));
         yield { before: pointer, after: after.pointer, name, effect, says: `${words} ${quote(name)} removed` };
       }
     },

@@ -67,14 +67,26 @@ const alternativeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<S
   *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
     const [old, now] = [readAlternatives(before), readAlternatives(after)];
     for (const alternative of matchAlternatives(old, now)[side]) {
+      const isOpen = isFree(alternative);
+      // Whether credentials are needed at all says more than which ones.
+      if (!isOpen && (side === 'added' ? old : now).some(isFree)) continue;
       const name = nameOf(alternative, [...old, ...now]);
       const values = side === 'added' ? { newValue: name } : { oldValue: name };
-      const says = `security alternative ${quote(name)} ${side}`;
+      const says = isOpen
+        ? freeWords(side, now)
+        : `\`${name}\` is ${side === 'added' ? 'accepted now' : 'no longer accepted'}`;
       const found = { before: pointerBefore, after: pointerAfter, ...values, says };
       yield side === 'removed' && isStillEnough(alternative, now) ? { ...found, effect: 'widens' } : found;
     }
   },
 });
+
+const isFree = ({ schemes }: Alternative): boolean => schemes.length === 0;
+
+const freeWords = (side: Side, now: Alternative[]): string => {
+  if (side === 'added') return 'authentication is no longer required';
+  return `authentication is required now: ${now.map(one => `\`${nameOf(one, now)}\``).join(' or ')}`;
+};
 
 /** Credentials that met the old alternative meet one that asks for no more. */
 const isStillEnough = (held: Alternative, now: Alternative[]): boolean => now.some(asked => isMetBy(asked, held));
@@ -87,7 +99,7 @@ const scopeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<Securit
       const harmless = side === 'added' && isStillEnough(was, now);
       for (const { scheme, scope } of side === 'added' ? lacking(is, was) : lacking(was, is)) {
         const values = side === 'added' ? { newValue: scope } : { oldValue: scope };
-        const says = `scope ${quote(scope)} of \`${scheme}\` ${side}`;
+        const says = `scope ${quote(scope)} of \`${scheme}\` is ${side === 'added' ? 'required now' : 'no longer required'}`;
         const found = { before: pointerBefore, after: pointerAfter, name: scheme, ...values, says };
         yield harmless ? { ...found, effect: 'widens' } : found;
       }

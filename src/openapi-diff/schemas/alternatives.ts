@@ -1,6 +1,7 @@
-import { parsePointer } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { isMatchedTwice } from '../containment/witness.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import type { Effect } from '../law.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
 import { canonical, quote } from '../read/values.ts';
 import { boundRules } from '../rules/bounds.ts';
@@ -60,11 +61,12 @@ export const compareAlternatives = (
       const branches = compareBranches(engine, context, pair, kind, old, now, compareSchemas);
       add(found, branches.findings);
       isSettled ||= branches.isSettled;
-    } else if (keyword !== kind) add(found, applyRules(engine, context, allOfRules, furtherList(pair, kind, old, now)));
+    } else if (keyword !== kind) add(found, applyRules(engine, context, allOfRules, furtherList(pair, old, now)));
     else {
-      const sides = { schemas: pair, keyword: kind, wrapped: now !== undefined };
-      const [plain, holder] = sides.wrapped ? [before, after] : [after, before];
       const list = now ?? old ?? [];
+      const names = list.map(branch => asBranch(branch).name);
+      const sides = { schemas: pair, keyword: kind, names, wrapped: now !== undefined };
+      const [plain, holder] = sides.wrapped ? [before, after] : [after, before];
       const bare = isBare(holder);
       if (bare && !saysNoMore(plain, holder.document, list)) {
         const same = list.find(branch => isBranch(engine, branch, plain, holder.document));
@@ -83,12 +85,20 @@ type Keyword = 'oneOf' | 'anyOf';
 
 const rulesOf = (keyword: Keyword) => (keyword === 'oneOf' ? oneOfRules : anyOfRules);
 
+/** Where all that is not evaluated is refused, alternatives also let in the properties that they name. */
+const effectOfList = ({ before, after, direction }: SchemaPair, wrapped: boolean): Effect => {
+  const closed = [before, after].every(({ subschemas }) =>
+    subschemas.get('unevaluatedProperties')?.some(({ value }) => value === false),
+  );
+  if (!closed || (wrapped && direction === 'request')) return wrapped ? 'narrows' : 'widens';
+  return wrapped ? 'may-widen' : direction === 'request' ? 'narrows' : 'widens';
+};
+
 /** Beside what both sides say, alternatives are a constraint more. */
 const wholeList = ({ schemas, wrapped }: { schemas: SchemaPair; wrapped: boolean }, list: Located[]): BranchPair => {
-  const [first] = list;
-  const branches = first ? [{ ...first, name: list.map(branch => asBranch(branch).name).join(', ') }] : [];
+  const branches = list.map(asBranch);
   const sides = { added: wrapped ? branches : [], removed: wrapped ? [] : branches };
-  return { schemas, ...sides, effect: wrapped ? 'narrows' : 'widens' };
+  return { schemas, ...sides, isWhole: true, effect: effectOfList(schemas, wrapped) };
 };
 
 /** Whatever one of the alternatives accepts, the plain schema accepts too. */
@@ -102,11 +112,11 @@ const saysNoMore = (plain: NormalSchema, document: ApiDocument, list: Located[])
 };
 
 /** Beside one list of alternatives another one is a constraint more. */
-const furtherList = (schemas: SchemaPair, kind: Keyword, before?: Located[], after?: Located[]) => {
-  const asBranches = (list: Located[] | undefined): Branch[] =>
-    (list ?? []).slice(0, 1).map(branch => ({ ...branch, name: `another ${kind}` }));
-  return { schemas, added: asBranches(after), removed: asBranches(before) };
-};
+const furtherList = (schemas: SchemaPair, before: Located[] = [], after: Located[] = []): BranchPair => ({
+  ...{ schemas, isWhole: true },
+  added: after.map(asBranch),
+  removed: before.map(asBranch),
+});
 
 /** Says nothing about values beside its alternatives. */
 const isBare = ({ properties, required, subschemas, types, members, keywords }: NormalSchema): boolean =>
@@ -193,7 +203,12 @@ const compareBranches = (
   isSettled ||= !isHarmless && (isRequest ? went.length > 0 : came.length > 0);
   const branches = { schemas, added: came.map(asBranch), removed: went.map(asBranch) };
   const effect = isHarmless && (isRequest ? went : came).length > 0 ? { effect: 'describes' as const } : {};
-  add(found, applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect }));
+  const old = { document: engine.before, branches: before };
+  const now = { document: engine.after, branches: after };
+  const [narrow, wide, isUnequal] = isRequest ? [old, now, came.length > 0] : [now, old, went.length > 0];
+  const isCrowded = keyword === 'oneOf' && !isExchange && isUnequal && isMatchedTwice(narrow, wide);
+  const crowded = isCrowded ? { effect: isRequest ? ('may-narrow' as const) : ('may-widen' as const) } : {};
+  add(found, applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect, ...crowded }));
   return { findings: found, isSettled };
 };
 
@@ -282,20 +297,22 @@ const schemaNameOf = ({ value }: Located): string | undefined => refOf(value)?.r
 
 const MAX_NAMES = 3;
 
+const shortened = (names: string[]): string =>
+  `${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
+
 /** What people call an alternative that has no name: by its values, its type or its properties. */
 const describeBranch = (branch: Located): string => {
   const core = coreOf(branch).value;
   if (refOf(core) !== null) return schemaNameOf({ value: core, pointer: '' }) ?? '';
-  const { const: constant, enum: values, properties, items } = isJsonObject(core) ? core : {};
+  if (!isJsonObject(core)) return core === false ? 'nothing' : 'anything';
+  const { const: constant, enum: values, properties, items, required } = core;
   if (constant !== undefined) return quote(constant);
   if (Array.isArray(values)) return quote(values);
-  if (isJsonObject(properties)) {
-    const names = Object.keys(properties);
-    return `object with ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
-  }
+  if (isJsonObject(properties)) return `object with ${shortened(Object.keys(properties))}`;
   const types = typeOf({ value: core, pointer: '' })?.replaceAll(',', ' or ');
-  if (!types) return `branch ${parsePointer(branch.pointer).at(-1)}`;
-  return types === 'array' && isJsonObject(items) ? `array of ${describeBranch({ value: items, pointer: '' })}` : types;
+  if (types === 'array' && isJsonObject(items)) return `array of ${describeBranch({ value: items, pointer: '' })}`;
+  if (Array.isArray(required)) return `object that has ${shortened(stringsOf(required))}`;
+  return types || (Object.keys(core).length === 0 ? 'anything' : `schema with ${shortened(Object.keys(core))}`);
 };
 
 const asBranch = (branch: Located): Branch => {

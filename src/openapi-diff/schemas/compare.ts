@@ -1,4 +1,3 @@
-import { parsePointer } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { ComparisonTooLarge, MAX_UNFOLDED_PAIRS } from '../budgets.ts';
 import {
@@ -10,6 +9,7 @@ import {
   NO_FINDINGS,
   sharedSchemas,
   sharedUnit,
+  thingOf,
 } from '../engine.ts';
 import type { Effect } from '../law.ts';
 import { type ApiDocument, hasDiscriminator, type Located, refOf, subtypesOf } from '../read/document.ts';
@@ -26,7 +26,8 @@ import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import type { SchemaPair } from './pair.ts';
 import { compareProperties } from './properties.ts';
-import { endOf, plainRefs, targetOf } from './references.ts';
+import { componentName, endOf, plainRefs, targetOf } from './references.ts';
+import { foldRetargeted } from './retarget.ts';
 import type { Node } from './schema-map.ts';
 import { compareSubschemas } from './subschemas.ts';
 import { STEPS, stepInto, type Walk } from './walk.ts';
@@ -145,14 +146,16 @@ const linkSubtypes = (engine: Engine, context: Context, before: Located, after: 
 /** Compared once per pair and direction, for all references to it. */
 const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {
   sharedSchemas(engine, before, after, context, unit => {
-    const { direction } = context;
-    const name = parsePointer(after.pointer).at(-1) ?? '';
-    const shared = parsePointer(after.pointer)[0] === 'components';
-    const place = shared ? `schema \`${name}\`` : context.place;
-    const thing = shared ? `${direction === 'request' ? 'Request' : 'Response'} schema \`${name}\`` : context.thing;
-    const path = shared ? '' : context.path;
-    const inner = { ...context, unit, root: true, thing, place, path, trail: shared ? after.pointer : context.trail };
-    return compareInline(engine, inner, [before], [after]);
+    const trail = after.pointer.startsWith('/components/') ? after.pointer : context.trail;
+    const [old, now] = [componentName(before), componentName(after)];
+    const isSame = old !== null && now !== null && isRenamed(engine, before, after);
+    const named = isSame
+      ? { thing: `${context.nouns[context.direction]} schema \`${now}\``, place: `schema \`${now}\``, path: '' }
+      : { thing: thingOf(context) };
+    const inner = { ...context, ...named, unit, root: true, trail };
+    const found = compareInline(engine, inner, [before], [after]);
+    if (isSame || old === null || now === null) return found;
+    return foldRetargeted(inner, { ...before, name: old }, { ...after, name: now }, found);
   });
 };
 

@@ -203,9 +203,13 @@ const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: stri
   }
 };
 
+/** One of them accepts everything, and none of them counts as what evaluates a property. */
+const isUnspecific = (schema: JsonObject, list: JsonValue[]): boolean =>
+  list.some(isOpen) && schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined;
+
 const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'anyOf', pointer: string): void => {
   const list = schema[keyword];
-  if (!Array.isArray(list) || list.length === 0 || (keyword === 'anyOf' && list.some(isOpen))) return;
+  if (!Array.isArray(list) || list.length === 0 || (keyword === 'anyOf' && isUnspecific(schema, list))) return;
   const values = fold.reading === 'values' ? valuesOf(list) : null;
   if (values !== null) {
     foldValues(fold.result, values, list, `${pointer}/${keyword}`);
@@ -216,7 +220,7 @@ const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'an
   const isShort = fold.reading !== 'lists';
   const [only] = branches;
   if (branches.length === 1 && only !== undefined && isShort) foldSchema(fold, only);
-  else if (isShort && branches.every(branch => isPlainType(coreOf(branch).value))) {
+  else if (isShort && arePlainTypes(branches, keyword)) {
     fold.result.listed = true;
     const type = branches.map(branch => (coreOf(branch).value as JsonObject).type ?? null);
     foldTypes(fold.result, { type }, pointer);
@@ -225,6 +229,13 @@ const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'an
     for (let further = 2; fold.result.alternatives.has(key); further++) key = `${keyword} ${further}`;
     put(fold.result, 'alternatives', key, branches);
   }
+};
+
+/** Types that may be read as a list of types: of oneOf none that a value may be together with another one. */
+const arePlainTypes = (branches: Node, keyword: 'oneOf' | 'anyOf'): boolean => {
+  if (!branches.every(branch => isPlainType(coreOf(branch).value))) return false;
+  const types = new Set(branches.map(branch => (coreOf(branch).value as JsonObject).type));
+  return keyword === 'anyOf' || (types.size === branches.length && !(types.has('integer') && types.has('number')));
 };
 
 /** Alternatives that are one value each, read as an enum. */

@@ -1,3 +1,4 @@
+import { parsePointer } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import type { Node } from './schema-map.ts';
@@ -8,6 +9,12 @@ export const targetOf = (document: ApiDocument, node: Node): { node: Node; refer
   const ref = node.length === 1 && only !== undefined ? bareRef(document, only) : null;
   const end = ref === null ? null : endOf(document, ref);
   return end === null ? { node, referred: false } : { node: [end], referred: true };
+};
+
+/** The name of a component schema; null for a schema inside one, or anywhere else. */
+export const componentName = ({ pointer }: Located): string | null => {
+  const [root, kind, name, ...inside] = parsePointer(pointer);
+  return root === 'components' && kind === 'schemas' && inside.length === 0 ? (name ?? null) : null;
 };
 
 /** What stands behind a reference, and the references behind it; null when there is nothing. */

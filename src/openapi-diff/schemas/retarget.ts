@@ -1,0 +1,35 @@
+import { append } from '../../openapi/pointer.ts';
+import type { Context, Finding, Findings } from '../engine.ts';
+import { severityOf } from '../law.ts';
+import type { Located } from '../read/document.ts';
+import { inertLists, lists } from '../rules/property-lists.ts';
+import type { RuleFacts } from '../rules/rule.ts';
+
+/** Properties that come or go, by what becomes of them. */
+const COMES_OR_GOES: ReadonlySet<RuleFacts> = new Set<RuleFacts>([...lists, ...inertLists]);
+
+type Component = Located & { name: string };
+
+/** Where another component took the place of one, all properties that were lost are one row, and so are the new ones. */
+export const foldRetargeted = (context: Context, before: Component, after: Component, found: Findings): Findings => {
+  const isOwn = ({ rule, context: place, name = '' }: Finding): boolean =>
+    COMES_OR_GOES.has(rule) && place.trail === append(`${context.trail}/properties`, name);
+  const rows = Map.groupBy(found.filter(isOwn), ({ rule, effect }) =>
+    rule.location === 'before' ? 'lost' : `new ${severityOf(effect, context.direction)}`,
+  );
+  if (rows.size === 0) return found;
+  const folded = [...rows].map(([kind, group]): Finding => {
+    const names = group.map(({ name }) => name).join(', ');
+    const says = `refers to \`${after.name}\` instead of \`${before.name}\` now; ${kind.split(' ')[0]}: ${names}`;
+    const at = { before: before.pointer, after: after.pointer };
+    return { ...mostTelling(group), ...at, context: { ...context, inert: group.every(isInert) }, name: names, says };
+  });
+  return [...found.filter(finding => !isOwn(finding)), ...folded];
+};
+
+const isInert = ({ context }: Finding): boolean => context.inert;
+
+const mostTelling = (group: Finding[]): Finding => {
+  const breaks = ({ effect, context }: Finding): boolean => severityOf(effect, context.direction) === 'BREAKING';
+  return group.find(({ effect }) => effect === 'removes') ?? group.find(breaks) ?? (group[0] as Finding);
+};

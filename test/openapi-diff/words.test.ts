@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+import { answering, api, sending } from './documents.ts';
+
+// Every message names the place as it is in the documents, and what became of it.
+
+const text: JsonObject = { type: 'string' };
+const number: JsonObject = { type: 'integer' };
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const rest: JsonObject = {
+  components: {
+    schemas: {
+      A: { type: 'object', properties: { deaf: text, mute: text, user: text }, required: ['user'] },
+      B: { type: 'object', properties: { nick: text } },
+    },
+  },
+};
+
+const messages = (before: JsonObject, after: JsonObject): string[] =>
+  compareOpenApi(before, after).items.map(({ severity, message }) => `${severity} ${message}`);
+const answered = (before: JsonValue, after: JsonValue): string[] =>
+  messages(answering(before, rest), answering(after, rest));
+const having = (members: JsonValue): JsonObject => ({ type: 'object', properties: { members } });
+
+describe('a reference to another component', () => {
+  it('is told with what was lost, at the place of the reference', () => {
+    expect(answered(having(ref('A')), having(ref('B')))).toEqual([
+      'BREAKING Response property `members` in 200 application/json refers to `B` instead of `A` now; lost: deaf, mute, user',
+      'INFO Response property `members` in 200 application/json refers to `B` instead of `A` now; new: nick',
+    ]);
+  });
+
+  it('is told at the place of the reference, where a schema took its place', () => {
+    expect(answered(having(ref('A')), having(text))).toEqual([
+      'BREAKING Response property `members` in 200 application/json: type changed from object to string',
+    ]);
+  });
+
+  it('leads to no schema with the name of a keyword or a property', () => {
+    const component = (limits: JsonValue): JsonObject => ({
+      components: { schemas: { Plan: { type: 'object', properties: { limits } }, Limit: number } },
+    });
+    const list = { type: 'array', items: ref('Limit') };
+    const [before, after] = [component(list), component({ type: 'array', items: text })];
+    expect(messages(answering(ref('Plan'), before), answering(ref('Plan'), after))).toEqual([
+      'BREAKING Response property `limits[]` of schema `Plan`: type changed from integer to string',
+    ]);
+  });
+});
+
+describe('alternatives have names', () => {
+  const cat: JsonObject = { title: 'Cat', type: 'object' };
+  const both: JsonObject[] = [cat, { required: ['a'] }];
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ['one more', { oneOf: [cat, text] }, { oneOf: [cat, text, number] }, 'may be integer now'],
+    ['one less', { oneOf: [cat, text, number] }, { oneOf: [cat, text] }, 'may no longer be integer'],
+    ['in place of a schema', cat, { anyOf: [cat, text] }, 'is one of Cat, string (anyOf) now'],
+    [
+      'as a restriction',
+      { properties: { a: text }, required: ['b'] },
+      { properties: { a: text }, required: ['b'], anyOf: both },
+      'must now match one of Cat, object that has a',
+    ],
+    [
+      'as a restriction that went',
+      { properties: { a: text }, required: ['b'], anyOf: both },
+      { properties: { a: text }, required: ['b'] },
+      'need not match one of Cat, object that has a any more',
+    ],
+  ])('%s', (_, before, after, words) => {
+    const [told] = compareOpenApi(sending(before), sending(after)).items;
+    expect(told?.message).toBe(`Request body in application/json ${words}`);
+  });
+});
+
+it('what a webhook sends is no response', () => {
+  const hook = (schema: JsonObject): JsonObject => {
+    const content = { 'application/json': { schema } };
+    const post = { requestBody: { content }, responses: { 200: { description: '', content } } };
+    return { ...api({}, rest), paths: {}, webhooks: { joined: { post } } };
+  };
+  expect(messages(hook({ type: 'object', properties: { a: text } }), hook({ type: 'object' }))).toEqual([
+    'BREAKING Payload property `a` was removed from application/json',
+    'WARNING Answer property `a` was removed from 200 application/json',
+  ]);
+  expect(messages(hook(having(text)), hook(having(number)))[0]).toBe(
+    'BREAKING Payload property `members` in application/json: type changed from string to integer',
+  );
+});
+
+describe('security in words', () => {
+  it.each<[string, JsonObject[], JsonObject[], string[]]>([
+    ['for the first time', [], [{ key: [] }], ['BREAKING Security: authentication is required now: `key`']],
+    [
+      'no longer at will',
+      [{}, { key: [] }],
+      [{ key: [] }, { login: [] }],
+      ['BREAKING Security: authentication is required now: `key` or `login`'],
+    ],
+    ['no longer', [{ key: [] }], [], ['WARNING Security: authentication is no longer required']],
+    [
+      'by other credentials',
+      [{ key: [] }],
+      [{ login: [] }],
+      ['BREAKING Security: `key` is no longer accepted', 'WARNING Security: `login` is accepted now'],
+    ],
+  ])('%s', (_, before, after, told) => {
+    expect(messages(api({ security: before }), api({ security: after }))).toEqual(told);
+  });
+});
