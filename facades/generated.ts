@@ -30,8 +30,18 @@ export type AiSummaryStatus =
   | 'SKIPPED'
   | 'SUCCEEDED';
 
+export type ApiScope =
+  | 'DRAFT'
+  | 'READ';
+
+export type ApiTokenStatus =
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'REVOKED';
+
 export type AuditActorType =
   | 'ANONYMOUS'
+  | 'API_TOKEN'
   | 'MCP_TOKEN'
   | 'SYSTEM'
   | 'USER';
@@ -1987,6 +1997,44 @@ export type RevokeUserMcpTokenMutationVariables = Exact<{
 
 export type RevokeUserMcpTokenMutation = { revokeMcpToken: McpTokenEntryFragment | null };
 
+export type ApiTokenEntryFragment = { id: string, name: string, scopes: Array<ApiScope>, status: ApiTokenStatus, project_id: string | null, state: ApiTokenStatus, token_masked: string, expires_at: string | null, revoked_at: string | null, last_used_at: string | null, created_by: string, created_at: string, updated_at: string };
+
+export type ListApiTokensQueryVariables = Exact<{
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListApiTokensQuery = { apiTokens: { total: number, items: Array<ApiTokenEntryFragment> } | null };
+
+export type GetApiTokenQueryVariables = Exact<{
+  token_id: string;
+}>;
+
+
+export type GetApiTokenQuery = { apiToken: ApiTokenEntryFragment | null };
+
+export type CreateApiTokenMutationVariables = Exact<{
+  name: string;
+  scopes: Array<ApiScope> | ApiScope;
+  project_id?: string | null | undefined;
+  expires_at?: string | null | undefined;
+}>;
+
+
+export type CreateApiTokenMutation = { createApiToken: (
+    { token: string | null }
+    & ApiTokenEntryFragment
+  ) | null };
+
+export type RevokeApiTokenMutationVariables = Exact<{
+  token_id: string;
+}>;
+
+
+export type RevokeApiTokenMutation = { revokeApiToken: ApiTokenEntryFragment | null };
+
 export type ListUsersQueryVariables = Exact<{
   search?: string | null | undefined;
   page_size?: number | null | undefined;
@@ -2889,6 +2937,23 @@ export const McpTokenEntryFragmentDoc = gql`
   updated_at: updatedAt
 }
     ` as unknown as DocumentNode<McpTokenEntryFragment, unknown>;
+export const ApiTokenEntryFragmentDoc = gql`
+    fragment ApiTokenEntry on ApiToken {
+  id
+  name
+  scopes
+  project_id: projectId
+  status
+  state: status
+  token_masked: tokenMasked
+  expires_at: expiresAt
+  revoked_at: revokedAt
+  last_used_at: lastUsedAt
+  created_by: userId
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<ApiTokenEntryFragment, unknown>;
 export const VersionFragmentDoc = gql`
     fragment Version on Version {
   id
@@ -5134,6 +5199,40 @@ export const RevokeUserMcpTokenDocument = gql`
   }
 }
     ${McpTokenEntryFragmentDoc}` as unknown as DocumentNode<RevokeUserMcpTokenMutation, RevokeUserMcpTokenMutationVariables>;
+export const ListApiTokensDocument = gql`
+    query ListApiTokens($search: String, $page_size: Int = 200, $offset: Int = 0) {
+  apiTokens(search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...ApiTokenEntry
+    }
+  }
+}
+    ${ApiTokenEntryFragmentDoc}` as unknown as DocumentNode<ListApiTokensQuery, ListApiTokensQueryVariables>;
+export const GetApiTokenDocument = gql`
+    query GetApiToken($token_id: ID!) {
+  apiToken(id: $token_id) {
+    ...ApiTokenEntry
+  }
+}
+    ${ApiTokenEntryFragmentDoc}` as unknown as DocumentNode<GetApiTokenQuery, GetApiTokenQueryVariables>;
+export const CreateApiTokenDocument = gql`
+    mutation CreateApiToken($name: String!, $scopes: [ApiScope!]!, $project_id: ID, $expires_at: DateTime) {
+  createApiToken(
+    input: { name: $name, scopes: $scopes, projectId: $project_id, expiresAt: $expires_at }
+  ) {
+    ...ApiTokenEntry
+    token
+  }
+}
+    ${ApiTokenEntryFragmentDoc}` as unknown as DocumentNode<CreateApiTokenMutation, CreateApiTokenMutationVariables>;
+export const RevokeApiTokenDocument = gql`
+    mutation RevokeApiToken($token_id: ID!) {
+  revokeApiToken(input: { id: $token_id }) {
+    ...ApiTokenEntry
+  }
+}
+    ${ApiTokenEntryFragmentDoc}` as unknown as DocumentNode<RevokeApiTokenMutation, RevokeApiTokenMutationVariables>;
 export const ListUsersDocument = gql`
     query ListUsers($search: String, $page_size: Int = 200, $offset: Int = 0) {
   users(search: $search, first: $page_size, offset: $offset) {

@@ -33,7 +33,7 @@ import { createEdge, type Edge } from './platform/http/edge.ts';
 import { beginRequest } from './platform/precedence.ts';
 import { VERSION } from './platform/version.ts';
 import { schema } from './schema.ts';
-import { noteUse, scopesOf } from './tokens/usage.ts';
+import { noteLastUse, noteUse, scopesOf } from './tokens/usage.ts';
 
 const REQUEST_DEADLINE_MS = 60_000;
 
@@ -190,9 +190,11 @@ async function openCall(
     else await services.limits.countAnonymousRequest(address);
     throw findUnavailable(error, { ...services, traceId }) ?? error;
   });
-  if (actor.kind === 'user' || actor.kind === 'mcpToken') nameCaller(callerOf({ actor, address }));
+  if ('user' in actor) nameCaller(callerOf({ actor, address }));
   await countRequest(services, actor, address);
-  return { ...services, actor, traceId, address, surface };
+  const call: Call = { ...services, actor, traceId, address, surface };
+  if (actor.kind === 'apiToken') noteLastUse(call);
+  return call;
 }
 
 /** Whether the policy permits what a request is for, before it reaches the use case. */
@@ -202,12 +204,13 @@ async function judge(call: Call, action: FieldAction, projectId: string | undefi
 }
 
 function countRequest({ limits }: Services, actor: Actor, address: string): Promise<void> {
-  if (actor.kind === 'mcpToken') return limits.countRequest(actor.token.id);
+  if (actor.kind === 'mcpToken' || actor.kind === 'apiToken') return limits.countRequest(actor.token.id);
   return actor.kind === 'user' ? limits.countRequest(actor.user.id) : limits.countAnonymousRequest(address);
 }
 
 function nameOf(actor: Actor): string {
   if (actor.kind === 'mcpToken') return `mcp_token:${actor.token.id}`;
+  if (actor.kind === 'apiToken') return `api_token:${actor.token.id}`;
   if (actor.kind === 'shareVisitor') return 'anonymous';
   return actor.kind === 'user' ? `user:${actor.user.id}` : actor.kind;
 }
@@ -233,8 +236,7 @@ function logRequest(
 }
 
 /** The user that request bodies are counted for. Anonymous callers (undefined) may send only small bodies. */
-const knownCaller = ({ actor }: Call): string | undefined =>
-  actor.kind === 'user' || actor.kind === 'mcpToken' ? actor.user.id : undefined;
+const knownCaller = ({ actor }: Call): string | undefined => ('user' in actor ? actor.user.id : undefined);
 
 function graphqlOptions(services: Services, closing: AbortSignal, bodies: BodyReader): GraphqlOptions {
   return {

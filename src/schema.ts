@@ -20,6 +20,7 @@ import './search/schema.ts';
 import './shares/public-schema.ts';
 import './shares/schema.ts';
 import './teams/schema.ts';
+import './tokens/api-schema.ts';
 import './tokens/schema.ts';
 import './users/schema.ts';
 import './versions/endpoint-schema.ts';

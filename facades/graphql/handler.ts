@@ -68,6 +68,7 @@ async function answer(
 ): Promise<FastifyReply> {
   reply.header('x-trace-id', traceId);
   const call = await options.authenticate(request, traceId);
+  http.idempotencyKey = request.headers['idempotency-key']?.toString();
   http.call = { ...call, signal: AbortSignal.any([goneSignal(reply), options.closing]) };
   if (request.method === 'POST') http.body = await readBody(options, request, reply, call);
   beginWork(request.raw, reply.raw);

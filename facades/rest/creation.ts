@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isCreationKey } from '../../src/platform/creation-key.ts';
 import type { FieldError } from '../../src/platform/errors.ts';
 import type { Operation } from '../operations.ts';
 
@@ -20,6 +21,6 @@ export function creationOf(
 ): Creation | { readonly errors: readonly FieldError[] } | undefined {
   const key = creates ? headers[HEADER] : undefined;
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) return { errors: [PROBLEM] };
+  if (typeof key !== 'string' || !isCreationKey(key)) return { errors: [PROBLEM] };
   return { key, route: `${method} ${url.split('?')[0]}`, sent };
 }

@@ -21,7 +21,8 @@ export const tokenScheme = {
   type: 'apiKey',
   in: 'header',
   name: 'Authorization',
-  description: 'The token of a login or registration as it is, without a `Bearer` prefix.',
+  description:
+    'The token of a login or registration as it is, without a `Bearer` prefix; or an API token, raw or after `Bearer`.',
 };
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });

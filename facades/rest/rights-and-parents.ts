@@ -54,7 +54,8 @@ export async function refusalBefore<Context>(
   const operation = operationOf(api.operations, parent[1]);
   const named = operation.variables.map(({ name }) => [name, params[name]]);
   const outcome = await run(engine, operation, Object.fromEntries(named), context);
-  if ('failure' in outcome) return outcome.failure;
+  // A token that may draft and not read cannot see the parent of what it may draft.
+  if ('failure' in outcome) return outcome.failure.status === 'PERMISSION_DENIED' ? undefined : outcome.failure;
   const [found] = Object.values(outcome.data as Record<string, unknown>);
   return found ? undefined : { status: 'NOT_FOUND', message: 'Not found' };
 }

@@ -29,6 +29,7 @@ export const categories = {
   Diffs: 'What changed between two published versions.',
   AI: 'Explanations by a model that administrators configure; they never replace diff and review.',
   'MCP Tokens': 'Credentials of software agents.',
+  'API Tokens': 'Credentials of programs that use REST and GraphQL.',
   'Document Shares': 'Links with which visitors read what is published.',
   Audit: 'Who did what.',
 } as const;

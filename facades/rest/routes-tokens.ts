@@ -1,19 +1,24 @@
 import {
+  CreateApiTokenDocument,
   CreateMcpTokenDocument,
+  GetApiTokenDocument,
   GetMcpTokenDocument,
+  ListApiTokensDocument,
   ListMcpTokensDocument,
   ListMcpUsageDocument,
   ListUserMcpTokensDocument,
+  RevokeApiTokenDocument,
   RevokeMcpTokenDocument,
   RevokeUserMcpTokenDocument,
 } from '../generated.ts';
 import { category, get, post, type Route } from './route.ts';
 
 const tokens = '/api/v1/private/mcp-tokens';
+const apiTokens = '/api/v1/private/api-tokens';
 const userTokens = '/api/v1/private/system/users/{user_id}/mcp-tokens';
 
 /** The credentials of software agents, as their owners and SuperAdmins manage them. */
-export const tokenRoutes: readonly Route[] = category('MCP Tokens', [
+const mcpTokenRoutes: readonly Route[] = category('MCP Tokens', [
   get(tokens, ListMcpTokensDocument, { who: 'signed in', summary: 'List the own MCP tokens, masked' }),
   post(tokens, CreateMcpTokenDocument, {
     who: 'signed in',
@@ -36,3 +41,20 @@ export const tokenRoutes: readonly Route[] = category('MCP Tokens', [
     summary: 'Revoke an MCP token of a user',
   }),
 ]);
+
+/** The credentials of programs, as their owners manage them. */
+const apiTokenRoutes: readonly Route[] = category('API Tokens', [
+  get(apiTokens, ListApiTokensDocument, { who: 'signed in', summary: 'List the own API tokens, masked' }),
+  post(apiTokens, CreateApiTokenDocument, {
+    who: 'signed in',
+    summary: 'Create an API token; only this answer has it',
+    keys: { blankIsNone: ['expires_at', 'project_id'] },
+  }),
+  get(`${apiTokens}/{token_id}`, GetApiTokenDocument, { who: 'signed in', summary: 'Read an own API token, masked' }),
+  post(`${apiTokens}/{token_id}/revoke`, RevokeApiTokenDocument, {
+    who: 'signed in',
+    summary: 'Revoke an own API token',
+  }),
+]);
+
+export const tokenRoutes: readonly Route[] = [...mcpTokenRoutes, ...apiTokenRoutes];

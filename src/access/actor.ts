@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { McpToken, PrismaClient, User } from '../generated/prisma/client.ts';
+import type { ApiScope, ApiToken, McpScope, McpToken, PrismaClient, User } from '../generated/prisma/client.ts';
 import { nameCaller } from '../platform/callers.ts';
 import type { Config } from '../platform/config.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -11,6 +11,7 @@ export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; user: Person }
   | { kind: 'mcpToken'; token: ActingToken; user: TokenOwner }
+  | { kind: 'apiToken'; token: ActingApiToken; user: TokenOwner }
   | ShareVisitor
   | { kind: 'system' };
 
@@ -32,13 +33,15 @@ export const anonymous: Actor = { kind: 'anonymous' };
 export type Credential = { authorization: string | undefined; unlockProof?: string | undefined };
 
 /**
- * The credential that a surface accepts: session JWTs for GraphQL and REST, MCP tokens for MCP, share secrets for share
- * routes. Share routes ignore every other credential.
+ * The credential that a surface accepts: session JWTs and API tokens for GraphQL and REST, MCP tokens for MCP, share
+ * secrets for share routes. Share routes ignore every other credential.
  */
 export type CredentialKind = 'session' | 'mcpToken' | 'share';
 
 /** Every MCP token starts with this prefix, so that people and secret scanners recognise it. */
 export const MCP_TOKEN_PREFIX = 'docsvc_mcp_';
+/** The same of API tokens. */
+export const API_TOKEN_PREFIX = 'docsvc_api_';
 
 /** What is needed to check credentials and to issue session tokens. */
 type Keys = { db: PrismaClient; jwtKey: Uint8Array; config: Pick<Config, 'jwtTtlSeconds'> };
@@ -80,10 +83,17 @@ export async function authenticate(
   if (kind === 'share' || (kind === 'session' && SHARE_SCHEME.test(credential)))
     return shareVisitor(credential, unlockProof);
   if (credential === '') return anonymous;
-  if (/^bearer\s/i.test(credential))
+  const bare = credential.replace(BEARER, '');
+  const isApiToken = bare.startsWith(API_TOKEN_PREFIX);
+  if (isApiToken && kind === 'session') return apiTokenActor(services, bare);
+  if (bare !== credential)
     throw unauthenticated('Send the raw token in the Authorization header: remove the "Bearer " prefix');
+  if (isApiToken)
+    throw unauthenticated('This is an API token, which works for REST and GraphQL. Send an MCP token instead');
   return kind === 'mcpToken' ? tokenActor(services, credential) : userActor(services, credential);
 }
+
+const BEARER = /^bearer\s+/i;
 
 const SHARE_SCHEME = /^DocShare(\s|$)/i;
 const SHARE_CREDENTIAL = /^DocShare ([\w-]{43})$/;
@@ -148,6 +158,39 @@ async function findToken(
   if (row === undefined) return undefined;
   const { userId, isSuperAdmin, status, ...token } = row;
   return { token, user: { id: userId, isSuperAdmin, status } };
+}
+
+const API_TOKEN = new RegExp(`^${API_TOKEN_PREFIX}[\\w-]{43}$`);
+
+/** The token of a program with the scopes of the policy, which knows documents of two types. */
+export type ActingApiToken = ActingToken & Pick<ApiToken, 'projectId'>;
+
+const SCOPES: Record<ApiScope, McpScope[]> = {
+  READ: ['API_READ', 'DOC_READ'],
+  DRAFT: ['API_DRAFT', 'DOC_DRAFT'],
+};
+
+/** The scopes of an API token as the policy reads them: of documents of both types. */
+export const policyScopes = (scopes: readonly ApiScope[]): McpScope[] => scopes.flatMap(scope => SCOPES[scope]);
+
+async function apiTokenActor({ db }: Pick<Keys, 'db'>, credential: string): Promise<Actor> {
+  const found = API_TOKEN.test(credential)
+    ? await db.apiToken.findUnique({
+        where: { secretHash: sha256(credential) },
+        include: { user: { select: { id: true, isSuperAdmin: true, status: true } } },
+      })
+    : null;
+  if (found === null) throw unauthenticated('The Authorization header does not contain an API token of this service');
+  const { user, ...token } = found;
+  if (token.revokedAt !== null) throw unauthenticated('This API token was revoked');
+  if (token.expiresAt !== null && token.expiresAt <= new Date()) throw unauthenticated('This API token has expired');
+  if (user.status !== 'ACTIVE') throw unauthenticated('The owner of this API token is disabled');
+  const { id, projectId, expiresAt, revokedAt, lastUsedAt } = token;
+  return {
+    kind: 'apiToken',
+    token: { id, projectId, expiresAt, revokedAt, lastUsedAt, scopes: policyScopes(token.scopes) },
+    user,
+  };
 }
 
 async function verifyToken(services: Pick<Keys, 'jwtKey'>, token: string): Promise<{ userId: string; epoch: number }> {

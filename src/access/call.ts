@@ -8,7 +8,7 @@ import type { Log } from '../platform/logging.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import type { Workers } from '../platform/workers.ts';
 import type { WriteBehind } from '../platform/write-behind.ts';
-import type { Actor, Person, TokenOwner } from './actor.ts';
+import type { ActingToken, Actor, Person, TokenOwner } from './actor.ts';
 import type { NamedCreation } from './creation.ts';
 
 /** The services that use cases share. Created once, at start. */
@@ -46,22 +46,34 @@ export type Call = Services & {
   creation?: NamedCreation | undefined;
 };
 
-/** Returns the signed-in user of a call. Throws for MCP tokens: operations that call this are closed to them. */
+/** Returns the signed-in user of a call. Throws for tokens: operations that call this are closed to them. */
 export function signedIn(call: Call): Person {
-  if (call.actor.kind === 'mcpToken') throw permissionDenied('An MCP token cannot do this; sign in as a person');
+  if (tokenOf(call)) throw permissionDenied(`${tokenNoun(call)}s cannot do this. Sign in as a person`);
   if (call.actor.kind !== 'user') throw notSignedIn();
   return call.actor.user;
 }
 
-/** Who the work of a call is done for: the user, also for their MCP token; the address of an anonymous caller. */
+/** The token, with its scopes, of a call that a token makes; undefined for other callers. */
+export const tokenOf = ({ actor }: Pick<Call, 'actor'>): ActingToken | undefined =>
+  actor.kind === 'mcpToken' || actor.kind === 'apiToken' ? actor.token : undefined;
+
+/** What errors call the token of a call. */
+export const tokenNoun = ({ actor }: Pick<Call, 'actor'>): string =>
+  actor.kind === 'apiToken' ? 'API token' : 'MCP token';
+
+/** The only project that the token of the call works for; null for every other caller. */
+export const boundProject = ({ actor }: Pick<Call, 'actor'>): string | null =>
+  actor.kind === 'apiToken' ? actor.token.projectId : null;
+
+/** Who the work of a call is done for: the user, also for their tokens; the address of an anonymous caller. */
 export function callerOf({ actor, address }: Pick<Call, 'actor' | 'address'>): string {
-  if (actor.kind === 'user' || actor.kind === 'mcpToken') return actor.user.id;
+  if ('user' in actor) return actor.user.id;
   return actor.kind === 'system' ? 'system' : address;
 }
 
-/** Returns the user of a call or the owner of its MCP token. The policy decides what the token may do. */
+/** Returns the user of a call or the owner of its token. The policy decides what the token may do. */
 export function actingUser({ actor }: Pick<Call, 'actor'>): TokenOwner {
-  if (actor.kind !== 'user' && actor.kind !== 'mcpToken') throw notSignedIn();
+  if (!('user' in actor)) throw notSignedIn();
   return actor.user;
 }
 

@@ -3,9 +3,12 @@ import type { DocumentType, McpScope, MemberRole, Prisma, User } from '../genera
 import { type DomainError, notFound, permissionDenied } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Person } from './actor.ts';
-import { actingUser, type Call, signedIn } from './call.ts';
+import { actingUser, boundProject, type Call, signedIn, tokenNoun, tokenOf } from './call.ts';
 
-/** Which scope an MCP token needs for an action. Without a right, no MCP token may perform the action. */
+/**
+ * Which scope a token needs for an action. Without a right, no token may perform the action. The scopes of an API token
+ * hold for documents of both types.
+ */
 type TokenRight =
   /** Either read scope: for lists and names. */
   | 'any read'
@@ -117,7 +120,7 @@ async function readRoles(call: Call, projectIds: readonly string[]): Promise<Own
 /**
  * Permits the action in the project, or throws. A non-member gets the same error whether or not the project exists:
  * NOT_FOUND over GraphQL, PERMISSION_DENIED over REST and MCP, whose paths name projects. A SuperAdmin gets NOT_FOUND
- * for a project that does not exist. For MCP tokens, this checks only that some scope could permit the action;
+ * for a project that does not exist. For tokens, this checks only that some scope could permit the action;
  * `authorizeFound` checks the document type once the row is known.
  */
 export async function authorize(call: Call, action: ProjectAction, projectId: string): Promise<MemberRole> {
@@ -125,6 +128,7 @@ export async function authorize(call: Call, action: ProjectAction, projectId: st
   const { role: least }: Rule = projectPolicy[action];
   requireAnyScope(call, action);
   if (!isId(projectId)) throw notFound('Project');
+  if (isOutOfReach(call, projectId)) throw noAccessError(call, 'Project', 'This API token works for another project');
   const own = await ownRole(call, projectId);
   if (own === undefined && user.isSuperAdmin) throw notFound('Project');
   const role = user.isSuperAdmin ? 'ADMIN' : own;
@@ -134,32 +138,39 @@ export async function authorize(call: Call, action: ProjectAction, projectId: st
   return role;
 }
 
+/** Whether the token of the call works for another project only. */
+function isOutOfReach(call: Pick<Call, 'actor'>, projectId: string): boolean {
+  const bound = boundProject(call);
+  return bound !== null && bound !== projectId.toLowerCase();
+}
+
 /** The error for a caller who names something that is closed to them, whether or not it exists. */
 export const noAccessError = ({ surface }: Call, noun: string, message: string): DomainError =>
   surface === 'graphql' ? notFound(noun) : permissionDenied(message);
 
-/** Throws when an MCP token has no scope for documents of this type. Callers without an MCP token pass. */
+/** Throws when a token has no scope for documents of this type. Callers without a token pass. */
 export function authorizeFound(
   call: Pick<Call, 'actor'>,
   action: ProjectAction,
   found: { documentType: DocumentType; createdById?: string | null },
 ): void {
-  const isOwn = call.actor.kind === 'mcpToken' && found.createdById === call.actor.user.id;
+  const isOwn = tokenOf(call) !== undefined && found.createdById === actingUser(call).id;
   requireScope(call, scopesFor(action, found.documentType, isOwn));
 }
 
-/** Whether the scopes of the caller's MCP token permit the action; always true for other callers. */
+/** Whether the scopes of the caller's token permit the action; always true for other callers. */
 export function isInScope(
-  { actor }: Pick<Call, 'actor'>,
+  call: Pick<Call, 'actor'>,
   action: ProjectAction,
   found: { documentType: DocumentType; createdById?: string | null },
 ): boolean {
-  if (actor.kind !== 'mcpToken') return true;
-  const scopes = scopesFor(action, found.documentType, found.createdById === actor.user.id);
-  return scopes.some(scope => actor.token.scopes.includes(scope));
+  const token = tokenOf(call);
+  if (token === undefined) return true;
+  const scopes = scopesFor(action, found.documentType, found.createdById === actingUser(call).id);
+  return scopes.some(scope => token.scopes.includes(scope));
 }
 
-/** Throws when an MCP token's scopes permit the action for neither document type, not even for the owner's own rows. */
+/** Throws when the scopes of a token permit the action for neither document type, not even for the owner's own rows. */
 export const requireAnyScope = (call: Pick<Call, 'actor'>, action: ProjectAction): void =>
   requireScope(call, scopesFor(action, 'OPENAPI', true), scopesFor(action, 'MARKDOWN', true));
 
@@ -183,13 +194,18 @@ function scopesFor(action: ProjectAction, type: DocumentType, isOwn: boolean): M
   return [SCOPES[type][token]];
 }
 
-function requireScope({ actor }: Pick<Call, 'actor'>, ...alternatives: McpScope[][]): void {
-  if (actor.kind !== 'mcpToken') return;
+function requireScope(call: Pick<Call, 'actor'>, ...alternatives: McpScope[][]): void {
+  const token = tokenOf(call);
+  if (token === undefined) return;
   const scopes = [...new Set(alternatives.flat())];
-  if (scopes.length === 0) throw permissionDenied('MCP tokens cannot do this. Sign in as a person');
-  if (!scopes.some(scope => actor.token.scopes.includes(scope)))
-    throw permissionDenied(`Requires an MCP token with the scope ${scopes.map(scopeName).join(' or ')}`);
+  if (scopes.length === 0) throw permissionDenied(`${tokenNoun(call)}s cannot do this. Sign in as a person`);
+  if (scopes.some(scope => token.scopes.includes(scope))) return;
+  const names = call.actor.kind === 'apiToken' ? scopes.map(apiScopeName) : scopes.map(scopeName);
+  throw permissionDenied(`Requires an ${tokenNoun(call)} with the scope ${[...new Set(names)].join(' or ')}`);
 }
+
+/** The scope of an API token that holds this scope of the policy. */
+const apiScopeName = (scope: McpScope): string => (scope.endsWith('READ') ? 'read' : 'draft');
 
 /** The wire format of a scope: api:read. */
 export const scopeName = (scope: McpScope): string => scope.toLowerCase().replace('_', ':');
@@ -216,9 +232,16 @@ export const whereMember = ({ id: userId }: Pick<User, 'id'>): Prisma.ProjectWhe
   members: { some: { userId } },
 });
 
+/** The projects of the caller: all for a SuperAdmin. A token of one project reaches no other. */
+export function whereReachable(call: Pick<Call, 'actor'>): Prisma.ProjectWhereInput {
+  const user = actingUser(call);
+  const bound = boundProject(call);
+  return { ...(user.isSuperAdmin ? {} : whereMember(user)), ...(bound !== null && { id: bound }) };
+}
+
 /** Limits rows to documents that the caller may read. With a project id, the caller's role was already checked. */
 export function inDocuments(call: Call, projectId?: string | null): InDocuments {
-  const user = actingUser(call);
+  const project = whereReachable(call);
   if (projectId) return { document: { projectId } };
-  return user.isSuperAdmin ? {} : { document: { project: whereMember(user) } };
+  return Object.keys(project).length === 0 ? {} : { document: { project } };
 }

@@ -1,5 +1,5 @@
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
-import { actingUser, type Call, signedIn } from './call.ts';
+import { actingUser, boundProject, type Call, signedIn } from './call.ts';
 import {
   authorize,
   authorizeFound,
@@ -10,6 +10,7 @@ import {
   requireAnyScope,
   rolesFor,
   whereMember,
+  whereReachable,
 } from './policy.ts';
 
 // The policy as SQL conditions: a list shows only rows that the caller could read one by one.
@@ -25,7 +26,7 @@ export type ListedRow = {
 
 /**
  * The SQL condition on the rows of a list inside a project. `authorize` checks the caller's role; this condition checks
- * each row: the document type against the scopes of an MCP token, and the author.
+ * each row: the document type against the scopes of a token, and the author.
  */
 export function visibleRows(call: Call, { action, document, author }: ListedRow): Prisma.Sql {
   const { id } = actingUser(call);
@@ -41,16 +42,15 @@ export function visibleRows(call: Call, { action, document, author }: ListedRow)
 
 const TYPES = ['OPENAPI', 'MARKDOWN'] as const;
 
-/** The document types on which the caller may perform the action: for MCP tokens by scope, for people all. */
+/** The document types on which the caller may perform the action: for tokens by scope, for people all. */
 const typesFor = (call: Call, action: ProjectAction, isOwn: boolean): DocumentType[] =>
   TYPES.filter(documentType =>
     isInScope(call, action, { documentType, createdById: isOwn ? actingUser(call).id : null }),
   );
 
 function visibleProjects(call: Call): Prisma.ProjectWhereInput {
-  const user = actingUser(call);
   requireAnyScope(call, 'project.read');
-  return user.isSuperAdmin ? {} : whereMember(user);
+  return whereReachable(call);
 }
 
 /** A team is visible to its creator, to members of its projects and to SuperAdmins. */
@@ -91,7 +91,13 @@ export async function publishedDocuments(
   authorizeFound(call, 'version.read', { documentType });
   const { id, isSuperAdmin } = actingUser(call);
   const ofType = Prisma.sql`d.document_type = ${documentType}::"DocumentType"`;
-  if (projectId) return Prisma.sql`(${ofType} AND d.project_id = ${projectId}::uuid)`;
+  const inProject = (id: string) => Prisma.sql`(${ofType} AND d.project_id = ${id}::uuid)`;
+  if (projectId) return inProject(projectId);
+  const bound = boundProject(call);
+  if (bound !== null) {
+    await authorize(call, 'version.read', bound);
+    return inProject(bound);
+  }
   if (isSuperAdmin) return ofType;
   return Prisma.sql`(${ofType} AND d.project_id IN (SELECT m.project_id FROM members m WHERE m.user_id = ${id}::uuid))`;
 }
@@ -128,6 +134,8 @@ export const visible = {
     if (userId) authorizeSystem(call);
     return { userId: userId ?? signedIn(call).id };
   },
+  /** The caller's own tokens. */
+  'api_token.read': async (call: Call): Promise<Prisma.ApiTokenWhereInput> => ({ userId: signedIn(call).id }),
   /** What the caller's own tokens were used for. */
   'mcp_usage.read': async (call: Call): Promise<Prisma.AuditEntryWhereInput> => {
     const where = { userId: signedIn(call).id };

@@ -10,6 +10,7 @@ const ActorType = wireEnum('AuditActorType', 'Who acted.', {
   MCP_TOKEN: [2, 'An MCP token.'],
   SYSTEM: [3, 'The service itself.'],
   ANONYMOUS: [4, 'A caller who was not signed in.'],
+  API_TOKEN: [5, 'An API token.'],
 });
 
 export const AuditEntry = builder.prismaObject('AuditEntry', {

@@ -59,6 +59,8 @@ function actorColumns({ actor }: Call): { actorType: ActorType; actorId: string 
       return { actorType: 'USER', actorId: actor.user.id };
     case 'mcpToken':
       return { actorType: 'MCP_TOKEN', actorId: actor.token.id };
+    case 'apiToken':
+      return { actorType: 'API_TOKEN', actorId: actor.token.id };
     case 'system':
       return { actorType: 'SYSTEM', actorId: null };
     case 'anonymous':

@@ -1,4 +1,4 @@
-import { actingUser, type Call } from '../access/call.ts';
+import { actingUser, type Call, tokenNoun, tokenOf } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { InDocuments, ProjectAction } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
@@ -54,11 +54,11 @@ export type NewComment = Parents & {
   replyTo?: string | null;
 };
 
-/** Begins a thread or replies in one. An agent replies only, about a draft of its owner. */
+/** Begins a thread or replies in one. A token replies only, about a draft of its owner. */
 export async function createComment(context: Context, input: NewComment): Promise<Comment> {
   const draft = await loadDraft(context, 'comment.create', input.draftId, input);
-  if (context.actor.kind === 'mcpToken' && !input.replyTo)
-    throw permissionDenied('An MCP token only replies: name a comment in reply_to');
+  if (tokenOf(context) && !input.replyTo)
+    throw permissionDenied(`An ${tokenNoun(context)} only replies: name a comment in reply_to`);
   const body = commentBody(input.body);
   if (input.replyTo && input.anchor) throw invalidArgument('anchor', 'is of the thread: leave it out of a reply');
   const replyToId = input.replyTo ? await threadOf(context, draft, input.replyTo) : null;

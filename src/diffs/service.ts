@@ -1,4 +1,4 @@
-import { actingUser, type Call, signedIn } from '../access/call.ts';
+import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { InDocuments, ProjectAction } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
@@ -88,9 +88,8 @@ export async function compareVersions(
   });
 }
 
-/** Like `compareVersions`, for people only, and refused in archived documents. */
+/** Like `compareVersions`, and refused in archived documents. */
 export function createDiff(call: Call, pair: VersionPair): Promise<Diff> {
-  signedIn(call);
   return compareVersions(call, pair, requireActiveDocument);
 }
 

@@ -1,4 +1,4 @@
-import { actingUser, type Call, signedIn } from '../access/call.ts';
+import { actingUser, type Call, signedIn, tokenOf } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize, authorizeFound, type InDocuments, inDocuments, type ProjectAction } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
@@ -41,7 +41,7 @@ type InProject = {
  * Loads a resource inside a project and checks that the caller may perform the action. If the caller names a project,
  * its permission is checked before any lookup; otherwise the project of the found row is checked. `find` gets the
  * condition where to look: the named project, or the caller's projects. A resource elsewhere therefore gets the same
- * error, after the same work, as one that does not exist. For MCP tokens, the document type decides, and the author if
+ * error, after the same work, as one that does not exist. For tokens, the document type decides, and the author if
  * `authorOf` is given.
  */
 export async function loadInProject<T extends InProject>(
@@ -58,7 +58,7 @@ export async function loadInProject<T extends InProject>(
   if (found === null) throw notFound(noun);
   if (parents.documentId && found.documentId !== parents.documentId.toLowerCase()) throw notFound(noun);
   if (!parents.projectId) await authorize(call, action, found.projectId);
-  if (!parents.documentType && call.actor.kind !== 'mcpToken') return found;
+  if (!parents.documentType && tokenOf(call) === undefined) return found;
   const documentType = await documentTypeOf(call, found);
   if (parents.documentType && parents.documentType !== documentType) throw notFound(noun);
   authorizeFound(call, action, { documentType, createdById: authorOf?.(found) });

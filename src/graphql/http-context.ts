@@ -7,6 +7,8 @@ export type HttpContext = {
   call: Call;
   /** The parsed body of a POST, or the errors in it. */
   body?: { readonly value: unknown } | { readonly errors: readonly FieldError[] };
+  /** The header `Idempotency-Key`, as it was sent. */
+  idempotencyKey?: string | undefined;
   /** Whether the request is no GraphQL request at all, which is HTTP 400 for every caller. */
   isMalformed?: boolean;
   operation?: string;

@@ -12,13 +12,21 @@ import type { HttpContext } from './http-context.ts';
 import { documentCaches, limitsOf } from './http-limits.ts';
 import { largeAnswers } from './large-answers.ts';
 import { LIMITS } from './limits.ts';
+import { namedCreations } from './named-creations.ts';
 
 /** Serves GraphQL over HTTP at /graphql, with the limits for documents that callers write. */
 export function createGraphqlHandler(engine: Engine, config: Config) {
   return createYoga<HttpContext>({
     schema: engine.schema,
     context: ({ call }) => createGraphqlContext(call, LIMITS.answeredValues),
-    plugins: [bodies, limitsOf(config), cancellableQueries, failuresOf(nameFieldsAs(engine.schema)), largeAnswers],
+    plugins: [
+      bodies,
+      limitsOf(config),
+      cancellableQueries,
+      namedCreations,
+      failuresOf(nameFieldsAs(engine.schema)),
+      largeAnswers,
+    ],
     parserAndValidationCache: documentCaches(),
     graphiql: config.graphiql && { title: 'docsvc', defaultQuery: GREETING },
     renderGraphiQL,

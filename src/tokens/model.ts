@@ -1,5 +1,5 @@
-import { MCP_TOKEN_PREFIX } from '../access/actor.ts';
-import type { McpScope, McpToken } from '../generated/prisma/client.ts';
+import { API_TOKEN_PREFIX, MCP_TOKEN_PREFIX } from '../access/actor.ts';
+import type { ApiToken, McpToken } from '../generated/prisma/client.ts';
 import { randomToken } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
 
@@ -11,11 +11,16 @@ const SHOWN_CHARACTERS = 4;
 /** A new token: the prefix and 43 characters of base64url. */
 export const newSecret = (): string => `${MCP_TOKEN_PREFIX}${randomToken(SECRET_BYTES)}`;
 
+export const newApiSecret = (): string => `${API_TOKEN_PREFIX}${randomToken(SECRET_BYTES)}`;
+
 export const lastCharacters = (secret: string): string => secret.slice(-SHOWN_CHARACTERS);
 
 /** A masked token: enough to recognise it, not enough to use it. */
 export const masked = (token: Pick<McpToken, 'lastCharacters'>): string =>
   `${MCP_TOKEN_PREFIX}…${token.lastCharacters}`;
+
+export const maskedApiToken = (token: Pick<ApiToken, 'lastCharacters'>): string =>
+  `${API_TOKEN_PREFIX}…${token.lastCharacters}`;
 
 /** Computes the status at the time of reading, so expiry needs no background job. */
 export function tokenStatus(token: Pick<McpToken, 'revokedAt' | 'expiresAt'>, now: Date): TokenStatus {
@@ -23,7 +28,7 @@ export function tokenStatus(token: Pick<McpToken, 'revokedAt' | 'expiresAt'>, no
   return token.expiresAt !== null && token.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
 }
 
-export function requireScopes(scopes: readonly McpScope[]): McpScope[] {
+export function requireScopes<Scope extends string>(scopes: readonly Scope[]): Scope[] {
   if (scopes.length === 0) throw invalidArgument('scopes', 'must contain at least one scope');
   return [...new Set(scopes)];
 }

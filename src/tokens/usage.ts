@@ -16,7 +16,7 @@ export type McpUse = { method: string; target: string | undefined; projectId: st
 /** Records the use of a token in the audit log. Its last-used time is written at most once a minute. */
 export function noteUse(call: Call, { method, target, projectId, status }: McpUse): void {
   if (call.actor.kind !== 'mcpToken') return;
-  const { id, lastUsedAt } = call.actor.token;
+  const { id } = call.actor.token;
   recordUse(call, {
     action: `mcp.${method}`,
     resourceType: 'mcp_token',
@@ -24,6 +24,14 @@ export function noteUse(call: Call, { method, target, projectId, status }: McpUs
     ...(projectId !== undefined && { projectId }),
     metadata: { ...(target !== undefined && { target }), status },
   });
+  noteLastUse(call);
+}
+
+/** Writes when the token of a call was last used, at most once a minute. */
+export function noteLastUse(call: Call): void {
+  const { actor } = call;
+  if (actor.kind !== 'mcpToken' && actor.kind !== 'apiToken') return;
+  const { id, lastUsedAt } = actor.token;
   const now = new Date();
   // A time in the future was written by a process whose clock is ahead: overwrite it.
   const [from, to] = [-LAST_USED_PRECISION_MS, LAST_USED_PRECISION_MS].map(ms => new Date(now.getTime() + ms)) as [
@@ -32,7 +40,7 @@ export function noteUse(call: Call, { method, target, projectId, status }: McpUs
   ];
   if (lastUsedAt !== null && lastUsedAt > from && lastUsedAt < to) return;
   const before = { OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: from } }, { lastUsedAt: { gt: to } }] };
-  call.db.mcpToken
-    .updateMany({ where: { id, ...before }, data: { lastUsedAt: now } })
-    .catch(error => call.log.warn({ err: error }, 'could not record the last use of a token'));
+  const change = { where: { id, ...before }, data: { lastUsedAt: now } };
+  const written = actor.kind === 'mcpToken' ? call.db.mcpToken.updateMany(change) : call.db.apiToken.updateMany(change);
+  written.catch(error => call.log.warn({ err: error }, 'could not record the last use of a token'));
 }

@@ -1,5 +1,5 @@
 import { hasRole, projectPolicy } from '../../src/access/policy.ts';
-import type { DocumentType, MemberRole } from '../../src/generated/prisma/client.ts';
+import type { ApiScope, DocumentType, MemberRole } from '../../src/generated/prisma/client.ts';
 import type { Need, Target } from './operations.ts';
 import type { PersonKind } from './targets.ts';
 
@@ -54,4 +54,31 @@ export function scopesOf(need: Need, type: DocumentType | undefined): string[] {
   if (type === undefined) return [...scopesOf(need, 'OPENAPI'), ...scopesOf(need, 'MARKDOWN')];
   const [read, draft] = [`${kind[type]}_READ`, `${kind[type]}_DRAFT`];
   return { read: [read], draft: [draft], 'own draft': [draft], 'read or own': [read, draft] }[token];
+}
+
+/** Root fields that no token may ask, and those that need no more than a session, of which tokens read what they may read elsewhere. */
+const FOR_PEOPLE = ['search', 'createApiToken'];
+const LISTS_OF_ALL = ['projects', 'endpoints', 'latestVersions'];
+
+type Program = { who: PersonKind; scopes: readonly ApiScope[]; isBound: boolean };
+
+/** What the policy says to an API token: what it says to its owner, of reading and drafting, in the project of the token. */
+export function expectedOfProgram(
+  { need, field, surface }: { need: Need; field: string; surface: Surface },
+  { who, scopes, isBound }: Program,
+  target: Target,
+): Outcome {
+  if (need === 'nobody' || need === 'share link') return expected(need, who, target, surface);
+  if (FOR_PEOPLE.includes(field)) return 'PERMISSION_DENIED';
+  const isOfAll = need === 'session' && LISTS_OF_ALL.includes(field);
+  const isIn = (asked: Need) => scopes.some(scope => scopesOf(asked, undefined).some(name => name.endsWith(scope)));
+  // The project in the path of a list is read first.
+  const reads = field === 'project' ? 'project.read' : need;
+  if (!isOfAll && !(isInProject(need) && isIn(reads))) return 'PERMISSION_DENIED';
+  if (isOfAll) return isIn('project.read') ? 'permitted' : 'PERMISSION_DENIED';
+  if (isBound && target !== 'own') return surface === 'graphql' ? 'NOT_FOUND' : 'PERMISSION_DENIED';
+  const found = expected(need, who, target, surface);
+  if (found !== 'permitted') return found;
+  // Tokens reply to comments, they begin no threads.
+  return isIn(need) && field !== 'createComment' ? 'permitted' : 'PERMISSION_DENIED';
 }

@@ -8,7 +8,7 @@ import { type Person, seed } from '../support/seed.ts';
 import type { WorldIds } from './list-queries.ts';
 import { idsOf, PEOPLE, type PersonKind } from './targets.ts';
 
-export type ListCaller = { name: string; who: PersonKind; scopes?: McpScope[]; actor: Actor };
+export type ListCaller = { name: string; who: PersonKind; scopes?: McpScope[]; isBound?: boolean; actor: Actor };
 
 const SCOPES: McpScope[] = ['API_READ', 'API_DRAFT', 'DOC_READ', 'DOC_DRAFT'];
 
@@ -38,8 +38,11 @@ export async function createListWorld(app: TestApp): Promise<ListWorld> {
   await addDraft(writer, own.OPENAPI, petstore31Json);
   await addDraft(writer, own.MARKDOWN, guideMarkdown);
   await explainAndTalk(app, people);
-  for (const person of Object.values(people)) await useToken(app, person);
-  return { own: project.id, ids: await idsOfAll(app), callers: await callersOf(app, people) };
+  for (const person of Object.values(people)) {
+    await useToken(app, person);
+    await person.rest('POST', '/private/api-tokens', { body: { name: 'Pipeline', scopes: [1] } });
+  }
+  return { own: project.id, ids: await idsOfAll(app), callers: await callersOf(app, people, project.id) };
 }
 
 async function addDraft(author: Person, ids: Record<string, string>, content: string): Promise<void> {
@@ -91,13 +94,18 @@ async function idsOfAll({ services: { db } }: TestApp): Promise<WorldIds> {
     Diff: await db.diff.findMany(only),
     ChatSession: await db.chatSession.findMany(only),
     McpToken: await db.mcpToken.findMany(only),
+    ApiToken: await db.apiToken.findMany(only),
     User: await db.user.findMany(only),
   };
   return Object.fromEntries(Object.entries(rows).map(([type, found]) => [type, found.map(({ id }) => id)]));
 }
 
 /** People, and agents of theirs: the writer's with every set of scopes. */
-async function callersOf({ services: { db } }: TestApp, people: Record<PersonKind, Person>): Promise<ListCaller[]> {
+async function callersOf(
+  { services: { db } }: TestApp,
+  people: Record<PersonKind, Person>,
+  projectId: string,
+): Promise<ListCaller[]> {
   const users = new Map((await db.user.findMany()).map(user => [user.id, user]));
   const userOf = (who: PersonKind) => users.get(people[who].id) as NonNullable<ReturnType<typeof users.get>>;
   const agent = (who: PersonKind, scopes: McpScope[]): ListCaller => {
@@ -105,10 +113,17 @@ async function callersOf({ services: { db } }: TestApp, people: Record<PersonKin
     const name = `a token of the ${who} for ${scopes.join(', ')}`;
     return { name, who, scopes, actor: { kind: 'mcpToken', token, user: userOf(who) } };
   };
+  /** A program whose token works for the own project only. */
+  const program = (who: PersonKind): ListCaller => {
+    const token = { id: newId(), scopes: SCOPES, expiresAt: null, revokedAt: null, lastUsedAt: new Date(), projectId };
+    const actor = { kind: 'apiToken', token, user: userOf(who) } as const;
+    return { name: `a program of the ${who} in one project`, who, scopes: SCOPES, isBound: true, actor };
+  };
   return [
     ...PEOPLE.map(who => ({ name: `the ${who}`, who, actor: { kind: 'user', user: userOf(who) } as const })),
     ...scopeSets.map(scopes => agent('writer', scopes)),
     agent('outsider', SCOPES),
     agent('superadmin', ['DOC_READ', 'DOC_DRAFT']),
+    ...(['writer', 'superadmin'] as const).map(who => program(who)),
   ];
 }

@@ -63,7 +63,8 @@ const reads =
 /** By the policy alone, for what has no read of its own. */
 const permits =
   (need: Need): Judge =>
-  ({ projectId, documentId }, { alone, caller: { who, scopes } }) => {
+  ({ projectId, documentId }, { alone, caller: { who, scopes, isBound } }) => {
+    if (isBound && projectId !== own) return false;
     const type = typesOfDocuments.get(String(documentId));
     // The admin has another project, from which they know somebody.
     const isOwn = projectId === own || (who === 'admin' && alone.has(`Project ${projectId}`));
@@ -84,6 +85,7 @@ const judges: Record<string, Judge> = {
   Endpoint: reads('Endpoint'),
   Diff: reads('Diff'),
   User: reads('User'),
+  ApiToken: reads('ApiToken'),
   McpToken: (node, view) => reads('McpToken')(node, view) || permits('superadmin')(node, view),
   ChatSession: reads('ChatSession'),
   ChatMessage: reads('ChatSession', 'sessionId'),
@@ -149,3 +151,10 @@ describe('every list of the schema', () => {
 });
 
 it('the types with an id are read from the schema', () => expect(nodeTypes.length).toBeGreaterThan(15));
+
+it('a token of one project reads nothing of another one', () => {
+  for (const { caller, seen } of views.filter(view => view.caller.isBound)) {
+    const projects = new Set(seen.map(({ node }) => node.projectId).filter(Boolean));
+    expect([caller.name, ...projects]).toEqual([caller.name, own]);
+  }
+});

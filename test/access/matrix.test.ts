@@ -4,7 +4,7 @@ import type { FieldAction } from '../../src/graphql/judged-by.ts';
 import { testApp } from '../support/app.ts';
 import { post } from '../support/mcp.ts';
 import { databaseDigest } from '../support/statements.ts';
-import { expected, type Outcome, scopesOf } from './expected.ts';
+import { expected, expectedOfProgram, type Outcome, scopesOf } from './expected.ts';
 import { operations, type Target } from './operations.ts';
 import { graphqlWays, mcpReadingWays, mcpWays, restWays, type Way } from './surfaces.ts';
 import { createMatrix, type Ids, PEOPLE, type PersonKind } from './targets.ts';
@@ -16,7 +16,7 @@ import { createMatrix, type Ids, PEOPLE, type PersonKind } from './targets.ts';
 const isWhole = process.env.DOCSVC_TEST_MATRIX === 'whole';
 
 const app = await testApp();
-const { people, targets, invalid, agents, scoped, own, disabledAgent } = await createMatrix(app);
+const { people, targets, invalid, agents, scoped, own, disabledAgent, programs } = await createMatrix(app);
 const TARGETS: Target[] = ['own', 'foreign', 'archived', 'unknown'];
 
 const ways = {
@@ -160,6 +160,36 @@ describe('every MCP tool, resource and prompt', () => {
     expect(withoutUse(await databaseDigest(app.database))).toBe(withoutUse(unchanged)));
 });
 
+describe('API tokens', () => {
+  const withoutUse = (digest: string) => digest.replaceAll(/^(audit_entries|mcp_tokens|api_tokens) .*\n?/gm, '');
+  const all = [...ways.rest, ...ways.graphql];
+
+  /** A token of one project is the same everywhere else. */
+  const targetsOf = (isBound: boolean): Target[] => (isBound ? ['own', 'archived'] : TARGETS);
+
+  it.each(all)('$surface: $name takes the scopes of the policy, in the project of the token only', async way => {
+    const cells = programs.flatMap(program => targetsOf(program.isBound).map(target => ({ ...program, target })));
+    const wrong = await Promise.all(
+      cells.map(async ({ name, target, token, ...program }) => {
+        const where = namesTarget(way) ? target : 'own';
+        const outcome = expectedOfProgram(way, program, where);
+        if (outcome === 'permitted' && operations[way.field]?.changes?.includes(where)) return [];
+        const found = await way.send(app, token, idsFor(way, program.who, target));
+        return found.outcome === outcome ? [] : [`${way.name} ${name}, ${target}: ${found.status}, not ${outcome}`];
+      }),
+    );
+    expect(wrong.flat()).toEqual([]);
+  });
+
+  it('are refused as tokens of MCP', async () => {
+    for (const { token } of programs)
+      expect((await post(app, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { token })).error?.code).toBe(401);
+  });
+
+  it('changed nothing but when they were used', async () =>
+    expect(withoutUse(await databaseDigest(app.database))).toBe(withoutUse(unchanged)));
+});
+
 describe('GraphQL, REST and MCP', () => {
   it('say the same to the same caller about the same thing, but how they name a stranger', () => {
     const different = [...said].flatMap(([key, answers]) => {
@@ -180,7 +210,7 @@ const OF_OWN: Record<string, FieldAction> = {
   deleteComment: 'comment.change',
 };
 /** What it needs depends on a filter, which is judged with the other fields. */
-const BY_FILTER = ['auditLog', 'endpoints', 'search'];
+const BY_FILTER = ['auditLog', 'createApiToken', 'endpoints', 'search'];
 
 describe('the table of operations', () => {
   it('is what the schema declares: each root field names the action that judges its callers', () => {

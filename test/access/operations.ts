@@ -129,6 +129,13 @@ export const operations: Readonly<Record<string, Operation>> = {
   createMcpToken: by('session', undefined, { name: 'x', scopes: [] }),
   revokeMcpToken: { ...by('own token', 'token_id'), withUser: 'superadmin' },
   mcpUsage: by('session'),
+  apiTokens: by('session'),
+  apiToken: by('own token', 'token_id'),
+  createApiToken: {
+    ...by('project.read', undefined, { name: 'x', scopes: ['READ'], expires_at: '2020-01-01T00:00:00Z' }),
+    withoutProject: 'session',
+  },
+  revokeApiToken: by('own token', 'token_id'),
 
   createDocumentShare: by('share.manage', undefined, { password: 'short' }),
   revealDocumentShare: by('share.manage', 'share_id'),
@@ -162,6 +169,7 @@ export const nested: Readonly<Record<string, ProjectAction>> = {
   'project.reviewPolicy': 'review_policy.manage',
   'document.shares': 'share.manage',
   'project.shares': 'share.manage',
-  'project.chatSessions': 'ai.chat',
+  'project.chat_sessions': 'ai.chat',
+  'project.members': 'member.read',
   'project.versions': 'version.read',
 };

@@ -114,8 +114,9 @@ export const graphqlWays = (withParents: boolean): Way[] =>
 /** Enums as the facades write them. */
 function onTheWire({ type }: Loaded['variables'][number], value: unknown): unknown {
   const named = getNamedType(type);
-  if (!isEnumType(named) || typeof value !== 'string') return value;
-  return named.getValue(value)?.extensions.wire ?? value;
+  if (!isEnumType(named)) return value;
+  const wire = (one: unknown) => named.getValue(String(one))?.extensions.wire ?? one;
+  return Array.isArray(value) ? value.map(wire) : wire(value);
 }
 
 const fieldOf = ({ document }: Loaded): string => {

@@ -1,4 +1,5 @@
 import { openSession } from '../../src/access/actor.ts';
+import type { ApiScope } from '../../src/generated/prisma/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { TestApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
@@ -14,6 +15,9 @@ export const PEOPLE = ['outsider', 'reader', 'writer', 'admin', 'superadmin'] as
 export type PersonKind = (typeof PEOPLE)[number];
 export type People = Record<PersonKind, Person>;
 
+/** An API token. */
+export type ApiCaller = { name: string; who: PersonKind; scopes: ApiScope[]; isBound: boolean; token: string };
+
 export type Matrix = {
   people: People;
   targets: Targets;
@@ -23,6 +27,7 @@ export type Matrix = {
   agents: Record<PersonKind, string>;
   scoped: Record<'API_READ' | 'API_DRAFT' | 'DOC_READ' | 'DOC_DRAFT', string>;
   disabledAgent: string;
+  programs: ApiCaller[];
   /** What belongs to one person: replaces the ids of the target for them. */
   own: Record<PersonKind, Record<Target, Ids>>;
 };
@@ -57,7 +62,16 @@ export async function createMatrix(app: TestApp): Promise<Matrix> {
   const scopes = ['API_READ', 'API_DRAFT', 'DOC_READ', 'DOC_DRAFT'] as const;
   const scoped = {} as Matrix['scoped'];
   for (const [index, scope] of scopes.entries()) scoped[scope] = (await createToken(admin, [index + 1])).token;
-  return { people, targets, agents, scoped, own, ...(await invalidCredentials(app, superAdmin, createPerson)) };
+  const programs = await apiTokensOf(admin, superAdmin, project.id);
+  return {
+    people,
+    targets,
+    agents,
+    scoped,
+    own,
+    programs,
+    ...(await invalidCredentials(app, superAdmin, createPerson)),
+  };
 }
 
 async function invalidCredentials(app: TestApp, superAdmin: Person, createPerson: () => Promise<Person>) {
@@ -126,20 +140,46 @@ async function documentIds(app: TestApp, document: Document, contents: [string, 
     exception_id: exception.id,
     endpoint_id: endpoint?.id ?? newId(),
     user_id: admin.id,
-    token_id: await revokedToken(admin),
+    token_id: await revokedTokens(app, admin),
     session_id: newId(),
   };
 }
 
-async function revokedToken(owner: Person): Promise<string> {
+/** The id of an MCP token and of an API token, which paths name alike. */
+async function revokedTokens({ services: { db } }: TestApp, owner: Person): Promise<string> {
   const { id } = await createToken(owner);
   await owner.rest('POST', `/private/mcp-tokens/${id}/revoke`, { body: {} });
+  const dead = { name: 'Dead', scopes: ['READ' as const], secretHash: id.padEnd(64), revokedAt: new Date() };
+  await db.apiToken.create({ data: { id, userId: owner.id, lastCharacters: 'dead', ...dead } });
   return id;
+}
+
+/** The tokens of programs of the admin, by their name: each scope, for all projects and for one. */
+async function apiTokensOf(owner: Person, superAdmin: Person, projectId: string): Promise<ApiCaller[]> {
+  const made = async (who: PersonKind, scopes: ApiScope[], isBound: boolean): Promise<ApiCaller> => {
+    const person = who === 'admin' ? owner : superAdmin;
+    const body = { name: 'x', scopes: scopes.map(scope => (scope === 'READ' ? 1 : 2)) };
+    const bound = isBound ? { project_id: projectId } : {};
+    const { detail } = await person.rest<{ token: string }>('POST', '/private/api-tokens', {
+      body: { ...body, ...bound },
+    });
+    const reach = isBound ? 'one project' : 'all projects';
+    return { name: `of the ${who} for ${scopes.join(' and ')} in ${reach}`, who, scopes, isBound, token: detail.token };
+  };
+  const each = (['READ', 'DRAFT'] as const).flatMap(scope => [
+    made('admin', [scope], false),
+    made('admin', [scope], true),
+  ]);
+  return Promise.all([
+    ...each,
+    made('superadmin', ['READ', 'DRAFT'], true),
+    made('superadmin', ['READ', 'DRAFT'], false),
+  ]);
 }
 
 /** A chat session wherever the person may have one, and a token that was revoked. */
 async function ownIds(app: TestApp, people: People, targets: Targets, kind: PersonKind): Promise<Record<Target, Ids>> {
-  const token = await revokedToken(people[kind]);
+  const token = await revokedTokens(app, people[kind]);
   const sessions = {} as Record<Target, Ids>;
   for (const target of ['own', 'foreign', 'archived'] as const) {
     const { project_id, document_id, version_id } = targets[target].OPENAPI as Record<string, string>;

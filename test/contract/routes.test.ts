@@ -79,6 +79,9 @@ GET POST     /private/mcp-tokens
 GET          /private/mcp-tokens/{token_id}
 POST         /private/mcp-tokens/{token_id}/revoke
 GET          /private/mcp-usage
+GET POST     /private/api-tokens
+GET          /private/api-tokens/{token_id}
+POST         /private/api-tokens/{token_id}/revoke
 GET          /private/audit-logs
 GET PUT      /private/ai/provider
 POST         /private/ai/provider/test

@@ -299,6 +299,20 @@ export const cases: Case[] = [
   }),
   row('mcpUsage', SIGNED_IN),
 
+  row('apiTokens', SIGNED_IN),
+  row('apiToken of the own ones', SIGNED_IN, async (_, caller) => ({
+    id: caller.token === undefined ? NO_ID : await newApiTokenOf(caller),
+  })),
+  act('createApiToken', SIGNED_IN, () => ({ name: 'Pipeline', scopes: ['READ'] })),
+  act('createApiToken for a project', READER, ({ project }) => ({
+    name: 'Pipeline',
+    scopes: ['READ'],
+    projectId: project.id,
+  })),
+  act('revokeApiToken of the own ones', SIGNED_IN, async (_, caller) => ({
+    id: caller.token === undefined ? NO_ID : await newApiTokenOf(caller),
+  })),
+
   act('updateDiffPolicy', ADMIN, ({ project }) => ({ projectId: project.id, profile: 'STRICT', overrides: [] })),
   act('acceptDiffException', ADMIN, stage => newException(stage)),
   act('revokeDiffException', ADMIN, async stage => ({
@@ -449,6 +463,12 @@ async function newSession(stage: Stage, caller: Caller): Promise<string> {
 async function newTokenOf(caller: Caller): Promise<string> {
   const input = { name: 'Agent', scopes: ['DOC_READ'] };
   const query = 'mutation($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id } }';
+  return (await caller.ask<{ id: string }>(query, { input })).id;
+}
+
+async function newApiTokenOf(caller: Caller): Promise<string> {
+  const input = { name: 'Pipeline', scopes: ['READ'] };
+  const query = 'mutation($input: CreateApiTokenInput!) { createApiToken(input: $input) { id } }';
   return (await caller.ask<{ id: string }>(query, { input })).id;
 }
 

@@ -162,6 +162,9 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
   await call('listUserMcpTokens', undefined, { path: { user_id: admin.id } });
   await call('revokeUserMcpToken', undefined, { path: { user_id: admin.id } });
   await call('revokeMcpToken', undefined, { token: admin.token });
+  const robot = { name: 'Pipeline', scopes: [1, 2], project_id: ids.project_id };
+  await note('token_id', call('createApiToken', robot));
+  for (const operation of ['listApiTokens', 'getApiToken', 'revokeApiToken']) await call(operation);
 
   const password = 'a long password';
   const share = await note('share_id', call('createDocumentShare', { branch_id: dev, expiry: '1_month', password }));

@@ -1,0 +1,60 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLObjectType,
+  getArgumentValues,
+  getOperationAST,
+  getVariableValues,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { nameCreation } from '../access/creation.ts';
+import { isCreationKey } from '../platform/creation-key.ts';
+import type { GraphqlContext } from './context.ts';
+import type { HttpContext } from './http-context.ts';
+
+/**
+ * Carries out a mutation that creates once for each `Idempotency-Key` of its caller. The arguments are what counts: the
+ * rest of the document may differ when it is sent again. Where nothing is created, the key says nothing.
+ */
+export const namedCreations: Plugin<HttpContext> = {
+  onExecute: ({ args, context }) => {
+    const { idempotencyKey: key } = context as unknown as HttpContext;
+    if (key === undefined) return;
+    const { schema, document, operationName, variableValues, contextValue } = args as ExecutionArgs;
+    const operation = getOperationAST(document, operationName);
+    const mutation = schema.getMutationType();
+    if (operation?.operation !== 'mutation' || !mutation) return;
+    const creating = fieldsIn(document, operation.selectionSet).filter(field => isCreating(mutation, field));
+    const [field] = creating;
+    if (field === undefined) return;
+    if (creating.length > 1) throw refused('Send an Idempotency-Key with one field that creates');
+    if (!isCreationKey(key)) throw refused('Idempotency-Key: must have 1 to 255 printable ASCII characters');
+    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
+    // Execution says what is wrong with them.
+    if (variables.errors) return;
+    const { [field.name.value]: definition } = mutation.getFields();
+    const sent = definition ? getArgumentValues(definition, field, variables.variableValues) : {};
+    const call = contextValue as GraphqlContext;
+    call.creation = nameCreation(call, { key, route: `POST /graphql ${field.name.value}`, sent });
+  },
+};
+
+const isCreating = (mutation: GraphQLObjectType, { name }: FieldNode): boolean =>
+  mutation.getFields()[name.value]?.extensions.creates === true;
+
+function fieldsIn(document: DocumentNode, { selections }: SelectionSetNode): FieldNode[] {
+  return selections.flatMap(selection => {
+    if (selection.kind === 'Field') return [selection];
+    if (selection.kind === 'InlineFragment') return fieldsIn(document, selection.selectionSet);
+    const fragment = document.definitions.find(
+      definition => definition.kind === 'FragmentDefinition' && definition.name.value === selection.name.value,
+    );
+    return fragment?.kind === 'FragmentDefinition' ? fieldsIn(document, fragment.selectionSet) : [];
+  });
+}
+
+const refused = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'INVALID_ARGUMENT' } });

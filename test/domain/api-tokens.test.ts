@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { testApp } from '../support/app.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { type Person, seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin, createPerson } = await seed(app);
+const { prisma } = app.database;
+const TOKENS = '/private/api-tokens';
+
+type Token = { id: string; token?: string; token_masked: string; state: string; last_used_at?: string };
+
+const create = async (owner: Person, body: object = {}): Promise<Token & { token: string }> =>
+  (
+    await owner.rest<Token & { token: string }>('POST', TOKENS, {
+      body: { name: ' Pipeline ', scopes: [2, 1, 2], ...body },
+    })
+  ).detail;
+
+const projects = (token: string) => app.rest<{ id: string }[]>('GET', '/private/projects', { token });
+
+describe('an API token', () => {
+  it('is shown once, stored as a hash, and masked ever after', async () => {
+    const made = await create(admin);
+    expect(made).toMatchObject({ name: 'Pipeline', scopes: [2, 1], status: 1, state: 'active' });
+    expect(made.token).toMatch(/^docsvc_api_[\w-]{43}$/);
+    expect(made.token_masked).toBe(`docsvc_api_…${made.token.slice(-4)}`);
+    const row = await prisma.apiToken.findUniqueOrThrow({ where: { id: made.id } });
+    const again = [await admin.rest('GET', TOKENS), await admin.rest('GET', `${TOKENS}/${made.id}`)];
+    const audited = await prisma.auditEntry.findMany({ where: { resourceId: made.id } });
+    expect(audited.map(({ action }) => action)).toEqual(['api_token.create']);
+    for (const place of [row, again, audited]) expect(JSON.stringify(place)).not.toContain(made.token.slice(11));
+    const other = await createPerson();
+    expect((await other.rest('GET', `${TOKENS}/${made.id}`)).status).toBe('NOT_FOUND');
+    expect((await other.rest('POST', `${TOKENS}/${made.id}/revoke`, { body: {} })).status).toBe('NOT_FOUND');
+  });
+
+  it.each(['', 'Bearer ', 'bearer  '])('works with %j before it, over REST and GraphQL', async scheme => {
+    const { token, id } = await create(admin);
+    expect((await projects(`${scheme}${token}`)).status).toBe('OK');
+    const asked = await app.graphql('{ projects { totalCount } }', {}, { token: `${scheme}${token}` });
+    expect(asked.code).toBe('OK');
+    const used = () => prisma.apiToken.count({ where: { id, lastUsedAt: { not: null } } });
+    await expect.poll(used).toBe(1);
+  });
+
+  it('keeps Bearer away from the token of a login', async () => {
+    expect((await projects(`Bearer ${admin.token}`)).message).toContain('remove the "Bearer " prefix');
+  });
+
+  it('ends at once in every process: revoked, expired, or with its owner', async () => {
+    const other = await createApp(app.services);
+    const owner = await createPerson();
+    const [revoked, expired, disabled] = [await create(owner), await create(owner), await create(owner)];
+    const ask = async (token: string) =>
+      (await other.inject({ url: '/api/v1/private/projects', headers: { authorization: token } })).json().message;
+    expect(await ask(revoked.token)).toBe('OK');
+    await owner.rest('POST', `${TOKENS}/${revoked.id}/revoke`, { body: {} });
+    const twice = await owner.rest<Token>('POST', `${TOKENS}/${revoked.id}/revoke`, { body: {} });
+    expect(twice.detail.state).toBe('revoked');
+    expect(await ask(revoked.token)).toBe('This API token was revoked');
+    await prisma.apiToken.update({ where: { id: expired.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect(await ask(expired.token)).toBe('This API token has expired');
+    await prisma.user.update({ where: { id: owner.id }, data: { status: 'DISABLED' } });
+    expect(await ask(disabled.token)).toBe('The owner of this API token is disabled');
+    expect(await prisma.auditEntry.count({ where: { resourceId: revoked.id, action: 'api_token.revoke' } })).toBe(1);
+    await other.close();
+  });
+
+  it('of one project shows no other one, whoever its owner is', async () => {
+    const [own, second] = [await admin.createProject(), await admin.createProject()];
+    const { token } = await create(admin, { project_id: own.id });
+    expect((await projects(token)).detail.map(({ id }) => id)).toEqual([own.id]);
+    const document = await second.createDocument();
+    expect((await app.rest('GET', document.path, { token })).status).toBe('PERMISSION_DENIED');
+    const read = '($id: ID!) { document(id: $id) { id } }';
+    expect((await app.graphql(`query ${read}`, { id: document.id }, { token })).code).toBe('NOT_FOUND');
+    const stranger = await createPerson();
+    const made = await stranger.rest('POST', TOKENS, { body: { name: 'x', scopes: [1], project_id: own.id } });
+    expect(made.status).toBe('PERMISSION_DENIED');
+  });
+
+  it('drafts and submits in the name of its owner, and the audit log names the token', async () => {
+    const document = await (await admin.createProject()).createDocument();
+    const { token, id } = await create(admin, { project_id: document.project.id });
+    const body = { branch_id: document.branches.dev, version_name: '1', schema_content: petstore31Json };
+    const draft = await app.rest<{ id: string; created_by: string }>('POST', `${document.path}/drafts`, {
+      token,
+      body,
+    });
+    expect(draft).toMatchObject({ status: 'OK', detail: { created_by: admin.id } });
+    const path = `${document.path}/drafts/${draft.detail.id}`;
+    const submitted = await app.rest<{ review_revision: string }>('POST', `${path}/submit`, { token, body: {} });
+    expect(submitted.status).toBe('OK');
+    const approval = { expected_review_revision: submitted.detail.review_revision };
+    expect((await app.rest('POST', `${path}/approve`, { token, body: approval })).status).toBe('PERMISSION_DENIED');
+    const acts = await prisma.auditEntry.findMany({ where: { actorId: id }, orderBy: { id: 'asc' } });
+    expect(acts.map(({ actorType, action }) => `${actorType} ${action}`)).toEqual([
+      'API_TOKEN draft.create',
+      'API_TOKEN draft.submit',
+    ]);
+  });
+});
+
+describe('an Idempotency-Key over GraphQL', () => {
+  const ask = (query: string, variables: Record<string, unknown>, key: string) =>
+    app.graphql<{ id: string }>(query, variables, { token: admin.token, headers: { 'idempotency-key': key } });
+  const create = 'mutation($input: CreateTeamInput!) { createTeam(input: $input) { id } }';
+
+  it('makes a creation happen once, however its document is written', async () => {
+    const input = { name: 'Once over GraphQL' };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => ask(create, { input }, 'team 1')));
+    const other = 'mutation($name: String!) { made: createTeam(input: { name: $name }) { name id } }';
+    answers.push(await ask(other, { name: input.name }, 'team 1'));
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'OK'));
+    expect(await prisma.team.count({ where: input })).toBe(1);
+    expect((await ask(create, { input: { name: 'Another' } }, 'team 1')).code).toBe('FAILED_PRECONDITION');
+  });
+
+  it('is refused with two creations, and when it is no key', async () => {
+    const two = 'mutation { a: createTeam(input: { name: "a" }) { id } b: createTeam(input: { name: "b" }) { id } }';
+    expect((await ask(two, {}, 'team 2')).code).toBe('INVALID_ARGUMENT');
+    expect((await ask(create, { input: { name: 'x' } }, 'x'.repeat(256))).code).toBe('INVALID_ARGUMENT');
+  });
+
+  it('says nothing where nothing is created', async () =>
+    expect((await ask('{ me { id } }', {}, 'team 3')).code).toBe('OK'));
+});
