@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import { indexLines, type Lines, textBetween } from './lines.ts';
 import { frontMatterLength, MAX_LINES, type Piece, readPieces } from './structure.ts';
-import { readTable } from './tables.ts';
+import { readTable, withPlainAmpersands } from './tables.ts';
 
 /** A unit of a document as readers see it, such as a paragraph or a table. */
 export type Block = {
@@ -125,8 +125,9 @@ const readEmpty = (page: Page, { type, map }: Token, first: number, around: Arou
 const readLeaf = (page: Page, token: Token, holder: Token | undefined, line: number, around: Around): void => {
   const frame = takeFrame(around);
   const isHeading = token.type === 'inline' && holder?.type === 'heading_open';
-  if (isHeading) pushHeading(page, `${'#'.repeat(Number(holder.tag.slice(1)))} ${token.content}`, line, frame);
-  else if (token.type === 'inline') push(page, kindIn(frame), line, token.content, frame);
+  const text = token.type === 'inline' ? withPlainAmpersands(token.content) : token.content;
+  if (isHeading) pushHeading(page, `${'#'.repeat(Number(holder.tag.slice(1)))} ${text}`, line, frame);
+  else if (token.type === 'inline') push(page, kindIn(frame), line, text, frame);
   else if (token.type === 'fence') push(page, 'code block', line, `${token.info.trim()}\n${token.content}`, frame);
   else if (token.type === 'code_block') push(page, 'code block', line, `\n${token.content}`, frame);
   else if (token.type === 'html_block') push(page, 'html', line, token.content, frame);

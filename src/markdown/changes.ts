@@ -1,8 +1,11 @@
 import type { Block } from './blocks.ts';
 import type { Matching } from './matching.ts';
 
-/** A change of a block. For blocks that moved together, one change with a group represents all of them. */
-export type Change = { before?: Block; after?: Block; moved?: Group };
+/**
+ * A change of a block. For blocks that moved together, one change with a group represents all of them, and for a section
+ * that went its heading does, with all of its blocks.
+ */
+export type Change = { before?: Block; after?: Block; moved?: Group; section?: Block[] };
 
 /** How many blocks moved together, and how many sections they start. */
 export type Group = { blocks: number; sections: number };
@@ -14,9 +17,14 @@ export const changesOf = (matching: Matching): Change[] => {
   const { before, after, names, toAfter, toBefore, moved } = matching;
   const placed: Placed[] = findGroups(matching);
   let place = -1;
+  let gone = 0;
   for (const block of before) {
     const partner = toAfter[block.index] as number;
-    if (partner < 0) placed.push({ place: place + 0.5, change: { before: block } });
+    if (block.index < gone) continue;
+    const section = partner < 0 ? removedSection(matching, block) : [];
+    gone = block.index + section.length;
+    if (section.length > 1) placed.push({ place: place + 0.5, change: { before: block, section } });
+    else if (partner < 0) placed.push({ place: place + 0.5, change: { before: block } });
     else if (names.before[block.index] !== names.after[partner])
       placed.push({ place: partner, change: { before: block, after: after[partner] as Block } });
     if (partner >= 0 && moved[block.index] === 0) place = partner;
@@ -25,6 +33,20 @@ export const changesOf = (matching: Matching): Change[] => {
     if (toBefore[block.index] === -1) placed.push({ place: block.index, change: { after: block } });
   return placed.sort((a, b) => a.place - b.place).map(({ change }) => change);
 };
+
+/** The blocks of the section that begins with a heading, where all of them went. */
+const removedSection = ({ before, toAfter }: Matching, heading: Block): Block[] => {
+  if (!startsSection(heading)) return [];
+  let end = heading.index + 1;
+  for (; end < before.length; end++) {
+    const block = before[end] as Block;
+    if (startsSection(block) && levelOf(block) <= levelOf(heading)) break;
+    if (toAfter[end] !== -1) return [];
+  }
+  return before.slice(heading.index, end);
+};
+
+const startsSection = ({ kind, frame }: Block): boolean => kind === 'heading' && frame === '';
 
 const findGroups = (matching: Matching): Placed[] => {
   const { before, after, toAfter, moved } = matching;

@@ -67,13 +67,14 @@ const base = ({ before, after }: Change, what: Outcome) => {
 
 const blockDraft = (change: Change, block: Block, budget: Budget): Draft => {
   const what = outcomeOf(change);
-  const { before, after } = change;
+  const { before, after, section } = change;
+  const removed = section === undefined ? before?.text : section.map(({ text }) => text).join('\n\n');
   const marks = what === 'changed' && before && after ? marksWithin(before, after, budget) : undefined;
   return {
     rule: `markdown-block-${what}`,
-    identity: JSON.stringify([what, block.kind, block.section, before?.text ?? null, after?.text ?? null]),
+    identity: JSON.stringify([what, block.kind, block.section, removed ?? null, after?.text ?? null]),
     ...base(change, what),
-    ...(before !== undefined && { oldValue: shorten(before.text) }),
+    ...(removed !== undefined && { oldValue: shorten(removed) }),
     ...(after !== undefined && { newValue: shorten(after.text) }),
     message: sentenceOf(change, marks?.details ?? []).toWellFormed(),
     ...(marks && { segments: marks.segments }),

@@ -16,8 +16,11 @@ export const sentenceOf = (change: Change, details: readonly string[]): string =
   const block = (change.after ?? change.before) as Block;
   const what = outcomeOf(change);
   if (what === 'moved') return `${movedThing(change, block)} moved${placesOf(change)}`;
+  if (change.section !== undefined)
+    return `Section ${titleOf(block)} was removed, with its ${change.section.length} blocks`;
   const place = block.section === '' || block.kind === 'heading' ? '' : ` in "${block.section}"`;
-  const allDetails = what === 'changed' ? [...ownDetails(change), ...details] : [];
+  const own = what === 'changed' ? ownDetails(change) : [];
+  const allDetails = what === 'changed' ? [...own, ...details.slice(startsWithMark(change) ? 1 : 0)] : [];
   return `${nameOf(block)}${place} was ${what}${allDetails.length > 0 ? `: ${allDetails.join(', ')}` : ''}`;
 };
 
@@ -74,6 +77,12 @@ const ownDetails = ({ before, after }: Change): string[] => {
   if (before.kind === 'code block') return languageDetails(before, after);
   return [...taskDetails(before, after), ...frameDetails(before.frame, after.frame)];
 };
+
+/** The first words that changed are a language or the mark of a task, of which the own details tell. */
+const startsWithMark = ({ before, after }: Change): boolean =>
+  before !== undefined &&
+  after !== undefined &&
+  (before.kind === 'code block' ? languageDetails : taskDetails)(before, after).length > 0;
 
 const headingDetails = (before: Block, after: Block): string[] => {
   const [from, to] = [before.text.indexOf(' '), after.text.indexOf(' ')];

@@ -1,6 +1,7 @@
 import type { TextSegment } from '../openapi-diff/model.ts';
 import type { Block } from './blocks.ts';
 import { flows } from './match.ts';
+import { quoteChanges } from './quotes.ts';
 import { compareTables } from './table-changes.ts';
 import { append, markWords } from './words.ts';
 
@@ -18,19 +19,20 @@ const LEFT_OUT = '…';
 
 export type Marks = { segments: TextSegment[]; details: string[] };
 
-/** Marks the words of a changed block. For a table, it also describes the changes. */
+/** Marks the words of a changed block, and describes what changed in it. */
 export const markChange = (before: Block, after: Block): Marks => {
   const [old, now] = [before.text, after.text];
   if (before.kind === 'table' && Math.max(old.length, now.length) <= MAX_TABLE) {
     const { segments, details } = compareTables(old, now);
-    return { segments: shorten(segments), details };
+    const shown = shorten(segments);
+    // Of rows and columns that come or go the details tell.
+    const isEdit = details.every(detail => detail.endsWith(' changed'));
+    return { segments: shown, details: isEdit ? [...details, ...quoteChanges(shown)] : details };
   }
-  return {
-    segments: shorten(
-      Math.max(old.length, now.length) > MAX_READ ? markPart(old, now) : markWords(old, now, flows(before)),
-    ),
-    details: [],
-  };
+  const isLong = Math.max(old.length, now.length) > MAX_READ;
+  const segments = shorten(isLong ? markPart(old, now) : markWords(old, now, flows(before)));
+  // The message of a heading names both titles.
+  return { segments, details: before.kind === 'heading' ? [] : quoteChanges(segments) };
 };
 
 /** Marks only the part between the first and the last difference. */

@@ -91,7 +91,7 @@ Version: these changes require a new major version; the version did not change (
 
 ## Changed
 
-- Paragraph "Run \`npm ci\` first." in "Use" was changed
+- Paragraph "Run \`npm ci\` first." in "Use" was changed: "first" added
 
 ## Removed
 

@@ -7,22 +7,65 @@ import { markWords } from '../../src/markdown/words.ts';
 const told = (before: string | null, after: string): string[] =>
   compareMarkdown(before, after).items.map(({ rule, location, message }) => `${rule} ${location} ${message}`);
 
+describe('the words that changed are quoted', () => {
+  it.each([
+    [
+      'one that was lost',
+      'You must not call it.\n',
+      'You must call it.\n',
+      '"You must call it." was changed: "not" removed',
+    ],
+    ['one in a table', '|a|b|\n|-|-|\n|c|not d|\n', '|a|b|\n|-|-|\n|c|d|\n', 'row "c" changed, "not" removed'],
+    ['one beside the mark of a task', '- [ ] do not\n', '- [x] do\n', 'the task is done, "not" removed'],
+    ['the first of many', 'a 1 b 2 c 3 d 4 e 5\n', 'a b c d e\n', '"1" removed, "2" removed, "3" removed, 2 more'],
+  ])('%s', (_, before, after, words) => {
+    expect(told(before, after)).toEqual([expect.stringContaining(words)]);
+  });
+});
+
+it('a section that went is one row, with what stood in it', () => {
+  const section = '## A\n\nText.\n\n- one\n\n### Inner\n\nMore.\n\n';
+  const { items } = compareMarkdown(`# T\n\n${section}## B\n\nb\n`, '# T\n\n## B\n\nb\n');
+  expect(items).toMatchObject([
+    { message: 'Section "A" was removed, with its 5 blocks', oldValue: '## A\n\nText.\n\none\n\n### Inner\n\nMore.' },
+  ]);
+  expect(told('# T\n\n## A\n\nText.\n\nKept.\n', '# T\n\nKept.\n')).toHaveLength(2);
+});
+
+it('an ampersand may be written as a character reference', () => {
+  const texts = ['Q & A, `a & b`', '- Q & A', '# Q & A', '|Q & A|\n|-|\n|b & c|', '[a](b?c=1&d=2)'];
+  for (const text of texts) {
+    const written = text.replaceAll(/&(?! b`)/g, '&amp;');
+    expect(compareMarkdown(`${text}\n`, `${written}\n`).summary.unchanged, written).toBe(true);
+  }
+  for (const [before, after] of [
+    ['`a & b`', '`a &amp; b`'],
+    ['a &lt; b', 'a &amp;lt; b'],
+  ] as const)
+    expect(told(`${before}\n`, `${after}\n`)).toHaveLength(1);
+});
+
 describe('blocks of Markdown', () => {
   it.each([
     [
       'a paragraph',
       '# A\n\nold words here\n',
       '# A\n\nnew words here\n',
-      ['markdown-block-changed /line/3 Paragraph "new words here" in "A" was changed'],
+      ['markdown-block-changed /line/3 Paragraph "new words here" in "A" was changed: "old" became "new"'],
     ],
     ['a heading', '# A\n', '# A\n\n## B\n', ['markdown-block-added /line/3 Heading "B" was added']],
     ['a list item', '- a\n- b\n- c\n', '- a\n- c\n', ['markdown-block-removed /line/2 List item "b" was removed']],
-    ['code', '```js\na\n```\n', '```js\nb\n```\n', ['markdown-block-changed /line/1 Code block was changed']],
+    [
+      'code',
+      '```js\na\n```\n',
+      '```js\nb\n```\n',
+      ['markdown-block-changed /line/1 Code block was changed: "a" became "b"'],
+    ],
     [
       'a table',
       '|a|b|\n|-|-|\n|1|x|\n',
       '|a|b|\n|-|-|\n|2|x|\n',
-      ['markdown-block-changed /line/1 Table was changed: row "2" changed'],
+      ['markdown-block-changed /line/1 Table was changed: row "2" changed, "1" became "2"'],
     ],
     [
       'a quote in a quote',
@@ -34,22 +77,22 @@ describe('blocks of Markdown', () => {
       'a link that is defined elsewhere',
       'See [a].\n\n[a]: https://a.example/1\n',
       'See [a].\n\n[a]: https://a.example/2\n',
-      ['markdown-block-changed /line/3 Link definition "a" was changed'],
+      ['markdown-block-changed /line/3 Link definition "a" was changed: "1" became "2"'],
     ],
     [
       'a footnote',
       'a[^1]\n\n[^1]: one note\n',
       'a[^1]\n\n[^1]: two note\n',
-      ['markdown-block-changed /line/3 Paragraph "[^1]: two note" was changed'],
+      ['markdown-block-changed /line/3 Paragraph "[^1]: two note" was changed: "one" became "two"'],
     ],
-    ['HTML', '<!-- a -->\n', '<!-- b -->\n', ['markdown-block-changed /line/1 HTML was changed']],
+    ['HTML', '<!-- a -->\n', '<!-- b -->\n', ['markdown-block-changed /line/1 HTML was changed: "a" became "b"']],
     [
       'a link with the same text',
       '[a](b)\n',
       '[a](c)\n',
-      ['markdown-block-changed /line/1 Paragraph "[a](c)" was changed'],
+      ['markdown-block-changed /line/1 Paragraph "[a](c)" was changed: "b" became "c"'],
     ],
-    ['emphasis', '**a** b\n', 'a b\n', ['markdown-block-changed /line/1 Paragraph "a b" was changed']],
+    ['emphasis', '**a** b\n', 'a b\n', ['markdown-block-changed /line/1 Paragraph "a b" was changed: "**" removed']],
     [
       'the language of code',
       '```js\na\n```\n',
@@ -83,7 +126,7 @@ describe('blocks of Markdown', () => {
       'what is nested too deep to be looked into',
       `${'>'.repeat(120)} old text\n`,
       `${'>'.repeat(120)} new text\n`,
-      ['markdown-block-changed /line/1 Long part of the text (compared as a whole) was changed'],
+      ['markdown-block-changed /line/1 Long part of the text (compared as a whole) was changed: "old" became "new"'],
     ],
     [
       'front matter',
@@ -154,7 +197,10 @@ describe('list items', () => {
       'the most alike',
       '- the quick brown fox\n- the lazy dog sleeps\n',
       '- the new cat\n- the quick red fox\n- the lazy dog sleeps\n',
-      ['markdown-block-added /line/1 List item "the new cat" was added', item('the quick red fox', '')],
+      [
+        'markdown-block-added /line/1 List item "the new cat" was added',
+        item('the quick red fox', ': "brown" became "red"'),
+      ],
     ],
   ])('%s', (_, before, after, items) => {
     expect(told(before, after)).toEqual(items);
@@ -232,7 +278,7 @@ describe('what moved', () => {
     const changed = three.replace('What Three', 'All that Three').replace('- second', '- between\n- second');
     expect(told(`# Top\n\n${one}\n${two}\n${three}`, `# Top\n\n${changed}\n${one}\n${two}`)).toEqual([
       'markdown-block-moved /line/3 Section "Three" was moved',
-      'markdown-block-changed /line/5 Paragraph "All that Three is for." in "Top › Three" was changed',
+      'markdown-block-changed /line/5 Paragraph "All that Three is for." in "Top › Three" was changed: "What" became "All that"',
       'markdown-block-added /line/8 List item "between" in "Top › Three" was added',
     ]);
   });

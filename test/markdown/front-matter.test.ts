@@ -75,7 +75,7 @@ describe('front matter is compared as text', () => {
     ['that is too long', `a: ${'x'.repeat(200_000)}`, `a: ${'x'.repeat(200_001)}`],
   ])('%s', (_, before, after) => {
     const start = performance.now();
-    expect(told(before, after).map(line => line.split(' [')[0])).toEqual(['block-changed was changed']);
+    expect(told(before, after)).toEqual([expect.stringMatching(/^block-changed was changed/)]);
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 });

@@ -22,7 +22,7 @@ const changes = (before: string, after: string): { said: string; marked: string[
 describe('of a table', () => {
   it('a changed cell is marked inside', () => {
     const { said, marked } = changes(table(ROWS), table(ROWS.with(0, ['limit', 'integer', '50'])));
-    expect(said).toBe('row "limit" changed');
+    expect(said).toBe('row "limit" changed, "20" became "50"');
     expect(marked[2]).toBe('| limit | integer | [-20-]{+50+} |');
   });
 
@@ -43,7 +43,7 @@ describe('of a table', () => {
     [
       'a row under another name',
       table(ROWS.with(3, ['query', 'string', ''])),
-      'row "query" changed',
+      'row "query" changed, "q" became "query"',
       '| [-q-]{+query+} | string |  |',
     ],
     [
@@ -93,7 +93,7 @@ describe('of a table', () => {
 
   it('a bar inside a cell is no border', () => {
     const { said, marked } = changes(table([['a \\| b', 'x', '']]), table([['a \\| b', 'y', '']]));
-    expect(said).toBe('row "a \\| b" changed');
+    expect(said).toBe('row "a \\| b" changed, "x" became "y"');
     expect(marked[2]).toBe('| a \\| b | [-x-]{+y+} |  |');
   });
 
@@ -103,7 +103,7 @@ describe('of a table', () => {
       table(rows),
       table(rows.with(1_200, ['row 1200', 'string', 'some words about it'])),
     );
-    expect(said).toBe('row "row 1200" changed');
+    expect(said).toBe('row "row 1200" changed, "integer" became "string"');
     expect(marked).toContain('| row 1200 | [-integer-]{+string+} | some words about it |');
     expect(marked.join('\n').length).toBeLessThan(1_000);
   });
