@@ -116,8 +116,8 @@ export async function createApp(
       judge(call, action, projectId).catch(error => {
         throw findUnavailable(error, call) ?? error;
       }),
-    health: () => readHealth(services, edge.isReady()),
-    ready: async () => (await readHealth(services, edge.isReady())).ready,
+    health: () => readHealth(services, edge.isReady),
+    ready: async () => (await readHealth(services, edge.isReady)).ready,
     httpStatus: config.httpStatus,
     unknownKeys: config.unknownKeys,
     bodies,

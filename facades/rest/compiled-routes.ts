@@ -6,6 +6,7 @@ import { unknownKeys } from '../known-keys.ts';
 import { loadOperations, type Operation, type Operations, operationOf } from '../operations.ts';
 import type { Variable } from '../variables.ts';
 import { openapiYaml } from './openapi.ts';
+import { tagOf } from './revalidation.ts';
 import { parentDocuments } from './rights-and-parents.ts';
 import { type Keys, pathParameters, type Route, type Source, shortForm, sourceOf } from './route.ts';
 import { examples, routes, specials } from './routes.ts';
@@ -16,13 +17,16 @@ export type RestApi = {
   readonly operations: Operations;
   /** Its description as an OpenAPI document. */
   readonly yaml: string;
+  /** The ETag of `yaml`. It changes with every release. */
+  readonly yamlTag: string;
 };
 
 /** Throws when a row or an operation does not fit the schema. The facade's own rows unless a test brings others. */
 export function compileApi(schema: GraphQLSchema, version: string, rows: readonly Route[] = routes): RestApi {
   const operations = operationsOf(schema, rows);
   const compiled = compileRoutes(rows, operations);
-  return { compiled, operations, yaml: openapiYaml(rows, specials, operations, version, examples) };
+  const yaml = openapiYaml(rows, specials, operations, version, examples);
+  return { compiled, operations, yaml, yamlTag: tagOf(yaml) };
 }
 
 /** A route in one of its forms, compiled. */

@@ -1,3 +1,4 @@
+import compress from '@fastify/compress';
 import type {
   FastifyError,
   FastifyInstance,
@@ -5,6 +6,7 @@ import type {
   FastifyRequest,
   HTTPMethods,
   RouteHandlerMethod,
+  RouteOptions,
 } from 'fastify';
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
@@ -16,21 +18,43 @@ import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts'
 import { type Creation, creationOf } from './creation.ts';
 import { invalid } from './envelope.ts';
 import type { RestOptions } from './options.ts';
-import { type Answer, compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
+import {
+  type Answer,
+  compiledOf,
+  createReplies,
+  LARGE_CHARACTERS,
+  type Replies,
+  sendEnvelope,
+  sendUnchanged,
+} from './reply.ts';
+import { isKnown, REVALIDATE, tagOf } from './revalidation.ts';
 import { refusalBefore } from './rights-and-parents.ts';
-import type { Special } from './route.ts';
+import type { Route, Special } from './route.ts';
 import { specials } from './routes.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
 import { goneSignal, type Stream, takesEvents } from './stream.ts';
 import { noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
 import { isDocument, readUpload } from './upload.ts';
 
+/** Fast rather than small. Threads of zlib compress long answers. */
+const compression: RouteOptions['compress'] = {
+  encodings: ['zstd', 'br', 'gzip'],
+  threshold: 1024,
+  customTypes: /^application\/(json|yaml)\b/,
+  zlibOptions: { level: 4 },
+};
+
+/** Documents are compressed. Answers with secrets (tokens, links) are not: their length would reveal them (BREACH). */
+const isCompressed = ({ method, category }: Route): boolean =>
+  method === 'get' && ['Documents', 'Branches', 'Drafts', 'Versions', 'Endpoints', 'Diffs'].includes(category);
+
 /** Registers every REST route on a Fastify instance. */
 export async function restFacade<Context>(app: FastifyInstance, options: RestOptions<Context>): Promise<void> {
-  const { compiled, yaml } = options.api;
+  const { compiled } = options.api;
   const replies = createReplies(options);
   await app.register(
     async scope => {
+      await scope.register(compress, { global: false });
       leaveBodies(scope);
       scope.addHook('onRequest', async (request, reply) => {
         if (isForVisitors(request)) reply.headers(shareHeaders);
@@ -47,7 +71,7 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
         return replies.send(request, reply, { failure }, isDeclared(request) ? undefined : statusCode[failure.status]);
       });
       for (const route of compiled) addRoute(scope, options, replies, route);
-      for (const special of own) addSpecial(scope, options, replies, special, yaml);
+      for (const special of own) addSpecial(scope, options, replies, special);
       refuseUnmatched(scope, replies, [...compiled, ...own]);
     },
     { prefix: PREFIX },
@@ -110,8 +134,10 @@ function addRoute<Context>(
     const work = answerRoute(options, compiled, read, context);
     return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
   };
-  add(scope, method, path, { compiled }, handler);
+  add(scope, method, path, { compiled }, handler, isCompressed(compiled.route));
 }
+
+type Params = Readonly<Record<string, string>>;
 
 /** A request whose caller is judged and whose body, where its route takes one, is read. */
 type ReadRequest = { readonly request: FastifyRequest; readonly bytes: Buffer | undefined };
@@ -127,12 +153,22 @@ async function answerRoute<Context>(
   const read = await readVariables(options, compiled, codec, request, context);
   if ('failure' in read) return read;
   const { variables, creation } = read;
+  const sent = request.request.headers['if-none-match'];
+  const { revalidates } = compiled.route;
+  const ofVersion = revalidates === 'version' ? tagOf(options.api.yamlTag, operation.name, variables) : undefined;
+  if (ofVersion !== undefined && isKnown(sent, ofVersion)) {
+    const failure = await refusalBefore(options, operation, request.request.params as Params, context);
+    return failure === undefined ? { unchanged: ofVersion } : { failure };
+  }
   const named = creation === undefined ? context : options.nameCreation(context, creation);
   const outcome = await run(options.engine, operation, variables, named);
   if ('failure' in outcome) return outcome;
   const encoded = codec.encodeResult(outcome.data);
   if (encoded === undefined) return { failure: { status: 'NOT_FOUND', message: 'Not found' } };
-  return { detail: encoded.value, total: encoded.total, weight: encoded.weight };
+  const { value: detail, total, weight } = encoded;
+  const tag = revalidates === 'answer' && weight <= LARGE_CHARACTERS ? tagOf(detail, total) : ofVersion;
+  if (tag === undefined) return { detail, total, weight };
+  return isKnown(sent, tag) ? { unchanged: tag } : { detail, total, weight, tag };
 }
 
 /** The same for a caller who takes the answer in pieces. */
@@ -156,7 +192,7 @@ async function readVariables<Context>(
   { request, bytes }: ReadRequest,
   context: Context,
 ): Promise<{ variables: Record<string, unknown>; creation: Creation | undefined } | { failure: Failure }> {
-  const params = request.params as Readonly<Record<string, string>>;
+  const params = request.params as Params;
   const refuse = async (failure: Failure) => {
     const before = await refusalBefore(options, compiled.operation, params, context);
     return { failure: before ?? failure };
@@ -199,16 +235,25 @@ function addSpecial<Context>(
   options: RestOptions<Context>,
   replies: Replies<Context>,
   special: HealthSpecial,
-  yaml: string,
 ): void {
-  add(scope, 'GET', special.path, special.answer === 'openapi' ? {} : ANY_HOST, async (request, reply) => {
-    if (special.answer === 'openapi') {
-      reply.header('x-trace-id', replies.stateOf(request).traceId);
-      return reply.type('application/yaml; charset=utf-8').send(yaml);
-    }
-    const work = answerSpecial(special.answer, options);
-    return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
-  });
+  add(
+    scope,
+    'GET',
+    special.path,
+    special.answer === 'openapi' ? {} : ANY_HOST,
+    async (request, reply) => {
+      if (special.answer === 'openapi') {
+        const { traceId } = replies.stateOf(request);
+        const { yaml, yamlTag } = options.api;
+        if (isKnown(request.headers['if-none-match'], yamlTag)) return sendUnchanged(reply, yamlTag, traceId);
+        reply.header('x-trace-id', traceId).header('cache-control', REVALIDATE).header('etag', yamlTag);
+        return reply.type('application/yaml; charset=utf-8').send(yaml);
+      }
+      const work = answerSpecial(special.answer, options);
+      return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
+    },
+    special.answer === 'openapi',
+  );
 }
 
 /** The answers of the health routes. */
@@ -228,8 +273,17 @@ const notReady = { failure: { status: 'UNAVAILABLE', message: 'Not ready to take
 
 const success = (detail: unknown): Answer => ({ detail, total: undefined, weight: 0 });
 
-function add(scope: FastifyInstance, method: string, path: string, config: object, handler: RouteHandlerMethod): void {
-  scope.route({ method: method as HTTPMethods, url: urlOf(path), config: { ...config, declared: true }, handler });
+function add(
+  scope: FastifyInstance,
+  method: string,
+  path: string,
+  config: object,
+  handler: RouteHandlerMethod,
+  compressed = false,
+): void {
+  const declared = { ...config, declared: true };
+  const compress = compressed ? compression : false;
+  scope.route({ method: method as HTTPMethods, url: urlOf(path), config: declared, compress, handler });
 }
 
 /** What was thrown, as the caller sees it: a refusal on purpose, a body Fastify could not take, or nobody's intent. */
@@ -249,7 +303,7 @@ async function explain<Context>(
   }
   const compiled = compiledOf(request);
   if (compiled === undefined || context === undefined) return failure;
-  const params = request.params as Readonly<Record<string, string>>;
+  const params = request.params as Params;
   return (await refusalBefore(options, compiled.operation, params, context)) ?? failure;
 }
 

@@ -86,4 +86,17 @@ export const response = (description: string, schema: JsonSchema): JsonSchema =>
   content: { 'application/json': { schema } },
 });
 
+export const etagHeader = {
+  ETag: {
+    description:
+      'Send it as If-None-Match to get HTTP 304 while the answer is the same. Absent from very large answers.',
+    schema: { type: 'string' },
+  },
+};
+
+export const unchanged = {
+  description: 'The caller already has this answer: its ETag is in the If-None-Match header.',
+  headers: traceIdHeader,
+};
+
 export const refused = { default: { $ref: '#/components/responses/Refused' } };

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.ts';
-import { refused, response, successOrRefusal, successSchema } from './openapi-answers.ts';
+import { refused, response, successOrRefusal, successSchema, unchanged } from './openapi-answers.ts';
 import type { Components } from './openapi-components.ts';
 import type { Special } from './route.ts';
 
@@ -9,7 +9,7 @@ export function specialOperation(special: Special, components: Components): Json
   const { summary, description } = special;
   const name = special.answer.charAt(0).toUpperCase() + special.answer.slice(1);
   const success = successOf(name, special, components);
-  const responses = { '200': success, ...refused };
+  const responses = { '200': success, ...(special.answer === 'openapi' && { '304': unchanged }), ...refused };
   return { operationId: `get${name}`, tags: ['Open'], summary, description, security: [], responses };
 }
 

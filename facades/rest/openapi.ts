@@ -1,7 +1,15 @@
 import { dump } from 'js-yaml';
 import type { JsonSchema } from '../json-schema.ts';
 import { type Operation, type Operations, operationOf } from '../operations.ts';
-import { answerOf, errorSchemas, refused, response, successOrRefusal } from './openapi-answers.ts';
+import {
+  answerOf,
+  errorSchemas,
+  etagHeader,
+  refused,
+  response,
+  successOrRefusal,
+  unchanged,
+} from './openapi-answers.ts';
 import { Components } from './openapi-components.ts';
 import { type Examples, refusal, withExample, withExamples } from './openapi-examples.ts';
 import { addLinks } from './openapi-links.ts';
@@ -81,14 +89,20 @@ function routeOperation(route: Route, operation: Operation, components: Componen
       },
     }),
     ...(route.files === 'only' && { requestBody: fileBody(route, components) }),
-    responses: { '200': successOf(route, operation, components), ...refused },
+    responses: {
+      '200': successOf(route, operation, components),
+      ...(route.revalidates !== undefined && { '304': unchanged }),
+      ...refused,
+    },
   };
 }
 
 function successOf(route: Route, operation: Operation, components: Components): JsonSchema {
   if (route.sends === 'file') return fileResponse;
   const answer = answerOf(route, operation, components);
-  return answered(route, response('The envelope: success or refusal.', successOrRefusal(answer)));
+  const whole = response('The envelope: success or refusal.', successOrRefusal(answer));
+  const headers = { ...(whole.headers as object), ...etagHeader };
+  return answered(route, route.revalidates === undefined ? whole : { ...whole, headers });
 }
 
 /** An answer that also comes in pieces. */

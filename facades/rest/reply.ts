@@ -5,16 +5,21 @@ import { traceIdFrom } from '../trace.ts';
 import type { CompiledRoute } from './compiled-routes.ts';
 import { failureEnvelope, httpStatusOf, retryAfterOf, successEnvelope } from './envelope.ts';
 import type { RestOptions } from './options.ts';
+import { REVALIDATE } from './revalidation.ts';
 import { attachment } from './share-answers.ts';
 import { eventStream, type Stream } from './stream.ts';
 
 /** An answer heavier than this is written piece by piece. */
-const LARGE_CHARACTERS = 256 * 1024;
+export const LARGE_CHARACTERS = 256 * 1024;
 
 export type Answer =
-  | { readonly detail: unknown; readonly total: number | undefined; readonly weight: number }
+  | { readonly detail: unknown; readonly total: number | undefined; readonly weight: number; readonly tag?: string }
+  /** The caller already has the answer with this ETag. */
+  | { readonly unchanged: string }
   /** `detail` tells more than what was wrong. */
   | { readonly failure: Failure; readonly detail?: unknown };
+
+type Envelope = Exclude<Answer, { readonly unchanged: string }>;
 
 /** What is known of a request from its first byte on. */
 export type State<Context> = { readonly traceId: string; readonly startedAt: number; context?: Context };
@@ -61,6 +66,7 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
       const { traceId } = stateOf(request);
       const status = 'failure' in answer ? answer.failure.status : 'OK';
       note(request, status);
+      if ('unchanged' in answer) return sendUnchanged(reply, answer.unchanged, traceId);
       reply.code(httpStatus ?? httpStatusOf(status, options.httpStatus));
       const file = compiledOf(request)?.route.sends === 'file' && !('failure' in answer);
       return file ? sendFile(reply, answer.detail as File, traceId) : sendEnvelope(reply, answer, traceId);
@@ -76,8 +82,13 @@ function sendFile(reply: FastifyReply, { file_name, content }: File, traceId: st
   return reply.type('application/octet-stream').send(Buffer.from(content));
 }
 
-export function sendEnvelope(reply: FastifyReply, answer: Answer, traceId: string): FastifyReply {
+/** HTTP 304 has no body, and so no envelope. */
+export const sendUnchanged = (reply: FastifyReply, tag: string, traceId: string): FastifyReply =>
+  reply.code(304).header('x-trace-id', traceId).header('cache-control', REVALIDATE).header('etag', tag).send();
+
+export function sendEnvelope(reply: FastifyReply, answer: Envelope, traceId: string): FastifyReply {
   reply.header('x-trace-id', traceId).header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  if ('tag' in answer && answer.tag !== undefined) reply.header('cache-control', REVALIDATE).header('etag', answer.tag);
   if ('failure' in answer) {
     const retryAfter = retryAfterOf(answer.failure);
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import type { JsonSchema } from '../json-schema.ts';
+import type { Revalidation } from './revalidation.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
@@ -63,6 +64,8 @@ export type Route = {
   readonly keys?: Keys | undefined;
   /** The content may be the body as a file: beside JSON with fields, or nothing else. */
   readonly files?: 'too' | 'only' | undefined;
+  /** The answer has an ETag: a caller who already has it gets HTTP 304 without a body. */
+  readonly revalidates?: Revalidation | undefined;
   /** The name of the operation where the same GraphQL operation has another route too. */
   readonly operationId?: string | undefined;
 };

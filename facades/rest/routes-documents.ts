@@ -74,17 +74,24 @@ export const documentRoutes: readonly Route[] = [
     get(`${version}/content/{kind}`, GetVersionContentDocument, {
       who: 'reader',
       summary: 'Read the content of a version',
+      revalidates: 'version',
     }),
     get(`${version}/warnings`, ListVersionWarningsDocument, {
       who: 'reader',
       summary: 'List the warnings about a version',
+      revalidates: 'version',
     }),
   ]),
   ...category('Endpoints', [
-    get(`${version}/endpoints`, ListEndpointsDocument, { who: 'reader', summary: 'List the endpoints of a version' }),
+    get(`${version}/endpoints`, ListEndpointsDocument, {
+      who: 'reader',
+      summary: 'List the endpoints of a version',
+      revalidates: 'version',
+    }),
     get(`${version}/endpoints/{endpoint_id}`, GetEndpointDocument, {
       who: 'reader',
       summary: 'Read an endpoint in full',
+      revalidates: 'version',
     }),
     get(`${D}/endpoint-history`, ListEndpointHistoryDocument, {
       who: 'reader',
@@ -94,16 +101,26 @@ export const documentRoutes: readonly Route[] = [
   ...category('Diffs', [
     get(`${D}/diffs`, ListDiffsDocument, { who: 'reader', summary: 'List stored diffs' }),
     post(`${D}/diffs`, CreateDiffDocument, { who: 'reader', summary: 'Compare two published versions' }),
-    get(diff, GetDiffDocument, { who: 'reader', summary: 'Read a diff with its items' }),
-    get(`${diff}/summary`, GetDiffSummaryDocument, { who: 'reader', summary: 'Read the figures of a diff' }),
-    get(`${diff}/items`, ListDiffItemsDocument, { who: 'reader', summary: 'List the changes of a diff by filters' }),
+    get(diff, GetDiffDocument, { who: 'reader', summary: 'Read a diff with its items', revalidates: 'answer' }),
+    get(`${diff}/summary`, GetDiffSummaryDocument, {
+      who: 'reader',
+      summary: 'Read the figures of a diff',
+      revalidates: 'answer',
+    }),
+    get(`${diff}/items`, ListDiffItemsDocument, {
+      who: 'reader',
+      summary: 'List the changes of a diff by filters',
+      revalidates: 'answer',
+    }),
     get(`${diff}/groups`, ListDiffGroupsDocument, {
       who: 'reader',
       summary: 'List the changes of a diff by operation or by cause',
+      revalidates: 'answer',
     }),
     get(`${diff}/changelog`, GetDiffChangelogDocument, {
       who: 'reader',
       summary: 'Read the changes of a diff as release notes',
+      revalidates: 'answer',
     }),
     get(`${P}/diff-policy`, GetDiffPolicyDocument, { who: 'reader', summary: 'Read how changes are judged' }),
     put(`${P}/diff-policy`, UpdateDiffPolicyDocument, {

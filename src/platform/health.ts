@@ -17,7 +17,7 @@ export type Health = {
 export type HealthSource = { databaseKind: DatabaseKind; isDatabaseAnswering(): Promise<boolean> };
 
 /** Reads the state of the process and its dependencies, within a second. */
-export async function readHealth(services: HealthSource, takesRequests: boolean): Promise<Health> {
+export async function readHealth(services: HealthSource, takesRequests: () => boolean): Promise<Health> {
   const startedAt = performance.now();
   const isUp = await answersInTime(services.isDatabaseAnswering());
   const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
@@ -25,7 +25,7 @@ export async function readHealth(services: HealthSource, takesRequests: boolean)
   return {
     status: isUp ? 'ok' : 'degraded',
     healthy: isUp,
-    ready: isUp && takesRequests,
+    ready: isUp && takesRequests(),
     version: VERSION,
     uptime: uptimeSeconds,
     uptime_seconds: uptimeSeconds,

@@ -1,0 +1,106 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin, createPerson } = await seed(app);
+const stranger = await createPerson();
+const project = await admin.createProject();
+const document = await project.createDocument();
+const first = await document.publish({ content: petstore31Json });
+const second = await document.publish({ content: petstoreNext });
+const versions = { from_version_id: first.id, to_version_id: second.id };
+const { detail: diff } = await admin.rest('POST', `${document.path}/diffs`, { body: versions });
+const endpoints = await admin.rest<{ id: string }[]>('GET', `${document.path}/versions/${first.id}/endpoints`);
+
+const get = (path: string, headers: Record<string, string> = {}, token = admin.token) =>
+  app.inject({ url: path.startsWith('/api') ? path : `/api/v1${path}`, headers: { authorization: token, ...headers } });
+
+const version = `${document.path}/versions/${first.id}`;
+const revalidated = [
+  `${version}/content/raw`,
+  `${version}/content/normalized`,
+  `${version}/endpoints`,
+  `${version}/endpoints?method=GET&page_size=1`,
+  `${version}/endpoints/${endpoints.detail[0]?.id}`,
+  `${version}/warnings`,
+  `${project.path}/versions/${first.id}/content/raw`,
+  ...['', '/summary', '/items', '/items?severity=3', '/groups?by=operation', '/changelog'].map(
+    part => `${document.path}/diffs/${diff.id}${part}`,
+  ),
+];
+
+describe('an answer with an ETag', () => {
+  it.each(revalidated)('is not sent again to a caller who has it: %s', async path => {
+    const whole = await get(path);
+    const etag = String(whole.headers.etag);
+    expect(whole).toMatchObject({ statusCode: 200, headers: { 'cache-control': 'private, no-cache' } });
+    expect(whole.json()).toMatchObject({ code: 200 });
+    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', '')]) {
+      const again = await get(path, { 'if-none-match': known });
+      expect(again).toMatchObject({ statusCode: 304, body: '', headers: { etag } });
+    }
+    expect(await get(path, { 'if-none-match': '"other"' })).toMatchObject({ statusCode: 200, headers: { etag } });
+  });
+
+  it('differs for every other request', async () => {
+    const answers = await Promise.all(revalidated.map(path => get(path)));
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(revalidated.length);
+  });
+
+  it('is refused, and not confirmed, to those who may not read it', async () => {
+    for (const path of revalidated) {
+      const { etag } = (await get(path)).headers;
+      const refused = await get(path, { 'if-none-match': String(etag) }, stranger.token);
+      expect(refused.json()).toMatchObject({ status: 'PERMISSION_DENIED' });
+    }
+    const gone = `${document.path}/versions/${diff.id}/content/raw`;
+    expect((await get(gone, { 'if-none-match': '*' })).json()).toMatchObject({ status: 'NOT_FOUND' });
+  });
+
+  it('changes with the severities and accepted changes of the project', async () => {
+    const path = `${document.path}/diffs/${diff.id}/items`;
+    const [before, items] = [(await get(path)).headers.etag, await admin.rest<{ key: string }[]>('GET', path)];
+    const exception = { key: items.detail[0]?.key, reason: 'Nobody uses it' };
+    expect(await admin.rest('POST', `${document.path}/diff-exceptions`, { body: exception })).toMatchObject({
+      code: 200,
+    });
+    const after = await get(path, { 'if-none-match': String(before) });
+    expect(after.statusCode).toBe(200);
+    expect(after.headers.etag).not.toBe(before);
+  });
+
+  it('comes with the OpenAPI document of the service too', async () => {
+    const whole = await get('/open/docs/openapi.yaml');
+    const again = await get('/open/docs/openapi.yaml', { 'if-none-match': String(whole.headers.etag) });
+    expect(again).toMatchObject({ statusCode: 304, body: '' });
+  });
+});
+
+describe('a long answer', () => {
+  it.each([
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+    ['zstd', zstdDecompressSync],
+  ])('is compressed for callers who accept %s, and is the same', async (encoding, decompress) => {
+    for (const path of [`${version}/content/raw`, `${document.path}/diffs/${diff.id}`, '/open/docs/openapi.yaml']) {
+      const [plain, packed] = [await get(path), await get(path, { 'accept-encoding': encoding })];
+      expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+      const text = decompress(packed.rawPayload).toString();
+      const withoutTrace = (envelope: string) => envelope.replace(/"trace_id":"\w+","timestamp":\d+/, '');
+      expect(withoutTrace(text)).toBe(withoutTrace(plain.body));
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    }
+  });
+
+  it('is never compressed where it contains a credential', async () => {
+    const body = { branch_id: document.branches.dev };
+    await admin.rest('POST', `${document.path}/shares`, { body });
+    for (const path of [`${document.path}/shares`, '/private/mcp-tokens', '/private/identity/me']) {
+      const { headers } = await get(path, { 'accept-encoding': 'gzip, br, zstd' });
+      expect(headers).not.toHaveProperty('content-encoding');
+    }
+  });
+});
