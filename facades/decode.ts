@@ -14,31 +14,31 @@ import { unknownKeys } from './known-keys.ts';
 import type { Bounds, Variable } from './variables.ts';
 
 /**
- * One value of the wire as the value of a GraphQL variable, or what is wrong with it. Unless `lenient` says so, an object
- * inside of it holds no key that nobody knows.
+ * Decodes one wire value into the value of a GraphQL variable, or returns the problem. Unless `lenient` is set, unknown
+ * keys of nested objects are a problem.
  */
 export type Decode = (value: unknown, lenient?: boolean) => { value: unknown } | { problem: string };
 
-/** JSON that a caller may send into a field of any JSON: deeper JSON would overflow the code that writes it again. */
+/** Maximum depth of JSON in a field of type JSON. Deeper JSON would overflow the stack of the serializer. */
 const MAX_JSON_DEPTH = 500;
 
-/** From a JSON body: the JSON type must be right. */
+/** Decodes values of a JSON body: the JSON type must match. */
 export function jsonDecoder(variable: Variable): Decode {
   return bounded(decoderOf(variable.type, jsonScalars, fromJsonEnum), variable.bounds);
 }
 
-/** From a path, where everything is text. */
+/** Decodes values of a path, which are always text. */
 export function textDecoder(variable: Variable): Decode {
   return bounded(decoderOf(variable.type, textScalars, fromTextEnum), variable.bounds);
 }
 
-/** From a query: enums by number and by word, as answers have both. */
+/** Decodes values of a query. Enums may be sent by number or by name, because answers contain both. */
 export function filterDecoder(variable: Variable): Decode {
   const decode = bounded(decoderOf(variable.type, textScalars, fromWordOrNumber), variable.bounds);
   return variable.name === 'search' ? shortText(decode) : decode;
 }
 
-/** Fills `variables` by the decoders; what is absent stays absent, and null means absent where a value is required. */
+/** Decodes into `variables`. Absent values stay absent; null means absent where a value is required. */
 export function decodeInto(
   variables: Record<string, unknown>,
   decoders: readonly (readonly [Variable, Decode])[],
@@ -87,7 +87,7 @@ function listDecoder(decode: Decode, single: boolean): Decode {
   };
 }
 
-/** An item of a list. */
+/** Decodes an object inside a list. */
 function objectDecoder(type: GraphQLInputObjectType, scalars: Scalars, ofEnum: typeof fromJsonEnum): Decode {
   const fields = Object.values(type.getFields()).map(field => ({
     name: field.name,
@@ -123,15 +123,15 @@ const isInt = (value: unknown): boolean => Number.isInteger(value) && Math.abs(v
 const isTime = (value: unknown): boolean => isText(value) && RFC_3339.test(value) && !Number.isNaN(Date.parse(value));
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 
-/** Half of a surrogate pair is no character: it could neither be stored nor hashed as UTF-8. */
+/** An unpaired surrogate is not a character: it cannot be stored or hashed as UTF-8. */
 const text: Decode = value => {
   if (!isText(value)) return { problem: Array.isArray(value) ? 'must be one string' : 'must be a string' };
   return value.isWellFormed() ? { value } : { problem: 'must be well-formed Unicode' };
 };
 
-/** A blank id would be no filter at all: everything would be given. */
+/** A blank id would disable the filter and return everything. */
 const id: Decode = value => (isText(value) && value.trim() === '' ? { problem: 'must not be blank' } : text(value));
-const time = check(isTime, 'must be a time as RFC 3339 writes it, such as 2026-01-31T12:00:00Z');
+const time = check(isTime, 'must be an RFC 3339 time, such as 2026-01-31T12:00:00Z');
 
 const jsonScalars: Scalars = {
   ID: id,
@@ -196,8 +196,8 @@ function shortText(decode: Decode): Decode {
 }
 
 /**
- * Numbers and queries are bounded here because the wire names and bounds them. The length and the form of texts are
- * rules of the domain, which judges them after rights and parents and in bytes or characters as the rule says.
+ * Checks bounds of numbers and searches, which are defined on the wire. The domain validates the length and format of
+ * texts, after permissions and parents.
  */
 function bounded(decode: Decode, { minimum, maximum }: Bounds): Decode {
   if (minimum === undefined && maximum === undefined) return decode;
@@ -210,7 +210,7 @@ function bounded(decode: Decode, { minimum, maximum }: Bounds): Decode {
   };
 }
 
-/** Whether the value is nested at most `depth` deep; by a list of what is left to see, so that no depth overflows. */
+/** Whether the value is nested at most `depth` deep. Iterative, so that no depth overflows the stack. */
 export function isShallow(value: unknown, depth: number): boolean {
   let level: unknown[] = [value];
   for (let left = depth; level.length > 0; left -= 1) {

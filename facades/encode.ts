@@ -2,7 +2,7 @@ import { type GraphQLLeafType, isEnumType } from 'graphql';
 import { wireOf } from './json-schema.ts';
 import type { Result, Shape } from './selection.ts';
 
-/** A result on the wire. `weight` is about how many characters its text has: what is heavy is written piece by piece. */
+/** A result on the wire. `weight` is its approximate length in characters: large results are serialized in pieces. */
 export type Encoded = { readonly value: unknown; readonly total: number | undefined; readonly weight: number };
 
 export type EncodeResult = (data: unknown) => Encoded | undefined;
@@ -11,8 +11,8 @@ type Weigh = { characters: number };
 type Encode = (value: unknown, weigh: Weigh) => unknown;
 
 /**
- * Turns the data of an operation into its wire form: the wrappers off, integers for enums, nulls left out. A wrapper
- * that is null gives `undefined`: the operation found nothing; only the value itself may be null.
+ * Compiles the conversion of an operation's data to its wire form: without wrappers, with integers for enums, without
+ * nulls. Returns `undefined` if a wrapper is null: the operation found nothing. Only the value itself may be null.
  */
 export function compileResult(result: Result): EncodeResult {
   const encode = encoderOf(result.field.shape, result.path.at(-1) ?? '');
@@ -68,7 +68,7 @@ function leafEncoder(type: GraphQLLeafType, key: string): Encode {
   return value => value;
 }
 
-/** Any JSON passes as it is; how large it is nobody knows. */
+/** JSON passes unchanged. Its size is unknown, so the weight is an estimate. */
 const jsonEncoder: Encode = (value, weigh) => {
   weigh.characters += 500;
   return value;

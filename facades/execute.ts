@@ -3,7 +3,7 @@ import { DomainError, type ErrorStatus, type FieldError, statusCode } from '../s
 import { wireName } from '../src/platform/fields.ts';
 import type { Operation } from './operations.ts';
 
-/** What a facade needs of the engine; the context is the engine's own and passes through. */
+/** The part of the GraphQL engine that a facade uses. The context is opaque to the facade. */
 export type Engine<Context> = {
   readonly schema: GraphQLSchema;
   execute(
@@ -13,7 +13,7 @@ export type Engine<Context> = {
   ): Promise<ExecutionResult> | ExecutionResult;
 };
 
-/** The one form in which a facade sees that something did not work. */
+/** The only form in which a facade sees an error. */
 export type Failure = {
   readonly status: ErrorStatus;
   readonly message: string;
@@ -21,7 +21,7 @@ export type Failure = {
   readonly retryAfterSeconds?: number;
 };
 
-/** The engine of a facade that passes answers on in pieces. */
+/** The engine of a facade that also streams answers. */
 export type StreamingEngine<Context> = Engine<Context> & {
   subscribe(
     document: DocumentNode,
@@ -36,7 +36,7 @@ export const internalFailure: Failure = { status: 'INTERNAL', message: 'An inter
 
 export const tooLate: Failure = { status: 'DEADLINE_EXCEEDED', message: 'The request took too long' };
 
-/** Undefined when the deadline comes first; the work then continues, but its result is discarded. */
+/** Resolves to undefined when the deadline comes first; the work then continues, but its result is discarded. */
 export async function inTime<T>(work: Promise<T>, deadlineMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<void>(resolve => {
@@ -50,7 +50,7 @@ export async function inTime<T>(work: Promise<T>, deadlineMs: number): Promise<T
   }
 }
 
-/** Executes one operation in this process. Of several errors the first one names the status. */
+/** Executes one operation in this process. If there are several errors, the first one determines the status. */
 export async function run<Context>(
   engine: Engine<Context>,
   operation: Operation,
@@ -60,7 +60,7 @@ export async function run<Context>(
   return outcomeOf(operation, await engine.execute(operation.document, variables, context));
 }
 
-/** The events of a subscription, or why there are none. */
+/** Returns the events of a subscription, or why it could not start. */
 export async function runStream<Context>(
   engine: StreamingEngine<Context>,
   operation: Operation,
@@ -94,7 +94,7 @@ function outcomeOf(operation: Operation, { data, errors }: ExecutionResult): Out
   };
 }
 
-/** A thrown error as a failure; `undefined` is one that nobody meant and that the log has to tell. */
+/** Converts a thrown error to a failure. `undefined` means an unexpected error, which must be logged. */
 export function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof DomainError)) return undefined;
   const { status, message, errors, retryAfterSeconds } = error;
@@ -103,13 +103,13 @@ export function failureOf(error: unknown): Failure | undefined {
 
 type Extensions = { code?: unknown; errors?: FieldError[]; retryAfterSeconds?: number };
 
-/** A message begins with the field that it is about. */
+/** Renames the field at the start of a message. */
 const renamed = (message: string, from: string | undefined, to: string | undefined): string =>
   from !== undefined && to !== undefined && /^(: | )/.test(message.slice(from.length)) && message.startsWith(from)
     ? to + message.slice(from.length)
     : message;
 
-/** The schema calls a field `versionName`; the caller sent it as `version_name`. */
+/** Converts field names from the schema's form (`versionName`) to the wire form (`version_name`). */
 function onTheWire(operation: Operation, error: FieldError): FieldError {
   if (error.field === undefined) return error;
   const [head = '', ...rest] = error.field.split('.');

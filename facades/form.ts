@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
-/** A form of texts and at most one file. */
+/** A form with text fields and at most one file. */
 export type Form = {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: { readonly field: string; readonly type: string; readonly text: string } | undefined;
 };
 
-/** Other requests get a turn after so many bytes. */
-const TURN_BYTES = 256 * 1024;
-const MOST_FIELDS = 20;
+/** Parsing yields to other requests after this many bytes. */
+const YIELD_BYTES = 256 * 1024;
+const MAX_FIELDS = 20;
 
-/** A body of multipart/form-data in UTF-8, or what is wrong with it. */
+/** Parses a multipart/form-data body in UTF-8, or returns the problem. */
 export async function readForm(contentType: string, bytes: Buffer): Promise<Form | { readonly problem: string }> {
   const fields = new Map<string, string>();
   let file: Form['file'];
@@ -26,11 +26,11 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   let parser: BusboyInstance;
   try {
     const headers: BusboyHeaders = { 'content-type': contentType };
-    // Its size is bounded with that of the body.
+    // The body limit also limits the file size.
     const limits = {
-      fields: MOST_FIELDS,
+      fields: MAX_FIELDS,
       files: 1,
-      parts: MOST_FIELDS + 10,
+      parts: MAX_FIELDS + 10,
       fieldSize: bytes.length,
       headerPairs: 20,
       headerSize: 16 * 1024,
@@ -55,10 +55,10 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
     });
   });
   parser.on('filesLimit', () => refuse('has more than one file'));
-  parser.on('fieldsLimit', () => refuse(`has more than ${MOST_FIELDS} fields`));
+  parser.on('fieldsLimit', () => refuse(`has more than ${MAX_FIELDS} fields`));
   parser.on('partsLimit', () => refuse('has too many parts'));
-  for (let start = 0; start < bytes.length && problem === undefined; start += TURN_BYTES) {
-    parser.write(bytes.subarray(start, start + TURN_BYTES));
+  for (let start = 0; start < bytes.length && problem === undefined; start += YIELD_BYTES) {
+    parser.write(bytes.subarray(start, start + YIELD_BYTES));
     await setImmediate();
   }
   parser.end();

@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind, parse } from 'graphql';
 
-/** What generated.ts is written in: an operation with every fragment that it reaches, or one fragment. */
+/** The tag used in generated.ts: builds an operation with all fragments that it uses, or one fragment. */
 export const gql = (texts: TemplateStringsArray, ...fragments: readonly DocumentNode[]): DocumentNode => ({
   kind: Kind.DOCUMENT,
   definitions: [

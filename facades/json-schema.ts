@@ -16,15 +16,15 @@ import type { Field, NamedShape, ObjectShape, Shape } from './selection.ts';
 import type { Bounds, Variable } from './variables.ts';
 import { inWireNames } from './wire-descriptions.ts';
 
-/** A JSON Schema (2020-12), as OpenAPI 3.1 and MCP take it. */
+/** A JSON Schema (2020-12), as used by OpenAPI 3.1 and MCP. */
 export type JsonSchema = { [keyword: string]: unknown };
 
 export type SchemaOptions = {
-  /** Makes the schema of a fragment a reference; without it every fragment is written out. */
+  /** Returns a reference for the schema of a fragment. Without it, every fragment is inlined. */
   fragmentRef?: (fragment: NamedShape) => JsonSchema;
 };
 
-/** The variables of an operation as one JSON object; `leaveOut` names those that come from elsewhere. */
+/** The variables of an operation as one JSON object, except `leaveOut`, which come from elsewhere. */
 export function variablesSchema(
   operation: Operation,
   { leaveOut = [], nulls = false }: { leaveOut?: readonly string[]; nulls?: boolean } = {},
@@ -40,7 +40,10 @@ export function variablesSchema(
   };
 }
 
-/** The domain asks for the `expected_` tokens itself, after rights and existence: for the caller they are required. */
+/**
+ * `expected_` tokens are nullable in the schema, because the domain checks them after permissions. For callers they are
+ * required.
+ */
 export const isExpected = ({ required, name }: Variable): boolean => required || name.startsWith('expected_');
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] });
@@ -55,7 +58,7 @@ export function variableSchema(variable: Variable): JsonSchema {
   };
 }
 
-/** What an operation answers, without its wrappers: of a connection the array of its items. */
+/** The schema of an operation's result, without wrappers. A connection becomes the array of its items. */
 export function resultSchema(operation: Operation, options: SchemaOptions = {}): JsonSchema {
   return shapeSchema(operation.result.field.shape, operation.result.path.at(-1) ?? '', options);
 }
@@ -70,14 +73,14 @@ export function objectSchema(shape: ObjectShape, options: SchemaOptions): JsonSc
   return own.size === 0 && refs.length === 1 ? ref : { allOf: [...refs, fieldsSchema(own, options)] };
 }
 
-/** The value of an enum on the wire; `state` is the one key under which the name itself travels. */
+/** The wire value of an enum. Under the key `state`, the wire value is the name. */
 export function wireOf(value: GraphQLEnumValue, key = ''): string | number {
   const wire = value.extensions.wire;
   const named = key === 'state' || (typeof wire !== 'number' && typeof wire !== 'string');
   return named ? value.name.toLowerCase() : wire;
 }
 
-/** In the order in which they are declared, not by name: so people know the values and messages list them. */
+/** In the order of declaration, not by name, so that messages list them in a familiar order. */
 export const sortedByWire = (type: GraphQLEnumType): GraphQLEnumValue[] =>
   type.getValues().toSorted((a, b) => Number(a.extensions.order ?? 0) - Number(b.extensions.order ?? 0));
 
@@ -149,7 +152,7 @@ function enumSchema(type: GraphQLEnumType, key: string): JsonSchema {
   const wires = [...names.keys()];
   const numbers = wires.every(wire => typeof wire === 'number');
   if (!numbers) return { type: 'string', enum: wires };
-  // Two names may share an integer where only one of them can be meant.
+  // Two names may share an integer when each is used in a different place.
   const described = [...names].map(([wire, values]) => `${wire} = ${values.map(({ name }) => name).join(' or ')}`);
   return {
     type: 'integer',

@@ -1,17 +1,20 @@
 import type { FieldError } from '../src/platform/errors.ts';
 import { nearestName } from '../src/platform/nearest.ts';
 
-/** So many unknown keys are named: one mistake is told once, not by the million. */
-const MOST_UNKNOWN = 20;
-const MOST_CHARACTERS = 100;
+/** At most this many unknown keys are reported, so that an error message stays short. */
+const MAX_REPORTED = 20;
+const MAX_CHARACTERS = 100;
 
-/** A key that nobody knows may be a misspelt one: without it the request would mean something else. */
+/**
+ * Rejects unknown keys: an unknown key may be a misspelled one, and ignoring it would change the meaning of the
+ * request.
+ */
 export function unknownKeys(given: Iterable<string>, known: readonly string[]): FieldError[] {
   const errors: FieldError[] = [];
   for (const key of given) {
     if (known.includes(key)) continue;
-    errors.push({ field: key.slice(0, MOST_CHARACTERS).toWellFormed(), message: unknown(key, known) });
-    if (errors.length === MOST_UNKNOWN) break;
+    errors.push({ field: key.slice(0, MAX_CHARACTERS).toWellFormed(), message: unknown(key, known) });
+    if (errors.length === MAX_REPORTED) break;
   }
   return errors;
 }

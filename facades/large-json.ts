@@ -1,16 +1,19 @@
 import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 
-/** Why a body is not even handed to JSON.parse. */
+/** The body is rejected before JSON.parse; the message says why. */
 export class UnreasonableJson extends Error {}
 
-/** Texts longer than this are read piece by piece, pieces about as long. */
+/** Longer texts are parsed in pieces of about this size. */
 const PIECE_BYTES = 64 * 1024;
-/** Everything else of a body goes through JSON.parse at once. */
+/** Limit for the body without its long texts, which JSON.parse reads at once. */
 const MAX_REST_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 500;
-/** Keys and values of a body: no request has a thousand, and JSON.parse takes a second for millions. */
+/**
+ * Maximum number of keys and values of a body. Real requests have fewer than a thousand; JSON.parse needs a second for
+ * millions.
+ */
 const MAX_VALUES = 50_000;
-/** After so many steps other requests get a turn. */
+/** Parsing yields to other requests after this many steps. */
 const TURN = 20_000;
 
 const QUOTE = 0x22;
@@ -22,10 +25,9 @@ const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 type Text = { readonly start: number; readonly end: number };
 
 /**
- * JSON.parse for large bodies of valid UTF-8, which hold a document as one long text. JSON.parse would stop the process
- * for 100 ms to read 17 MB of it, and for ten seconds on 39 million brackets. Here the long texts of the outermost
- * object, or of those down to `textDepth`, are found and read piece by piece, and nesting is bounded before anything is
- * built.
+ * JSON.parse for large bodies of valid UTF-8 that contain a document as one long text. JSON.parse would block the
+ * process for 100 ms on 17 MB of text, and for ten seconds on 39 million brackets. This function parses the long texts
+ * of objects down to `textDepth` in pieces, and limits nesting before anything is built.
  */
 export async function parseLargeJson(bytes: Buffer, textDepth = 1): Promise<unknown> {
   const texts = await findLongTexts(bytes, textDepth);
@@ -52,7 +54,7 @@ async function putBack(bytes: Buffer, texts: readonly Text[], value: unknown, de
   }
 }
 
-/** Where the long texts are, without their quotes. */
+/** Finds the positions of the long texts, without their quotes. */
 async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> {
   const texts: Text[] = [];
   let depth = 0;
@@ -82,14 +84,14 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> 
   return texts;
 }
 
-/** Whether the text that ends here is a key: what is put back are values. */
+/** Whether the text that ends here is a key. Only values are replaced by markers. */
 function isKey(bytes: Buffer, end: number): boolean {
   let next = end + 1;
   while (BLANKS.has(bytes[next] ?? 0)) next += 1;
   return bytes[next] === COLON;
 }
 
-/** The closing quote of a text; a text without one ends with the bytes and JSON.parse will say so. */
+/** Finds the closing quote of a text. Without one, the text ends with the body, and JSON.parse reports the error. */
 async function endOfText(bytes: Buffer, start: number): Promise<number> {
   for (let from = start, steps = 1; ; steps += 1) {
     const quote = bytes.indexOf(QUOTE, from);
@@ -113,7 +115,7 @@ async function readText(bytes: Buffer, { start, end }: Text): Promise<string> {
   return text;
 }
 
-/** The last place up to `to` that parts neither a character of UTF-8 nor an escape. */
+/** The last position up to `to` that splits neither a UTF-8 character nor an escape. */
 function safeCut(bytes: Buffer, from: number, to: number): number {
   const slash = bytes.lastIndexOf(BACKSLASH, to - 1);
   if (slash < Math.max(from, to - 6)) {
@@ -126,7 +128,7 @@ function safeCut(bytes: Buffer, from: number, to: number): number {
   return run > from ? run : from + ((slash - from) & ~1 || 2);
 }
 
-/** What stands for a long text while the rest is parsed: nobody outside can know it. */
+/** Marks the place of a long text while the rest is parsed. Random, so that no caller can forge it. */
 const MARKERS = 16;
 const nonce = crypto.randomUUID();
 const marker = (index: number): string => `${nonce}:${index}`;

@@ -8,12 +8,12 @@ import { traceIdFrom } from './trace.ts';
 export const GRAPHQL_PATH = '/graphql';
 
 export type OpenRequestOptions = {
-  /** Rejects with RESOURCE_EXHAUSTED when an address asks too often. */
+  /** Rejects with RESOURCE_EXHAUSTED when an address sends too many requests. */
   count(address: string): Promise<void>;
   onUnexpected(error: unknown, traceId: string): void;
 };
 
-/** Counts requests on routes that ask nobody who they are: health, pages, other methods, unknown paths. */
+/** Counts requests on routes without authentication: health, pages, other methods, unknown paths. */
 export function countOpenRequests(app: FastifyInstance, { count, onUnexpected }: OpenRequestOptions): void {
   app.addHook('onRequest', async request => {
     if (!countsCaller(request)) await count(request.ip);
@@ -26,6 +26,6 @@ export function countOpenRequests(app: FastifyInstance, { count, onUnexpected }:
   });
 }
 
-/** Whether the route of a request finds out who calls, and counts that. */
+/** Whether the route authenticates its caller, which also counts the request. */
 const countsCaller = (request: FastifyRequest): boolean =>
   compiledOf(request) !== undefined || [MCP_PATH, GRAPHQL_PATH].includes(request.routeOptions.url ?? '');

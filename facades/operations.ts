@@ -3,23 +3,23 @@ import { type Result, resultOf } from './selection.ts';
 import { type Variable, variablesOf } from './variables.ts';
 import { inWireNames } from './wire-descriptions.ts';
 
-/** One operation, checked at start against the schema: what a route or a tool is made of. */
+/** One operation, validated against the schema at start. Routes and tools are built from it. */
 export type Operation = {
   readonly name: string;
   readonly kind: 'query' | 'mutation' | 'subscription';
-  /** The operation with the fragments that it reaches and nothing else. */
+  /** The operation with only the fragments that it uses. */
   readonly document: DocumentNode;
   readonly variables: readonly Variable[];
   readonly result: Result;
-  /** What the schema says about the root field. */
+  /** The description of the root field. */
   readonly description: string | undefined;
-  /** It makes something, once for each key that a caller names it with. */
+  /** Whether it creates something, so that an idempotency key applies. */
   readonly creates: boolean;
 };
 
 export type Operations = ReadonlyMap<DocumentNode, Operation>;
 
-/** Compiles each document once, or throws one error that lists everything the schema does not know. */
+/** Compiles each document once. Throws one error that lists everything that does not match the schema. */
 export function loadOperations(schema: GraphQLSchema, documents: Iterable<DocumentNode>): Operations {
   const mistakes: string[] = [];
   const operations = new Map<DocumentNode, Operation>();

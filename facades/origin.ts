@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../src/platform/errors.ts';
 import { isLoopback } from '../src/platform/loopback.ts';
 
-/** The names under which the service is reached. */
+/** The names under which clients reach the service. */
 export type Reach = {
-  /** The address that people and agents use, if the settings name one. */
+  /** The address that people and agents use, if configured. */
   readonly publicUrl: string | undefined;
   /** The address that the server listens on. */
   readonly host: string;
@@ -12,7 +12,7 @@ export type Reach = {
   readonly origins: readonly string[];
 };
 
-/** The headers that tell where a request comes from, and its method. */
+/** The method of a request and the headers that show where it comes from. */
 export type Source = {
   readonly method: string;
   readonly origin: string | undefined;
@@ -22,15 +22,15 @@ export type Source = {
   readonly fetchSite: string | undefined;
 };
 
-/** The request comes from a web page of others, or asks for a host that is not this service. */
+/** A request from a foreign web page, or for a host that is not this service. */
 export class ForeignRequest extends DomainError {}
 
-/** For the `config` of a route that answers whatever Host is asked for: probes know addresses only. */
+/** For the `config` of a route that accepts any Host: health probes use IP addresses. */
 export const ANY_HOST = { anyHost: true };
 
 /**
- * Refuses what web pages of others make a browser send: a page tells its Origin, and a name that was bent to this
- * machine (DNS rebinding) stands in Host. X-Forwarded-Host is never believed: such a page can send it.
+ * Rejects requests that foreign web pages make a browser send. Browsers send the page's Origin; a name that points to
+ * this machine (DNS rebinding) appears in Host. X-Forwarded-Host is never trusted, because such a page can send it.
  */
 export function refuseForeignRequests(app: FastifyInstance, reach: Reach): void {
   app.addHook('onRequest', async request => {
@@ -50,7 +50,7 @@ function sourceOf({ method, headers, raw }: FastifyRequest): Source {
   return { method, origin: headers.origin, hosts, fetchSite: headers['sec-fetch-site']?.toString() };
 }
 
-/** The header for which a request is refused. */
+/** Returns the header that causes the refusal. */
 export function refusedHeader(
   reach: Reach,
   { method, origin, hosts, fetchSite }: Source,
@@ -58,14 +58,14 @@ export function refusedHeader(
 ): 'Origin' | 'Host' | undefined {
   const host = hosts.length === 1 ? hostIn(hosts[0] as string) : undefined;
   if (origin !== undefined && !isOurOrigin(reach, origin, host)) return 'Origin';
-  // Browsers that hide the Origin still say that the page is another's; following a link only reads.
+  // Some browsers omit Origin but still send Sec-Fetch-Site. GET and HEAD, such as following a link, only read.
   const isElsewhere = fetchSite === 'cross-site' || fetchSite === 'same-site';
   if (origin === undefined && isElsewhere && method !== 'GET' && method !== 'HEAD') return 'Origin';
   if (hosts.length > 1) return 'Host';
   return anyHost || !isHostKnown(reach) || (host !== undefined && isOurHost(reach, host)) ? undefined : 'Host';
 }
 
-/** Beyond loopback and without a public URL nobody said under which names the service is reached. */
+/** Without a public URL, the names of the service are known only on loopback. */
 const isHostKnown = ({ publicUrl, host }: Reach): boolean => publicUrl !== undefined || isLoopback(host);
 
 const isOurHost = ({ publicUrl }: Reach, { name }: Host): boolean =>
@@ -77,7 +77,7 @@ function isOurOrigin({ publicUrl, origins }: Reach, origin: string, asked: Host 
   const from = hostIn(authority);
   if (from === undefined) return false;
   const own = publicUrl === undefined ? undefined : new URL(publicUrl);
-  // A page that somebody put on plain http under the name of a service on https is another's.
+  // A page on plain HTTP under the name of an HTTPS service is foreign.
   const isOtherScheme = own?.protocol !== `${scheme.toLowerCase()}:` && own !== undefined;
   const isPublicName = own !== undefined && from.name === hostOf(own).name;
   if (isPublicName && isOtherScheme) return false;
@@ -88,10 +88,10 @@ function isOurOrigin({ publicUrl, origins }: Reach, origin: string, asked: Host 
 
 type Host = { readonly name: string; readonly port: string };
 
-/** The port that is meant where none is named follows from the scheme of the page: TLS may end before the service. */
+/** The default port follows from the scheme of the page, because TLS may end at a proxy. */
 const portOf = ({ port }: Host, scheme: string): string => port || (scheme.toLowerCase() === 'https' ? '443' : '80');
 
-/** The host in `name:port`; a user, a path or whatever else a URL may hold has no place there. */
+/** Parses `name:port`. Users, paths and other parts of a URL are invalid here. */
 function hostIn(text: string): Host | undefined {
   const [, name = '', port = ''] = /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(text) ?? [];
   return name !== '' && URL.canParse(`http://${name}`)
@@ -99,5 +99,5 @@ function hostIn(text: string): Host | undefined {
     : undefined;
 }
 
-/** Names are lower case and without the dot that may end them. */
+/** Names are lower case and without a trailing dot. */
 const hostOf = ({ hostname, port }: URL): Host => ({ name: hostname.replace(/\.$/, ''), port });

@@ -6,7 +6,7 @@ import { failureEnvelope, retryAfterOf } from './rest/envelope.ts';
 import { shareHeaders } from './rest/share-answers.ts';
 import { traceIdFrom } from './trace.ts';
 
-/** A refusal in the form of the surface that the request is for; of REST when its address never came. */
+/** Formats a refusal for the interface that the request is for, or for REST if the path is unknown. */
 export function writeRefusal(refusal: Refusal, request: IncomingMessage | undefined): WrittenRefusal {
   const traceId = traceIdFrom(request?.headers.traceparent);
   const retryAfter = retryAfterOf(refusal);

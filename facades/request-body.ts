@@ -8,11 +8,11 @@ import { sendContinue } from '../src/platform/http/progress.ts';
 import { findJsonFaultInPieces } from '../src/platform/json-syntax.ts';
 import { parseLargeJson, UnreasonableJson } from './large-json.ts';
 
-/** The largest body of a caller who is nobody yet: a login, a registration, the password of a share. */
-export const NOBODY_BYTES = 64 * 1024;
+/** The largest body of an anonymous caller: a login, a registration, the password of a share. */
+export const ANONYMOUS_BYTES = 64 * 1024;
 
-/** Larger bodies are underway a few at a time. */
-const LARGE_BYTES = NOBODY_BYTES;
+/** Only a few larger bodies are read at the same time. */
+const LARGE_BYTES = ANONYMOUS_BYTES;
 const LARGE_AT_ONCE = { total: 8, perHolder: 3, maxWaiting: 48, maxWaitingPerHolder: 12 };
 const WAIT_MS = 10_000;
 const RETRY_SECONDS = 5;
@@ -20,16 +20,16 @@ const RETRY_SECONDS = 5;
 export class BodyTooLarge extends Error {
   readonly limitBytes: number;
 
-  constructor(limitBytes: number, isNobody: boolean) {
-    super(`The body is larger than ${limitBytes} bytes${isNobody ? ', the most that is read before you sign in' : ''}`);
+  constructor(limitBytes: number, isAnonymous: boolean) {
+    super(`The body is larger than ${limitBytes} bytes${isAnonymous ? ', the limit before you sign in' : ''}`);
     this.limitBytes = limitBytes;
   }
 }
 
 export type BodyReader = {
   /**
-   * The bytes of a body, read when who asks is judged. `caller` names a caller who is known; without one the body is
-   * small. Rejects with BodyTooLarge before anything is read where the Content-Length says it, or with a DomainError.
+   * Reads the bytes of a body after authentication. `caller` identifies a known caller; anonymous callers may only send
+   * small bodies. Rejects with BodyTooLarge, before reading if Content-Length is too large, or with a DomainError.
    */
   read(request: FastifyRequest, reply: FastifyReply, caller: string | undefined): Promise<Buffer>;
 };
@@ -38,7 +38,7 @@ export function createBodyReader(maxBytes: number): BodyReader {
   const large = createBudget(LARGE_AT_ONCE);
   return {
     async read(request, reply, caller) {
-      const limit = caller === undefined ? Math.min(NOBODY_BYTES, maxBytes) : maxBytes;
+      const limit = caller === undefined ? Math.min(ANONYMOUS_BYTES, maxBytes) : maxBytes;
       const declared = declaredBytes(request.raw);
       const tooLarge = new BodyTooLarge(limit, caller === undefined && limit < maxBytes);
       if (declared !== undefined && declared > limit) throw tooLarge;
@@ -60,13 +60,13 @@ export function createBodyReader(maxBytes: number): BodyReader {
   };
 }
 
-/** The length that a request tells; undefined of one that is sent in chunks. */
+/** The Content-Length of a request; undefined for a chunked body. */
 export function declaredBytes({ headers }: IncomingMessage): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0);
 }
 
-/** A place among the large bodies, until the answer is sent or nobody waits for it. */
+/** Takes a slot for a large body until the answer is sent or the connection closes. */
 async function takePlace(
   large: ReturnType<typeof createBudget>,
   reply: FastifyReply,
@@ -85,16 +85,16 @@ async function takePlace(
   }
 }
 
-/** Stopping to read leaves the connection as it is, so that the answer can still be sent. */
+/** Stopping early leaves the connection open, so that the answer can still be sent. */
 async function* piecesOf(raw: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of raw.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
   } catch {
-    throw new DomainError('INVALID_ARGUMENT', 'The body ended before its end');
+    throw new DomainError('INVALID_ARGUMENT', 'The body is shorter than its Content-Length');
   }
 }
 
-/** A body of a known length is written to its place at once, so that it is never held twice. */
+/** Collects a body. A body of known length is copied into one buffer at once, so that it is never in memory twice. */
 class Bytes {
   readonly #place: Buffer | undefined;
   readonly #chunks: Buffer[] = [];
@@ -115,19 +115,19 @@ class Bytes {
   }
 }
 
-/** A body stays on its connection until the handler of a route that takes one reads it. */
+/** Leaves the body on the connection until a route handler reads it. */
 export function leaveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** The value of a body, or what is wrong with it. */
+/** The value of a body, or its errors. */
 export type Body = { readonly value: unknown } | { readonly errors: readonly FieldError[] };
 
-/** Smaller bodies take JSON.parse less than a millisecond, whatever is in them. */
+/** JSON.parse takes less than a millisecond for smaller bodies, whatever they contain. */
 const LARGE_JSON_BYTES = 64 * 1024;
 
-/** The JSON value of a request's body; no body at all is an empty object. */
+/** Parses the JSON body of a request. An empty body is an empty object. */
 export async function readBody(contentType: string | undefined, bytes: Buffer | undefined): Promise<Body> {
   if (bytes === undefined || bytes.length === 0) return { value: {} };
   if (!isJsonType(contentType)) return refuse(NOT_JSON);
@@ -136,7 +136,7 @@ export async function readBody(contentType: string | undefined, bytes: Buffer | 
 
 export const NOT_JSON = 'The body must be JSON: send Content-Type: application/json';
 
-/** Long texts are read piece by piece in objects down to `textDepth`. */
+/** Parses long texts in pieces, in objects down to `textDepth`. */
 export async function parseBody(bytes: Buffer, textDepth = 1): Promise<Body> {
   if (!isUtf8(bytes)) return refuse('The body must be UTF-8');
   try {

@@ -16,7 +16,7 @@ import {
 import type { JudgedBy } from '../src/graphql/judged-by.ts';
 import { inWireNames } from './wire-descriptions.ts';
 
-/** A selection against its types: what a codec and a JSON Schema are made of. */
+/** A selection with its types. Codecs and JSON Schemas are built from it. */
 export type Shape =
   | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
   | { readonly kind: 'list'; readonly item: Shape }
@@ -25,9 +25,9 @@ export type Shape =
 export type ObjectShape = {
   readonly kind: 'object';
   readonly type: GraphQLObjectType;
-  /** Everything selected, the fields of the fragments included, by response key. */
+  /** All selected fields by response key, including those of fragments. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** The same as it is written: the fragments by name and the keys beside them. */
+  /** The same selection as written: fragments by name, and the keys beside them. */
   readonly fragments: readonly NamedShape[];
   readonly ownKeys: readonly string[];
 };
@@ -42,14 +42,14 @@ export type Field = {
 };
 
 /**
- * What an operation answers: the value at the end of `path`. Objects of which only one object is selected are
- * wrappers (`project(id) { documents { … } }`) and stay out of the answer; `list` says that what is found is a list.
+ * The result of an operation: the value at the end of `path`. Objects with only one selected object are wrappers
+ * (`project(id) { documents { … } }`) and are left out of the answer. `list` is set when the value is a list.
  */
 export type Result = {
   readonly path: readonly string[];
   readonly field: Field;
   readonly list: 'connection' | 'plain' | undefined;
-  /** How callers are judged: what the last field on the way declares. */
+  /** The action that callers need, declared by the last field of the path. */
   readonly judgedBy: JudgedBy;
 };
 
@@ -73,7 +73,7 @@ export function resultOf(schema: GraphQLSchema, definition: OperationDefinitionN
   }
 }
 
-/** A page of a connection is selected as `total` and `items` and nothing else. */
+/** A connection selects exactly `total` and `items`. */
 function pageItems(shape: Shape): Field | undefined {
   if (shape.kind !== 'object' || shape.fields.size !== 2 || !shape.fields.has('total')) return undefined;
   return shape.fields.get('items');
@@ -85,7 +85,7 @@ function onlyField(shape: Shape): [string, Field] {
   return entry;
 }
 
-/** An object of which one field is selected, by name, and that field is no leaf. */
+/** Whether only one field is selected, by name, and it is not a leaf. */
 function isWrapper(shape: Shape): boolean {
   if (shape.kind !== 'object' || shape.fragments.length > 0 || shape.fields.size !== 1) return false;
   return onlyField(shape)[1].shape.kind !== 'leaf';
@@ -118,7 +118,7 @@ function objectShape(type: GraphQLObjectType, selectionSet: SelectionSetNode, fr
   return { kind: 'object', type, fields, fragments: named, ownKeys };
 }
 
-/** One key selected in two places must be selected once: objects of two selections would have to be merged. */
+/** A key may be selected only once: merging the objects of two selections is not supported. */
 function addField(fields: Map<string, Field>, key: string, field: Field): void {
   if (fields.has(key)) throw new Error(`${key} is selected twice`);
   fields.set(key, field);

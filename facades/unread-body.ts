@@ -2,18 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { awaitsContinue } from '../src/platform/http/progress.ts';
-import { declaredBytes, NOBODY_BYTES } from './request-body.ts';
+import { ANONYMOUS_BYTES, declaredBytes } from './request-body.ts';
 
 /**
- * How long a client may take to see the answer, and how much of its body is thrown away meanwhile: enough for clients
- * that read nothing before their body is sent, if it is small. More would cost others time.
+ * How long a client may take to read the answer, and how much of its body is discarded meanwhile. Enough for clients
+ * that send a small body before they read; more would take capacity from others.
  */
 const LINGER_MS = 1_000;
 const LINGER_BYTES = 128 * 1024;
 
 /**
- * Ends the connection of a request that was answered before its body was read. The answer goes first and the
- * connection stays half open for a moment: closing it at once would reset it before the client reads the answer.
+ * Closes the connection of a request that was answered before its body was read. The answer is sent first and the
+ * connection stays half open for a moment, because closing it at once would reset it before the client reads the
+ * answer.
  */
 export function closeUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => closeIfUnread(request, reply));
@@ -25,11 +26,11 @@ export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): voi
   if (raw.socket instanceof Socket) linger(raw, raw.socket);
 }
 
-/** The rest of a small body is read over, so that the connection can be used again. */
+/** Whether too many bytes are unread. A small rest is read and discarded, so that the connection can be reused. */
 function isUnread(raw: IncomingMessage): boolean {
   if (raw.complete || raw.readableEnded) return false;
   const declared = declaredBytes(raw);
-  return declared === undefined || declared > NOBODY_BYTES || awaitsContinue(raw);
+  return declared === undefined || declared > ANONYMOUS_BYTES || awaitsContinue(raw);
 }
 
 function linger(raw: IncomingMessage, socket: Socket): void {
@@ -40,7 +41,7 @@ function linger(raw: IncomingMessage, socket: Socket): void {
   };
   raw.on('error', () => socket.destroy());
   raw.on('data', throwAway);
-  // Node calls this when the last answer of a connection is sent.
+  // Node calls this after the last answer of a connection.
   socket.destroySoon = () => {
     socket.end();
     raw.once('end', () => socket.destroy());

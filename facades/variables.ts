@@ -20,7 +20,7 @@ import {
 import { MAX_OFFSET, MAX_PAGE, MAX_SEARCH_BYTES } from '../src/platform/page-limits.ts';
 import { inWireNames } from './wire-descriptions.ts';
 
-/** What the schema says about the values of an argument or input field beyond its type (`extensions.bounds`). */
+/** Constraints of an argument or input field beyond its type (`extensions.bounds`). */
 export type Bounds = {
   minLength?: number;
   maxLength?: number;
@@ -31,13 +31,13 @@ export type Bounds = {
   minItems?: number;
 };
 
-/** A variable of an operation; its name is its name on the wire. */
+/** A variable of an operation; its name is the wire name. */
 export type Variable = {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly required: boolean;
   readonly defaultValue: unknown;
-  /** The argument or input field that takes it, as the schema calls it. */
+  /** The GraphQL name of the argument or input field that receives it. */
   readonly target: string;
   readonly description: string | undefined;
   readonly bounds: Bounds;
@@ -45,10 +45,10 @@ export type Variable = {
   readonly clearable: boolean;
 };
 
-/** The paging that every list of every facade has; what the schema says of its own arguments has other defaults. */
+/** Paging of every list in every facade. The schema's own paging arguments have other defaults. */
 const paging: Readonly<Record<string, { description: string; bounds: Bounds }>> = {
-  page_size: { description: 'How many items the page has at most.', bounds: { minimum: 1, maximum: MAX_PAGE } },
-  offset: { description: 'How many items are left out before the page.', bounds: { minimum: 0, maximum: MAX_OFFSET } },
+  page_size: { description: 'Maximum number of items of the page.', bounds: { minimum: 1, maximum: MAX_PAGE } },
+  offset: { description: 'Number of items to skip before the page.', bounds: { minimum: 0, maximum: MAX_OFFSET } },
   search: {
     description: `Only items whose text contains this, ignoring case; at most ${MAX_SEARCH_BYTES} bytes.`,
     bounds: { maxLength: MAX_SEARCH_BYTES },
@@ -83,7 +83,7 @@ export function variablesOf(
   });
 }
 
-/** Where each variable goes: the first argument or input field that it is the value of. */
+/** Maps each variable to the first argument or input field that uses it. */
 function traceTargets(schema: GraphQLSchema, document: DocumentNode): Map<string, Target> {
   const targets = new Map<string, Target>();
   const note = (value: ValueNode, target: Target | null | undefined): void => {

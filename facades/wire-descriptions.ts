@@ -1,5 +1,5 @@
 import { wireName } from '../src/platform/fields.ts';
 
-/** A description of the schema, which writes the names of its fields in backticks, as callers of a facade read it. */
+/** Converts field names in backticks to wire names in a description of the schema. */
 export const inWireNames = (description: string | null | undefined): string | undefined =>
   description?.replaceAll(/`([a-z]+[A-Z]\w*)`/g, (_, name: string) => `\`${wireName(name)}\``) ?? undefined;

@@ -27,7 +27,7 @@ export type GraphqlOptions = {
       context: HttpContext,
     ): Promise<Response> | Response;
   };
-  /** Makes the call, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
+  /** Authenticates the caller, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(request: FastifyRequest, traceId: string): Promise<Call>;
   knownCaller(call: Call): string | undefined;
   readonly bodies: BodyReader;
@@ -37,12 +37,12 @@ export type GraphqlOptions = {
   onAnswer(answered: GraphqlAnswered): void;
 };
 
-/** `variables.input.content`: the objects around a text. */
+/** Depth of the objects around a document's text: `variables.input.content`. */
 const TEXT_DEPTH = 3;
 
 type State = { readonly traceId: string; readonly startedAt: number; readonly http: Partial<HttpContext> };
 
-/** Serves GraphQL over HTTP: who asks is judged first, then the body is read, then Yoga answers. */
+/** Serves GraphQL over HTTP: authenticates the caller, then reads the body, then runs Yoga. */
 export function graphqlFacade(scope: FastifyInstance, options: GraphqlOptions): void {
   const states = new WeakMap<FastifyRequest, State>();
   const stateOf = (request: FastifyRequest): State => {
@@ -73,7 +73,7 @@ async function answer(
   if (request.method === 'POST') http.body = await readBody(options, request, reply, call);
   beginWork(request.raw, reply.raw);
   const response = await options.yoga.handleNodeRequestAndResponse(request.raw, reply.raw, http as HttpContext);
-  // Refused below the routes meanwhile, which is in the log.
+  // Another layer (timeout, shutdown) has already answered and logged this request.
   if (reply.sent) return reply;
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.header('cache-control', 'no-store');
@@ -103,11 +103,11 @@ async function readBody(
 
 class UnsupportedType extends DomainError {}
 
-/** What no page can send to another origin without asking first. */
+/** Media types that a browser sends to another origin only after a preflight request. */
 const isGraphqlType = (contentType: string | undefined): boolean =>
   isJsonType(contentType) && /^\s*application\/(graphql\+)?json\s*(;|$)/i.test(contentType ?? '');
 
-/** What was refused before Yoga saw it, in the form of its answers. */
+/** Sends a refusal from before Yoga in the format of Yoga's answers. */
 function refuse(
   options: GraphqlOptions,
   { traceId, startedAt, http }: State,

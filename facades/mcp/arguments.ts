@@ -10,7 +10,7 @@ import type { Params } from './message.ts';
 
 export type Decoded = { readonly variables: Record<string, unknown> } | { readonly failure: Failure };
 
-/** Where each id comes from, for a model that has to find it. */
+/** Tells a model where each id comes from. */
 const descriptions: Readonly<Record<string, string>> = {
   project_id: 'From list_projects.',
   document_id: 'From list_documents.',
@@ -18,40 +18,40 @@ const descriptions: Readonly<Record<string, string>> = {
   endpoint_id: 'From list_api_endpoints or search_endpoints.',
   from_version_id: 'The id of the old version.',
   to_version_id: 'The id of the new version.',
-  diff_id: 'The id that compare_api_versions gave.',
+  diff_id: 'The id from compare_api_versions.',
   draft_id: 'From list_drafts or a create tool.',
   branch_id: 'The branch: its name, such as dev, or its id.',
   branch: 'The name of a branch, such as prod.',
-  expected_revision: 'The revision that you read last.',
-  version_name: 'Label of the version to be, such as 1.4.0.',
+  expected_revision: 'The revision that you last read.',
+  version_name: 'Label of the new version, such as 1.4.0.',
   schema_content: 'The whole OpenAPI 3.0 or 3.1 document as JSON or YAML.',
   markdown_content: 'The whole Markdown document.',
-  path: 'Only this path template, exactly, such as /pets/{petId}.',
+  path: 'Exactly this path template, such as /pets/{petId}.',
   reply_to: 'The id of a comment.',
-  body: 'What you say, in Markdown.',
-  pointer: 'JSON pointer of one value in the answer, such as /responses/200: gives only that value.',
+  body: 'Your comment, in Markdown.',
+  pointer: 'JSON pointer of one value in the answer, such as /responses/200: returns only that value.',
   changelog: 'What changes, in words. Blank: none.',
   source_git_commit_id: 'The commit of the text. Blank: none.',
-  page_size: 'Items at most.',
+  page_size: 'Maximum number of items.',
   offset: 'Items to skip.',
   search: 'Only items that contain this, ignoring case.',
-  max_bytes: 'Bytes of the text at most.',
+  max_bytes: 'Maximum bytes of the text.',
   changes_offset: 'Changes of diff_preview to skip.',
 };
 
-/** Texts about what tools share; the schema says the rest. */
+/** Descriptions of arguments that several tools share; the others come from the schema. */
 const saidOf = ({ name, description }: Variable): string | undefined => descriptions[name] ?? description;
 
-const OFFSET_IN_TEXT = 'Byte of the text to begin at: 0, or next_offset of the part before.';
+const OFFSET_IN_TEXT = 'Byte of the text to start at: 0, or next_offset of the previous part.';
 
-/** What a tool takes, as a JSON Schema (2020-12). */
+/** The arguments of a tool as a JSON Schema (2020-12). */
 export function inputSchema(operation: Operation): JsonSchema {
   const { properties, ...schema } = variablesSchema(operation);
   const inParts = operation.variables.some(({ name }) => name === 'max_bytes');
   const described = Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
     const variable = operation.variables.find(candidate => candidate.name === name) as Variable;
     const description = inParts && name === 'offset' ? OFFSET_IN_TEXT : saidOf(variable);
-    // Some clients refuse a format that they do not know, and an id of another form is answered in words.
+    // Some clients reject unknown formats, and a malformed id gets an error message anyway.
     const { format, ...plain } = enumNames(variable) ?? property;
     if (plain.default === 0) for (const keyword of ['default', 'maximum']) delete plain[keyword];
     return [name, { ...plain, ...(description !== undefined && { description }) }];
@@ -59,7 +59,7 @@ export function inputSchema(operation: Operation): JsonSchema {
   return { ...schema, properties: Object.fromEntries(described), additionalProperties: false };
 }
 
-/** The arguments of a prompt: all of them strings. */
+/** The arguments of a prompt, all of them strings. */
 export const describedArguments = (operation: Operation) =>
   operation.variables.map(variable => {
     const { name, required } = variable;
@@ -67,14 +67,14 @@ export const describedArguments = (operation: Operation) =>
     return { name, required, ...(said !== undefined && { description: said }) };
   });
 
-/** Arguments are strings: enums are named. */
+/** The values of an enum by name, because prompt arguments are strings. */
 function enumNames({ type }: Variable): JsonSchema | undefined {
   const inner = isNonNullType(type) ? type.ofType : type;
   if (!isEnumType(inner)) return undefined;
   return { type: 'string', enum: sortedByWire(inner).map(({ name }) => name.toLowerCase()) };
 }
 
-/** Strict: an argument that the tool does not know is a mistake that the model should see. */
+/** Strict: unknown arguments are errors, so that the model notices its mistake. */
 export function argumentDecoder(operation: Operation): (args: Params) => Decoded {
   const decoders = new Map(
     operation.variables.map(variable => [variable.name, [variable, decoderOf(variable)] as const]),
@@ -99,13 +99,13 @@ function take(
   given: unknown,
 ): string | undefined {
   const { name, required } = variable;
-  // Models write null where they mean to leave something out.
+  // Models send null for arguments that they want to omit.
   if (given === undefined || given === null) return required ? 'is required' : undefined;
   const decoded = decode(given);
   if ('problem' in decoded) return decoded.problem;
   const isBlank = typeof given === 'string' && given.trim() === '';
   if (required && isBlank) return 'must not be blank';
-  // The domain asks for the revision, after rights and existence: one of blanks is none.
+  // The domain checks the revision after permissions and existence. A blank one counts as missing.
   variables[name] = isBlank && isExpected(variable) ? '' : decoded.value;
   return undefined;
 }
@@ -128,7 +128,7 @@ function decoderOf(variable: Variable): Decode {
   };
 }
 
-/** One message for all, so that a model that reads nothing else knows what to mend. */
+/** One message for all errors, for models that read nothing else. */
 function invalid(errors: readonly FieldError[]): Failure {
   const message = errors.map(({ field = '', message }) => fieldMessage(field, message)).join('; ');
   return { status: 'INVALID_ARGUMENT', message, errors };

@@ -7,34 +7,34 @@ import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } f
 import type { Caller } from './registry.ts';
 import type { WrittenAnswer } from './tool-answer-json.ts';
 
-/** One request as it was answered, for the log and for the audit. */
+/** One answered request, for the log and the audit. */
 export type Answered = {
   readonly method: string;
-  /** The tool, prompt or resource that it named. */
+  /** The tool, prompt or resource in the request. */
   readonly target: string | undefined;
-  /** The project that it named and was let into. */
+  /** The project in the request, if the caller has access to it. */
   readonly projectId: string | undefined;
   readonly status: Status;
 };
 
 export type Reply = {
   readonly httpStatus: number;
-  /** Nothing is answered to notifications. */
+  /** Absent for notifications, which have no answer. */
   readonly body?: RpcResponse | readonly RpcResponse[];
-  /** About how many characters the body has beyond a few. */
+  /** Approximate size of the body in characters. */
   readonly weight: number;
-  /** The answer of the one tool that was called, as JSON. */
+  /** The answer of a single tool call, already serialized. */
   readonly written?: WrittenAnswer;
   readonly answered: readonly Answered[];
 };
 
 export type Dispatcher<Context> = {
-  /** Whether a body is a message at all: judged before the token is. Gives the refusal of one that is not. */
+  /** Validates that the body is a message, before the token is checked. Returns the refusal of an invalid one. */
   refuse(value: unknown, traceId: string): Reply | undefined;
   dispatch(value: unknown, headers: Headers, caller: Caller<Context>): Promise<Reply>;
 };
 
-/** `onUnexpected` is told what nobody meant; the caller gets -32603. */
+/** `onUnexpected` receives unexpected errors; the caller gets -32603. */
 export function createDispatcher<Context>(
   server: Server<Context>,
   onUnexpected: (error: unknown, traceId: string) => void,
@@ -66,14 +66,14 @@ export function createDispatcher<Context>(
   };
 }
 
-/** The answer to what never reached a method; an invalid request carries the id as far as it has one. */
+/** The answer to a request that reached no method. An invalid request keeps its id if it has one. */
 export function refusal(error: unknown, traceId: string, id: RpcId | null = null): Reply {
   if (!(error instanceof RpcError)) throw error;
   const known = error instanceof InvalidRequest ? error.id : id;
   return { httpStatus: error.httpStatus, body: failed(known, error, traceId), weight: 0, answered: [] };
 }
 
-/** Batches belong to callers without a version: revisions that name theirs in the header have none. */
+/** Batches are only for callers without a version: revisions with a version header have no batches. */
 async function answerMember<Context>(
   one: (message: Message, headers: Headers, caller: Caller<Context>) => Promise<Reply>,
   member: unknown,
@@ -142,5 +142,5 @@ function noteOf(method: string, params: Params, status: Status): Answered {
   };
 }
 
-/** What a caller named, short and such that a database holds it. */
+/** A name from the caller, shortened and made valid for the database. */
 const storable = (text: string, most: number): string => text.slice(0, most).toWellFormed().replaceAll('\0', '\uFFFD');

@@ -1,22 +1,22 @@
 import { isObject, type Params } from './message.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION, metaKeys, RpcError, rpcCode } from './protocol.ts';
 
-/** By which rules a request is judged and answered. */
+/** The protocol rules that apply to a request. */
 export type Era = {
   readonly kind: 'plain' | 'legacy' | 'modern';
-  /** The revision that the request names; a plain one names none. */
+  /** The revision in the request; undefined for a plain request. */
   readonly version: string | undefined;
 };
 
-/** Names are lower case; what came twice is one text with a comma, as HTTP has it. */
+/** Names are lower case. Repeated headers are joined by a comma, as in HTTP. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** One header, without outer blanks. */
+/** One header, trimmed. */
 export const headerOf = (headers: Headers, name: string): string | undefined => headers[name]?.trim();
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Who asks: by the version of `_meta` or of the header. Throws where the modern rules are broken. */
+/** Finds the era by the version in `_meta` or in the header. Throws when a modern request is malformed. */
 export function eraOf(method: string, params: Params, headers: Headers): Era {
   const named = headerOf(headers, 'mcp-protocol-version');
   const meta = ownObject(params, '_meta');
@@ -52,7 +52,7 @@ function requireMeta(meta: Record<string, unknown> | undefined): asserts meta is
 
 const badMeta = (message: string) => new RpcError(rpcCode.invalidParams, message, { httpStatus: 400 });
 
-/** Which parameter `Mcp-Name` repeats. */
+/** The parameter that `Mcp-Name` must repeat. */
 const namedBy: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -78,7 +78,7 @@ function requireHeader(headers: Headers, name: string, expected: string | undefi
 
 const mismatch = (message: string) => new RpcError(rpcCode.headerMismatch, message, { httpStatus: 400 });
 
-/** What a header cannot carry is written as `=?base64?…?=`. */
+/** Decodes `=?base64?…?=`, the form of values that a header cannot contain. */
 function decodeValue(value: string): string {
   const encoded = /^=\?base64\?([A-Za-z0-9+/_-]*={0,2})\?=$/.exec(value)?.[1];
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8');

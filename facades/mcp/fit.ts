@@ -2,15 +2,15 @@ import type { JsonValue } from '../../src/platform/json.ts';
 import { isObject } from './message.ts';
 import { bytesOf, outline, shortText } from './outline.ts';
 
-/** What a model reads of one answer: about 12,000 tokens of four bytes. */
+/** Maximum size of one answer for a model: about 12,000 tokens of four bytes. */
 export const ANSWER_BYTES = 48_000;
 
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Where the page of an answer begins, and whether the caller says how much text they want. */
+/** Where the page of an answer starts, and whether the caller limits the text with max_bytes. */
 export type Asked = { offset: number; changesOffset: number; isTextSized: boolean };
 
-/** The answer of a tool within `room` bytes. What was left out is found by `next_offset` or by `pointer`. */
+/** Fits the answer of a tool into `room` bytes. `next_offset` or `pointer` leads to the omitted parts. */
 export function fitAnswer(answer: Answer, asked: Asked, room = ANSWER_BYTES): Answer {
   if (typeof answer.content === 'string') return fitText(answer, answer.content, asked, room);
   if (isObject(answer.diff_preview)) return fitDraft(answer, answer.diff_preview, asked, room);
@@ -21,7 +21,7 @@ export function fitAnswer(answer: Answer, asked: Asked, room = ANSWER_BYTES): An
   return 'responses' in answer ? outlineEndpoint(answer, room) : shorten(answer);
 }
 
-/** As many of the items, the first ones, as there is room for; the first one in any case. */
+/** The first items that fit into `room` bytes, but at least one. */
 export function takeFitting<Item>(items: readonly Item[], room: number): Item[] {
   const kept: Item[] = [];
   let left = room;
@@ -43,7 +43,7 @@ const NEXT_OFFSET_BYTES = 30;
 const URGENCIES = ['breaking', 'must_handle', 'other'] as const;
 type Change = { sort_order: number };
 
-/** The changes in the order of the diff, so that the next page begins where this one ends. */
+/** Fits the changes in the order of the diff, so that the next page starts where this one ends. */
 function fitChanges(answer: Answer, { offset }: Asked, room: number): Answer {
   const rest = shortRest({ ...answer, breaking: [], must_handle: [], other: [] }, room);
   const all = URGENCIES.flatMap(name => (answer[name] as Change[]).map(change => ({ name, change })));
@@ -57,7 +57,7 @@ function fitChanges(answer: Answer, { offset }: Asked, room: number): Answer {
   return { ...rest, ...Object.fromEntries(lists), ...(isCut && { next_offset: offset + kept.length }) };
 }
 
-/** Tells where the next changes of the preview begin, whatever of them fits. */
+/** Fits the changes of the preview and adds the offset of the next ones. */
 function fitDraft(draft: Answer, preview: Answer, { changesOffset }: Asked, room: number): Answer {
   const items = Array.isArray(preview.items) ? preview.items : [];
   const rest = shortRest({ ...draft, diff_preview: { ...preview, items: [] } }, room);
@@ -67,7 +67,7 @@ function fitDraft(draft: Answer, preview: Answer, { changesOffset }: Asked, room
   return { ...rest, diff_preview: { ...preview, items: kept, ...(more && { next_offset: end }) } };
 }
 
-/** The text is in an answer twice: in its JSON, and as a block of its own. */
+/** The text is in the answer twice: in its JSON and as a separate block. */
 function fitText(answer: Answer, content: string, asked: Asked, room: number): Answer {
   const beside = fitBeside({ ...answer, content: '' }, asked, asked.isTextSized ? room : room / 4);
   if (asked.isTextSized) return { ...beside, content };
@@ -86,7 +86,7 @@ function cutText(content: string, room: number): string {
   let text = content;
   for (let cost = costOf(text); cost > room; cost = costOf(text)) {
     const end = Math.floor(text.length * Math.min(0.98, room / cost));
-    // Between two characters, not inside of one.
+    // Do not split a surrogate pair.
     text = text.slice(0, /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end);
   }
   return text;
@@ -94,13 +94,13 @@ function cutText(content: string, room: number): string {
 
 const costOf = (text: string): number => Buffer.byteLength(text) + bytesOf(text);
 
-/** What stands beside a list or a text has half of the room at most. */
+/** The data beside a list or a text may use half of the room. */
 const shortRest = (rest: Answer, room: number): Answer => (bytesOf(rest) > room / 2 ? shorten(rest) : rest);
 
 const TEXT_CHARACTERS = 1000;
 const ENTRIES = 50;
 
-/** The same with long texts and lists cut, each of its type. */
+/** Shortens long texts and lists, and keeps all types. */
 function shorten<Value>(value: Value): Value {
   if (typeof value === 'string') return shortText(value, TEXT_CHARACTERS) as Value;
   if (Array.isArray(value)) return value.slice(0, ENTRIES).map(shorten) as Value;
@@ -109,9 +109,9 @@ function shorten<Value>(value: Value): Value {
 }
 
 const LEFT_OUT =
-  'Some values are left out: {"omitted_bytes": n} stands for each. Call again with pointer, the JSON pointer of one in this answer, such as /responses/200.';
+  'Some values are left out: {"omitted_bytes": n} replaces each. To read one, call again with pointer, its JSON pointer in this answer, such as /responses/200.';
 
-/** The fields of an endpoint that are JSON of the document. */
+/** The fields of an endpoint that contain JSON of the document. */
 const DETAILS = [
   'parameters',
   'request_body',
@@ -131,7 +131,7 @@ function outlineEndpoint(answer: Answer, room: number): Answer {
   return { ...head, ...(outline(details, room - bytesOf(head)) as Answer) };
 }
 
-/** The part that was asked for, and what it is a part of. */
+/** The requested part of an endpoint, with the ids of the endpoint. */
 function fitPart({ id, version_id, method, path, part }: Answer, room: number): Answer {
   const head = { id, version_id, method, path: shorten(path) };
   const left = room - bytesOf({ ...head, omitted: LEFT_OUT });

@@ -25,23 +25,23 @@ export const MCP_PATH = '/api/v1/open/mcp';
 
 export type McpOptions<Context> = {
   readonly dispatcher: Dispatcher<Context>;
-  /** Makes the caller, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
+  /** Creates the context of the caller, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(credential: {
     authorization: string | undefined;
     address: string;
     traceId: string;
   }): Promise<Caller<Context>>;
   readonly bodies: BodyReader;
-  /** The largest body of a caller who is known. */
+  /** The largest body of an authenticated caller. */
   readonly maxBodyBytes: number;
   knownCaller(context: Context): string | undefined;
   readonly deadlineMs: number;
-  /** Told after each answer, once for every request of it. */
+  /** Called after each answer, once for each request in it. */
   onAnswer(answered: Answered & { context: Context | undefined; traceId: string; durationMs: number }): void;
   onUnexpected(error: unknown, traceId: string): void;
 };
 
-/** What is known of a request before its body is. */
+/** The state of a request before its body is read. */
 type State<Context> = {
   readonly traceId: string;
   readonly startedAt: number;
@@ -49,13 +49,13 @@ type State<Context> = {
   refused: Failure | undefined;
 };
 
-/** Batches, requests, params, arguments: the objects around a text. */
+/** Depth of the objects around a text: batches, requests, params, arguments. */
 const TEXT_DEPTH = 4;
 
-/** An answer heavier than this is written piece by piece. */
+/** Larger answers are serialized in pieces. */
 const LARGE_CHARACTERS = 1024 * 1024;
 
-/** Serves MCP at its one address. */
+/** Serves the MCP endpoint. */
 export function mcpFacade<Context>(scope: FastifyInstance, options: McpOptions<Context>): void {
   const states = new WeakMap<FastifyRequest, State<Context>>();
   leaveBodies(scope);
@@ -92,7 +92,10 @@ function stateOf<Context>(states: WeakMap<FastifyRequest, State<Context>>, reque
 
 const notPost = () => new RpcError(rpcCode.invalidRequest, 'Send JSON-RPC 2.0 by POST', { httpStatus: 405 });
 
-/** A caller who may not stay is told so after his body was judged, but never makes anybody read more of it. */
+/**
+ * Authenticates the caller. A refused caller gets protocol errors first, then the refusal, but only a small body is
+ * read from them.
+ */
 async function admit<Context>(
   options: McpOptions<Context>,
   state: State<Context>,
@@ -119,7 +122,7 @@ async function answerBody<Context>(
   const isReadable = caller !== undefined || (declaredBytes(request.raw) ?? 0) <= options.maxBodyBytes;
   if (!isReadable) throw new BodyTooLarge(options.maxBodyBytes, false);
   const bytes = await readBytes(options, caller, request, reply);
-  // Who is nobody is told so before anybody reads more of their body.
+  // Rejects anonymous callers before reading more of the body.
   if (bytes === undefined) return refusal(rpcErrorOf(refused ?? internalFailure), traceId);
   const body = await parseBody(bytes, TEXT_DEPTH);
   if ('errors' in body)
@@ -168,7 +171,10 @@ function errorOf<Context>(options: McpOptions<Context>, error: FastifyError, tra
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** HTTP asks for a challenge with every 401. A scheme of our own: at Bearer clients would look for an OAuth server. */
+/**
+ * HTTP requires a challenge with every 401. A scheme of our own, because with Bearer clients would look for an OAuth
+ * server.
+ */
 const CHALLENGE = 'DocsvcMcpToken realm="docsvc MCP"';
 
 function send<Context>(
@@ -178,7 +184,7 @@ function send<Context>(
   answer: Reply,
   refused?: Failure,
 ): FastifyReply {
-  // Refused below the routes meanwhile, which is in the log.
+  // Another layer (timeout, shutdown) has already answered and logged this request.
   if (reply.sent) return reply;
   const { httpStatus, body, answered } = answer;
   const durationMs = performance.now() - startedAt;
@@ -203,7 +209,7 @@ const statusOf = (httpStatus: number): Status =>
   (Object.keys(statusCode) as (Status | ErrorStatus)[]).find(status => statusCode[status] === httpStatus) ??
   (httpStatus < 400 ? 'OK' : 'INVALID_ARGUMENT');
 
-/** What stands for the method of a request that never reached one. */
+/** The method name in the log for a request that reached no method. */
 export const NO_METHOD = 'none';
 
 const unread = (httpStatus: number): Answered => ({

@@ -1,7 +1,7 @@
 import { isObject } from './message.ts';
 import type { ContentBlock } from './protocol.ts';
 
-/** Finds in the answer of a tool the resource that it came from. */
+/** Finds the resource that corresponds to a tool's answer. */
 export type LinkOf = (
   answer: Readonly<Record<string, unknown>>,
   args: Readonly<Record<string, unknown>>,

@@ -5,19 +5,19 @@ export type Params = Readonly<Record<string, unknown>>;
 /** A JSON-RPC 2.0 message. */
 export type Message =
   | { readonly kind: 'request'; readonly id: RpcId; readonly method: string; readonly params: Params }
-  /** Nobody answers a notification, nor an answer to a question that this server never asks. */
+  /** Not answered: a notification, or a response, since this server sends no requests. */
   | { readonly kind: 'notification' | 'response' };
 
-/** At most this many messages in one batch. */
-const MOST_MEMBERS = 20;
+/** Maximum number of messages in one batch. */
+const MAX_MEMBERS = 20;
 
 export type Body = { readonly message: Message } | { readonly batch: readonly unknown[] };
 
-/** What a body holds, or an RpcError: it is no message at all. */
+/** Parses a body. Throws an RpcError if it is not a message. */
 export function readBodyValue(value: unknown): Body {
   if (!Array.isArray(value)) return { message: readMessage(value) };
-  if (value.length === 0) throw invalidRequest('A batch must hold at least one message');
-  if (value.length > MOST_MEMBERS) throw invalidRequest(`A batch must hold at most ${MOST_MEMBERS} messages`);
+  if (value.length === 0) throw invalidRequest('A batch must contain at least one message');
+  if (value.length > MAX_MEMBERS) throw invalidRequest(`A batch must contain at most ${MAX_MEMBERS} messages`);
   return { batch: value };
 }
 
@@ -37,7 +37,7 @@ export function readMessage(value: unknown): Message {
 
 const isId = (id: unknown): id is RpcId => typeof id === 'string' || Number.isSafeInteger(id);
 
-/** An invalid request carries the id as far as it has one. */
+/** An invalid request keeps its id if it has one. */
 export class InvalidRequest extends RpcError {
   readonly id: RpcId | null;
 

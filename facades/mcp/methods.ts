@@ -8,7 +8,7 @@ export type ServerInfo = { readonly name: string; readonly title: string; readon
 export type Server<Context> = {
   readonly registry: Registry<Context>;
   readonly info: ServerInfo;
-  /** What a model should know before it looks at any tool. */
+  /** Introduction for a model, before it reads any tool. */
   readonly instructions: string;
 };
 
@@ -16,12 +16,12 @@ type Method<Context> = (server: Server<Context>, params: Params, asking: Asking<
 
 const capabilities = { tools: {}, resources: {}, prompts: {} };
 
-/** Lists depend on the token, and what is published may change at any moment. */
+/** Lists depend on the token, and published versions may change at any time. */
 const LIST_TTL_MS = 60_000;
 
 const done = (result: object): Outcome<object> => ({ result, status: 'OK', weight: 0 });
 
-/** Everything that a modern client caches says for how long, and that nobody else may see it. */
+/** Adds the cache time that modern clients use. Answers are private to the caller. */
 const cached = (era: Era, ttlMs: number, outcome: Outcome<object>): Outcome<object> =>
   era.kind === 'modern' ? { ...outcome, result: { ...outcome.result, ttlMs, cacheScope: 'private' } } : outcome;
 
@@ -69,9 +69,9 @@ function cursorOf(params: Params): string | undefined {
   return text(params, 'cursor');
 }
 
-/** These lists are never cut, so no cursor was ever given out. */
+/** These lists have one page, so the server never returns a cursor. */
 function requireNoCursor(params: Params): void {
-  if (cursorOf(params) !== undefined) throw invalidParams('params.cursor is not one of this server');
+  if (cursorOf(params) !== undefined) throw invalidParams('params.cursor is not a cursor of this server');
 }
 
 const initialize: Method<unknown> = async ({ info, instructions }, params) => {
@@ -140,7 +140,7 @@ const shared: readonly (readonly [string, Method<unknown>])[] = [
   ['resources/read', readResource],
   ['prompts/list', listPrompts],
   ['prompts/get', getPrompt],
-  // Revision 2026-07-28 has no ping any more; clients of every revision send it to see whether the server answers.
+  // Revision 2026-07-28 has no ping, but clients of every revision use it to check whether the server answers.
   ['ping', async () => done({})],
 ];
 

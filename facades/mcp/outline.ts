@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/platform/json.ts';
 
-/** Longer texts are cut in an outline. */
+/** Longer texts are shortened in an outline. */
 const TEXT_CHARACTERS = 1000;
-/** A value this small is shown whole: a marker would save nothing. */
+/** Smaller values are always shown in full: a marker would save nothing. */
 const SMALL_BYTES = 60;
 
 type Container = JsonValue[] | JsonObject;
-/** A value that an outline shows as a marker, and where. */
+/** A value that the outline shows as a marker, and its place. */
 type Slot = { parent: Container; key: string | number; value: Container };
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -14,8 +14,8 @@ export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.string
 const isContainer = (value: JsonValue): value is Container => Array.isArray(value) || isJsonObject(value);
 
 /**
- * A JSON value within `room` bytes: whole near its root, deeper as far as there is room, examples last. What is left out
- * is shown as `{"omitted_bytes": n}`.
+ * Fits a JSON value into `room` bytes: complete near its root, deeper levels as far as there is room, examples last.
+ * Omitted values become `{"omitted_bytes": n}`.
  */
 export function outline(value: JsonValue, room: number): JsonValue {
   if (typeof value === 'string') return shortText(value, room / 8);
@@ -43,7 +43,7 @@ const next = (waiting: Slot[][]): Slot | undefined => waiting.find(slots => slot
 
 type Shallow = { copy: Container; slots: Slot[]; examples: Slot[] };
 
-/** The value with markers for what it contains; at most `room` bytes of its entries. */
+/** A copy with markers for the nested values, of at most `room` bytes. */
 function shallowCopy(value: Container, sizes: SizeMeter, room = Number.POSITIVE_INFINITY): Shallow {
   const entries = Object.entries(value);
   const shown: [string, JsonValue][] = [];
@@ -75,11 +75,11 @@ function addMarker(copy: Container, omitted_entries: number): void {
 const shortLeaf = (value: JsonValue): JsonValue =>
   typeof value === 'string' ? shortText(value, TEXT_CHARACTERS) : value;
 
-/** A text of at most so many characters, with … for the rest. */
+/** Shortens a text to `characters` and adds … */
 export const shortText = (text: string, characters: number): string =>
   text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
 
-/** The bytes of values as JSON. What many places refer to is measured once. */
+/** Measures values as JSON in bytes. Values with several references are measured once. */
 class SizeMeter {
   readonly #known = new Map<Container, number>();
 

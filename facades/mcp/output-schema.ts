@@ -4,7 +4,7 @@ import type { Operation } from '../operations.ts';
 type Properties = Record<string, JsonSchema>;
 type ObjectSchema = JsonSchema & { properties: Properties };
 
-/** What a tool answers, down to the last field. */
+/** The full output schema of a tool. */
 export function answerSchema(operation: Operation): JsonSchema {
   const schema = resultSchema(operation);
   if (operation.result.list !== undefined)
@@ -15,7 +15,7 @@ export function answerSchema(operation: Operation): JsonSchema {
 const integer = { type: 'integer' };
 const next = { next_offset: integer };
 
-/** What the facade adds when it cuts an answer. */
+/** Adds the fields that the facade uses when it cuts an answer. */
 function withAdded(schema: ObjectSchema): JsonSchema {
   const { draft, diff_preview, part, items } = schema.properties;
   const added: Properties = {
@@ -30,12 +30,13 @@ function withAdded(schema: ObjectSchema): JsonSchema {
   return { ...schema, ...(required !== undefined && { required }), properties: { ...schema.properties, ...added } };
 }
 
-/** Any JSON, said so that no client takes it for a forgotten schema: some refuse a list of types. */
+/** Any JSON. Some clients reject a list of types, and an empty schema looks like a missing one. */
 const anyJson = { anyOf: ['object', 'array', 'string', 'number', 'boolean', 'null'].map(type => ({ type })) };
 const anyRef = { $ref: '#/$defs/any' };
 
 /**
- * What tools/list shows of it: the types of the fields, but nothing deeper. Clients load the schemas of all tools at once.
+ * The short schema in tools/list: only the types of the top fields, because clients load the schemas of all tools at
+ * once.
  */
 export function shownSchema({ type, properties = {} }: JsonSchema): JsonSchema {
   const shown = Object.entries(properties as Properties).map(([name, field]) => [name, typeOf(field)] as const);

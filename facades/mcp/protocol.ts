@@ -1,13 +1,13 @@
 import { type ErrorStatus, statusCode } from '../../src/platform/errors.ts';
 import type { Failure } from '../execute.ts';
 
-/** The revision without a handshake: every request says all about itself. */
+/** The revision without a handshake: every request contains all its metadata. */
 export const MODERN_VERSION = '2026-07-28';
 
-/** The revisions with a handshake, the newest first. */
+/** The revisions with a handshake, newest first. */
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
-/** Answers of a tool may hold resource links since this revision; older clients refuse what they do not know. */
+/** The first revision with resource links in tool answers; older clients reject unknown content. */
 export const LINKS_SINCE = '2025-06-18';
 
 export const metaKeys = {
@@ -16,10 +16,10 @@ export const metaKeys = {
   serverInfo: 'io.modelcontextprotocol/serverInfo',
 } as const;
 
-/** A part of the content of an answer. */
+/** A part of an answer's content. */
 export type ContentBlock = { readonly type: string; readonly [field: string]: unknown };
 
-/** Codes of JSON-RPC 2.0 and of MCP. Statuses of the service that have none of their own travel as their own code. */
+/** Codes of JSON-RPC 2.0 and of MCP. Other statuses of the service use their own code. */
 export const rpcCode = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -36,7 +36,7 @@ export class RpcError extends Error {
   readonly code: number;
   readonly data: Record<string, unknown> | undefined;
   readonly httpStatus: number;
-  /** The status for log and audit. */
+  /** The status for the log and the audit. */
   readonly status: ErrorStatus;
 
   constructor(
@@ -56,7 +56,7 @@ export class RpcError extends Error {
   }
 }
 
-/** What a tool, resource or prompt could not do, as an error of the protocol. */
+/** Converts a failure of a tool, resource or prompt to a protocol error. */
 export function rpcErrorOf(failure: Failure, extra: Record<string, unknown> = {}): RpcError {
   const { status, message, errors } = failure;
   const code = failureCodes[status] ?? statusCode[status];
@@ -72,7 +72,7 @@ const failureCodes: Partial<Record<ErrorStatus, number>> = {
   INTERNAL: rpcCode.internal,
 };
 
-/** Where proxies and clients act on the HTTP status itself. */
+/** HTTP statuses that proxies and clients act on. */
 const httpStatuses: Partial<Record<ErrorStatus, number>> = {
   UNAUTHENTICATED: 401,
   RESOURCE_EXHAUSTED: 429,

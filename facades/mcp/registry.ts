@@ -5,7 +5,7 @@ import type { Params } from './message.ts';
 import type { ContentBlock } from './protocol.ts';
 import type { WrittenAnswer } from './tool-answer-json.ts';
 
-/** Who asks: the context of the engine, what the token may do, by which rules it is answered. */
+/** The caller: the engine's context, the scopes of the token, the protocol rules. */
 export type Caller<Context> = {
   readonly context: Context;
   readonly scopes: readonly string[];
@@ -20,12 +20,12 @@ export type ToolResult = {
   readonly isError?: true;
 };
 
-/** A result with what the log, the audit and the writer of the answer want to know of it. */
+/** A result with data for the log, the audit and the serializer. */
 export type Outcome<Result> = {
   readonly result: Result;
   readonly status: Status;
   readonly weight: number;
-  /** The answer of a tool as JSON: to write it once is enough. */
+  /** The serialized answer of a tool, so that it is serialized only once. */
   readonly written?: WrittenAnswer;
 };
 
@@ -40,7 +40,7 @@ export type ToolDefinition = {
 
 export type Tool<Context> = {
   readonly definition: ToolDefinition;
-  /** One of these lets a token see and call it; without any it is for everybody. */
+  /** A token needs one of these scopes to see and call the tool. If empty, every token may. */
   readonly scopes: readonly string[];
   call(args: Params, asking: Asking<Context>): Promise<Outcome<ToolResult>>;
 };
@@ -50,7 +50,7 @@ export type ResourceContents = { readonly uri: string; readonly mimeType?: strin
 export type Resources<Context> = {
   readonly templates: readonly object[];
   list(cursor: string | undefined, asking: Asking<Context>): Promise<{ resources: object[]; nextCursor?: string }>;
-  /** The contents, or `undefined`: there is no such resource. Throws an RpcError for every other refusal. */
+  /** The contents, or `undefined` if there is no such resource. Throws an RpcError for other refusals. */
   read(uri: string, asking: Asking<Context>): Promise<Outcome<readonly ResourceContents[]> | undefined>;
 };
 
@@ -69,7 +69,7 @@ export type Prompt<Context> = {
   get(args: Params, asking: Asking<Context>): Promise<Outcome<PromptResult>>;
 };
 
-/** All that the dispatcher can offer. */
+/** Everything that the dispatcher offers. */
 export type Registry<Context> = {
   readonly tools: readonly Tool<Context>[];
   readonly resources: Resources<Context>;

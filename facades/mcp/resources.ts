@@ -17,26 +17,26 @@ import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
 import { type Asking, mayUse, type Outcome, type ResourceContents, type Resources } from './registry.ts';
 import { ofEither, scopesOf, type TokenScopes } from './token-scopes.ts';
 
-/** One kind of resource: a template of URIs over one GraphQL operation; what is in braces are its variables. */
+/** One kind of resource: a URI template over one GraphQL operation. The names in braces are its variables. */
 type ResourceRow = {
   readonly uriTemplate: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly document: DocumentNode;
-  /** JSON where nothing else is known before it is read. */
+  /** The media type; absent where it depends on the content. */
   readonly mimeType?: string;
 };
 
 const D = 'docsvc://projects/{project_id}/documents/{document_id}';
-const IN_PARTS = 'A text of more than 48,000 bytes comes in parts: _meta.next_uri names the next one.';
+const IN_PARTS = 'A text of more than 48,000 bytes is split into parts: _meta.next_uri is the next one.';
 
 export const resourceRows: readonly ResourceRow[] = [
   {
     uriTemplate: `${D}/branches/{branch}/latest`,
     name: 'latest',
     title: 'Latest text of a branch',
-    description: `The text published last on a branch; {branch} is its name or id. ${IN_PARTS}`,
+    description: `The latest published text of a branch; {branch} is its name or id. ${IN_PARTS}`,
     document: McpReadLatestDocument,
   },
   {
@@ -50,7 +50,7 @@ export const resourceRows: readonly ResourceRow[] = [
     uriTemplate: `${D}/versions/{version_id}/endpoints/{endpoint_id}`,
     name: 'endpoint',
     title: 'Endpoint of a version',
-    description: 'All that is needed to call one endpoint, references resolved.',
+    description: 'Everything needed to call one endpoint, with references resolved.',
     document: McpReadEndpointDocument,
     mimeType: 'application/json',
   },
@@ -152,14 +152,14 @@ type Text = {
 
 const MARKDOWN_FORMAT = 3;
 
-/** A cut text is followed by a note for the model: clients show the contents, not their metadata. */
+/** A cut text is followed by a note for the model, because clients show the contents but not their metadata. */
 function contentsOf({ mimeType }: ResourceRow, uri: string, value: unknown): ResourceContents[] {
   const { content, next_offset } = value as Text;
   const text = mimeType === undefined ? content : JSON.stringify(value);
   const type = mimeType ?? textType(value as Text);
   if (next_offset === undefined) return [{ uri, mimeType: type, text }];
   const next_uri = `${uri.split('?')[0]}?offset=${next_offset}`;
-  const note = { uri: next_uri, mimeType: 'text/plain', text: `This resource goes on: read ${next_uri}` };
+  const note = { uri: next_uri, mimeType: 'text/plain', text: `This resource continues: read ${next_uri}` };
   return [{ uri, mimeType: type, text, _meta: { next_uri } }, note];
 }
 
@@ -177,7 +177,7 @@ type Latest = {
   branch: { name: string };
 };
 
-/** Named by its branch, so that a client that keeps the address reads what is published next. */
+/** Addressed by its branch, so that a client that stores the address always reads the latest version. */
 function entryOf({ version_name, document_format, published_at, document, branch }: Latest): object {
   const isMarkdown = document_format === MARKDOWN_FORMAT;
   return {
@@ -186,7 +186,7 @@ function entryOf({ version_name, document_format, published_at, document, branch
     title: `${document.name} ${version_name}`,
     description: document.description
       ? shortText(document.description, 200)
-      : `The text published last on the branch ${branch.name}.`,
+      : `The latest published text of the branch ${branch.name}.`,
     mimeType: isMarkdown ? 'text/markdown' : 'application/vnd.oai.openapi',
     annotations: { lastModified: published_at },
   };

@@ -1,10 +1,10 @@
 import type { ProjectAction } from '../../src/access/policy.ts';
 import type { DocumentType } from '../generated.ts';
 
-/** What a tool or prompt does to documents of which types: the policy says which scopes that takes. */
+/** The action of a tool or prompt and the document types that it is for. The policy derives the scopes. */
 export type Right = { readonly action: ProjectAction; readonly types: readonly DocumentType[] };
 
-/** The scopes of which an MCP token needs one, as the policy has them. */
+/** The scopes of the policy for an action. An MCP token needs one of them. */
 export type TokenScopes = (action: ProjectAction, type: DocumentType) => readonly string[];
 
 export const ofEither = (action: ProjectAction): Right => ({ action, types: ['OPENAPI', 'MARKDOWN'] });

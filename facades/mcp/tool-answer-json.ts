@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { ContentBlock, RpcResponse } from './protocol.ts';
 
 /**
- * The answer of a tool holds its JSON twice, and a document's text once more by itself: here each text is written as
- * JSON once and put in its places as bytes.
+ * The answer of a tool contains its JSON twice, and a document's text once more. Each text is serialized once and
+ * copied into its places as bytes.
  */
 export type WrittenAnswer = {
   /** The structured content as JSON. */
   readonly structured: string;
-  /** The document's text in it as JSON, with what of the structured content stands before and after it. */
+  /** The serialized text of the document, and the structured content before and after it. */
   readonly document?: { readonly text: string; readonly before: string; readonly after: string };
 };
 
-/** What stands for a text that is written already: nobody outside can know it. */
+/** Placeholder for text that is already serialized. Random, so that no caller can forge it. */
 const HOLE = randomUUID();
 const WRITTEN_HOLE = JSON.stringify(HOLE);
 
@@ -26,7 +26,7 @@ export function writeAnswer(structured: Readonly<Record<string, unknown>>): Writ
 
 type ToolResult = { content: ContentBlock[]; structuredContent: unknown };
 
-/** The first text of the content is the structured content as JSON, the second one the document's text. */
+/** The first content block is the structured content as JSON, the second one the document's text. */
 export function writeResponse(body: RpcResponse, { structured, document }: WrittenAnswer): Buffer {
   const { result } = body as unknown as { result: ToolResult };
   const filled = document === undefined ? 1 : 2;

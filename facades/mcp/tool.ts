@@ -13,7 +13,7 @@ import { scopesOf, type TokenScopes } from './token-scopes.ts';
 import { writeAnswer } from './tool-answer-json.ts';
 import type { Effect, ToolRow } from './tools.ts';
 
-/** A row over its operation, compiled once at start. */
+/** Compiles a row with its operation, once at start. */
 export function compileTool<Context>(
   row: ToolRow,
   engine: Engine<Context>,
@@ -60,7 +60,7 @@ const scopeMissing = (scopes: readonly string[]): Failure => ({
   message: `Requires an MCP token with the scope ${scopes.join(' or ')}`,
 });
 
-/** A list, or an answer with one, tells where its next page begins. */
+/** Adds the offset of the next page to a list, or to an answer that contains one. */
 function structure(operation: Operation, { value, total }: Encoded, offset: number): Answer {
   const answer = operation.result.list === undefined ? (value as Answer) : { items: value, total };
   if (!Array.isArray(answer.items)) return answer;
@@ -93,17 +93,17 @@ function toolResult<Context>(
 
 const MESSAGE_CHARACTERS = 4_000;
 
-/** What a model can mend it gets as the answer of the tool; what nobody meant is an error of the protocol. */
+/** Errors that the model can fix are returned as tool results; internal errors become protocol errors. */
 function refused<Context>(failure: Failure, { traceId }: Asking<Context>): Outcome<ToolResult> {
   if (failure.status === 'INTERNAL') throw rpcErrorOf(failure);
   const { status, message, errors } = failure;
-  const told = errors && takeFitting(errors, ANSWER_BYTES / 2);
-  const more = (errors?.length ?? 0) - (told?.length ?? 0);
+  const listed = errors && takeFitting(errors, ANSWER_BYTES / 2);
+  const more = (errors?.length ?? 0) - (listed?.length ?? 0);
   const shown = {
     code: statusCode[status],
     status,
     message: shortText(message, MESSAGE_CHARACTERS),
-    ...(told && { errors: told }),
+    ...(listed && { errors: listed }),
     ...(more > 0 && { more_errors: more }),
     trace_id: traceId,
   };

@@ -23,7 +23,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-// No validator, which would send the address of this server to another one.
+// No validator: it would send the address of this server to a third party.
 const START = `SwaggerUIBundle({
   url: '${OPENAPI_PATH}',
   dom_id: '#reference',
@@ -35,7 +35,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI writes styles into its elements; scripts come from this server only. */
+/** Swagger UI uses inline styles; scripts come from this server only. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -44,7 +44,7 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 type Part = { readonly type: string; readonly plain: Buffer; small?: Promise<Buffer> };
 
-/** `GET /reference`: the service's own OpenAPI document, to be read and tried in a browser. */
+/** `GET /reference`: the service's own OpenAPI document, to read and try in a browser. */
 export function referencePage(app: FastifyInstance): void {
   const require = createRequire(import.meta.url);
   const vendored = (file: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${file}`));
@@ -64,7 +64,7 @@ async function send(part: Part, { headers }: FastifyRequest, reply: FastifyReply
   reply.header('content-security-policy', POLICY).header('vary', 'accept-encoding').type(part.type);
   reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex');
   if (!/\bbr\b/.test(String(headers['accept-encoding'] ?? ''))) return reply.send(part.plain);
-  // Compressed for the first reader, not at start: most servers show the page rarely.
+  // Compressed at the first request, not at start: most servers rarely show this page.
   part.small ??= compress(part.plain, QUALITY);
   return reply.header('content-encoding', 'br').send(await part.small);
 }

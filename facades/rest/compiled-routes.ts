@@ -11,17 +11,17 @@ import { parentDocuments } from './rights-and-parents.ts';
 import { type Keys, pathParameters, type Route, type Source, shortForm, sourceOf } from './route.ts';
 import { examples, routes, specials } from './routes.ts';
 
-/** What follows from the rows and the schema alone: made once, for every app that answers them. */
+/** The compiled routes and their description. Depends only on the rows and the schema; shared by all apps. */
 export type RestApi = {
   readonly compiled: readonly CompiledRoute[];
   readonly operations: Operations;
-  /** Its description as an OpenAPI document. */
+  /** The OpenAPI document. */
   readonly yaml: string;
   /** The ETag of `yaml`. It changes with every release. */
   readonly yamlTag: string;
 };
 
-/** Throws when a row or an operation does not fit the schema. The facade's own rows unless a test brings others. */
+/** Throws when a row or an operation does not match the schema. Tests may pass their own rows. */
 export function compileApi(schema: GraphQLSchema, version: string, rows: readonly Route[] = routes): RestApi {
   const operations = operationsOf(schema, rows);
   const compiled = compileRoutes(rows, operations);
@@ -29,7 +29,7 @@ export function compileApi(schema: GraphQLSchema, version: string, rows: readonl
   return { compiled, operations, yaml, yamlTag: tagOf(yaml) };
 }
 
-/** A route in one of its forms, compiled. */
+/** A compiled route in its long or short form. */
 export type CompiledRoute = {
   readonly route: Route;
   readonly method: string;
@@ -37,20 +37,20 @@ export type CompiledRoute = {
   readonly operation: Operation;
   readonly source: Source;
   readonly codec: Codec;
-  /** For a content that comes as a file. */
+  /** For content that is sent as a file. */
   readonly fileCodec?: Codec | undefined;
-  /** For callers who take the answer in pieces. */
+  /** For callers who accept a streamed answer. */
   readonly stream?: { readonly operation: Operation; readonly codec: Codec } | undefined;
 };
 
-/** Everything that the facade executes: the operations of the rows and those that find parents. */
+/** All operations that the facade executes: those of the rows and those that look up parents. */
 export const operationsOf = (schema: GraphQLSchema, routes: readonly Route[]): Operations =>
   loadOperations(schema, [
     ...routes.flatMap(({ document, streams = [] }) => [document, streams].flat()),
     ...parentDocuments,
   ]);
 
-/** The long and, where there is one, the short form of every route. */
+/** Compiles the long form of every route, and the short form where there is one. */
 export function compileRoutes(routes: readonly Route[], operations: Operations): CompiledRoute[] {
   return routes.flatMap(route => {
     const short = shortForm(route.path);
@@ -87,7 +87,7 @@ export type Texts = Readonly<Record<string, unknown>>;
 export type Decoded = { readonly variables: Record<string, unknown> } | { readonly errors: readonly FieldError[] };
 
 export type Codec = {
-  /** `lenient` passes unknown keys over. */
+  /** `lenient` ignores unknown keys. */
   decodeVariables(params: Texts, query: Texts, body: unknown, lenient?: boolean): Decoded;
   encodeResult: EncodeResult;
 };
@@ -140,7 +140,7 @@ export function compileCodec(
 
 const differsFromPath = (field: string): FieldError => ({ field, message: 'differs from the path: leave it out' });
 
-/** What was sent under other names; under both names it must be the same. */
+/** Reads values sent under alias names. Values sent under both names must be equal. */
 function readAliases(
   aliases: Readonly<Record<string, string>>,
   read: (key: string) => unknown,

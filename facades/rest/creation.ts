@@ -3,7 +3,7 @@ import { isCreationKey } from '../../src/platform/creation-key.ts';
 import type { FieldError } from '../../src/platform/errors.ts';
 import type { Operation } from '../operations.ts';
 
-/** A creation that its caller named: what was `sent` to the route, decoded. */
+/** A creation with an idempotency key: `sent` is the decoded request. */
 export type Creation = {
   readonly key: string;
   readonly route: string;
@@ -13,7 +13,7 @@ export type Creation = {
 const HEADER = 'idempotency-key';
 const PROBLEM: FieldError = { field: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' };
 
-/** What a request names with an Idempotency-Key; undefined without one, and where nothing is made. */
+/** The creation that a request identifies by Idempotency-Key; undefined without the header or if nothing is created. */
 export function creationOf(
   { creates }: Operation,
   { method, url, headers }: FastifyRequest,

@@ -1,7 +1,7 @@
 import { type FieldError, fieldMessage, type Status, statusCode } from '../../src/platform/errors.ts';
 import { type Failure, internalFailure } from '../execute.ts';
 
-/** What every REST answer is wrapped in. */
+/** The envelope of every REST answer. */
 export type Envelope = {
   readonly code: number;
   readonly status: Status;
@@ -13,10 +13,10 @@ export type Envelope = {
   readonly timestamp: number;
 };
 
-/** `envelope`: HTTP 200 whatever the envelope says. `mirror`: the envelope's code is the HTTP status. */
+/** `envelope`: HTTP status 200 for business errors too. `mirror`: the envelope's code is the HTTP status. */
 export type HttpStatusMode = 'envelope' | 'mirror';
 
-/** The statuses for which proxies and clients act on the HTTP status itself; they carry Retry-After. */
+/** These statuses are always the HTTP status, because proxies and clients act on it. They carry Retry-After. */
 const alwaysReal: readonly Status[] = ['RESOURCE_EXHAUSTED', 'UNAVAILABLE'];
 
 const RETRY_AFTER_SECONDS = 5;
@@ -55,7 +55,7 @@ export function retryAfterOf(failure: Failure): string | undefined {
   return String(Math.max(1, Math.ceil(failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS)));
 }
 
-/** One message for all fields, so that a caller who reads nothing but `message` knows what to do. */
+/** One message for all fields, for callers who read only `message`. */
 export function invalid(errors: readonly FieldError[]): Failure {
   const [first] = errors;
   if (first === undefined) return internalFailure;

@@ -58,7 +58,7 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
       leaveBodies(scope);
       scope.addHook('onRequest', async (request, reply) => {
         if (isForVisitors(request)) reply.headers(shareHeaders);
-        // An id of no letters fits the pattern of a route; a visitor is told what every wrong link tells.
+        // An empty id matches the pattern of a route. Visitors of shares get the same answer as for every wrong link.
         else if (Object.values(request.params as object).includes(''))
           return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
         const compiled = compiledOf(request);
@@ -78,7 +78,7 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
   );
 }
 
-/** For Fastify's `frameworkErrors`: a path that is no URL finds no route, before any route could answer. */
+/** For Fastify's `frameworkErrors`: a malformed path matches no route, so no route handler can answer. */
 export function answerFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const traceId = traceIdFrom(request.headers.traceparent);
   if (isForVisitors(request)) reply.headers(shareHeaders);
@@ -88,7 +88,7 @@ export function answerFrameworkError(_error: FastifyError, request: FastifyReque
 const isDeclared = ({ routeOptions }: FastifyRequest): boolean =>
   (routeOptions.config as { declared?: boolean } | undefined)?.declared === true;
 
-/** Before the body is read: who asks. What is open to anyone does not look at credentials. */
+/** Authenticates the caller before the body is read. Public routes ignore credentials. */
 async function admit<Context>(
   options: RestOptions<Context>,
   replies: Replies<Context>,
@@ -139,10 +139,10 @@ function addRoute<Context>(
 
 type Params = Readonly<Record<string, string>>;
 
-/** A request whose caller is judged and whose body, where its route takes one, is read. */
+/** An authenticated request and its body, if its route takes one. */
 type ReadRequest = { readonly request: FastifyRequest; readonly bytes: Buffer | undefined };
 
-/** Body and query to variables, execution, and what it gave. */
+/** Decodes body and query, executes the operation and encodes the result. */
 async function answerRoute<Context>(
   options: RestOptions<Context>,
   compiled: CompiledRoute,
@@ -171,7 +171,7 @@ async function answerRoute<Context>(
   return isKnown(sent, tag) ? { unchanged: tag } : { detail, total, weight, tag };
 }
 
-/** The same for a caller who takes the answer in pieces. */
+/** The same for a caller who accepts a streamed answer. */
 async function beginStream<Context>(
   options: RestOptions<Context>,
   compiled: CompiledRoute,
@@ -256,7 +256,7 @@ function addSpecial<Context>(
   );
 }
 
-/** The answers of the health routes. */
+/** Answers the health routes. */
 async function answerSpecial<Context>(
   answer: Exclude<HealthSpecial['answer'], 'openapi'>,
   options: RestOptions<Context>,
@@ -286,7 +286,9 @@ function add(
   scope.route({ method: method as HTTPMethods, url: urlOf(path), config: declared, compress, handler });
 }
 
-/** What was thrown, as the caller sees it: a refusal on purpose, a body Fastify could not take, or nobody's intent. */
+/**
+ * Converts an error to the caller's answer: an intended refusal, a body that Fastify rejected, or an internal error.
+ */
 async function explain<Context>(
   options: RestOptions<Context>,
   replies: Replies<Context>,

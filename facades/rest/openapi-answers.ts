@@ -5,11 +5,11 @@ import type { Components } from './openapi-components.ts';
 import { ref, traceIdHeader } from './openapi-parts.ts';
 import type { Route } from './route.ts';
 
-/** What the OpenAPI document says about envelopes: those of a success have names of their own. */
+/** Describes envelopes. Those of successful answers have their own names. */
 
 const envelopeFields = {
-  message: { type: 'string', description: 'For the caller to read.' },
-  trace_id: { type: 'string', pattern: '^[0-9a-f]{32}$', description: 'Names the request in the log.' },
+  message: { type: 'string', description: 'Readable text: the error, or ok.' },
+  trace_id: { type: 'string', pattern: '^[0-9a-f]{32}$', description: 'Identifies the request in the log.' },
   timestamp: { type: 'integer', description: 'Unix seconds.' },
 };
 
@@ -18,7 +18,7 @@ const required = ['code', 'status', 'message', 'trace_id', 'timestamp'];
 export const errorSchemas = {
   ErrorEnvelope: {
     type: 'object',
-    description: 'The envelope of a refusal.',
+    description: 'The envelope of an error.',
     required,
     properties: {
       code: { type: 'integer', enum: [...new Set(errorStatuses.map(status => statusCode[status]))] },
@@ -29,19 +29,19 @@ export const errorSchemas = {
   },
   FieldError: {
     type: 'object',
-    description: 'What is wrong with one field.',
+    description: 'The error of one field.',
     required: ['message'],
     properties: {
       field: { type: 'string' },
       message: { type: 'string' },
-      line: { type: 'integer', description: 'Of the content, from 1.' },
-      column: { type: 'integer', description: 'Of the content, from 1.' },
+      line: { type: 'integer', description: 'Position in the content, from 1.' },
+      column: { type: 'integer', description: 'Position in the content, from 1.' },
       pointer: { type: 'string', description: 'JSON pointer into the content.' },
     },
   },
 };
 
-/** The envelope of a success. */
+/** The envelope of a successful answer. */
 export const successSchema = (description: string, detail: JsonSchema, isList = false): JsonSchema => ({
   type: 'object',
   description,
@@ -55,7 +55,7 @@ export const successSchema = (description: string, detail: JsonSchema, isList = 
   },
 });
 
-/** The named envelope of what an operation answers. */
+/** The named envelope of an operation's answer. */
 export function answerOf(route: Route, operation: Operation, components: Components): JsonSchema {
   const detail = resultSchema(operation, components.options);
   const isList = operation.result.list !== undefined;
@@ -68,7 +68,7 @@ export function answerOf(route: Route, operation: Operation, components: Compone
 const fragmentOf = ({ $ref }: JsonSchema): string | undefined =>
   typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
 
-/** HTTP 200 of most deployments: `status` tells the one envelope from the other. */
+/** Without DOCSVC_HTTP_STATUS=mirror, HTTP 200 covers success and refusal: `status` tells them apart. */
 export const successOrRefusal = (success: JsonSchema): JsonSchema => ({
   oneOf: [success, ref('ErrorEnvelope')],
   discriminator: {

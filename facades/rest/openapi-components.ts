@@ -4,7 +4,7 @@ import type { NamedShape } from '../selection.ts';
 import { inWireNames } from '../wire-descriptions.ts';
 import { ref } from './openapi-parts.ts';
 
-/** The named schemas of the document, each written once: fragments that are met, bodies and answers. */
+/** The named schemas of the document, each written once: used fragments, bodies and answers. */
 export class Components {
   readonly #shapes = new Map<string, NamedShape>();
   readonly #named = new Map<string, JsonSchema>();
@@ -16,7 +16,7 @@ export class Components {
     },
   };
 
-  /** A reference to the schema, which stands under this name; a second one of the name is written out. */
+  /** Registers the schema and returns a reference to it. A different schema with a used name is inlined. */
   name(name: string, schema: JsonSchema): JsonSchema {
     const known = this.#named.get(name);
     if (known !== undefined && !isDeepStrictEqual(known, schema)) return schema;
@@ -26,7 +26,7 @@ export class Components {
 
   schemas(): Record<string, JsonSchema> {
     const made = new Map(this.#named);
-    // Writing a fragment may meet others: a Map takes them up while it is walked.
+    // Writing a fragment may register others: a Map includes entries added during iteration.
     for (const [name, { shape }] of this.#shapes) {
       if (made.has(name)) throw new Error(`${name} names two schemas`);
       const description = inWireNames(shape.type.description);

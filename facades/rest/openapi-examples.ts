@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts';
 
-/** By operationId; test/rest/examples.test.ts writes them from what the service answers. */
+/** Examples by operationId, written by test/rest/examples.test.ts from real answers. */
 export type Examples = Readonly<Record<string, { readonly body?: unknown; readonly answer?: unknown }>>;
 
 type Part = { content?: Record<string, JsonSchema> };
@@ -19,7 +19,7 @@ export function withExamples(operation: Described, examples: Examples): JsonSche
   };
 }
 
-/** The part with an example of its JSON. A file is an example by its text. */
+/** The part with an example of its JSON. The example of a file is its text. */
 export function withExample<Of extends Part>(part: Of, example: unknown): Of {
   const isFile = typeof example === 'string' && part.content?.[FILE_TYPE] !== undefined;
   const type = isFile ? FILE_TYPE : JSON_TYPE;

@@ -2,7 +2,7 @@ import { pathParameters } from './route.ts';
 
 type Operation = { operationId?: string; responses?: Record<string, { links?: object }> };
 
-/** Who makes or decides something is led to reading it: the id in the answer completes the path of a GET. */
+/** Adds OpenAPI links from a POST to the GET of the same object: the id in the answer completes the path. */
 export function addLinks(paths: Record<string, Record<string, unknown>>): void {
   for (const [path, item] of Object.entries(paths)) {
     const made = item.post as Operation | undefined;
@@ -20,7 +20,7 @@ export function addLinks(paths: Record<string, Record<string, unknown>>): void {
   }
 }
 
-/** The GET of what a POST to the collection makes. */
+/** The GET that reads the object which a POST to the collection creates. */
 function readerOf(path: string, paths: Record<string, Record<string, unknown>>): [string, Operation | undefined] {
   const pattern = new RegExp(`^${path.replaceAll(/[{}]/g, '\\$&')}/\\{\\w+\\}$`);
   const found = Object.keys(paths).find(candidate => pattern.test(candidate) && paths[candidate]?.get !== undefined);

@@ -3,9 +3,7 @@ import type { Operation } from '../operations.ts';
 import { isFileField } from './openapi-uploads.ts';
 import { type Route, type Source, sourceOf } from './route.ts';
 
-/** What the OpenAPI document says about the parameters and the body of a route. */
-
-/** The schema speaks of parents that may be named; in a path they are. */
+/** Replaces the schema's descriptions of optional parents: in a path they are always present. */
 const parents: Readonly<Record<string, string>> = { project_id: 'The project.', document_id: 'The document.' };
 
 export function parametersOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema[] {
@@ -34,10 +32,10 @@ export function parametersOf(route: Route, operation: Operation, inPath: readonl
   return [...parameters, ...aliases];
 }
 
-/** Where the body is a file, everything else is in the query. */
+/** Where the body is a file, all other fields are in the query. */
 const besideFile = (route: Route): Source => (route.files === 'only' ? 'query' : sourceOf(route));
 
-/** The body of a route, unless it takes none. */
+/** The body of a route, if it takes one. */
 export function bodyOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema | undefined {
   if (besideFile(route) !== 'body') return undefined;
   const { required = [], ...schema } = variablesSchema(operation, { leaveOut: inPath, nulls: true });
@@ -56,7 +54,7 @@ export function bodyOf(route: Route, operation: Operation, inPath: readonly stri
   };
 }
 
-/** A change names what it changes, beside the state that it expects. */
+/** A change requires at least one field besides the expected state. */
 const isChange = ({ method }: Route): boolean => method === 'patch' || method === 'put';
 
 const anotherName = (name: string): string => `Another name of \`${name}\`.`;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts';
 
-/** What the OpenAPI document of the service says whatever its routes are. */
+/** The parts of the OpenAPI document that do not depend on the routes. */
 
 export const info = {
   title: 'Document Review and Publishing Service',
@@ -73,7 +73,7 @@ export const fileResponse = {
   },
 };
 
-/** What a caller gets who takes the answer in pieces. */
+/** The answer of a caller who accepts a stream. */
 export const eventContent = {
   'text/event-stream': {
     schema: {

@@ -3,7 +3,7 @@ import { refused, response, successOrRefusal, successSchema, unchanged } from '.
 import type { Components } from './openapi-components.ts';
 import type { Special } from './route.ts';
 
-/** The operation of a route that answers without GraphQL. */
+/** The OpenAPI operation of a route that does not use GraphQL. */
 export function specialOperation(special: Special, components: Components): JsonSchema {
   if (special.answer === 'mcp') return mcpOperation(special, components);
   const { summary, description } = special;
@@ -59,7 +59,7 @@ const call = {
   params: { name: 'list_projects', arguments: { page_size: 10 } },
 };
 
-/** One message in, one out; tools/list describes what the tools take and give. */
+/** One message in, one out; tools/list describes the arguments and results of the tools. */
 function mcpOperation({ summary, description }: Special, components: Components): JsonSchema {
   const json = (schema: JsonSchema, example: object): JsonSchema => ({
     content: { 'application/json': { schema, example } },

@@ -3,7 +3,7 @@ import type { Components } from './openapi-components.ts';
 import type { Route } from './route.ts';
 import { contentFields, uploadTypes } from './upload.ts';
 
-/** Of a route that takes files alone, what says the content is the body, and all else is in the query. */
+/** Of a route that takes only files, the content field is the body, and all other fields are in the query. */
 export const isFileField = ({ files }: Route, name: string): boolean =>
   files === 'only' && contentFields.includes(name);
 
@@ -24,7 +24,7 @@ export function fileBody(route: Route, components: Components): JsonSchema {
   return { required: true, content: Object.fromEntries(types) };
 }
 
-/** What the description of a route says of bodies that are described elsewhere. */
+/** The sentence about file bodies in the description of a route that takes JSON too. */
 export const fileNote = ({ files }: Route): string | undefined =>
   files === 'too'
     ? 'Instead of JSON the body may be the document itself, with the other fields in the query, as PUT describes it.'

@@ -29,7 +29,7 @@ import { specialOperation } from './openapi-specials.ts';
 import { fileBody, fileNote } from './openapi-uploads.ts';
 import { categories, pathParameters, type Route, type Special } from './route.ts';
 
-/** The OpenAPI 3.1 document of the service, made of the rows and their operations. */
+/** Builds the OpenAPI 3.1 document of the service from the rows and their operations. */
 export function openapiDocument(
   routes: readonly Route[],
   specials: readonly Special[],
@@ -52,7 +52,7 @@ export function openapiDocument(
   return {
     openapi: '3.1.0',
     info: { ...info, version },
-    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    servers: [{ url: '/', description: 'The server of this document.' }],
     tags: Object.entries(categories).map(([name, description]) => ({ name, description })),
     security: [{ token: [] }],
     paths,
@@ -79,7 +79,9 @@ function routeOperation(route: Route, operation: Operation, components: Componen
     operationId: route.operationId ?? operation.name.charAt(0).toLowerCase() + operation.name.slice(1),
     tags: [route.category],
     summary: route.summary,
-    description: [operation.description, fileNote(route), `May do this: ${route.who}.`].filter(Boolean).join('\n\n'),
+    description: [operation.description, fileNote(route), `Who may call this: ${route.who}.`]
+      .filter(Boolean)
+      .join('\n\n'),
     ...securityOf(route),
     parameters: [...parametersOf(route, operation, inPath), ...(operation.creates ? [idempotencyKey] : [])],
     ...(body && {
@@ -105,7 +107,7 @@ function successOf(route: Route, operation: Operation, components: Components): 
   return answered(route, route.revalidates === undefined ? whole : { ...whole, headers });
 }
 
-/** An answer that also comes in pieces. */
+/** Adds the streamed form to an answer. */
 function answered({ streams }: Route, whole: JsonSchema): JsonSchema {
   if (streams === undefined) return whole;
   return { ...whole, content: { ...(whole.content as object), ...eventContent } };

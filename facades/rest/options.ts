@@ -8,15 +8,15 @@ import type { HttpStatusMode } from './envelope.ts';
 
 /** The credential of a request, before it becomes an actor. */
 export type Credential = {
-  /** The Authorization header as it came; never given where a route is open to anyone. */
+  /** The Authorization header unchanged; never passed for public routes. */
   readonly authorization: string | undefined;
-  /** What a visitor of a share has unlocked it with. */
+  /** The proof of a visitor that they unlocked the share. */
   readonly unlockProof: string | undefined;
-  /** What the route takes: the token of a person, or the link of a share and nothing else. */
+  /** The kind of credential that the route accepts: the token of a person, or only the link of a share. */
   readonly kind: 'session' | 'share';
   readonly address: string;
   readonly traceId: string;
-  /** Aborted when the caller goes before he has his answer; of routes only whose work is worth ending. */
+  /** Aborted when the caller disconnects before the answer. Only for routes whose work is worth stopping. */
   readonly signal: AbortSignal | undefined;
 };
 
@@ -42,21 +42,21 @@ export type Answered<Context> = {
 export type RestOptions<Context> = {
   readonly api: RestApi;
   readonly engine: StreamingEngine<Context>;
-  /** Makes the context of an execution, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
+  /** Creates the context of an execution, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(credential: Credential): Promise<Context>;
-  /** The context of a creation that may be sent again under this key. */
+  /** The context of a creation that may be retried under this key. */
   nameCreation(context: Context, creation: Creation): Context;
-  /** Rejects with a DomainError when the policy refuses the action, in the named project where it is one of projects. */
+  /** Rejects with a DomainError when the policy refuses the action. Project actions need the project id. */
   authorize(context: Context, action: FieldAction, projectId: string | undefined): Promise<void>;
   health(): Promise<Health>;
   ready(): Promise<boolean>;
   readonly httpStatus: HttpStatusMode;
   readonly unknownKeys: 'refuse' | 'ignore';
   readonly bodies: BodyReader;
-  /** Names a caller who showed a credential of their own; undefined is a caller who is nobody. */
+  /** Identifies a caller who sent a valid credential; undefined for anonymous callers. */
   knownCaller(context: Context): string | undefined;
   readonly deadlineMs: number;
   onAnswer?(answered: Answered<Context>): void;
-  /** Something that nobody meant: the caller gets INTERNAL, the cause belongs into the log. */
+  /** Reports an unexpected error: the caller gets INTERNAL, the log gets the cause. */
   onUnexpected(error: unknown, traceId: string): void;
 };

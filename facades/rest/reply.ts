@@ -9,30 +9,30 @@ import { REVALIDATE } from './revalidation.ts';
 import { attachment } from './share-answers.ts';
 import { eventStream, type Stream } from './stream.ts';
 
-/** An answer heavier than this is written piece by piece. */
+/** Larger answers are serialized in pieces. */
 export const LARGE_CHARACTERS = 256 * 1024;
 
 export type Answer =
   | { readonly detail: unknown; readonly total: number | undefined; readonly weight: number; readonly tag?: string }
   /** The caller already has the answer with this ETag. */
   | { readonly unchanged: string }
-  /** `detail` tells more than what was wrong. */
+  /** `detail` has more about the failure. */
   | { readonly failure: Failure; readonly detail?: unknown };
 
 type Envelope = Exclude<Answer, { readonly unchanged: string }>;
 
-/** What is known of a request from its first byte on. */
+/** The state of a request from its first byte on. */
 export type State<Context> = { readonly traceId: string; readonly startedAt: number; context?: Context };
 
 export type Replies<Context> = {
   stateOf(request: FastifyRequest): State<Context>;
-  /** Sends the one envelope of a request; `httpStatus` where it is not the envelope's to decide. */
+  /** Sends the envelope of a request; `httpStatus` overrides the status of the envelope. */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, httpStatus?: number): FastifyReply;
-  /** Sends an answer in pieces; its line in the log comes with its end. */
+  /** Streams an answer; it is logged when it ends. */
   stream(request: FastifyRequest, reply: FastifyReply, stream: Stream): FastifyReply;
 };
 
-/** The compiled route of a request, kept in Fastify's `config`: hooks know it before the body is read. */
+/** The compiled route of a request, stored in Fastify's `config` so that hooks can read it before the body. */
 export const compiledOf = (request: FastifyRequest): CompiledRoute | undefined =>
   (request.routeOptions.config as { compiled?: CompiledRoute }).compiled;
 
@@ -56,12 +56,12 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
       const { traceId } = stateOf(request);
       const onEnd = (failure: Failure | undefined) => note(request, failure?.status ?? 'OK');
       reply.header('x-trace-id', traceId).header('cache-control', 'no-store').header('x-accel-buffering', 'no');
-      // A connection that is kept open after its stream would hold the end of the service.
+      // A connection kept open after its stream would delay the shutdown of the service.
       reply.header('connection', 'close');
       return reply.type('text/event-stream; charset=utf-8').send(eventStream(stream, traceId, onEnd));
     },
     send(request, reply, answer, httpStatus) {
-      // Refused below the routes meanwhile, which is in the log.
+      // Another layer (timeout, shutdown) has already answered and logged this request.
       if (reply.sent) return reply;
       const { traceId } = stateOf(request);
       const status = 'failure' in answer ? answer.failure.status : 'OK';
@@ -76,7 +76,7 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
 
 type File = { readonly file_name: string; readonly content: string };
 
-/** As a type that no program shows by itself: what is in it nobody here has written. */
+/** Sent with a type that no program displays: the content is written by users and not trusted. */
 function sendFile(reply: FastifyReply, { file_name, content }: File, traceId: string): FastifyReply {
   reply.header('x-trace-id', traceId).header('content-disposition', attachment(file_name));
   return reply.type('application/octet-stream').send(Buffer.from(content));

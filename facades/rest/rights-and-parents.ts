@@ -10,7 +10,7 @@ import {
 } from '../generated.ts';
 import { type Operation, type Operations, operationOf } from '../operations.ts';
 
-/** What is asked, of the options of the facade. */
+/** The parts of the facade's options that are used here. */
 type Judges<Context> = {
   readonly api: { readonly operations: Operations };
   readonly engine: Engine<Context>;
@@ -19,7 +19,7 @@ type Judges<Context> = {
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** Finds what a path names, by the parameter that names it: the innermost comes first. */
+/** The lookups for the ids in a path, by parameter name; the innermost comes first. */
 const parents: readonly (readonly [string, TypedQueryDocumentNode<unknown, never>])[] = [
   ['diff_id', DiffExistsDocument],
   ['version_id', VersionExistsDocument],
@@ -31,8 +31,9 @@ const parents: readonly (readonly [string, TypedQueryDocumentNode<unknown, never
 export const parentDocuments = parents.map(([, document]) => document);
 
 /**
- * A request whose fields are wrong does not reach the domain, which judges rights and parents before fields. This asks
- * what the domain would have said first: nothing (`undefined`) to a caller who may do what the operation does.
+ * The domain checks permissions and parents before fields, but a request with wrong fields does not reach the domain.
+ * This function returns the refusal that the domain would have returned first, or `undefined` if the caller may call
+ * the operation.
  */
 export async function refusalBefore<Context>(
   { api, authorize, engine }: Judges<Context>,
@@ -60,7 +61,7 @@ export async function refusalBefore<Context>(
   return found ? undefined : { status: 'NOT_FOUND', message: 'Not found' };
 }
 
-/** The action that the path of a request asks for. */
+/** The action that the path of a request needs. */
 function actionOf({ action, withoutProject, withUser }: JudgedBy, params: Params): FieldAction | undefined {
   if (withUser !== undefined && params.user_id !== undefined) return withUser;
   if (params.project_id !== undefined || action === 'superadmin') return action;

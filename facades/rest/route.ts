@@ -4,7 +4,7 @@ import type { Revalidation } from './revalidation.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
-/** The least right of a caller. The domain decides; this documents it and orders the errors of a bad request. */
+/** The least right that a caller needs, for the documentation. The domain decides. */
 export type Who =
   | 'anyone'
   | 'visitor'
@@ -15,39 +15,39 @@ export type Who =
   | 'team manager'
   | 'superadmin';
 
-/** The categories of routes, in the order in which they are shown. */
+/** The categories of routes, in display order. */
 export const categories = {
-  Open: 'What needs no sign-in.',
+  Open: 'Routes that need no sign-in.',
   Identity: 'The current user.',
-  'System Users': 'Users, as a SuperAdmin manages them.',
+  'System Users': 'User management for SuperAdmins.',
   Teams: 'Teams: owners of projects.',
   Projects: 'Projects and their members.',
   Documents: 'Documents of a project.',
   Branches: 'Branches of a document.',
   Drafts: 'Proposed changes and their review.',
-  Versions: 'What was published.',
+  Versions: 'Published versions.',
   Endpoints: 'Operations of a published OpenAPI version.',
-  Diffs: 'What changed between two published versions.',
-  AI: 'Explanations by a model that administrators configure; they never replace diff and review.',
+  Diffs: 'Changes between two published versions.',
+  AI: 'Explanations by a language model that administrators configure. They never replace diff and review.',
   'MCP Tokens': 'Credentials of software agents.',
   'API Tokens': 'Credentials of programs that use REST and GraphQL.',
-  'Document Shares': 'Links with which visitors read what is published.',
-  Audit: 'Who did what.',
+  'Document Shares': 'Links that let visitors read published versions.',
+  Audit: 'The audit log.',
 } as const;
 
 export type Category = keyof typeof categories;
 
-/** What a body or query takes beside the variables of the operation. */
+/** Keys of a body or query beside the variables of the operation. */
 export type Keys = {
-  /** Other names of variables, which clients of such services send. */
+  /** Alias names of variables, which clients of similar services send. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Keys that are accepted and say nothing. */
+  /** Keys that are accepted and ignored. */
   readonly unused?: readonly string[];
-  /** Keys of which a blank value is none. */
+  /** Keys for which a blank value means none. */
   readonly blankIsNone?: readonly string[];
 };
 
-/** One route: a path over one GraphQL operation. Everything else follows from the operation. */
+/** One route: a path over one GraphQL operation. The rest is derived from the operation. */
 export type Route = {
   readonly method: Method;
   readonly path: string;
@@ -55,22 +55,22 @@ export type Route = {
   readonly category: Category;
   readonly who: Who;
   readonly summary: string;
-  /** The subscription over which the same route answers in pieces, for callers who take server-sent events. */
+  /** The subscription that streams the answer, for callers who accept server-sent events. */
   readonly streams?: DocumentNode | undefined;
-  /** The answer is a file of `content` under `file_name`, without an envelope. */
+  /** The answer is a file without an envelope: `content` with the name `file_name`. */
   readonly sends?: 'file' | undefined;
-  /** `detail` is null where there is nothing yet, which is no refusal. */
+  /** `detail` is null while there is no value yet; that is not an error. */
   readonly maybeNone?: boolean | undefined;
   readonly keys?: Keys | undefined;
-  /** The content may be the body as a file: beside JSON with fields, or nothing else. */
+  /** The body may be a file: `too` beside JSON with fields, `only` nothing else. */
   readonly files?: 'too' | 'only' | undefined;
   /** The answer has an ETag: a caller who already has it gets HTTP 304 without a body. */
   readonly revalidates?: Revalidation | undefined;
-  /** The name of the operation where the same GraphQL operation has another route too. */
+  /** The operationId, where two routes use the same GraphQL operation. */
   readonly operationId?: string | undefined;
 };
 
-/** A route that answers without GraphQL; `mcp` is served by the facade of that name. */
+/** A route that answers without GraphQL; the MCP facade serves `mcp`. */
 export type Special = {
   readonly method: 'get' | 'post';
   readonly path: string;
@@ -84,7 +84,7 @@ export type Special = {
 type Row = Omit<Route, 'method' | 'path' | 'document' | 'category'>;
 type Uncategorized = Omit<Route, 'category'>;
 
-/** The service's own description. */
+/** The path of the service's own OpenAPI document. */
 export const OPENAPI_PATH = '/api/v1/open/docs/openapi.yaml';
 
 export const P = '/api/v1/private/projects/{project_id}';
@@ -105,7 +105,7 @@ export const category = (name: Category, rows: readonly Uncategorized[]): Route[
 
 const shortened = ['/drafts', '/versions', '/diffs', '/shares'].map(part => `${D}${part}`);
 
-/** What belongs to a document by its own id is also found without the document in the path. */
+/** Drafts, versions, diffs and shares are also found without the document in the path, because their ids are unique. */
 export function shortForm(path: string): string | undefined {
   const has = shortened.some(start => path === start || path.startsWith(`${start}/`));
   return has ? path.replace('/documents/{document_id}', '') : undefined;
@@ -113,7 +113,7 @@ export function shortForm(path: string): string | undefined {
 
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '');
 
-/** Where the variables of an operation come from that are not in the path. */
+/** The source of the variables that are not in the path. */
 export type Source = 'query' | 'body';
 
 export const sourceOf = ({ method }: Route): Source => (method === 'get' || method === 'delete' ? 'query' : 'body');

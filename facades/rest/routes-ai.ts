@@ -26,7 +26,7 @@ import { category, D, get, P, post, put, type Route } from './route.ts';
 const system = '/api/v1/private/ai';
 const project = `${P}/ai`;
 
-/** What administrators say about models and how they are asked, and what models say. */
+/** AI providers, prompts, summaries and chat. */
 export const aiRoutes: readonly Route[] = category('AI', [
   get(`${system}/provider`, GetSystemAiProviderDocument, {
     who: 'superadmin',
@@ -38,7 +38,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
   }),
   post(`${system}/provider/test`, TestSystemAiProviderDocument, {
     who: 'superadmin',
-    summary: 'Try an AI provider, or that of the system',
+    summary: 'Test an AI provider, or the provider of the system',
   }),
   get(`${system}/prompts`, ListSystemAiPromptsDocument, {
     who: 'superadmin',
@@ -58,7 +58,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
   }),
   post(`${project}/provider/test`, TestProjectAiProviderDocument, {
     who: 'project admin',
-    summary: 'Try an AI provider, or the one in effect for a project',
+    summary: 'Test an AI provider, or the provider that a project uses',
   }),
   get(`${project}/prompts`, ListProjectAiPromptsDocument, {
     who: 'project admin',
@@ -70,46 +70,46 @@ export const aiRoutes: readonly Route[] = category('AI', [
   }),
   get(`${D}/drafts/{draft_id}/ai-summary`, GetDraftAiSummaryDocument, {
     who: 'reader',
-    summary: 'Read what a model says about a draft',
+    summary: 'Read the AI summary of a draft',
     maybeNone: true,
   }),
   post(`${D}/drafts/{draft_id}/ai-summary/regenerate`, RegenerateDraftAiSummaryDocument, {
     who: 'reader',
-    summary: 'Ask for a new summary of a draft',
+    summary: 'Request a new AI summary of a draft',
   }),
   get(`${D}/versions/{version_id}/ai-summary`, GetVersionAiSummaryDocument, {
     who: 'reader',
-    summary: 'Read what a model says about a version',
+    summary: 'Read the AI summary of a version',
     maybeNone: true,
   }),
   post(`${D}/versions/{version_id}/ai-summary/regenerate`, RegenerateVersionAiSummaryDocument, {
     who: 'reader',
-    summary: 'Ask for a new summary of a version',
+    summary: 'Request a new AI summary of a version',
   }),
   get(`${D}/diffs/{diff_id}/ai-summary`, GetDiffAiSummaryDocument, {
     who: 'reader',
-    summary: 'Read what a model says about a diff',
+    summary: 'Read the AI summary of a diff',
     maybeNone: true,
   }),
   post(`${D}/diffs/{diff_id}/ai-summary/regenerate`, RegenerateDiffAiSummaryDocument, {
     who: 'reader',
-    summary: 'Ask for a new summary of a diff',
+    summary: 'Request a new AI summary of a diff',
   }),
   get(`${project}/chat-sessions`, ListChatSessionsDocument, {
     who: 'reader',
-    summary: 'List the own chat sessions',
+    summary: 'List your chat sessions',
   }),
   post(`${project}/chat-sessions`, CreateChatSessionDocument, {
     who: 'reader',
-    summary: 'Begin a chat about a draft, version or diff',
+    summary: 'Start a chat about a draft, version or diff',
   }),
   get(`${project}/chat-sessions/{session_id}`, GetChatSessionDocument, {
     who: 'reader',
-    summary: 'Read an own chat session with its last messages',
+    summary: 'Read one of your chat sessions with its last messages',
   }),
   post(`${project}/chat-sessions/{session_id}/messages`, SendChatMessageDocument, {
     who: 'reader',
-    summary: 'Ask, and read the answer; in pieces for callers who accept text/event-stream',
+    summary: 'Send a question and get the answer, streamed if the caller accepts text/event-stream',
     streams: StreamChatAnswerDocument,
   }),
 ]);

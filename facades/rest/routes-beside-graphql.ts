@@ -2,22 +2,22 @@ import { OPENAPI_PATH, type Special } from './route.ts';
 
 const text = { type: 'string' };
 
-/** The public routes that stand beside GraphQL: they must answer when the rest cannot. */
+/** Public routes that do not use GraphQL, because they must answer when it cannot. */
 export const specialRoutes: readonly Special[] = [
   {
     method: 'get',
     path: '/api/v1/open/health',
     answer: 'health',
-    summary: 'Read how the service is',
+    summary: 'Get service health',
     description:
-      'Liveness and the state of what the service depends on; the answer takes at most a second. With DOCSVC_HTTP_STATUS=mirror it is HTTP 503 while the service is not ready.',
+      'Liveness and the state of the dependencies. The answer takes at most a second. With DOCSVC_HTTP_STATUS=mirror, the HTTP status is 503 while the service is not ready.',
     detail: {
       type: 'object',
       required: ['status', 'healthy', 'ready', 'version', 'uptime', 'uptime_seconds', 'dependencies'],
       properties: {
         status: { type: 'string', enum: ['ok', 'degraded'] },
         healthy: { type: 'boolean', description: 'Whether the status is ok.' },
-        ready: { type: 'boolean', description: 'Whether requests are welcome, as on /ready.' },
+        ready: { type: 'boolean', description: 'Whether the service accepts requests, as on /ready.' },
         version: text,
         uptime: { type: 'number', description: 'The same as uptime_seconds.' },
         uptime_seconds: { type: 'number' },
@@ -39,7 +39,7 @@ export const specialRoutes: readonly Special[] = [
     method: 'get',
     path: '/api/v1/open/health/live',
     answer: 'live',
-    summary: 'Tell that the process runs',
+    summary: 'Check that the process runs',
     description: 'For orchestrators: restart the process when this does not answer.',
     detail: { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
   },
@@ -47,8 +47,8 @@ export const specialRoutes: readonly Special[] = [
     method: 'get',
     path: '/api/v1/open/health/ready',
     answer: 'ready',
-    summary: 'Tell whether requests are welcome',
-    description: 'For orchestrators: HTTP 503 while starting, draining or without database.',
+    summary: 'Check whether the service accepts requests',
+    description: 'For orchestrators: HTTP 503 while the service starts, drains or has no database.',
     detail: { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
   },
   {
@@ -62,7 +62,7 @@ export const specialRoutes: readonly Special[] = [
     method: 'post',
     path: '/api/v1/open/mcp',
     answer: 'mcp',
-    summary: 'Call the tools for software agents',
+    summary: 'Call the MCP tools for software agents',
     description:
       'JSON-RPC 2.0 and the Model Context Protocol: tools/list and tools/call without a handshake, or any revision of MCP. The Authorization header holds a raw MCP token. Answers are JSON-RPC messages without an envelope; tools/list describes every tool.',
   },

@@ -39,12 +39,12 @@ const branch = `${D}/branches/{branch_id}`;
 const version = `${D}/versions/{version_id}`;
 const diff = `${D}/diffs/{diff_id}`;
 
-/** What there is: documents, their branches, what was published of them and how it differs. */
+/** Documents, branches, published versions and their diffs. */
 export const documentRoutes: readonly Route[] = [
   ...category('Documents', [
     get('/api/v1/private/search', SearchDocument, {
       who: 'signed in',
-      summary: 'Search documents, endpoints and texts of all own projects, the best match first',
+      summary: 'Search documents, endpoints and texts of all your projects, best match first',
     }),
     get(`${P}/documents`, ListDocumentsDocument, { who: 'reader', summary: 'List the documents of a project' }),
     post(`${P}/documents`, CreateDocumentDocument, { who: 'project admin', summary: 'Create a document' }),
@@ -53,9 +53,9 @@ export const documentRoutes: readonly Route[] = [
     post(`${D}/archive`, ArchiveDocumentDocument, { who: 'project admin', summary: 'Archive a document' }),
     post(`${D}/unarchive`, UnarchiveDocumentDocument, {
       who: 'project admin',
-      summary: 'Bring an archived document back',
+      summary: 'Restore an archived document',
     }),
-    get(`${D}/overview`, GetDocumentOverviewDocument, { who: 'reader', summary: 'Read the figures of a document' }),
+    get(`${D}/overview`, GetDocumentOverviewDocument, { who: 'reader', summary: 'Read the overview of a document' }),
   ]),
   ...category('Branches', [
     get(`${D}/branches`, ListBranchesDocument, { who: 'reader', summary: 'List the branches of a document' }),
@@ -65,7 +65,7 @@ export const documentRoutes: readonly Route[] = [
     post(`${branch}/archive`, ArchiveBranchDocument, { who: 'project admin', summary: 'Archive a branch' }),
     post(`${branch}/unarchive`, UnarchiveBranchDocument, {
       who: 'project admin',
-      summary: 'Bring an archived branch back',
+      summary: 'Restore an archived branch',
     }),
   ]),
   ...category('Versions', [
@@ -78,7 +78,7 @@ export const documentRoutes: readonly Route[] = [
     }),
     get(`${version}/warnings`, ListVersionWarningsDocument, {
       who: 'reader',
-      summary: 'List the warnings about a version',
+      summary: 'List the warnings of a version',
       revalidates: 'version',
     }),
   ]),
@@ -95,7 +95,7 @@ export const documentRoutes: readonly Route[] = [
     }),
     get(`${D}/endpoint-history`, ListEndpointHistoryDocument, {
       who: 'reader',
-      summary: 'List the versions in which an endpoint came, changed or went',
+      summary: 'List the versions that added, changed or removed an endpoint',
     }),
   ]),
   ...category('Diffs', [
@@ -104,17 +104,17 @@ export const documentRoutes: readonly Route[] = [
     get(diff, GetDiffDocument, { who: 'reader', summary: 'Read a diff with its items', revalidates: 'answer' }),
     get(`${diff}/summary`, GetDiffSummaryDocument, {
       who: 'reader',
-      summary: 'Read the figures of a diff',
+      summary: 'Read the summary of a diff',
       revalidates: 'answer',
     }),
     get(`${diff}/items`, ListDiffItemsDocument, {
       who: 'reader',
-      summary: 'List the changes of a diff by filters',
+      summary: 'List the changes of a diff, with filters',
       revalidates: 'answer',
     }),
     get(`${diff}/groups`, ListDiffGroupsDocument, {
       who: 'reader',
-      summary: 'List the changes of a diff by operation or by cause',
+      summary: 'List the changes of a diff, grouped by operation or by cause',
       revalidates: 'answer',
     }),
     get(`${diff}/changelog`, GetDiffChangelogDocument, {
@@ -122,16 +122,16 @@ export const documentRoutes: readonly Route[] = [
       summary: 'Read the changes of a diff as release notes',
       revalidates: 'answer',
     }),
-    get(`${P}/diff-policy`, GetDiffPolicyDocument, { who: 'reader', summary: 'Read how changes are judged' }),
+    get(`${P}/diff-policy`, GetDiffPolicyDocument, { who: 'reader', summary: 'Read the diff policy of a project' }),
     put(`${P}/diff-policy`, UpdateDiffPolicyDocument, {
       who: 'project admin',
-      summary: 'Choose a profile and the severities of rules',
+      summary: 'Set the profile and the rule severities of the diff policy',
     }),
     get(`${D}/diff-exceptions`, ListDiffExceptionsDocument, { who: 'reader', summary: 'List accepted changes' }),
     post(`${D}/diff-exceptions`, AcceptDiffExceptionDocument, { who: 'project admin', summary: 'Accept a change' }),
     post(`${D}/diff-exceptions/{exception_id}/revoke`, RevokeDiffExceptionDocument, {
       who: 'project admin',
-      summary: 'Let an accepted change count again',
+      summary: 'Withdraw the acceptance of a change',
     }),
   ]),
 ];

@@ -35,10 +35,10 @@ const me = '/api/v1/private/identity/me';
 const users = '/api/v1/private/system/users';
 const teams = '/api/v1/private/teams';
 
-/** Who there is: sign-in, users, teams, projects and their members, and the trail of what they did. */
+/** Sign-in, users, teams, projects and their members, and the audit log. */
 export const peopleRoutes: readonly Route[] = [
   ...category('Open', [
-    get('/api/v1/open/auth/config', AuthConfigDocument, { who: 'anyone', summary: 'Read how people may sign in' }),
+    get('/api/v1/open/auth/config', AuthConfigDocument, { who: 'anyone', summary: 'Read the ways to sign in' }),
     post('/api/v1/open/auth/login', LoginDocument, { who: 'anyone', summary: 'Sign in with email and password' }),
     post('/api/v1/open/auth/register', RegisterDocument, {
       who: 'anyone',
@@ -47,9 +47,9 @@ export const peopleRoutes: readonly Route[] = [
   ]),
   ...category('Identity', [
     get(me, MeDocument, { who: 'signed in', summary: 'Read the current user' }),
-    patch(me, UpdateMeDocument, { who: 'signed in', summary: 'Change the own name' }),
-    post(`${me}/password`, ChangePasswordDocument, { who: 'signed in', summary: 'Change the own password' }),
-    post(`${me}/logout`, LogoutDocument, { who: 'signed in', summary: 'End all own sessions' }),
+    patch(me, UpdateMeDocument, { who: 'signed in', summary: 'Change your name' }),
+    post(`${me}/password`, ChangePasswordDocument, { who: 'signed in', summary: 'Change your password' }),
+    post(`${me}/logout`, LogoutDocument, { who: 'signed in', summary: 'End all your sessions' }),
   ]),
   ...category('System Users', [
     get(users, ListUsersDocument, { who: 'superadmin', summary: 'List users' }),
@@ -68,7 +68,7 @@ export const peopleRoutes: readonly Route[] = [
     post(`${teams}/{team_id}/archive`, ArchiveTeamDocument, { who: 'team manager', summary: 'Archive a team' }),
     post(`${teams}/{team_id}/unarchive`, UnarchiveTeamDocument, {
       who: 'team manager',
-      summary: 'Bring an archived team back',
+      summary: 'Restore an archived team',
     }),
   ]),
   ...category('Projects', [
@@ -79,7 +79,7 @@ export const peopleRoutes: readonly Route[] = [
     post(`${P}/archive`, ArchiveProjectDocument, { who: 'project admin', summary: 'Archive a project' }),
     post(`${P}/unarchive`, UnarchiveProjectDocument, {
       who: 'project admin',
-      summary: 'Bring an archived project back',
+      summary: 'Restore an archived project',
     }),
     get(`${P}/members`, ListMembersDocument, { who: 'reader', summary: 'List the members of a project' }),
     post(`${P}/members`, AddProjectMemberDocument, { who: 'project admin', summary: 'Add a member' }),
@@ -96,7 +96,7 @@ export const peopleRoutes: readonly Route[] = [
   ...category('Audit', [
     get('/api/v1/private/audit-logs', ListAuditLogsDocument, {
       who: 'signed in',
-      summary: 'List what was done, newest first; a Project Admin names the project',
+      summary: 'List audit entries, newest first; a Project Admin must name the project',
       keys: { aliases: { limit: 'page_size', actor_id: 'actor', token_id: 'actor' } },
     }),
   ]),

@@ -28,7 +28,7 @@ import { category, D, del, get, P, patch, post, put, type Route } from './route.
 const draft = `${D}/drafts/{draft_id}`;
 const comment = `${draft}/comments/{comment_id}`;
 
-/** How a change becomes a version: drafts and their review. */
+/** Drafts and their review. */
 export const reviewRoutes: readonly Route[] = category('Drafts', [
   get('/api/v1/private/review-queue', ListReviewQueueDocument, {
     who: 'signed in',
@@ -36,7 +36,7 @@ export const reviewRoutes: readonly Route[] = category('Drafts', [
   }),
   get('/api/v1/private/my-drafts', ListMyDraftsDocument, {
     who: 'signed in',
-    summary: 'List the own drafts of all projects, newest first',
+    summary: 'List your drafts of all projects, newest first',
   }),
   get(`${D}/drafts`, ListDraftsDocument, {
     who: 'reader',
@@ -52,13 +52,13 @@ export const reviewRoutes: readonly Route[] = category('Drafts', [
   }),
   post(`${D}/drafts/promote`, PromoteDraftDocument, {
     who: 'project admin',
-    summary: 'Make a draft for one branch of what another branch published',
+    summary: 'Create a draft for one branch from the version that another branch published',
   }),
   get(draft, GetDraftDocument, { who: 'reader', summary: 'Read a draft' }),
   patch(draft, UpdateDraftDocument, { who: 'writer', summary: 'Change a draft', files: 'too' }),
   put(draft, UpdateDraftDocument, {
     who: 'writer',
-    summary: 'Replace the content of a draft by a file',
+    summary: 'Replace the content of a draft with a file',
     files: 'only',
     operationId: 'replaceDraftContent',
   }),
@@ -68,26 +68,26 @@ export const reviewRoutes: readonly Route[] = category('Drafts', [
     who: 'reader',
     summary: 'List the decisions and notes on a draft',
   }),
-  get(`${draft}/warnings`, ListDraftWarningsDocument, { who: 'reader', summary: 'List the warnings about a draft' }),
+  get(`${draft}/warnings`, ListDraftWarningsDocument, { who: 'reader', summary: 'List the warnings of a draft' }),
   get(`${draft}/comments`, ListCommentsDocument, { who: 'reader', summary: 'Read the discussion of a draft' }),
   post(`${draft}/comments`, CreateCommentDocument, { who: 'reader', summary: 'Comment on a draft, or reply' }),
-  patch(comment, UpdateCommentDocument, { who: 'reader', summary: 'Change the own comment' }),
-  del(comment, DeleteCommentDocument, { who: 'reader', summary: 'Delete the own comment' }),
+  patch(comment, UpdateCommentDocument, { who: 'reader', summary: 'Change your comment' }),
+  del(comment, DeleteCommentDocument, { who: 'reader', summary: 'Delete your comment' }),
   post(`${comment}/resolve`, ResolveCommentDocument, { who: 'reader', summary: 'Resolve a thread' }),
-  post(`${comment}/reopen`, ReopenCommentDocument, { who: 'reader', summary: 'Open a resolved thread again' }),
+  post(`${comment}/reopen`, ReopenCommentDocument, { who: 'reader', summary: 'Reopen a resolved thread' }),
   post(`${draft}/submit`, SubmitDraftDocument, { who: 'writer', summary: 'Submit a draft for review' }),
   post(`${draft}/approve`, ApproveDraftDocument, { who: 'project admin', summary: 'Approve a draft and publish it' }),
   post(`${draft}/request-changes`, RequestDraftChangesDocument, {
     who: 'project admin',
-    summary: 'Ask for changes to a draft',
+    summary: 'Request changes to a draft',
   }),
-  post(`${draft}/reject`, RejectDraftDocument, { who: 'project admin', summary: 'Reject a draft for good' }),
+  post(`${draft}/reject`, RejectDraftDocument, { who: 'project admin', summary: 'Reject a draft permanently' }),
   get(`${P}/review-policy`, GetReviewPolicyDocument, {
     who: 'project admin',
-    summary: 'Read what decisions about drafts require',
+    summary: 'Read the review policy of a project',
   }),
   put(`${P}/review-policy`, UpdateReviewPolicyDocument, {
     who: 'project admin',
-    summary: 'Change what decisions about drafts require',
+    summary: 'Change the review policy of a project',
   }),
 ]);

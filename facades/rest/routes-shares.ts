@@ -18,7 +18,7 @@ const share = `${D}/shares/{share_id}`;
 const shared = `${SHARES}/{share_id}`;
 const version = `${shared}/versions/{version_id}`;
 
-/** Links to published documents, as admins manage them and as visitors use them. */
+/** Share links to published documents: routes of admins and routes of visitors. */
 export const shareRoutes: readonly Route[] = category('Document Shares', [
   get(`${D}/shares`, ListDocumentSharesDocument, {
     who: 'project admin',
@@ -26,22 +26,22 @@ export const shareRoutes: readonly Route[] = category('Document Shares', [
   }),
   post(`${D}/shares`, CreateDocumentShareDocument, {
     who: 'project admin',
-    summary: 'Share a branch by a link',
+    summary: 'Create a share link for a branch',
     keys: { aliases: { expiry_preset: 'expiry' } },
   }),
   post(`${share}/reveal`, RevealDocumentShareDocument, {
     who: 'project admin',
     summary: 'Show the link of a share again',
   }),
-  post(`${share}/revoke`, RevokeDocumentShareDocument, { who: 'project admin', summary: 'End a share for good' }),
-  get(shared, GetPublicShareDocument, { who: 'visitor', summary: 'Read what a share shows first' }),
+  post(`${share}/revoke`, RevokeDocumentShareDocument, { who: 'project admin', summary: 'Revoke a share permanently' }),
+  get(shared, GetPublicShareDocument, { who: 'visitor', summary: 'Open a share' }),
   post(`${shared}/unlock`, UnlockPublicShareDocument, {
     who: 'visitor',
-    summary: 'Exchange the password of a share for a proof',
+    summary: 'Unlock a share with its password',
   }),
   get(`${shared}/versions`, ListPublicShareVersionsDocument, {
     who: 'visitor',
-    summary: 'List the versions that a share opens',
+    summary: 'List the versions of a share',
   }),
   get(`${version}/content`, GetPublicShareContentDocument, { who: 'visitor', summary: 'Read a shared version' }),
   get(`${version}/endpoints`, ListPublicShareEndpointsDocument, {

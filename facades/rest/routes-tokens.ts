@@ -17,9 +17,9 @@ const tokens = '/api/v1/private/mcp-tokens';
 const apiTokens = '/api/v1/private/api-tokens';
 const userTokens = '/api/v1/private/system/users/{user_id}/mcp-tokens';
 
-/** The credentials of software agents, as their owners and SuperAdmins manage them. */
+/** The credentials of software agents: routes of owners and of SuperAdmins. */
 const mcpTokenRoutes: readonly Route[] = category('MCP Tokens', [
-  get(tokens, ListMcpTokensDocument, { who: 'signed in', summary: 'List the own MCP tokens, masked' }),
+  get(tokens, ListMcpTokensDocument, { who: 'signed in', summary: 'List your MCP tokens, masked' }),
   post(tokens, CreateMcpTokenDocument, {
     who: 'signed in',
     summary: 'Create an MCP token',
@@ -27,12 +27,15 @@ const mcpTokenRoutes: readonly Route[] = category('MCP Tokens', [
   }),
   get(`${tokens}/{token_id}`, GetMcpTokenDocument, {
     who: 'signed in',
-    summary: 'Read an own MCP token, revealed while it is active',
+    summary: 'Read one of your MCP tokens, in clear text while it is active',
   }),
-  post(`${tokens}/{token_id}/revoke`, RevokeMcpTokenDocument, { who: 'signed in', summary: 'Revoke an own MCP token' }),
+  post(`${tokens}/{token_id}/revoke`, RevokeMcpTokenDocument, {
+    who: 'signed in',
+    summary: 'Revoke one of your MCP tokens',
+  }),
   get('/api/v1/private/mcp-usage', ListMcpUsageDocument, {
     who: 'signed in',
-    summary: 'List what the own MCP tokens were used for, newest first',
+    summary: 'List the uses of your MCP tokens, newest first',
     keys: { aliases: { limit: 'page_size', actor_id: 'token_id' } },
   }),
   get(userTokens, ListUserMcpTokensDocument, { who: 'superadmin', summary: 'List the MCP tokens of a user, masked' }),
@@ -42,18 +45,21 @@ const mcpTokenRoutes: readonly Route[] = category('MCP Tokens', [
   }),
 ]);
 
-/** The credentials of programs, as their owners manage them. */
+/** The credentials of programs: routes of their owners. */
 const apiTokenRoutes: readonly Route[] = category('API Tokens', [
-  get(apiTokens, ListApiTokensDocument, { who: 'signed in', summary: 'List the own API tokens, masked' }),
+  get(apiTokens, ListApiTokensDocument, { who: 'signed in', summary: 'List your API tokens, masked' }),
   post(apiTokens, CreateApiTokenDocument, {
     who: 'signed in',
-    summary: 'Create an API token; only this answer has it',
+    summary: 'Create an API token; only this answer contains it',
     keys: { blankIsNone: ['expires_at', 'project_id'] },
   }),
-  get(`${apiTokens}/{token_id}`, GetApiTokenDocument, { who: 'signed in', summary: 'Read an own API token, masked' }),
+  get(`${apiTokens}/{token_id}`, GetApiTokenDocument, {
+    who: 'signed in',
+    summary: 'Read one of your API tokens, masked',
+  }),
   post(`${apiTokens}/{token_id}/revoke`, RevokeApiTokenDocument, {
     who: 'signed in',
-    summary: 'Revoke an own API token',
+    summary: 'Revoke one of your API tokens',
   }),
 ]);
 

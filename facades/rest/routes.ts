@@ -21,5 +21,5 @@ export const routes: readonly Route[] = [
 
 export const specials: readonly Special[] = specialRoutes;
 
-/** What tests got from these routes. */
+/** Recorded examples of these routes. */
 export const examples: Examples = ownExamples;

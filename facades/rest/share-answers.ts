@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Everything that visitors of shares are answered, and what belongs to those answers alone. */
+/** Headers and file names of answers to visitors of shares. */
 
 export const SHARES = '/api/v1/open/document-shares';
 
-/** Holds the proof that unlocking gave. */
+/** Carries the proof that unlocking returned. */
 export const UNLOCK_HEADER = 'x-doc-share-unlock';
 
-/** Nothing keeps, frames, sniffs, indexes or runs an answer, and no later request tells where it came from. */
+/** Answers are never cached, framed, sniffed, indexed or executed, and later requests carry no Referer. */
 export const shareHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
@@ -16,7 +16,7 @@ export const shareHeaders = {
   'x-robots-tag': 'noindex',
 } as const;
 
-/** Whether the answer is one for visitors: also where no route or no method fits. */
+/** Whether the answer is for a visitor of a share, even when no route or method matches. */
 export const isForVisitors = ({ routeOptions, url }: FastifyRequest): boolean =>
   (routeOptions.url ?? decoded(url)).startsWith(SHARES);
 
@@ -28,7 +28,7 @@ function decoded(url: string): string {
   }
 }
 
-/** RFC 6266, with the name once in ASCII and once as RFC 8187 writes any other. */
+/** Content-Disposition (RFC 6266): the name in ASCII, and in full as RFC 8187 encodes it. */
 export function attachment(fileName: string): string {
   const ascii = fileName.replaceAll(/[^ -~]|["\\%]/gu, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(/['()*]/g, mark => `%${mark.charCodeAt(0).toString(16)}`);

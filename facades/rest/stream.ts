@@ -7,14 +7,14 @@ import { failureEnvelope, successEnvelope } from './envelope.ts';
 
 export type Stream = { readonly outcomes: AsyncIterable<Outcome>; readonly encode: EncodeResult };
 
-/** Proxies close a connection on which nothing comes for long. */
+/** Interval of pings: proxies close idle connections. */
 const PING_MS = 15_000;
 
-/** Whether the caller takes server-sent events. */
+/** Whether the caller accepts server-sent events. */
 export const takesEvents = (accept: string | undefined): boolean =>
   (accept ?? '').split(',').some(range => /^\s*text\/event-stream\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(range));
 
-/** Aborted when the connection ends before the answer does. */
+/** Aborted when the connection closes before the answer ends. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
@@ -24,8 +24,9 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 /**
- * The events of a subscription as server-sent events (HTML Living Standard, 9.2). An event of one field is named after
- * it: a text under its name, an object in the envelope. A failure is the event `error`, in the envelope, and the last one.
+ * Writes the events of a subscription as server-sent events (HTML Living Standard, 9.2). An event with one field is
+ * named after it: a text as it is, an object in the envelope. A failure becomes the last event, `error`, in the
+ * envelope.
  */
 export function eventStream(stream: Stream, traceId: string, onEnd: (failure: Failure | undefined) => void): Readable {
   const out = new PassThrough();

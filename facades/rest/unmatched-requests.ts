@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Failure } from '../execute.ts';
 import type { Replies } from './reply.ts';
 
-// The answers to requests that fit no route: an unknown path (404), or a method that its path does not know (405).
+// Answers requests that match no route: an unknown path (404), or an unsupported method (405).
 
 export const PREFIX = '/api/v1';
 
-/** Every method that a path is asked for and may not know. */
+/** All methods that get a 405 on a path that does not support them. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export const noRoute: Failure = { status: 'NOT_FOUND', message: 'There is no such route' };
@@ -19,11 +19,11 @@ export function noRouteAt(path: string): Failure {
   return { ...noRoute, message: `${noRoute.message}: ${reason}` };
 }
 
-/** The path of a request, or of a row, as the routes below the prefix see it. */
+/** The path of a request or of a row, relative to the prefix. */
 export const pathOf = ({ url }: FastifyRequest): string => (url.split('?')[0] ?? '').slice(PREFIX.length);
 export const urlOf = (path: string): string => path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** What a path is asked for: `declared` by rows, `allow` as the header lists it. */
+/** The methods of a path: `declared` by rows, `allow` as in the header. */
 type PathMethods = {
   readonly url: string;
   readonly pattern: RegExp;
@@ -31,7 +31,7 @@ type PathMethods = {
   readonly allow: string;
 };
 
-/** Answers what no route of these answers. */
+/** Answers requests that none of these routes match. */
 export function refuseUnmatched<Context>(
   scope: FastifyInstance,
   replies: Replies<Context>,
@@ -40,13 +40,13 @@ export function refuseUnmatched<Context>(
   const methods = methodsByPath(routes);
   const refuseMethod = wrongMethodOf(replies);
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
-    // Methods that few routes of any service know are not routed: they come here.
+    // Fastify does not route rare methods: they arrive here.
     const known = methods.find(({ pattern }) => pattern.test(pathOf(request)));
     if (known !== undefined) return refuseMethod(known, request, reply);
     return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
   };
   scope.setNotFoundHandler(refuse);
-  // Before Fastify asks a QUERY for the type of its body.
+  // Runs before Fastify checks the media type of a QUERY request.
   scope.addHook('onRequest', async (request, reply) => {
     if (request.is404) return refuse(request, reply);
   });
@@ -76,7 +76,7 @@ const wrongMethodOf =
     );
   };
 
-/** OPTIONS tells the methods of a path; every other method that it does not know gets 405 and the same list. */
+/** OPTIONS returns the methods of a path. Every other unsupported method gets 405 with the same list. */
 function addOtherMethods(scope: FastifyInstance, known: PathMethods, refuse: RefuseMethod): void {
   const { url, allow } = known;
   const method = METHODS.filter(candidate => !allow.split(', ').includes(candidate));

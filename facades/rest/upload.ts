@@ -5,9 +5,9 @@ import type { Route } from './route.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
 
-// A document as it is, with what else is to be told in the query; or a form with both.
+// Uploads: a document as the body with the other fields in the query, or a form with both.
 
-/** Media types of files → the variable that takes the text. */
+/** Media types of files → the variable that receives the text. */
 const fileTypes: ReadonlyMap<string, string> = new Map([
   ['application/yaml', 'schema_content'],
   ['application/x-yaml', 'schema_content'],
@@ -17,19 +17,19 @@ const fileTypes: ReadonlyMap<string, string> = new Map([
   ['text/markdown', 'content'],
 ]);
 
-/** The variables that a file is the value of. */
+/** The variables that receive a file. */
 export const contentFields: readonly string[] = [...new Set(fileTypes.values())];
 
 const FORM = 'multipart/form-data';
 
-/** Where nothing but files is taken, this is one too; elsewhere it is an object with fields. */
+/** On a route that takes only files, JSON is a file too; elsewhere it is an object with fields. */
 const JSON_TYPE = 'application/json';
 
 const CHOICE = `application/yaml, application/openapi+json, text/markdown or ${FORM}`;
 
 export type Uploaded = { readonly given: Texts } | { readonly errors: readonly FieldError[] };
 
-/** What a file and the query say together; undefined where the body is an object with fields. */
+/** Combines a file and the query. Undefined when the body is an object with fields. */
 export async function readUpload(
   { files }: Route,
   { contentType = '', query, bytes }: { contentType: string | undefined; query: Texts; bytes: Buffer | undefined },
@@ -53,7 +53,7 @@ export async function readUpload(
   return merge(query, { ...fields, [named]: file.text });
 }
 
-/** The names of all media types that a route takes beside JSON. */
+/** All media types that a route accepts beside JSON. */
 export const uploadTypes = ({ files }: Route): string[] =>
   files === undefined ? [] : [...fileTypes.keys(), ...(files === 'only' ? [JSON_TYPE] : []), FORM];
 
@@ -72,7 +72,7 @@ function merge(query: Texts, sent: Texts): Uploaded {
 
 const refuse = (message: string): Uploaded => ({ errors: [{ message }] });
 
-/** A document that was sent as the object with fields. */
+/** Whether the body is a document sent by mistake as the object with fields. */
 export function isDocument(body: unknown): boolean {
   return typeof body === 'object' && body !== null && ['openapi', 'swagger'].some(key => Object.hasOwn(body, key));
 }

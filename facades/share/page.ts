@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 
-/** Every address below it is answered with the same page. */
+/** Every address below this prefix returns the same page. */
 const PREFIX = '/share/';
 
 const OTHER_METHODS: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -14,8 +14,8 @@ const folder = import.meta.dirname;
 export type SharePage = { html: string; headers: Record<string, string> };
 
 /**
- * The page of a share: one answer for all ids, made once. Its script and its style are the only ones that the browser
- * takes; what it shows it reads from the REST routes for visitors. `npm run generate:client` bundles the script.
+ * Assembles the share page: one answer for all ids, built once. The browser accepts only its own script and style; the
+ * page reads its data from the REST routes for visitors. `npm run generate:client` bundles the script.
  */
 export function assemblePage(): SharePage {
   const script = readFileSync(join(folder, 'built/page.js'), 'utf8');
@@ -61,7 +61,7 @@ const headersFor = (script: string, style: string): Record<string, string> => ({
 });
 
 export type SharePageAnswers = {
-  /** Whether a request is for the page, also where its address is no URL. */
+  /** Whether a request is for the page, even if its address is malformed. */
   isForPage(request: FastifyRequest): boolean;
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 };
@@ -74,7 +74,7 @@ export function createSharePage(): SharePageAnswers {
     isForPage: ({ url }) => url.startsWith(PREFIX),
     send(request, reply) {
       const isSmall = /\bbr\b(?!;\s*q=0(?![.\d]*[1-9]))/.test(String(request.headers['accept-encoding'] ?? ''));
-      // Also where the address is no URL, so that no other part of the service has seen the request.
+      // Also for malformed addresses, so that the answer shows no headers of other parts of the service.
       for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
       reply.headers(headers).header('vary', 'accept-encoding');
       if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -88,7 +88,7 @@ export function createSharePage(): SharePageAnswers {
   };
 }
 
-/** `GET /share/{share_id}`, whatever the id: no look-up, so that nobody learns from it whether a share exists. */
+/** `GET /share/{share_id}` for any id, without a look-up, so that the answer does not reveal whether a share exists. */
 export function sharePage(app: FastifyInstance, page: SharePageAnswers): void {
   app.route({ method: ['GET', ...OTHER_METHODS], url: `${PREFIX}*`, handler: page.send });
 }

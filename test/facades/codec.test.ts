@@ -97,7 +97,7 @@ describe('variables of a body', () => {
         { field: 'content_kind', message: 'must be one of raw, stable' },
         { field: 'priority', message: 'must be an integer' },
         { field: 'urgent', message: 'must be true or false' },
-        { field: 'since', message: 'must be a time as RFC 3339 writes it, such as 2026-01-31T12:00:00Z' },
+        { field: 'since', message: 'must be an RFC 3339 time, such as 2026-01-31T12:00:00Z' },
         { field: 'scopes', message: 'item 1 must be one of 1 (READER), 2 (WRITER), 3 (ADMIN)' },
       ],
     });

@@ -40,13 +40,13 @@ async function answerOn(socket: Socket): Promise<{ http: number; head: string; t
   return { http: Number(head.split(' ')[1]), head: head.toLowerCase(), text };
 }
 
-const nobody = 'The body is larger than 65536 bytes, the most that is read before you sign in';
+const anonymous = 'The body is larger than 65536 bytes, the limit before you sign in';
 
-describe('a body of a caller who is nobody', () => {
+describe('a body of an anonymous caller', () => {
   it.each([
-    ['a login', { path: LOGIN }, 200, nobody],
-    ['the unlocking of a share', { path: UNLOCK }, 200, nobody],
-    ['GraphQL', { path: '/graphql' }, 413, nobody],
+    ['a login', { path: LOGIN }, 200, anonymous],
+    ['the unlocking of a share', { path: UNLOCK }, 200, anonymous],
+    ['GraphQL', { path: '/graphql' }, 413, anonymous],
     ['GraphQL with a session that is none', { path: '/graphql', token: 'x' }, 401, 'UNAUTHENTICATED'],
     ['a private route', { path: '/api/v1/private/teams' }, 200, 'UNAUTHENTICATED'],
     ['an unknown route', { path: '/api/v1/open/nothing' }, 404, 'There is no such route'],
@@ -65,8 +65,8 @@ describe('a body of a caller who is nobody', () => {
   });
 
   it.each([
-    ['a login', LOGIN, 200, nobody],
-    ['GraphQL', '/graphql', 413, nobody],
+    ['a login', LOGIN, 200, anonymous],
+    ['GraphQL', '/graphql', 413, anonymous],
     ['MCP', MCP, 401, 'Send an MCP token'],
   ])('is counted when it tells no length, by %s', async (_, path, http, message) => {
     const socket = await open({ path });
@@ -86,11 +86,11 @@ describe('a body of a caller who is nobody', () => {
     const payload = body.padEnd(65_536);
     const answer = await app.rest('POST', '/open/auth/login', { body: payload });
     expect(answer.status).toBe('UNAUTHENTICATED');
-    expect((await app.rest('POST', '/open/auth/login', { body: `${payload} ` })).message).toBe(nobody);
+    expect((await app.rest('POST', '/open/auth/login', { body: `${payload} ` })).message).toBe(anonymous);
   });
 });
 
-describe('a client that sends a body which nobody reads', () => {
+describe('a client that sends a body that the service does not read', () => {
   it('sees the answer, though it goes on sending', async () => {
     for (const path of [LOGIN, '/graphql', MCP]) {
       const headers = { 'content-type': 'application/json', 'content-length': 39_000_000 };
@@ -114,7 +114,7 @@ describe('a client that sends a body which nobody reads', () => {
     const more = ['Expect: 100-continue'];
     const refused = await answerOn(await open({ path: LOGIN, length: 39_000_000, more }));
     expect(refused.head).toMatch(/^http\/1\.1 200 ok/);
-    expect(refused.text).toContain(nobody);
+    expect(refused.text).toContain(anonymous);
     const socket = await open({
       path: '/graphql',
       token: admin.token,

@@ -179,7 +179,7 @@ describe('a password', () => {
     expect(await tab.read(problem)).toBe('Enter the password.');
     await tab.page.keyboard.type('a wrong password');
     await tab.page.keyboard.press('Enter');
-    await tab.until(`${problem}.startsWith('That password does not open')`);
+    await tab.until(`${problem}.startsWith('Wrong password')`);
     expect(await tab.audit()).toEqual([]);
     await tab.page.keyboard.type(PASSWORD);
     await tab.page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import { make } from './elements.ts';
 import { announce, showRemark } from './notices.ts';
 
-/** Gives each heading a button that copies a link to it. The link has no secret: it leads nobody into the document. */
+/** Adds a button to each heading that copies a link to it. The link has no secret: it does not open the document. */
 export function addAnchors(article: HTMLElement): void {
   for (const heading of article.querySelectorAll<HTMLElement>('[id^="section."]')) {
     const button = make('button', 'anchor');
@@ -16,7 +16,7 @@ async function copyLink(id: string): Promise<void> {
   const link = `${location.origin}${location.pathname}#${encodeURIComponent(id)}`;
   try {
     await navigator.clipboard.writeText(link);
-    announce('The link to this part is copied. It works for people who have opened the shared document.');
+    announce('The link to this part is copied. It works only for people who have already opened the shared document.');
   } catch {
     showRemark(`The link to this part: ${link}`);
   }

@@ -6,7 +6,7 @@ import { buildDocument } from './safe-html.ts';
 let shown: ShareVersion | undefined;
 let reading = new AbortController();
 
-/** Offers what changed in a version since each older one that the link opens. `versions` are newest first. */
+/** Offers a comparison with each older version of the share. `versions` are newest first. */
 export function offerChanges(version: ShareVersion, versions: readonly ShareVersion[]): void {
   shown = version;
   reading.abort();
@@ -40,7 +40,7 @@ async function showChanges(): Promise<void> {
   try {
     const { html } = await readChanges(shown.id, from, signal);
     text.replaceChildren(buildDocument(html));
-    // Anchors are those of the document.
+    // Only the document's own headings may be link targets.
     for (const heading of text.querySelectorAll('[id]')) heading.removeAttribute('id');
   } catch (error) {
     if (error instanceof DOMException) return;

@@ -1,9 +1,9 @@
-/** The element of the page with this id; the page has all of them. */
+/** Returns an element of the page, which must exist. */
 export function find<Found extends HTMLElement = HTMLElement>(id: string): Found {
   return document.getElementById(id) as Found;
 }
 
-/** A new element with a class and a text. */
+/** Creates an element with a class and a text. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className = '',
@@ -15,7 +15,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Shows one of the parts of the page that stand for each other. */
+/** Shows one of several alternative parts of the page. */
 export function showOnly(shown: string, all: readonly string[]): void {
   for (const id of all) find(id).hidden = id !== shown;
 }

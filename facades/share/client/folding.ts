@@ -11,7 +11,7 @@ export function toggleFold(line: number): void {
   focusFold(line);
 }
 
-/** Moves the tab stop among the folds, and the focus with it. */
+/** Moves the tab stop to the next or previous fold, and focuses it. */
 export function moveFold(line: number, step: 1 | -1): void {
   const view = currentView();
   if (view === undefined) return;
@@ -34,7 +34,9 @@ function focusFold(line: number): void {
   fold.focus({ preventScroll: true });
 }
 
-/** Folds the blocks of the second and third level, so that paths and schemas are left as a list; or unfolds all. */
+/**
+ * Folds the blocks of the second and third level, so that paths and schemas remain as a list; or unfolds everything.
+ */
 export function foldAll(isFolded: boolean): void {
   const view = currentView();
   if (view === undefined) return;

@@ -1,28 +1,28 @@
-/** A text cut into lines, and the lines into rows of the width of the screen. */
+/** A text split into lines, and each line into rows of the screen's width. */
 export type Lines = {
   text: string;
   count: number;
-  /** Where each line starts, and after the last one the end of the text + 1. */
+  /** The start of each line, and one more entry: the end of the text + 1. */
   starts: Uint32Array;
-  /** How many characters a row takes. */
+  /** The width of a row in characters. */
   columns: number;
-  /** The first row of each line, and after the last one the number of rows. */
+  /** The first row of each line, and one more entry: the number of rows. */
   rows: Uint32Array;
-  /** What is folded together with a line: the lines up to this one, exclusive; 0 where nothing is. */
+  /** The end of the block that folds at each line, exclusive; 0 if the line has no block. */
   blockEnds: Uint32Array;
-  /** How many blocks each line is in. */
+  /** The number of blocks around each line. */
   levels: Uint16Array;
-  /** Whether there is more than can be shown. */
+  /** Whether the text is longer than the page can show. */
   isCut: boolean;
 };
 
-/** Browsers place nothing further down than some 17 million pixels. */
+/** Browsers cannot place content below about 17 million pixels. */
 const MAX_ROWS = 800_000;
 
 const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 export function readLines(given: string, columns: number): Lines {
-  // One character for one, so that places in the text stay.
+  // Replaces character by character, so that positions in the text do not move.
   const text = given.replace(DIRECTION_CONTROLS, '\uFFFD').replace(/\r(?=\n)/g, ' ');
   const { starts, count, isCut } = findStarts(text, columns);
   const rows = new Uint32Array(count + 1);
@@ -50,7 +50,7 @@ function findStarts(text: string, columns: number): Pick<Lines, 'starts' | 'coun
   return { starts: Uint32Array.from(starts), count: starts.length - 1, isCut: (starts.at(-1) ?? 0) < text.length };
 }
 
-/** Blocks by indentation. The entries of a YAML list may stand right below their key: they count as deeper. */
+/** Finds blocks by indentation. Entries of a YAML list may start in the column of their key: they count as deeper. */
 function findBlocks(text: string, starts: Uint32Array, count: number): Pick<Lines, 'blockEnds' | 'levels'> {
   const blockEnds = new Uint32Array(count);
   const levels = new Uint16Array(count);
@@ -75,7 +75,7 @@ function findBlocks(text: string, starts: Uint32Array, count: number): Pick<Line
   return { blockEnds, levels };
 }
 
-/** The bracket at the end belongs to what it closes. */
+/** A closing bracket belongs to the block before it. */
 const closesBlock = (text: string, first: number): boolean => text[first] === '}' || text[first] === ']';
 
 function indentOf(text: string, start: number, end: number): number {
@@ -86,7 +86,7 @@ function indentOf(text: string, start: number, end: number): number {
   return 2 * (first - start) + (isEntry ? 1 : 0);
 }
 
-/** The line that holds this place of the text. */
+/** The line at a position of the text. */
 export function lineAt({ starts, count }: Lines, offset: number): number {
   let [low, high] = [0, count - 1];
   while (low < high) {

@@ -24,10 +24,10 @@ import { paint, repeatSearch, watchSearch } from './search.ts';
 import { hasSecret, takeAnchor, watchFragment } from './secret.ts';
 import { copyLines, fitWidth, showText } from './viewer.ts';
 
-/** A phone has no memory for more, and nobody reads it there. */
+/** Larger documents need more memory than a phone has. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
-/** From here on the browser leaves out what is far from the screen. */
+/** For larger texts the browser skips the rendering of rows far from the screen. */
 const LARGE_CHARACTERS = 300_000;
 
 let versions: ShareVersion[] = [];
@@ -35,7 +35,7 @@ let shown: ShareVersion | undefined;
 let content: Content | undefined;
 let reading = new AbortController();
 
-/** Opens what the address stands for; each call starts from nothing. */
+/** Opens the share of the address. Each call starts from scratch. */
 async function open(): Promise<void> {
   startVisit();
   content = undefined;
@@ -60,7 +60,7 @@ async function recover(error: unknown): Promise<void> {
   if (error instanceof DOMException) return;
   const trouble = error instanceof RequestFailed ? error.trouble : 'busy';
   if (trouble === 'unavailable' && hasProof()) {
-    // The proof may just be too old: without it the service tells whether a password is asked for.
+    // The proof may have expired. Without it, the service says whether a password is needed.
     forgetProof();
     return open();
   }
@@ -123,7 +123,7 @@ async function showVersion(version: ShareVersion): Promise<void> {
   announce(`Version ${version.version_name} is shown`);
 }
 
-/** The formatted document, or the text it is made of. */
+/** Shows the formatted document or its source. */
 function show(isFormatted: boolean): void {
   if (content === undefined) return;
   find('formatted').ariaPressed = String(isFormatted);
@@ -163,7 +163,7 @@ async function download(): Promise<void> {
     announce(`${name} is downloaded`);
   } catch (error) {
     const trouble = error instanceof RequestFailed ? error.trouble : undefined;
-    // What is shown stays when it only cannot be had as a file now.
+    // A failed download does not close the document.
     if (trouble === 'offline' || trouble === 'busy' || trouble === 'tooLarge') showRemark(textFor(trouble));
     else await recover(error);
     announce('');
@@ -187,7 +187,7 @@ async function tryPassword(): Promise<void> {
   } catch (error) {
     const trouble = error instanceof RequestFailed ? error.trouble : 'busy';
     if (trouble !== 'unavailable') return say(textFor(trouble));
-    say('That password does not open the document. After several wrong ones it stays closed for a quarter of an hour.');
+    say('Wrong password. After several wrong attempts, the document stays locked for 15 minutes.');
     input.select();
   } finally {
     button.disabled = false;

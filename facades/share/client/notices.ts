@@ -6,7 +6,7 @@ type Part = 'notice' | 'locked' | 'shared';
 const NOTICES: Record<Trouble | 'incomplete', [title: string, text: string]> = {
   incomplete: [
     'Open the link again',
-    'The key of a shared document is the last part of its link, behind the #. This page does not keep it: open or paste the whole link once more.',
+    'The key of a shared document is the last part of its link, after the #. This page does not store it: open or paste the whole link again.',
   ],
   unavailable: [
     'This shared document is unavailable',
@@ -14,7 +14,7 @@ const NOTICES: Record<Trouble | 'incomplete', [title: string, text: string]> = {
   ],
   locked: ['', ''],
   offline: ['No connection', 'The service cannot be reached. Check the connection of this device and try again.'],
-  busy: ['The service is busy', 'It did not answer as it should. Wait a moment and try again.'],
+  busy: ['The service is busy', 'It did not answer correctly. Wait a moment and try again.'],
   tooLarge: ['Too large to show', 'This version is too large for this page. Download it to read it.'],
 };
 
@@ -24,7 +24,7 @@ export function showPart(part: Part): void {
   showOnly(part, ['notice', 'locked', 'shared']);
 }
 
-/** Tells what is wrong, in place of the document unless that can still be downloaded. */
+/** Shows a problem, instead of the document unless it can still be downloaded. */
 export function tellTrouble(trouble: Trouble | 'incomplete', hasDocument: boolean): void {
   announce('');
   if (trouble === 'locked') {
@@ -45,12 +45,12 @@ export function tellTrouble(trouble: Trouble | 'incomplete', hasDocument: boolea
   find('notice-title').focus();
 }
 
-/** Tells people who do not see the page what happens. */
+/** Announces progress to screen readers. */
 export function announce(text: string): void {
   find('status').textContent = text;
 }
 
-/** A line above the document. */
+/** Shows a line above the document. */
 export function showRemark(text: string): void {
   find('remark').textContent = text;
   find('remark').hidden = text === '';

@@ -3,12 +3,12 @@ import { at, type Lines } from './lines.ts';
 import { readEndpoints, type ShareEndpoint } from './requests.ts';
 import { revealLine, shownLines } from './viewer.ts';
 
-/** Above this many, the operations of a tag are folded. */
+/** If there are more operations than this, tags are folded. */
 const MAX_UNFOLDED = 60;
 
 let places: { lines: Lines; found: Map<string, number> } | undefined;
 
-/** Lists the operations of a version by tag. Each leads to its place in the text. */
+/** Lists the operations of a version by tag. Each entry links to its place in the text. */
 export async function showOperations(versionId: string, signal: AbortSignal): Promise<void> {
   find('operations').hidden = true;
   places = undefined;
@@ -53,7 +53,7 @@ function goToOperation({ method, path }: ShareEndpoint): void {
   find('text').focus({ preventScroll: true });
 }
 
-/** A text without line ends has its paths in one line. */
+/** For minified JSON: all paths are in one line. */
 function revealText(lines: Lines, path: string): void {
   const offset = Math.max(0, lines.text.indexOf(JSON.stringify(path)));
   let line = 0;
@@ -65,12 +65,12 @@ const KEY = /^\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#'"{[][^\n]*?))\s*
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 /**
- * The lines of the paths and of their operations, by the indentation of YAML and of printed JSON. Comments and empty
- * lines may stand anywhere.
+ * Finds the lines of paths and operations by the indentation of YAML or formatted JSON. Comments and empty lines may be
+ * anywhere.
  */
 function findOperations({ text, starts, count }: Lines): Map<string, number> {
   const found = new Map<string, number>();
-  /** The indentation of the keys of the document, of the paths, of what a path has. */
+  /** The indentation of root keys, of paths, and of the keys of a path. */
   const indents: number[] = [];
   let [isInside, path] = [false, ''];
   for (let line = 0; line < count; line++) {
@@ -96,7 +96,7 @@ function findOperations({ text, starts, count }: Lines): Map<string, number> {
   return found;
 }
 
-/** -1 for what holds no key: an empty line, a comment, a bracket. */
+/** Returns -1 for a line without a key: empty, a comment, or a bracket. */
 function indentOf(text: string, start: number, end: number): number {
   let first = start;
   while (first < end && text.charCodeAt(first) <= 32) first++;

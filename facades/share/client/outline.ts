@@ -4,7 +4,7 @@ import { decodeId } from './secret.ts';
 const LISTED = 'h2[id], h3[id], h4[id], h5[id]';
 const MAX_ENTRIES = 1_000;
 
-/** Lists the headings of the article, and lets links to them lead there without touching the address. */
+/** Lists the headings of the article. Links to them scroll without changing the address. */
 export function showOutline(article: HTMLElement): void {
   const headings = withoutTitle([...article.querySelectorAll<HTMLElement>(LISTED)].slice(0, MAX_ENTRIES));
   const top = Math.min(...headings.map(levelOf));
@@ -24,7 +24,7 @@ export function showOutline(article: HTMLElement): void {
   find<HTMLDetailsElement>('outline-fold').open = matchMedia('(min-width: 60rem)').matches;
 }
 
-/** One heading above all others says what the name of the document says. */
+/** Leaves out a single top heading, because it repeats the document's name. */
 function withoutTitle(headings: HTMLElement[]): HTMLElement[] {
   const [first, ...others] = headings;
   return first !== undefined && others.every(other => levelOf(other) > levelOf(first)) ? others : headings;
@@ -32,7 +32,7 @@ function withoutTitle(headings: HTMLElement[]): HTMLElement[] {
 
 const levelOf = (heading: HTMLElement): number => Number(heading.localName.slice(1));
 
-/** Scrolls to a heading and moves the focus there, as following a link would. */
+/** Scrolls to a heading and focuses it, as a followed link would. */
 export function goTo(id: string): void {
   const target = document.getElementById(id);
   if (target === null) return;
@@ -41,7 +41,7 @@ export function goTo(id: string): void {
   target.scrollIntoView({ behavior: prefersStillness() ? 'auto' : 'smooth', block: 'start' });
 }
 
-/** Links inside the page never reach the address, which is where secrets arrive. */
+/** Links inside the page never change the address, because secrets arrive there. */
 export function followInside(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
   if (link === null) return;
@@ -49,12 +49,12 @@ export function followInside(event: MouseEvent): void {
   goTo(decodeId(link.getAttribute('href')?.slice(1) ?? ''));
 }
 
-/** Tells when a part is laid out at last, or anew: only then it has a width, and asking sooner would hold the page up. */
+/** Reports when a part gets its layout. Only then its width is known; asking earlier would block the page. */
 const widths = new ResizeObserver(entries => {
   for (const { target } of entries) makeReachable(target as HTMLElement);
 });
 
-/** What is wider than the screen can be scrolled by keyboard too. */
+/** Makes parts that are wider than the screen scrollable by keyboard. */
 export function watchWideParts(article: HTMLElement): void {
   widths.disconnect();
   for (const part of article.querySelectorAll('pre, .table')) widths.observe(part);

@@ -1,3 +1,3 @@
-// The secret leaves the address before anything else of the page runs.
+// Import order matters: secret.ts removes the secret from the address before any other code runs.
 import './secret.ts';
 import './main.ts';

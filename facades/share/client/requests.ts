@@ -13,7 +13,7 @@ export type ShareEndpoint = { method: string; path: string; summary?: string; ta
 
 export type Content = { content: string; html?: string };
 
-/** Why there is no answer. `locked` asks for a password, `unavailable` says nothing more on purpose. */
+/** Why a request failed. `locked` needs a password; `unavailable` deliberately has no details. */
 export type Trouble = 'locked' | 'unavailable' | 'offline' | 'busy' | 'tooLarge';
 
 export class RequestFailed extends Error {
@@ -27,16 +27,16 @@ export class RequestFailed extends Error {
 
 type Envelope = { status: string; detail?: unknown; total?: number };
 
-/** More than this would take the memory of a phone. */
+/** Larger answers need more memory than a phone has. */
 const MAX_ANSWER_BYTES = 96 * 1024 * 1024;
 const PAGE_SIZE = 200;
 const MAX_VERSIONS = 2_000;
 const MAX_ENDPOINTS = 10_000;
 
-/** The proof that the right password was given. */
+/** The proof of a correct password. */
 let proof = '';
 
-/** Ends with the link that is open: an answer to another one must never be shown. */
+/** Aborted when another link is opened, so that an answer for the old link is never shown. */
 let visit = new AbortController();
 
 export function startVisit(): void {
@@ -50,7 +50,7 @@ export function forgetProof(): void {
   proof = '';
 }
 
-/** The service may live below a path; it is reached from the address of this page. */
+/** The API path, relative to this page: the service may run below a path prefix. */
 function addressOf(path: string): string {
   const [, base = '', id = ''] = /^(.*)\/share\/([^/]*)\/?$/.exec(location.pathname) ?? [];
   if (!/^[0-9a-f-]{36}$/i.test(id)) throw new RequestFailed('unavailable');
@@ -70,7 +70,7 @@ async function send(path: string, options: RequestInit = {}): Promise<Answer> {
     signal,
     mode: 'same-origin',
     credentials: 'omit',
-    // No Referer at all; under the policy no-referrer a browser would also send the Origin null.
+    // Sends no Referer. With the policy no-referrer, a browser would also send Origin: null.
     referrer: '',
     referrerPolicy: 'same-origin',
     cache: 'no-store',
@@ -119,10 +119,10 @@ export async function unlock(password: string): Promise<void> {
   proof = ((await readEnvelope(answer)).detail as { unlock_proof: string }).unlock_proof;
 }
 
-/** All versions that the share opens, newest first. */
+/** All versions of the share, newest first. */
 export const readVersions = (): Promise<ShareVersion[]> => readAll('/versions', MAX_VERSIONS);
 
-/** The operations of a version, in the order of the document. */
+/** The operations of a version, in document order. */
 export const readEndpoints = (versionId: string, signal: AbortSignal): Promise<ShareEndpoint[]> =>
   readAll(`/versions/${versionId}/endpoints`, MAX_ENDPOINTS, { signal });
 
@@ -138,7 +138,7 @@ async function readAll<Item>(path: string, most: number, options: RequestInit = 
   return items;
 }
 
-/** What changed between two versions, as safe HTML. */
+/** The changes between two versions, as safe HTML. */
 export async function readChanges(versionId: string, fromId: string, signal: AbortSignal): Promise<{ html: string }> {
   const answer = await send(`/versions/${versionId}/changes?from_version_id=${fromId}`, { signal });
   return (await readEnvelope(answer)).detail as { html: string };
@@ -148,7 +148,7 @@ export async function readContent(versionId: string, signal: AbortSignal): Promi
   return (await readEnvelope(await send(`/versions/${versionId}/content`, { signal }))).detail as Content;
 }
 
-/** The bytes of a version under the name that the service gives them. */
+/** The bytes of a version, with the file name from the service. */
 export async function readFile(versionId: string): Promise<{ name: string; bytes: Blob }> {
   const answer = await send(`/versions/${versionId}/download`);
   const { response } = answer;

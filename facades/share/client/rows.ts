@@ -1,16 +1,16 @@
 import { at, type Lines } from './lines.ts';
 
-/** Rows that are laid out together; the browser leaves those out that are far from the screen. */
+/** Rows are laid out in chunks of this size; the browser skips chunks far from the screen. */
 export const CHUNK_ROWS = 256;
 
-/** 1 for each line that is folded away. */
+/** 1 for each line that is folded. */
 export function hiddenLines({ blockEnds, count }: Lines, folded: Set<number>): Uint8Array {
   const hidden = new Uint8Array(count);
   for (const start of folded) if (!hidden[start]) hidden.fill(1, start + 1, at(blockEnds, start));
   return hidden;
 }
 
-/** How many rows are shown before each chunk, and after the last one how many in all. */
+/** The number of shown rows before each chunk, and one more entry: the total. */
 export function topsOf({ rows, count }: Lines, hidden: Uint8Array, chunkCount: number): Uint32Array {
   const tops = new Uint32Array(chunkCount + 1);
   for (let line = 0; line < count; line++) {
@@ -26,7 +26,7 @@ export function topsOf({ rows, count }: Lines, hidden: Uint8Array, chunkCount: n
   return tops;
 }
 
-/** The line that a row belongs to. */
+/** The line of a row. */
 export function lineOfRow({ rows, count }: Lines, row: number): number {
   let [low, high] = [0, count - 1];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The elements that the service makes of Markdown, each with the attributes that it may keep. */
+/** The elements that the service renders from Markdown, with their allowed attributes. */
 const ALLOWED: Record<string, readonly string[]> = {
   a: ['href'],
   ol: ['start'],
@@ -20,7 +20,7 @@ const VALUES: Record<string, RegExp> = {
 
 const MAX_DEPTH = 300;
 
-/** The answer of the service that is about to be shown: the only text that may become HTML in this page. */
+/** The answer that is about to be shown: the only text that may become HTML in this page. */
 let expected: string | undefined;
 
 type Policies = { createPolicy(name: string, rules: { createHTML(html: string): string }): typeof rules };
@@ -34,8 +34,8 @@ const policy = policies?.createPolicy('share', {
 });
 
 /**
- * The elements of a rendered document. It is read in a document of its own, where nothing runs or loads, and what is
- * allowed is made anew from it: the service let through no more than that, and this page does not rely on it.
+ * Builds the elements of a rendered document. The HTML is parsed in a separate document, where nothing runs or loads,
+ * and only allowed elements are copied. The service already sanitizes it; this page does not rely on that.
  */
 export function buildDocument(html: string): DocumentFragment {
   expected = html;
@@ -61,7 +61,7 @@ function copyElement(element: Element, to: Node, depth: number): void {
     to.appendChild(document.createTextNode(element.textContent ?? ''));
     return;
   }
-  // The name of the document is the heading above all others.
+  // The document's name is the top heading, so headings move one level down.
   const copy = document.createElement(name.replace(/^h([1-5])$/, (_, level) => `h${Number(level) + 1}`));
   for (const attribute of attributes) {
     const value = element.getAttribute(attribute);
@@ -77,6 +77,6 @@ function guardLink(link: HTMLAnchorElement): void {
   link.referrerPolicy = 'no-referrer';
   const href = link.getAttribute('href');
   if (!href?.startsWith('#')) link.target = '_blank';
-  // On paper the address of a link stands behind it, but not twice.
+  // In print, the address follows the link text; not if they are the same.
   if (link.textContent === href) link.className = 'bare';
 }

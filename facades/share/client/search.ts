@@ -5,7 +5,7 @@ import { chunksInSight, partOf, placeOf, revealLine, shownLines } from './viewer
 const MAX_MATCHES = 10_000;
 const WAIT_MS = 120;
 
-/** Where the searched text starts in the document, in order. */
+/** The start positions of matches in the document, in order. */
 let matches: number[] = [];
 let length = 0;
 let current = -1;
@@ -36,7 +36,7 @@ export function watchSearch(): void {
   });
 }
 
-/** Searches again, in what is shown now. */
+/** Searches again in the document that is shown now. */
 export function repeatSearch(): void {
   search(find<HTMLInputElement>('search').value);
 }
@@ -79,7 +79,7 @@ function tell(text: string): void {
   for (const id of ['search-next', 'search-previous']) find<HTMLButtonElement>(id).disabled = matches.length === 0;
 }
 
-/** Marks what is found on the screen; the text itself stays as it is. */
+/** Highlights the matches on the screen without changing the text. */
 export function paint(): void {
   const inSight = chunksInSight();
   if (!('highlights' in CSS)) return;

@@ -1,10 +1,10 @@
-/** What the address of a link holds behind its #. It lives in this variable and nowhere else. */
+/** The fragment of the link (after #). It is stored only in this variable. */
 let secret = takeFragment();
 
-/** Headings of documents are addressed with this, which no secret has in it. */
+/** Prefix of fragments that address headings. Secrets never contain it. */
 const ANCHOR_PREFIX = 'section.';
 
-/** Takes the fragment out of the address and out of the entry of the history that is shown. */
+/** Removes the fragment from the address and from the current history entry. */
 function takeFragment(): string {
   const fragment = location.hash.slice(1);
   if (location.href.includes('#')) history.replaceState(null, '', location.pathname);
@@ -13,21 +13,21 @@ function takeFragment(): string {
 
 export const hasSecret = (): boolean => secret !== '' && !secret.startsWith(ANCHOR_PREFIX);
 
-/** The heading that the page was opened for, without the secret; it waits for the whole link. */
+/** The requested heading of an address without a secret. It waits until the whole link is opened. */
 let anchor = secret.startsWith(ANCHOR_PREFIX) ? decodeId(secret) : undefined;
 
-/** The heading to go to once the document is there. */
+/** Returns the heading to scroll to once the document is shown. */
 export function takeAnchor(): string | undefined {
   const taken = anchor;
   anchor = undefined;
   return taken;
 }
 
-/** The header that shows the secret; undefined for what no link can hold. */
+/** The header with the secret; undefined if the fragment cannot be a secret. */
 export const secretHeader = (): string | undefined =>
   /^[\w-]{1,256}$/.test(secret) ? `DocShare ${secret}` : undefined;
 
-/** What the page does with a secret, or with the address of a heading, that comes later. */
+/** Callbacks for a secret or heading that arrives later. */
 let onSecret = (): void => {};
 let onAnchor = (_id: string): void => {};
 
@@ -36,7 +36,7 @@ export function watchFragment(secretCame: () => void, anchorCame: (id: string) =
   onAnchor = anchorCame;
 }
 
-/** A second link that is pasted into the tab is taken as the first one was. */
+/** Handles a second link that is pasted into the same tab. */
 function takeLater(): void {
   const fragment = takeFragment();
   if (fragment.startsWith(ANCHOR_PREFIX)) {
@@ -48,7 +48,7 @@ function takeLater(): void {
   }
 }
 
-// The history moves first; the other event may come a task later.
+// The popstate event comes first; hashchange may follow a task later.
 addEventListener('popstate', takeLater);
 addEventListener('hashchange', takeLater);
 

@@ -3,9 +3,9 @@ import { at, type Lines, lineAt, readLines } from './lines.ts';
 import { CHUNK_ROWS, hiddenLines, lineOfRow, textOfRow, topsOf } from './rows.ts';
 
 const ROW_PX = 22;
-/** Stands where a line goes on in the next row, so that a copied text has its own line ends only. */
+/** Marks a wrapped line, so that copied text contains only its own line ends. */
 const WRAP = '\u2060\n';
-/** How long the page may be held up at once while a large text is filled in. */
+/** Maximum time that filling a large text blocks the page at once. */
 const SLICE_MS = 12;
 
 export type Chunk = {
@@ -13,7 +13,7 @@ export type Chunk = {
   numbers: HTMLElement;
   folds: HTMLElement;
   code: Text;
-  /** Where each row starts in `code`; -1 for a row that is folded away. */
+  /** The start of each row in `code`; -1 for a folded row. */
   places: Int32Array;
   isFilled: boolean;
   hasFolds: boolean;
@@ -22,11 +22,11 @@ export type Chunk = {
 export type View = {
   lines: Lines;
   chunks: Chunk[];
-  /** How far down each chunk starts, in rows, and after the last one all rows that are shown. */
+  /** The top of each chunk in rows, and one more entry: the number of shown rows. */
   tops: Uint32Array;
   folded: Set<number>;
   hidden: Uint8Array;
-  /** The line whose fold is reached by the tab key. */
+  /** The line whose fold has the tab stop. */
   current: number;
 };
 
@@ -34,19 +34,19 @@ let view: View | undefined;
 let source = '';
 let generation = 0;
 
-/** What is shown, for those who change its folds. */
+/** The current view, for modules that change its folds. */
 export const currentView = (): View | undefined => view;
 
 export const shownLines = (): Lines | undefined => view?.lines;
 
-/** Shows a text with line numbers and folds, as large as it may be, without holding the page up. */
+/** Shows a text with line numbers and folds, without blocking the page. */
 export function showText(text: string): void {
   source = text;
   layOut(new Set());
   find('text').scrollTop = 0;
 }
 
-/** Lays the text out anew when rows have room for more or fewer characters. */
+/** Repeats the layout when the width of the rows has changed. */
 export function fitWidth(): boolean {
   if (view === undefined || find('viewer').hidden || view.lines.columns === columnsThatFit()) return false;
   const line = lineOfRow(view.lines, rowAtTop());
@@ -85,7 +85,7 @@ function columnsThatFit(): number {
   return Math.max(20, Math.floor(box.clientWidth / (characterPx || 8)) - gutter);
 }
 
-/** After every change of folds: what is hidden, how high each chunk is, and all of them filled again, in slices. */
+/** Updates the view after a change of folds: hidden lines, chunk heights, and the chunks, in slices. */
 export function applyFolds(): void {
   if (view === undefined) return;
   const { lines, chunks, folded } = view;
@@ -104,7 +104,7 @@ export function applyFolds(): void {
   fillRest(0, ++generation);
 }
 
-/** The next line with a fold that can be seen; -1 where there is none. */
+/** The next visible line with a fold; -1 if there is none. */
 export function nextFold({ lines, hidden }: View, line: number, step: 1 | -1): number {
   for (let next = line + step; next >= 0 && next < lines.count; next += step)
     if (at(lines.blockEnds, next) > 0 && !hidden[next]) return next;
@@ -141,7 +141,7 @@ function fill(index: number): void {
   chunk.isFilled = true;
 }
 
-/** A large text has very many folds: they are made where somebody looks. */
+/** Creates fold buttons only for chunks on the screen, because a large text has very many. */
 function showFolds(index: number): void {
   const chunk = view?.chunks[index];
   if (view === undefined || chunk === undefined || chunk.hasFolds) return;
@@ -172,7 +172,7 @@ function makeFold({ lines, folded, current }: View, line: number, row: number): 
   return fold;
 }
 
-/** The chunk that shows a row, both counted without what is folded away. */
+/** The chunk of a shown row. Folded rows do not count. */
 function chunkAt(shownRow: number): number {
   if (view === undefined) return 0;
   let [low, high] = [0, Math.max(0, view.chunks.length - 1)];
@@ -186,7 +186,7 @@ function chunkAt(shownRow: number): number {
 
 const rowAtTop = (): number => Math.floor(find('text').scrollTop / ROW_PX);
 
-/** The chunks on the screen, filled and with their folds. */
+/** The chunks on the screen, filled and with fold buttons. */
 export function chunksInSight(): { index: number; chunk: Chunk }[] {
   if (view === undefined) return [];
   const last = chunkAt(rowAtTop() + Math.ceil(find('text').clientHeight / ROW_PX));
@@ -200,7 +200,7 @@ export function chunksInSight(): { index: number; chunk: Chunk }[] {
   return found;
 }
 
-/** The place of a character: its chunk, and where in the text of the chunk it stands. */
+/** The chunk of a character and its position in the text of the chunk. */
 export function placeOf(offset: number): { index: number; chunk: Chunk; at: number } | undefined {
   if (view === undefined) return undefined;
   const { lines, chunks } = view;
@@ -214,7 +214,7 @@ export function placeOf(offset: number): { index: number; chunk: Chunk; at: numb
   return chunk === undefined || place < 0 ? undefined : { index, chunk, at: place + (column % lines.columns) };
 }
 
-/** The part of the text that a chunk shows. */
+/** The part of the text in a chunk. */
 export function partOf(index: number): [number, number] {
   if (view === undefined) return [0, 0];
   const { lines, chunks } = view;
@@ -226,7 +226,7 @@ export function partOf(index: number): [number, number] {
   return [startOf(index * CHUNK_ROWS), end];
 }
 
-/** Unfolds what hides a line and scrolls to it. */
+/** Unfolds the blocks around a line and scrolls to it. */
 export function revealLine(line: number, column = 0): void {
   if (view === undefined) return;
   const { lines, folded } = view;
@@ -243,7 +243,7 @@ export function revealLine(line: number, column = 0): void {
     box.scrollTop = Math.max(0, top - box.clientHeight / 3);
 }
 
-/** Puts what is selected on the clipboard as it is written, whatever the width of the screen. */
+/** Copies the original text of the selection, without the line wraps. */
 export function copyLines(event: ClipboardEvent): void {
   const selected = document.getSelection()?.toString() ?? '';
   if (!selected.includes(WRAP)) return;
