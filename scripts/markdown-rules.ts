@@ -9,6 +9,8 @@ const PAIRS: readonly [before: string, after: string][] = [
   ['---\na: 1\nb: {c: 2}\n---\n', '---\nb: {c: 3}\nd: 4\n---\n'],
   ['# Use\n\nGone.\n\n- Call it.\n', '# Use\n\n- Call it.\n\n```\nnew\n```\n'],
   ['# Use\n\n| Name |\n|---|\n| a |\n', '# Use\n\n| Name | Type |\n|---|---|\n| a | b |\n'],
+  ['# Use\n\nDo not call it & wait.\n', '# Use\n\nDo call it &amp; wait.\n'],
+  ['# Use\n\n## Old\n\nText.\n\n## New\n', '# Use\n\n## New\n'],
   ['# One\n\nSome text.\n\n# Two\n', '# One\n\n# Two\n\nSome text.\n'],
 ];
 

@@ -171,7 +171,7 @@ describe('a change is named and judged, forth and back', () => {
   });
 });
 
-describe('a prefix that moved from the servers into the paths is no difference', () => {
+describe('a prefix that moved from the servers into the paths is told, and breaks nothing', () => {
   const at = (url: string, path: string): JsonObject => ({
     openapi: '3.1.0',
     info: { title: '', version: '' },
@@ -183,12 +183,16 @@ describe('a prefix that moved from the servers into the paths is no difference',
     ['https://a/api/v1/', '/pets/{id}', 'https://a/api', '/v1/pets/{id}'],
     ['/v1', '/pets/{id}', '/', '/v1/pets/{id}'],
   ])('%s with %s', (url, path, otherUrl, otherPath) => {
-    expect(changes(at(url, path), at(otherUrl, otherPath))).toEqual([]);
-    expect(changes(at(otherUrl, otherPath), at(url, path))).toEqual([]);
+    expect(changes(at(url, path), at(otherUrl, otherPath))).toEqual(['INFO server-prefix-moved']);
+    expect(changes(at(otherUrl, otherPath), at(url, path))).toEqual(['INFO server-prefix-moved']);
   });
-  it('but what changed besides is', () => {
+  it('and so is what changed besides', () => {
     const after = at('https://b', '/v1/pets/{id}');
-    expect(changes(at('https://a/v1', '/pets/{id}'), after)).toEqual(['WARNING server-removed', 'INFO server-added']);
+    expect(changes(at('https://a/v1', '/pets/{id}'), after)).toEqual([
+      'WARNING server-removed',
+      'INFO server-added',
+      'INFO server-prefix-moved',
+    ]);
   });
 });
 

@@ -149,7 +149,6 @@ export const commonEdits: SchemaEdit[] = [
     'may',
   ],
   ['discriminator appears', { oneOf: [cat, dog] }, { oneOf: [cat, dog], discriminator: { propertyName: 'b' } }, 'may'],
-  ['name in XML', text(), text({ xml: { name: 'b' } }), 'says'],
 ];
 
 const nullable = (rest: JsonObject): JsonObject => ({ nullable: true, ...rest });

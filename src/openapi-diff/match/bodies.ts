@@ -17,21 +17,22 @@ import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';
 import { saysNothingBut } from '../schemas/simple-schemas.ts';
-import { compareTexts } from './texts.ts';
+import { compareReferenceTexts, compareTexts } from './texts.ts';
 
 export const compareRequestBody = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
   if (engine.sameness.isSame(before.value.requestBody, after.value.requestBody)) return NO_FINDINGS;
   const old = childOf(engine.before, before, 'requestBody');
   const now = childOf(engine.after, after, 'requestBody');
   if (old === null && now === null) return NO_FINDINGS;
-  if (old !== null && now !== null && engine.sameness.isSame(old.value, now.value)) return NO_FINDINGS;
   const inner: Context = {
     ...context,
     ...{ thing: `${context.nouns[context.direction]} body`, changeType: 'REQUEST_BODY_CHANGED' },
     trail: `${context.trail}/requestBody`,
   };
+  const texts = old === null || now === null ? NO_FINDINGS : compareReferenceTexts(engine, inner, old, now);
+  if (old !== null && now !== null && engine.sameness.isSame(old.value, now.value)) return texts;
   const pair = { before: old, after: now, operationBefore: before.pointer, operationAfter: after.pointer };
-  return compareOnce(engine, inner, old, now, [before, after], deeper => {
+  const shared = compareOnce(engine, inner, old, now, [before, after], deeper => {
     const found = [...applyRules(engine, deeper, requestBodyRules, pair)];
     if (old === null || now === null) return found;
     add(found, compareTexts(engine, deeper, old, now, 'body'));
@@ -39,6 +40,7 @@ export const compareRequestBody = (engine: Engine, context: Context, before: Ope
     add(found, compareMediaTypes(engine, deeper, old, now));
     return found;
   });
+  return texts.length === 0 ? shared : [...texts, ...shared];
 };
 
 type Side = Located<JsonObject> | null;

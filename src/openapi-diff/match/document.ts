@@ -1,3 +1,4 @@
+import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import {
   add,
@@ -100,9 +101,27 @@ const compareEntries = (
     if (before === undefined) continue;
     const context = contextOf(newUnit(engine), `${kind === 'tag' ? 'Tag' : 'Server'} \`${entry}\``, `/${key}/${entry}`);
     add(found, compareTexts(engine, context, before, after, kind));
+    if (kind === 'server') add(found, compareVariableTexts(engine, context, before, after));
     add(found, applyRules(engine, context, extensionRules, { before, after }));
   }
   return found;
+};
+
+const variablesOf = ({ value, pointer }: Entry): Map<string, Entry> =>
+  new Map(
+    Object.entries(isJsonObject(value.variables) ? value.variables : {}).flatMap(([name, variable]) =>
+      isJsonObject(variable) ? [[name, { value: variable, pointer: append(`${pointer}/variables`, name) }]] : [],
+    ),
+  );
+
+/** The texts of the variables that a server has in both documents. */
+const compareVariableTexts = (engine: Engine, context: Context, before: Entry, after: Entry): Findings => {
+  const old = variablesOf(before);
+  return [...variablesOf(after)].flatMap(([name, is]) => {
+    const was = old.get(name);
+    const inner = { ...context, thing: `Variable \`${name}\``, trail: `${context.trail}/variables/${name}` };
+    return was === undefined ? [] : compareTexts(engine, inner, was, is, 'variable');
+  });
 };
 
 type Servers = { servers: JsonValue; pointer: string; atPath: boolean };
@@ -121,6 +140,7 @@ const compareServerTexts = (engine: Engine, context: Context, before: Servers, a
     if (was === undefined) continue;
     const inner = { ...context, trail: `${context.trail}/servers/${url}` };
     add(found, compareTexts(engine, inner, was, is, 'server'));
+    add(found, compareVariableTexts(engine, inner, was, is));
     add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
   }
   return found;

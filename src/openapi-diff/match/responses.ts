@@ -1,5 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  sharedUnit,
+} from '../engine.ts';
 import { type Entry, entriesOf, type Located } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
 import { headerRules, linkRules } from '../rules/headers.ts';
@@ -136,6 +145,7 @@ const compareLinks = (engine: Engine, context: Context, before: Response, after:
     add(found, applyRules(engine, inner, linkRules, { name, ...sides, ...responses }));
     const { before: was, after: is } = sides;
     if (was === null || is === null) continue;
+    add(found, compareReferenceTexts(engine, { ...inner, thing: `Link \`${name}\`` }, was, is));
     add(found, compareTexts(engine, inner, was, is, 'link'));
     add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
   }
@@ -170,13 +180,33 @@ const compareHeaders = (
     const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
     const isPlain =
       was !== null && is !== null && holdsPlain(engine.before, was, 'simple') && holdsPlain(engine.after, is, 'simple');
-    add(found, applyRules(engine, inner, headerRules, { name, before: was, after: is, isPlain, ...responses }));
-    if (was === null || is === null) continue;
+    const report = (deeper: Context) =>
+      applyRules(engine, deeper, headerRules, { name, before: was, after: is, isPlain, ...responses });
+    if (was === null || is === null) {
+      add(found, compareComponent(engine, inner, was ?? is, report));
+      continue;
+    }
+    add(found, report(inner));
     add(found, compareTexts(engine, inner, was, is, 'parameter'));
     add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
     add(found, compareContents(engine, inner, was, is));
   }
   return found;
+};
+
+/** A header of the components that many answers got, or lost, is one change. */
+const compareComponent = (
+  engine: Engine,
+  context: Context,
+  header: Located | null,
+  report: (context: Context) => Findings,
+): Findings => {
+  const trail = header?.pointer ?? '';
+  if (!trail.startsWith('/components/headers/')) return report(context);
+  sharedUnit(engine, `${context.thing} ${context.direction} ${trail}`, context, unit =>
+    report({ ...context, unit, trail, place: '' }),
+  );
+  return NO_FINDINGS;
 };
 
 const headersOf = (document: Engine['before'], response: Located): Map<string, { name: string } & Entry> =>

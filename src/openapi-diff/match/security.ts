@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import {
   add,
   applyRules,
@@ -10,13 +10,13 @@ import {
   NO_FINDINGS,
   newUnit,
 } from '../engine.ts';
-import { type ApiDocument, entriesOf, type Located } from '../read/document.ts';
+import { type ApiDocument, type Entry, entriesOf } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
 import { sameValue } from '../read/values.ts';
 import { globalSecurityRules, operationSecurityRules } from '../rules/security.ts';
 import { schemeRules } from '../rules/security-schemes.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
-import { compareTexts } from './texts.ts';
+import { compareReferenceTexts, compareTexts } from './texts.ts';
 
 const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
@@ -32,7 +32,7 @@ export const compareGlobalSecurity = (engine: Engine): Findings => {
   return applyRules(engine, context, globalSecurityRules, { before, after, ...pointers });
 };
 
-const schemesOf = (document: ApiDocument): Map<string, Located<JsonObject>> => {
+const schemesOf = (document: ApiDocument): Map<string, Entry> => {
   const components = isJsonObject(document.root.components) ? document.root.components : {};
   return entriesOf(document, { value: components, pointer: '/components' }, 'securitySchemes');
 };
@@ -70,7 +70,9 @@ export const compareSchemes = (engine: Engine): Findings => {
   const renamed = new Set([...engine.renamedSchemes].flat());
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [before, after] = [old.get(name)?.value ?? null, now.get(name)?.value ?? null];
-    if (renamed.has(name) || sameValue(before ?? undefined, after ?? undefined)) continue;
+    if (renamed.has(name)) continue;
+    add(found, compareSchemeReference(engine, name, old.get(name), now.get(name)));
+    if (sameValue(before ?? undefined, after ?? undefined)) continue;
     const unit = newUnit(engine);
     engine.shared.set(schemeKey(name), unit);
     const pointer = `/components/securitySchemes/${name}`;
@@ -85,6 +87,12 @@ export const compareSchemes = (engine: Engine): Findings => {
     add(found, applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is }));
   }
   return found;
+};
+
+const compareSchemeReference = (engine: Engine, name: string, before?: Entry, after?: Entry): Findings => {
+  if (before === undefined || after === undefined || !(before.reference || after.reference)) return NO_FINDINGS;
+  const context = contextOf(newUnit(engine), `Security scheme \`${name}\``, `/components/securitySchemes/${name}`);
+  return compareReferenceTexts(engine, context, before, after);
 };
 
 /** An operation has security of its own, or inherits the document's: that is reported once for all. */

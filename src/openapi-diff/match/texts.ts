@@ -17,6 +17,7 @@ export const TEXTS = {
   response: ['summary', 'description'],
   link: ['description'],
   server: ['name', 'description'],
+  variable: ['description'],
   reference: ['summary', 'description'],
   scheme: ['description', 'bearerFormat'],
 } as const;

@@ -110,11 +110,12 @@ export const entriesOf = (document: ApiDocument, parent: Located, key: string): 
   return entries;
 };
 
-export const childOf = (document: ApiDocument, parent: Located, key: string): Located<JsonObject> | null => {
+export const childOf = (document: ApiDocument, parent: Located, key: string): Entry | null => {
   const child = isJsonObject(parent.value) ? parent.value[key] : undefined;
   if (child === undefined) return null;
-  const { value, pointer } = resolve(document, { value: child, pointer: append(parent.pointer, key) });
-  return isJsonObject(value) ? { value, pointer } : null;
+  const place = { value: child, pointer: append(parent.pointer, key) };
+  const { value, pointer } = resolve(document, place);
+  return isJsonObject(value) ? { value, pointer, ...referenceAt(document, place) } : null;
 };
 
 export const stringsOf = (value: JsonValue | undefined): string[] =>

@@ -5,7 +5,7 @@ import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { readSunset } from './deprecations.ts';
 import { inStable, schemas } from './examples.ts';
-import { BY_LAW, type Levels, ONLY_IN_BODIES, UNSEEN_BY_OASDIFF } from './levels.ts';
+import { BY_LAW, type Levels, ONLY_IN_BODIES, UNSEEN_BY_OASDIFF, type Use } from './levels.ts';
 import {
   appears,
   BODIES,
@@ -233,18 +233,24 @@ const contentEncoding: KeywordRules = [
   }),
 ];
 
-/** Means something in XML only. */
+/** Means something in XML only: in JSON nothing changes. */
 const xml: KeywordRules = [
   keywordRule({
     id: '{subject}-xml-changed',
-    effect: 'may-change',
-    when: () => true,
+    effect: 'changes',
+    when: (_before, _after, { textual, family }) => textual && family === 'body',
     says: (before, after) => `XML representation changed from ${quote(before)} to ${quote(after)}`,
-    effectOf: ({ textual, family }) => (textual && family === 'body' ? 'changes' : 'describes'),
     location: 'after',
     levels: UNSEEN_BY_OASDIFF,
     checks: 'none',
     examples: [schemas(text(), text({ xml: { name: 'b' } }))],
+    never: {
+      at: [
+        ...['request-parameter', 'request-parameter-property', 'request-header', 'request-header-property'],
+        ...['response-parameter', 'response-parameter-property', 'response-header', 'response-header-property'],
+      ] as Use[],
+      because: 'Parameters and headers are not written in XML.',
+    },
   }),
 ];
 

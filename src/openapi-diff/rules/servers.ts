@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { stringsOf } from '../read/document.ts';
 import type { MovedPrefix } from '../read/operations.ts';
 import { quote, sameValue } from '../read/values.ts';
-import { documents, type Example, reversed } from './examples.ts';
+import { documents, type Example, OK, reversed } from './examples.ts';
 import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
-import { appears, differs, disappears, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
+import { appears, differs, disappears, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
 /** Servers in effect somewhere, each with the pointer of the list that it stands in. */
 export type ServersPair = {
@@ -47,6 +47,28 @@ const serverRule = ({ side, ...facts }: RuleFacts & { side: 'added' | 'removed' 
       const values = side === 'added' ? { newValue: url } : { oldValue: url };
       yield { before: pair.pointerBefore, after: pair.pointerAfter, ...values, says: `server ${quote(url)} ${side}` };
     }
+  },
+});
+
+/** What stood in the servers' addresses stands in the paths now, or the other way round: callers notice nothing. */
+const movedPrefixRule = (facts: RuleFacts): Rule<ServersPair> => ({
+  ...facts,
+  find({ movedPrefix, pointerBefore, pointerAfter }): Iterable<Occurrence> {
+    if (movedPrefix === undefined || pointerAfter !== '/servers') return NOTHING;
+    const { before, after } = movedPrefix;
+    const way =
+      after === ''
+        ? 'from the addresses of the servers into the paths'
+        : 'from the paths into the addresses of the servers';
+    return [
+      {
+        before: pointerBefore,
+        after: pointerAfter,
+        oldValue: before,
+        newValue: after,
+        says: `${quote(before || after)} moved ${way}`,
+      },
+    ];
   },
 });
 
@@ -102,6 +124,7 @@ function* enumWhen(when: typeof appears, says: string, { before, after }: Variab
   if (when(before.enum, after.enum)) yield { oldValue: before.enum, newValue: after.enum, says };
 }
 
+const POST: JsonObject = { post: { responses: OK } };
 const served = (variables?: JsonObject): JsonObject => ({
   servers: [{ url: 'https://{v}', ...(variables && { variables }) }],
 });
@@ -136,6 +159,20 @@ export const serverRules: Rule<ServersPair>[] = [
     levels: UNSEEN_BY_OASDIFF,
     checks: 'none',
     examples: [reversed(SECOND)],
+  }),
+  movedPrefixRule({
+    id: 'server-prefix-moved',
+    direction: 'request',
+    effect: 'describes',
+    location: 'after',
+    levels: BY_LAW,
+    checks: 'none',
+    examples: [
+      documents(
+        { servers: [{ url: 'https://a/v1' }], paths: { '/p': POST } },
+        { servers: [{ url: 'https://a' }], paths: { '/v1/p': POST } },
+      ),
+    ],
   }),
   variableRule({
     id: 'server-variable-added',

@@ -1,4 +1,4 @@
-import { append } from '../../openapi/pointer.ts';
+import { append, parsePointer } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
 import { compareNumbers, isNumeric, sameValue } from '../read/values.ts';
@@ -14,7 +14,7 @@ const DEFAULTS: Record<string, JsonValue> = {
   deprecated: false,
 };
 
-type Read = (value: JsonValue, schema: JsonObject, document: ApiDocument) => JsonValue | undefined;
+type Read = (value: JsonValue, schema: JsonObject, document: ApiDocument, pointer: string) => JsonValue | undefined;
 
 const asIs: Read = value => value;
 const number: Read = value => (isNumeric(value) ? value : undefined);
@@ -32,6 +32,18 @@ const readDiscriminator: Read = value => {
 
 const nameOf = (target: string): string => target.replace(/^#\/components\/schemas\//, '');
 
+/** What goes without saying in XML: no wrapper, no attribute, the property's name, and any name of a list that has no wrapper. */
+const readXml: Read = (value, { type }, _, pointer) => {
+  if (!isJsonObject(value)) return value;
+  const [holder, property] = parsePointer(pointer).slice(-2);
+  const isNameless = [type].flat().includes('array') && value.wrapped !== true;
+  const kept = Object.entries(value).filter(
+    ([name, said]) =>
+      said !== false && !(name === 'name' && (isNameless || (holder === 'properties' && said === property))),
+  );
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+};
+
 /** How each keyword with a plain value is read; what is not named here says nothing about accepted values. */
 const READERS: Record<string, Read> = {
   enum: list,
@@ -39,8 +51,8 @@ const READERS: Record<string, Read> = {
   format: text,
   pattern: value => (typeof value === 'string' && value !== '' ? value : undefined),
   multipleOf: number,
-  minimum: (value, schema) => (schema.exclusiveMinimum === true ? undefined : number(value, schema, NO_DOCUMENT)),
-  maximum: (value, schema) => (schema.exclusiveMaximum === true ? undefined : number(value, schema, NO_DOCUMENT)),
+  minimum: (value, schema) => (schema.exclusiveMinimum === true ? undefined : number(value, schema, NO_DOCUMENT, '')),
+  maximum: (value, schema) => (schema.exclusiveMaximum === true ? undefined : number(value, schema, NO_DOCUMENT, '')),
   exclusiveMinimum: (value, schema) => exclusive(value, schema.minimum),
   exclusiveMaximum: (value, schema) => exclusive(value, schema.maximum),
   minLength: number,
@@ -63,7 +75,7 @@ const READERS: Record<string, Read> = {
   'x-extensible-enum': list,
   'x-sunset': asIs,
   'x-stability-level': asIs,
-  xml: asIs,
+  xml: readXml,
   $dynamicRef: asIs,
 };
 
@@ -105,7 +117,7 @@ export const readKeyword = (
     return { name: keyword, located: { value: raw, pointer: append(pointer, keyword) } };
   }
   if (reader === undefined || raw === undefined || !Object.hasOwn(READERS, keyword)) return;
-  const value = reader(raw, schema, document);
+  const value = reader(raw, schema, document, pointer);
   if (value === undefined || (keyword in DEFAULTS && sameValue(value, DEFAULTS[keyword]))) return;
   const crossed = document.crossed && document.dialect === '3.1' ? CROSSED[keyword]?.(value) : null;
   const [name, normal] = crossed ?? [keyword === 'const' ? 'enum' : keyword, value];
