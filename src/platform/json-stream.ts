@@ -5,6 +5,12 @@ import { yieldToEventLoop } from './event-loop.ts';
 /** Characters per chunk: about a millisecond of work. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
+/**
+ * Values in a part that is stringified at once. Natively that takes a tenth of the time of a generator per value, which
+ * would take 10 ms and more for a chunk of small values.
+ */
+const PART_VALUES = 500;
+
 /** How deep objects and arrays are split: deep enough for the largest nested values in responses. */
 const DEPTH = 24;
 
@@ -29,10 +35,26 @@ async function* chunks(value: unknown, caller: Caller): AsyncGenerator<Buffer> {
 
 function* parts(value: unknown, depth: number): Generator<string> {
   if (typeof value === 'string' && value.length > CHUNK_CHARACTERS) yield* textParts(value);
-  else if (depth === 0 || typeof value !== 'object' || value === null || JSON.isRawJSON(value))
-    yield JSON.stringify(value) ?? 'null';
+  else if (depth === 0 || isSmall(value)) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* arrayParts(value, depth - 1);
-  else yield* objectParts(value, depth - 1);
+  else yield* objectParts(value as object, depth - 1);
+}
+
+/** Whether a value has few values and characters, so that it may be stringified at once. */
+function isSmall(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  let [values, characters] = [1, 0];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part === 'string') characters += part.length;
+    if (characters > CHUNK_CHARACTERS) return false;
+    if (typeof part !== 'object' || part === null || JSON.isRawJSON(part)) continue;
+    const inner: unknown[] = Array.isArray(part) ? part : Object.values(part);
+    values += inner.length;
+    if (values > PART_VALUES) return false;
+    waiting.push(...inner);
+  }
+  return true;
 }
 
 function* arrayParts(items: readonly unknown[], depth: number): Generator<string> {
