@@ -1,8 +1,11 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { DomainError } from '../platform/errors.ts';
 
 /** Characters counted for each value besides its text: quotes, separators, brackets, and values such as numbers. */
 const VALUE_CHARACTERS = 8;
+
+/** Most fields that may fail in one execution. The error of each takes the event loop 0.1 ms. */
+const MOST_ERRORS = 100;
 
 /**
  * Limits the size of one execution's response. Sizes are counted while the response is built, because a query may ask
@@ -13,6 +16,8 @@ export class AnswerBudget {
   readonly #mostValues: number;
   #characters = 0;
   #values = 0;
+  #errors = 0;
+  #lastError: GraphQLError | undefined;
 
   constructor(mostCharacters: number, mostValues: number) {
     this.#mostCharacters = mostCharacters;
@@ -21,6 +26,20 @@ export class AnswerBudget {
 
   get characters(): number {
     return this.#characters;
+  }
+
+  /** Counts the error of a field. Returns the error to throw: one field too many that failed ends the execution. */
+  takeError(error: Error, { fieldNodes, path }: GraphQLResolveInfo): Error {
+    this.#errors += 1;
+    if (this.#errors <= MOST_ERRORS) return error;
+    // With a path, the executor takes one error for all further fields.
+    this.#lastError ??= new GraphQLError(error.message, {
+      nodes: fieldNodes,
+      path: responsePathAsArray(path),
+      originalError: error,
+      extensions: ABORTS_EXECUTION,
+    });
+    return this.#lastError;
   }
 
   /** Counts a field under its response key, including everything inside a JSON value. */

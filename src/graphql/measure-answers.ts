@@ -26,8 +26,16 @@ function measured(resolve: GraphQLFieldResolver<unknown, GraphqlContext>, isLeaf
       context.answer.take(info.path.key, isLeaf ? value : undefined);
       return value;
     };
-    const value = resolve(source, args, context, info);
-    return isPromiseLike(value) ? value.then(count) : count(value);
+    const fail = (error: Error) => {
+      throw context.answer.takeError(error, info);
+    };
+    let value: unknown;
+    try {
+      value = resolve(source, args, context, info);
+    } catch (error) {
+      return fail(error as Error);
+    }
+    return isPromiseLike(value) ? value.then(count, fail) : count(value);
   };
   return counted;
 }

@@ -103,6 +103,21 @@ describe('a content of 16 MiB', () => {
   });
 });
 
+describe('an answer in which many fields fail', () => {
+  it('has 100 errors beside its data; one more ends the whole query', async () => {
+    const apis = await (await admin.createProject()).createDocument();
+    const { id } = await apis.publish({ content: openapiOfSize(200) });
+    const failing = (first: number) =>
+      admin.graphql(`{ version(id: "${id}") { endpoints(first: ${first}) { nodes { a: part(pointer: "/x") b: part(pointer: "/x") } } } }`);
+    const most = await failing(50);
+    expect(most.errors).toHaveLength(100);
+    expect(most.data).toMatchObject({ version: { endpoints: { nodes: Array(50).fill({ a: null, b: null }) } } });
+    const more = await failing(200);
+    expect(more).toMatchObject({ http: 200, code: 'INVALID_ARGUMENT', data: null });
+    expect(more.errors).toHaveLength(101);
+  });
+}); // biome-ignore format: one line a query
+
 describe('lists without pages', () => {
   it('are refused when their fields are asked for under so many names that the answer has too many values', async () => {
     const apis = await (await admin.createProject()).createDocument();
