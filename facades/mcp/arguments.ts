@@ -1,5 +1,6 @@
 import { isEnumType, isNonNullType } from 'graphql';
 import { type FieldError, fieldMessage } from '../../src/platform/errors.ts';
+import { isBlank } from '../../src/platform/fields.ts';
 import { type Decode, jsonDecoder } from '../decode.ts';
 import type { Failure } from '../execute.ts';
 import { isExpected, type JsonSchema, sortedByWire, variablesSchema, wireOf } from '../json-schema.ts';
@@ -103,10 +104,10 @@ function take(
   if (given === undefined || given === null) return required ? 'is required' : undefined;
   const decoded = decode(given);
   if ('problem' in decoded) return decoded.problem;
-  const isBlank = typeof given === 'string' && given.trim() === '';
-  if (required && isBlank) return 'must not be blank';
+  const isEmpty = typeof given === 'string' && isBlank(given);
+  if (required && isEmpty) return 'must not be blank';
   // The domain checks the revision after permissions and existence. A blank one counts as missing.
-  variables[name] = isBlank && isExpected(variable) ? '' : decoded.value;
+  variables[name] = isEmpty && isExpected(variable) ? '' : decoded.value;
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FieldError } from '../../src/platform/errors.ts';
+import { isBlank } from '../../src/platform/fields.ts';
 import { type Decode, decodeInto, filterDecoder, jsonDecoder, textDecoder } from '../decode.ts';
 import { compileResult, type EncodeResult } from '../encode.ts';
 import { unknownKeys } from '../known-keys.ts';
@@ -115,7 +116,7 @@ export function compileCodec(
       const variables: Record<string, unknown> = {};
       const read = (key: string) => {
         const value = Object.hasOwn(given, key) ? given[key] : undefined;
-        return isBlank(value) && blankIsNone.includes(key) ? undefined : value;
+        return typeof value === 'string' && blankIsNone.includes(key) && isBlank(value) ? undefined : value;
       };
       const strange = () => [
         ...unknownKeys(
@@ -157,8 +158,6 @@ function readAliases(
   }
   return { values, errors };
 }
-
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 const decoders = (
   variables: readonly Variable[],

@@ -5,7 +5,7 @@ import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
-import { storable } from '../platform/fields.ts';
+import { isBlank, storable } from '../platform/fields.ts';
 import { parseJson } from '../platform/json.ts';
 import { WorkerError } from '../platform/workers.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
@@ -68,7 +68,7 @@ export async function analyzeContent(
 
 function requireStorable(services: Services, field: string, text: string): void {
   const most = services.config.maxContentBytes;
-  if (text.trim() === '') throw invalidArgument(field, 'must not be empty');
+  if (isBlank(text)) throw invalidArgument(field, 'must not be empty');
   if (text.length > most || Buffer.byteLength(text) > most)
     throw invalidArgument(field, `must have at most ${most} bytes`);
   storable(field, text);

@@ -1,7 +1,7 @@
 import type { ContentKind, DocumentType, Draft, DraftStatus } from '../generated/prisma/client.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
-import { title } from '../platform/fields.ts';
+import { isBlank, title } from '../platform/fields.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 
 /** The statuses in which a draft may be changed. Changing a draft in CHANGES_REQUESTED sets it back to DRAFT. */
@@ -60,13 +60,12 @@ export const contentField = (documentType: DocumentType) => (documentType === 'O
 
 export type Sent = { field: string; text: string };
 
-const isBlank = (text: string | null | undefined): boolean => (text ?? '').trim() === '';
-
 /** Picks the content of an input: OpenAPI comes in schema_content; Markdown may come in either field. */
 export function sentContent(input: SentContent, documentType: DocumentType): Sent | undefined {
   // A blank field counts as absent if the other one has text.
-  const schemaContent = isBlank(input.schemaContent) && !isBlank(input.content) ? undefined : input.schemaContent;
-  const content = isBlank(input.content) && !isBlank(input.schemaContent) ? undefined : input.content;
+  const [hasSchema, hasContent] = [!isBlank(input.schemaContent ?? ''), !isBlank(input.content ?? '')];
+  const schemaContent = hasContent && !hasSchema ? undefined : input.schemaContent;
+  const content = hasSchema && !hasContent ? undefined : input.content;
   if (typeof schemaContent === 'string' && typeof content === 'string' && schemaContent !== content)
     throw invalidArgument('content', 'differs from schema_content: send only one of them');
   if (typeof schemaContent === 'string') return { field: 'schema_content', text: schemaContent };

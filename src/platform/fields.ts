@@ -14,6 +14,9 @@ export const wireName = (name: string): string => name.replace(/[A-Z]/g, letter 
 /** Counts code points, which is what people call characters. */
 const characters = (text: string): number => [...text].length;
 
+/** Whether a text has nothing but blanks. `trim` would look at all blanks at the end of a text of 16 MiB. */
+export const isBlank = (text: string): boolean => text.trimStart() === '';
+
 export function storable(field: string, value: string): string {
   if (value.includes('\0')) throw invalidArgument(field, 'must not contain a NUL character');
   if (!value.isWellFormed()) throw invalidArgument(field, 'must be valid Unicode, without lone surrogates');
@@ -71,7 +74,7 @@ export const description = (value: string | null | undefined): string | null =>
   optionalText('description', value, CHARACTERS.description);
 
 export function optionalText(field: string, value: string | null | undefined, most: number): string | null {
-  return value === null || value === undefined || value.trim() === '' ? null : prose(field, value, most);
+  return value === null || value === undefined || isBlank(value) ? null : prose(field, value, most);
 }
 
 /** Checks an id in an input that must refer to an existing resource. */
