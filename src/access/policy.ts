@@ -80,13 +80,13 @@ export const rolesFor = (action: ProjectAction): MemberRole[] =>
 export type OwnRole = MemberRole | null | undefined;
 
 /**
- * Caches roles for each call. Code that changes memberships must call `forgetOwnRoles`. Missing roles are not cached.
+ * Caches roles for each call. Code that changes memberships must call `forgetOwnRoles`. Missing projects are not cached.
  */
 const known = new WeakMap<Call, DataLoader<string, OwnRole>>();
 
 export async function ownRole(call: Call, projectId: string): Promise<OwnRole> {
   const role = await rolesOf(call).load(projectId);
-  if (!role) rolesOf(call).clear(projectId);
+  if (role === undefined) rolesOf(call).clear(projectId);
   return role;
 }
 

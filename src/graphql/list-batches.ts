@@ -37,7 +37,7 @@ const inPieces = (items: unknown, pace: Pace): unknown =>
 
 async function* oneByOne(items: readonly unknown[], pace: Pace): AsyncGenerator<unknown, void> {
   for (const item of items) {
-    if (!pace.takes(1)) await pace.takeNext();
+    await pace.takeNext();
     yield item;
   }
 }

@@ -11,8 +11,12 @@ export type Batch<Key, Value> = {
 const MOST_KEYS = 200;
 
 /** Loads one value. Keys that one execution requests at the same depth are loaded together by `load`. */
-export const batched = <Key, Value>(context: Context, batch: Batch<Key, Value>, key: Key): Promise<Value> =>
-  loaderOf(context, batch).load(key);
+export async function batched<Key, Value>(context: Context, batch: Batch<Key, Value>, key: Key): Promise<Value> {
+  const value = await loaderOf(context, batch).load(key);
+  // Hundreds of items may wait for the same value. If all of them went on at once, they would block other requests.
+  await context.pace.takeNext();
+  return value;
+}
 
 /** Caches a value that was read together with something else, so that it is not loaded again. */
 export function prime<Key, Value>(context: Context, batch: Batch<Key, Value>, key: Key, value: Value): void {

@@ -2,13 +2,14 @@ import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { requireNotAborted } from './callers.ts';
 import { yieldToEventLoop } from './event-loop.ts';
 
-/** List items completed in one batch: about two milliseconds of work. */
-const BATCH_ITEMS = 40;
+/** List items completed in one batch, and the time that a batch may take when items are large. */
+const BATCH = { items: 40, ms: 2 };
 
-/** Paces one execution: after each batch of list items, it yields to other requests. */
+/** Paces one execution: after each batch of list items and loaded values, it yields to other requests. */
 export class Pace {
-  #left = BATCH_ITEMS;
-  #next: Promise<void> | undefined;
+  #left = BATCH.items;
+  #waiting: (() => void)[] = [];
+  #idle: Promise<void> | undefined;
 
   /** Takes `items` from the current batch, if it has room for all of them. */
   takes(items: number): boolean {
@@ -19,29 +20,51 @@ export class Pace {
 
   /** Waits until one more item may be completed. Throws if the caller has disconnected. */
   async takeNext(): Promise<void> {
-    while (!this.takes(1)) await this.#nextBatch();
+    if (this.takes(1)) return;
+    await new Promise<void>(go => {
+      this.#waiting.push(go);
+      this.#idle ??= this.#serveAll();
+    });
     requireNotAborted();
   }
 
   /** Calls back when every list has started all its items, so that their fields can be loaded together. */
   whenListsStarted(call: () => void): void {
     // As late as DataLoader's default: after all promises that are already resolved.
-    void Promise.resolve().then(() => process.nextTick(() => (this.#next === undefined ? call() : this.#later(call))));
+    void Promise.resolve().then(() => process.nextTick(() => (this.#idle === undefined ? call() : this.#later(call))));
   }
 
   async #later(call: () => void): Promise<void> {
-    while (this.#next !== undefined) {
-      await this.#next;
+    while (this.#idle !== undefined) {
+      await this.#idle;
       await nextLoopTurn();
     }
     call();
   }
 
-  #nextBatch(): Promise<void> {
-    this.#next ??= yieldToEventLoop().then(() => {
-      this.#left = BATCH_ITEMS;
-      this.#next = undefined;
-    });
-    return this.#next;
+  async #serveAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await yieldToEventLoop();
+      await this.#serveBatch();
+      // What was served last may soon wait again. Only then is it known which fields to load together.
+      if (this.#waiting.length === 0) await nextLoopTurn();
+    }
+    this.#idle = undefined;
+  }
+
+  async #serveBatch(): Promise<void> {
+    const waiting = this.#waiting;
+    const endsAt = performance.now() + BATCH.ms;
+    this.#left = BATCH.items;
+    let served = 0;
+    while (served < waiting.length && performance.now() < endsAt && this.takes(1)) {
+      waiting[served]?.();
+      served += 1;
+      await settled();
+    }
+    this.#waiting = waiting.slice(served);
   }
 }
+
+/** Resolves after all promises that are already resolved, and what follows from them. */
+const settled = (): Promise<void> => new Promise(resolve => process.nextTick(resolve));

@@ -1,7 +1,9 @@
-import { buildSchema, type ExecutionResult, execute, parse } from 'graphql';
+import { buildSchema, type ExecutionResult, execute, type GraphQLField, type GraphQLObjectType, parse } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { describe, expect, test } from 'vitest';
+import type { Context } from '../../src/access/context.ts';
 import { completeListsInBatches } from '../../src/graphql/list-batches.ts';
+import { type Batch, batched } from '../../src/lists/batch.ts';
 import { Pace } from '../../src/platform/pace.ts';
 
 const schema = completeListsInBatches(
@@ -81,4 +83,29 @@ test('of two long answers, each goes on by turns', async () => {
     );
   const [first, second] = (await Promise.all([answer(), answer()])) as [number, number];
   expect(Math.max(first, second) / Math.min(first, second)).toBeLessThan(1.5);
+});
+
+test('items that wait for the same loaded value go on by turns too', async () => {
+  const owned = buildSchema('type Query { items: [Item!]! } type Item { owner: Owner! } type Owner { name: String! }');
+  const owner: Batch<string, { name(): string }> = { load: async (_, ids) => ids.map(() => ({ name: countName })) };
+  const fields = (owned.getType('Item') as GraphQLObjectType).getFields();
+  (fields.owner as GraphQLField<unknown, Context>).resolve = (_, __, context) => batched(context, owner, 'one');
+  let [inTurn, most, done] = [0, 0, false];
+  const countName = () => {
+    inTurn += 1;
+    most = Math.max(most, inTurn);
+    return 'One';
+  };
+  const turn = () => {
+    inTurn = 0;
+    if (!done) setImmediate(turn);
+  };
+  turn();
+  const rootValue = { items: Array.from({ length: 1_000 }, () => ({})) };
+  const contextValue = { pace: new Pace(), loaders: new Map() };
+  const document = parse('{ items { owner { name } } }');
+  const { data } = await execute({ schema: completeListsInBatches(owned), document, rootValue, contextValue });
+  done = true;
+  expect(JSON.stringify(data)).toBe(JSON.stringify({ items: Array(1_000).fill({ owner: { name: 'One' } }) }));
+  expect(most).toBeLessThanOrEqual(40);
 });
