@@ -1,4 +1,5 @@
 import { type GraphQLLeafType, isEnumType } from 'graphql';
+import { JsonBytes } from '../src/platform/json-bytes.ts';
 import { wireOf } from './json-schema.ts';
 import type { Result, Shape } from './selection.ts';
 
@@ -14,8 +15,8 @@ type Encode = (value: unknown, weigh: Weigh) => unknown;
  * Compiles the conversion of an operation's data to its wire form: without wrappers, with integers for enums, without
  * nulls. Returns `undefined` if a wrapper is null: the operation found nothing. Only the value itself may be null.
  */
-export function compileResult(result: Result): EncodeResult {
-  const encode = encoderOf(result.field.shape, result.path.at(-1) ?? '');
+export function compileResult(result: Result, json = asWritten): EncodeResult {
+  const encode = encoderOf(result.field.shape, result.path.at(-1) ?? '', json);
   const wrappers = result.path.slice(0, -1);
   const [last = ''] = result.path.slice(-1);
   return data => {
@@ -35,13 +36,13 @@ function totalOf(result: Result, parent: Record<string, unknown>, value: unknown
   return result.list === 'plain' && Array.isArray(value) ? value.length : undefined;
 }
 
-function encoderOf(shape: Shape, key: string): Encode {
-  if (shape.kind === 'leaf') return leafEncoder(shape.type, key);
+function encoderOf(shape: Shape, key: string, json: Encode): Encode {
+  if (shape.kind === 'leaf') return leafEncoder(shape.type, key, json);
   if (shape.kind === 'list') {
-    const encode = encoderOf(shape.item, key);
+    const encode = encoderOf(shape.item, key, json);
     return (value, weigh) => (value as unknown[]).map(item => (item === null ? null : encode(item, weigh)));
   }
-  const fields = [...shape.fields].map(([name, field]) => [name, encoderOf(field.shape, name)] as const);
+  const fields = [...shape.fields].map(([name, field]) => [name, encoderOf(field.shape, name, json)] as const);
   return (value, weigh) => {
     const object: Record<string, unknown> = {};
     for (const [name, encode] of fields) {
@@ -53,12 +54,12 @@ function encoderOf(shape: Shape, key: string): Encode {
   };
 }
 
-function leafEncoder(type: GraphQLLeafType, key: string): Encode {
+function leafEncoder(type: GraphQLLeafType, key: string, json: Encode): Encode {
   if (isEnumType(type)) {
     const wires = new Map<unknown, string | number>(type.getValues().map(value => [value.name, wireOf(value, key)]));
     return value => wires.get(value);
   }
-  if (type.name === 'JSON') return jsonEncoder;
+  if (type.name === 'JSON') return json;
   if (type.name === 'String') {
     return (value, weigh) => {
       weigh.characters += (value as string).length;
@@ -68,8 +69,14 @@ function leafEncoder(type: GraphQLLeafType, key: string): Encode {
   return value => value;
 }
 
-/** JSON passes unchanged. Its size is unknown, so the weight is an estimate. */
-const jsonEncoder: Encode = (value, weigh) => {
-  weigh.characters += 500;
+/** JSON passes unchanged. Its size is an estimate, unless a worker wrote it. */
+const asWritten: Encode = (value, weigh) => {
+  weigh.characters += value instanceof JsonBytes ? value.bytes.length : 500;
   return value;
+};
+
+/** Passes JSON as values, for facades that look into it. */
+export const asValues: Encode = (value, weigh) => {
+  const written = asWritten(value, weigh);
+  return written instanceof JsonBytes ? written.toJSON() : written;
 };

@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { textDecoder } from '../decode.ts';
-import { compileResult, type EncodeResult } from '../encode.ts';
+import { asValues, compileResult, type EncodeResult } from '../encode.ts';
 import { type Engine, run } from '../execute.ts';
 import {
   McpListLatestDocument,
@@ -106,7 +106,7 @@ function compileRow(row: ResourceRow, operations: Operations): CompiledRow {
   const operation = operationOf(operations, row.document);
   const source = row.uriTemplate.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?#]+)');
   const pattern = new RegExp(`^${source}(?:\\?offset=(?<offset>\\d{1,10}))?$`);
-  return { ...row, pattern, operation, encode: compileResult(operation.result) };
+  return { ...row, pattern, operation, encode: compileResult(operation.result, asValues) };
 }
 
 async function readRow<Context>(

@@ -1,5 +1,5 @@
 import { type Status, statusCode } from '../../src/platform/errors.ts';
-import { compileResult, type Encoded } from '../encode.ts';
+import { asValues, compileResult, type Encoded } from '../encode.ts';
 import { type Engine, type Failure, run } from '../execute.ts';
 import { type Operation, type Operations, operationOf } from '../operations.ts';
 import { argumentDecoder, inputSchema } from './arguments.ts';
@@ -23,7 +23,7 @@ export function compileTool<Context>(
   const scopes = scopesOf(row.right, tokenScopes);
   const operation = operationOf(operations, row.document);
   const decode = argumentDecoder(operation);
-  const encode = compileResult(operation.result);
+  const encode = compileResult(operation.result, asValues);
   return {
     definition: {
       name: row.name,

@@ -6,11 +6,11 @@ import { sha256 } from '../platform/crypto.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
 import { isBlank, storable } from '../platform/fields.ts';
-import { parseJson } from '../platform/json.ts';
+import { JsonBytes } from '../platform/json-bytes.ts';
 import { WorkerError } from '../platform/workers.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
 import type { Excerpt } from './excerpt.ts';
-import type { AnalyzeOutcome, CompareOutcome, PackedText } from './tasks.ts';
+import type { AnalyzeOutcome, CompareOutcome, PackedText, WrittenEndpoint, WrittenEndpoints } from './tasks.ts';
 import { type Budget, insertTexts, loadEndpointsText, loadPacked } from './texts.ts';
 
 const RETRY_SECONDS = 5;
@@ -119,20 +119,24 @@ export async function loadEndpointDetails(
   canonicalHash: string,
   operations: { method: string; path: string }[],
   budget: Budget,
-): Promise<(EndpointDetail | null)[]> {
+): Promise<(EndpointFields | null)[]> {
   const canonical = await loadPacked(services.db, canonicalHash);
-  const texts = await runTask<string[]>(services, 'endpointDetails', { canonical, operations, mostBytes: budget.left });
-  budget.take(texts.reduce((sum, { length }) => sum + length, 0));
-  const details: (EndpointDetail | null)[] = [];
-  for (const text of texts) {
-    details.push(parseJson(text) as unknown as EndpointDetail | null);
-    if (text.length > BATCH_CHARACTERS) await yieldToEventLoop();
-  }
-  return details;
+  const payload = { canonical, operations, mostBytes: budget.left };
+  const { size, endpoints } = await runTask<WrittenEndpoints>(services, 'endpointDetails', payload);
+  budget.take(size);
+  return endpoints.map(endpoint => endpoint && fieldsOf(endpoint));
 }
 
-/** Parsing this many characters takes some milliseconds. */
-const BATCH_CHARACTERS = 64 * 1024;
+/** The fields of an endpoint in full that it has. */
+export type EndpointFields = { readonly [Field in keyof EndpointDetail]?: JsonBytes };
+
+const fieldsOf = ({ bytes, fields }: WrittenEndpoint): EndpointFields =>
+  Object.fromEntries(
+    fields.map(({ name, end, values }, index) => [
+      name,
+      new JsonBytes(bytes.subarray(fields[index - 1]?.end ?? 0, end), values),
+    ]),
+  );
 
 /** Comparisons in progress, by database. Concurrent requests for one comparison share the work. */
 const underway = new WeakMap<Services['db'], Map<string, Promise<Comparison>>>();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { DocumentFormat, DocumentType } from '../generated/prisma/enums.ts';
 import { compareMarkdown } from '../markdown/compare.ts';
 import { type Heading, renderMarkdown } from '../markdown/render.ts';
@@ -92,26 +93,53 @@ function parse(packed: PackedText): JsonObject {
   return document;
 }
 
+/** An endpoint in full: its fields as JSON with exact numbers, one after the other in `bytes`. */
+export type WrittenEndpoint = { bytes: Uint8Array; fields: { name: string; end: number; values: number }[] };
+
+function writeEndpoint(detail: object): WrittenEndpoint {
+  const fields: WrittenEndpoint['fields'] = [];
+  const parts: Buffer[] = [];
+  let end = 0;
+  for (const [name, value] of Object.entries(detail)) {
+    const text = JSON.stringify(value);
+    const bytes = Buffer.from(text);
+    end += bytes.length;
+    parts.push(bytes);
+    fields.push({ name, end, values: scanJson(text).values });
+  }
+  return { bytes: new Uint8Array(Buffer.concat(parts)), fields };
+}
+
 /**
- * Returns endpoints in full, each as JSON text with exact numbers, or null for an operation that does not exist. Stops
- * after the one that exceeds `mostBytes`.
+ * Returns endpoints in full, or null for an operation that does not exist, and their size. Returns none if they have more
+ * than `mostBytes`.
  */
 export function endpointDetails(query: {
   canonical: PackedText;
   operations: { method: string; path: string }[];
   mostBytes: number;
-}): string[] {
+}): WrittenEndpoints {
   const document = parse(query.canonical);
-  const texts: string[] = [];
-  let bytes = 0;
+  const endpoints: WrittenEndpoints['endpoints'] = [];
+  let size = 0;
   for (const { method, path } of query.operations) {
-    const text = JSON.stringify(endpointDetail(document, method, path) ?? null);
-    texts.push(text);
-    bytes += text.length;
-    if (bytes > query.mostBytes) break;
+    const detail = endpointDetail(document, method, path);
+    const written = detail === undefined ? null : writeEndpoint(detail);
+    endpoints.push(written);
+    size += written?.bytes.length ?? 0;
+    if (size > query.mostBytes) return { size, endpoints: [] };
   }
-  return texts;
+  return moved(
+    { size, endpoints },
+    endpoints.flatMap(endpoint => endpoint?.bytes.buffer ?? []),
+  );
 }
+
+export type WrittenEndpoints = { size: number; endpoints: (WrittenEndpoint | null)[] };
+
+/** Hands buffers over to the main thread without a copy. */
+const moved = <T>(value: T, buffers: ArrayBufferLike[]): T =>
+  move({ [transferableSymbol]: buffers, [valueSymbol]: value } as never) as T;
 
 /** `dated`: the result depends on the date, so it is valid only for that day. */
 export type Compared = { summary: DiffSummary; itemCount: number; items: PackedText; dated: boolean };

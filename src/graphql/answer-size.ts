@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { DomainError } from '../platform/errors.ts';
+import { JsonBytes } from '../platform/json-bytes.ts';
 
 /** Characters counted for each value besides its text: quotes, separators, brackets, and values such as numbers. */
 const VALUE_CHARACTERS = 8;
@@ -54,6 +55,7 @@ export class AnswerBudget {
     while (waiting.length > 0) {
       const part = waiting.pop();
       if (typeof part === 'string') this.#spend(part.length);
+      else if (part instanceof JsonBytes) this.#spend(part.bytes.length, part.values);
       else if (typeof part !== 'object' || part === null) this.#spend(0);
       else if (JSON.isRawJSON(part)) this.#spend(part.rawJSON.length);
       else if (Array.isArray(part)) for (const item of part) waiting.push(item);
@@ -65,9 +67,9 @@ export class AnswerBudget {
     }
   }
 
-  #spend(characters: number): void {
+  #spend(characters: number, values = 1): void {
     this.#characters += characters + VALUE_CHARACTERS;
-    this.#values += 1;
+    this.#values += values;
     if (this.#characters > this.#mostCharacters) throw tooLarge(`${this.#mostCharacters} characters`);
     if (this.#values > this.#mostValues) throw tooLarge(`${this.#mostValues} values`);
   }

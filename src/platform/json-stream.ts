@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Caller, currentCaller } from './callers.ts';
 import { yieldToEventLoop } from './event-loop.ts';
+import { JsonBytes } from './json-bytes.ts';
 
 /** Characters per chunk: about a millisecond of work. */
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -21,20 +22,22 @@ const DEPTH = 24;
 export const jsonStream = (value: unknown): Readable =>
   Readable.from(chunks(value, currentCaller()), { objectMode: false });
 
-async function* chunks(value: unknown, caller: Caller): AsyncGenerator<Buffer> {
+async function* chunks(value: unknown, caller: Caller): AsyncGenerator<Uint8Array> {
   let pending = '';
   for (const part of parts(value, DEPTH)) {
-    pending += part;
-    if (pending.length < CHUNK_CHARACTERS) continue;
+    if (typeof part === 'string') pending += part;
+    if (typeof part === 'string' && pending.length < CHUNK_CHARACTERS) continue;
     yield Buffer.from(pending);
+    if (typeof part !== 'string') yield part;
     pending = '';
     await yieldToEventLoop(caller);
   }
   yield Buffer.from(pending);
 }
 
-function* parts(value: unknown, depth: number): Generator<string> {
+function* parts(value: unknown, depth: number): Generator<string | Uint8Array> {
   if (typeof value === 'string' && value.length > CHUNK_CHARACTERS) yield* textParts(value);
+  else if (value instanceof JsonBytes) yield* byteParts(value.bytes);
   else if (depth === 0 || isSmall(value)) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* arrayParts(value, depth - 1);
   else yield* objectParts(value as object, depth - 1);
@@ -48,6 +51,7 @@ function isSmall(value: unknown): boolean {
     const part = waiting.pop();
     if (typeof part === 'string') characters += part.length;
     if (characters > CHUNK_CHARACTERS) return false;
+    if (part instanceof JsonBytes) return false;
     if (typeof part !== 'object' || part === null || JSON.isRawJSON(part)) continue;
     const inner: unknown[] = Array.isArray(part) ? part : Object.values(part);
     values += inner.length;
@@ -57,7 +61,7 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-function* arrayParts(items: readonly unknown[], depth: number): Generator<string> {
+function* arrayParts(items: readonly unknown[], depth: number): Generator<string | Uint8Array> {
   yield '[';
   for (const [index, item] of items.entries()) {
     if (index > 0) yield ',';
@@ -66,7 +70,7 @@ function* arrayParts(items: readonly unknown[], depth: number): Generator<string
   yield ']';
 }
 
-function* objectParts(object: object, depth: number): Generator<string> {
+function* objectParts(object: object, depth: number): Generator<string | Uint8Array> {
   yield '{';
   let first = true;
   for (const [key, value] of Object.entries(object)) {
@@ -76,6 +80,11 @@ function* objectParts(object: object, depth: number): Generator<string> {
     first = false;
   }
   yield '}';
+}
+
+function* byteParts(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += CHUNK_CHARACTERS)
+    yield bytes.subarray(start, start + CHUNK_CHARACTERS);
 }
 
 /** Splits a text without splitting surrogate pairs, whose halves would be written as two escapes. */

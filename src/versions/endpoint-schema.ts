@@ -1,10 +1,10 @@
 import type { Context } from '../access/context.ts';
+import type { EndpointFields } from '../contents/service.ts';
 import { parentFields } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
-import type { EndpointDetail } from '../openapi/endpoints.ts';
 import { resolvePointer } from '../openapi/references.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import type { JsonValue } from '../platform/json.ts';
@@ -39,10 +39,10 @@ export const Endpoint = builder.prismaObject('Endpoint', {
   }),
 });
 
-const detailOf = (context: Context, { id }: { id: string }): Promise<EndpointDetail> =>
+const detailOf = (context: Context, { id }: { id: string }): Promise<EndpointFields> =>
   batched(context, versions.endpointDetail, id);
 
-const detailField = <K extends keyof EndpointDetail>(name: K, description: string) =>
+const detailField = (name: keyof EndpointFields, description: string) =>
   builder.objectField(Endpoint, name, t =>
     t.field({
       type: 'JSON',
@@ -57,7 +57,7 @@ builder.objectField(Endpoint, 'description', t =>
     nullable: true,
     description: 'Description of the operation (CommonMark).',
     resolve: async (endpoint, _, context) => {
-      const { description } = await detailOf(context, endpoint);
+      const description = (await detailOf(context, endpoint)).description?.toJSON();
       return typeof description === 'string' ? description : null;
     },
   }),
@@ -88,10 +88,12 @@ builder.objectField(Endpoint, 'part', t =>
 );
 
 /** Field names are understood as GraphQL and as REST write them. */
-function partOf(detail: EndpointDetail, pointer: string): JsonValue {
+function partOf(detail: EndpointFields, pointer: string): JsonValue {
   const { requestBody, schemaRefs } = detail;
-  const fields = { ...detail, request_body: requestBody, schema_refs: schemaRefs } as unknown as JsonValue;
-  const found = pointer.startsWith('/') ? resolvePointer(fields, pointer)?.value : undefined;
+  const fields = { ...detail, request_body: requestBody, schema_refs: schemaRefs };
+  const [start, name = ''] = pointer.split('/', 2);
+  const field = start === '' && Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined;
+  const found = field && resolvePointer({ [name]: field.toJSON() }, pointer)?.value;
   if (found !== undefined) return found;
   throw invalidArgument('pointer', 'names nothing in this endpoint: send a JSON pointer such as /responses/200');
 }

@@ -3,7 +3,7 @@ import type { Context } from '../access/context.ts';
 import type { ProjectAction } from '../access/policy.ts';
 import { loadBranchByName } from '../branches/service.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/parts.ts';
-import { hashOfKind, loadEndpointDetails } from '../contents/service.ts';
+import { type EndpointFields, hashOfKind, loadEndpointDetails } from '../contents/service.ts';
 import { textOfHash, warningsOfContent } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { inDocument, loadInProject, type Parents } from '../documents/service.ts';
@@ -14,7 +14,6 @@ import { findReferenced, reference } from '../lists/follow.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
 import { containsText, likeLiteral } from '../lists/search.ts';
-import type { EndpointDetail } from '../openapi/endpoints.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId } from '../platform/ids.ts';
@@ -182,15 +181,15 @@ export async function loadEndpoint(call: Call, id: string, parents: EndpointPare
 }
 
 /** Loads endpoints in full, with references resolved. Each document is read once. */
-export const endpointDetail: Batch<string, EndpointDetail> = { load: readEndpointDetails };
+export const endpointDetail: Batch<string, EndpointFields> = { load: readEndpointDetails };
 
-async function readEndpointDetails(context: Context, endpointIds: readonly string[]): Promise<EndpointDetail[]> {
+async function readEndpointDetails(context: Context, endpointIds: readonly string[]): Promise<EndpointFields[]> {
   const endpoints = await context.db.endpoint.findMany({
     where: { id: { in: [...endpointIds] } },
     select: { id: true, method: true, path: true, version: { select: { canonicalHash: true } } },
   });
   const byDocument = Map.groupBy(endpoints, endpoint => endpoint.version.canonicalHash);
-  const found = new Map<string, EndpointDetail>();
+  const found = new Map<string, EndpointFields>();
   await Promise.all(
     [...byDocument].map(async ([canonicalHash, operations]) => {
       const requested = operations.map(({ method, path }) => ({ method, path }));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseLargeJson } from '../../facades/large-json.ts';
+import { JsonBytes } from '../../src/platform/json-bytes.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -50,6 +51,16 @@ describe('large JSON', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('writes JSON that a worker wrote as it is, without parsing it', async () => {
+    const [small, large] = ['{"n":1.0,"big":9007199254740993}', `["${'é'.repeat(200_000)}", 1e400]`];
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    const value = { a: [new JsonBytes(Buffer.from(small), 3)], b: new JsonBytes(Buffer.from(large), 3), c: 'x' };
+    expect(await written(value)).toBe(`{"a":[${small}],"b":${large},"c":"x"}`);
+    expect(parse).not.toHaveBeenCalled();
+    expect(JSON.stringify(value)).toBe(`{"a":[${small}],"b":${large.replace(', ', ',')},"c":"x"}`);
   });
 
   it('writes many small values in a few times the CPU time of JSON.stringify', async () => {
