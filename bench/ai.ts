@@ -16,10 +16,9 @@ import { startServer } from '../test/support/process.ts';
 import { median } from '../test/support/timed.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
 
-// What a provider of models that hangs costs those who submit and approve: in turns in a project without a provider
-// and in one whose provider takes requests and never answers.
-//   npm run bench -- ai
-// Takes the embedded database unless DOCSVC_DATABASE_URL names another. Fails when a goal is missed.
+// Measures how much a hanging AI provider slows down submit and approve. Alternates between a project without a
+// provider and a project whose provider accepts requests and never answers. npm run bench -- ai. Uses the embedded
+// database unless DOCSVC_DATABASE_URL is set. Fails when a goal is missed.
 
 const ROUNDS = 60;
 const WARM_UP = 10;
@@ -71,7 +70,7 @@ try {
     );
   }
   const summary = await latestSummary(rest, within);
-  console.log(`the last summary of the hanging one is ${summary}`);
+  console.log(`the last summary of the hanging provider: ${summary}`);
   if (missed || summary !== 'pending') process.exitCode = 1;
 } finally {
   await server.stop();

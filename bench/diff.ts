@@ -21,12 +21,14 @@ import { recursiveDocument } from './recursive-document.ts';
 
 const GOALS = { diff: 1, whole: 12, megabytes: 600, heldMs: 50 };
 const ROUNDS = 15;
-/** The goals are for warm code, as in a worker that has compared before: the last of it is compiled after some 15 rounds. */
+/**
+ * The goals are for warm code, as in a worker that has compared before. V8 still compiles code in the first 15 rounds.
+ */
 const WARM_UP = 20;
 
 type Texts = [before: string, after: string];
 
-/** The medians of several works that take turns, so that whatever else the machine does slows all of them. */
+/** The median of each function. They run alternately, so that other load on the machine slows all of them. */
 const mediansOf = <Name extends string>(works: Record<Name, () => unknown>): Record<Name, number> => {
   const names = Object.keys(works) as Name[];
   const times = Object.fromEntries(names.map(name => [name, [] as number[]])) as Record<Name, number[]>;
@@ -61,7 +63,7 @@ const measure = (texts: Texts) => {
   return { ...medians, ...compareOpenApi(before, after).summary };
 };
 
-/** As vendors publish theirs, GitHub among them. */
+/** Formatted as vendors publish their documents, GitHub among them. */
 const written = (document: JsonObject): string => JSON.stringify(document, null, 2);
 
 const CORPORA: Record<string, (folder: string) => Texts> = {
@@ -79,11 +81,14 @@ const textsOf = (what: string[]): Texts => {
   }
 };
 
-/** The peak of a process that goes the whole way once; what `measure` repeats would count garbage of other rounds. */
+/** The peak memory of a separate process that runs once. In `measure`, garbage of other rounds would count. */
 const peakMegabytes = (what: string[]): number =>
   Number(execFileSync(process.execPath, [import.meta.filename, '--once', ...what], { encoding: 'utf8' }));
 
-/** Publishes both as versions of one document, with preview, diff and all that is read of them. */
+/**
+ * Publishes both texts as versions of one document, and reads preview and diff. Returns the longest block of the event
+ * loop.
+ */
 const heldMs = async ([before, after]: Texts): Promise<number> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
   const server = await startServer({
@@ -123,7 +128,7 @@ const report = async (what: string[]): Promise<boolean> => {
   console.log(`  whole way ${whole.toFixed(0)} ms, ${(whole / parse).toFixed(1)} × (goal ${GOALS.whole} ×)`);
   console.log(`  peak memory ${megabytes.toFixed(0)} MB (goal ${GOALS.megabytes} MB)`);
   const held = await heldMs(texts);
-  console.log(`  event loop of a server held ${held.toFixed(0)} ms at most (goal ${GOALS.heldMs} ms)`);
+  console.log(`  event loop of a server blocked for ${held.toFixed(0)} ms at most (goal ${GOALS.heldMs} ms)`);
   const isFast = diff <= parse * GOALS.diff && whole <= parse * GOALS.whole;
   return isFast && megabytes <= GOALS.megabytes && held <= GOALS.heldMs;
 };

@@ -6,9 +6,8 @@ import { startServer } from '../test/support/process.ts';
 import { median, type Timed, timedClient } from '../test/support/timed.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
 
-// What a tool costs against the REST route of the same data, asked in turns over one connection each:
-//   npm run bench -- mcp
-// Takes the embedded database unless DOCSVC_DATABASE_URL names another. Fails when a goal is missed.
+// Compares the cost of a tool with the REST route of the same data, alternately over one connection each. npm run bench
+// -- mcp. Uses the embedded database unless DOCSVC_DATABASE_URL is set. Fails when a goal is missed.
 
 const clients = new Map<string, ReturnType<typeof timedClient>>();
 
@@ -43,7 +42,7 @@ try {
   rmSync(dataDir, { recursive: true });
 }
 
-/** A document with two versions and a draft, and what is asked of them. */
+/** Creates a document with two versions and a draft. Returns the requests to measure. */
 async function prepare(rest: Awaited<ReturnType<typeof signIn>>['rest']): Promise<Pair[]> {
   const { project, document, branches } = await makeDocument(rest);
   const ids = { project_id: project, document_id: document.split('/').at(-1) };
@@ -94,7 +93,7 @@ async function prepare(rest: Awaited<ReturnType<typeof signIn>>['rest']): Promis
   ];
 }
 
-/** In turns, so that whatever else the machine does meets both alike. */
+/** Alternates both, so that other load on the machine affects both equally. */
 async function measure({ tool, args, method, path, body }: Pair, token: string, mcpToken: string): Promise<boolean> {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } };
   const times = { rest: [] as number[], mcp: [] as number[] };

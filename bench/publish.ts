@@ -6,9 +6,8 @@ import { startServer } from '../test/support/process.ts';
 import { measurePublishing, slowestOf, table } from '../test/support/publishing.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
 
-// How long the life of a large document takes, and how long others wait meanwhile:
-//   node bench/publish.ts [a document of your own]
-// Takes the embedded database unless DOCSVC_DATABASE_URL names another.
+// Measures how long the steps of a large document take, and how long other requests wait meanwhile. node
+// bench/publish.ts [document]. Uses the embedded database unless DOCSVC_DATABASE_URL is set.
 
 const file = process.argv[2];
 const first = file === undefined ? vendorDocument({ operations: 2_000, words: 75 }) : readFileSync(file, 'utf8');

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../src/platform/json.ts';
 
 /**
- * A document in the manner of a payment API: objects that all refer to each other, as an id or expanded, and operations
- * whose answers reach every one of them. `release` 2 differs in some places.
+ * A document similar to a payment API: all objects refer to each other, by id or expanded, and the responses of the
+ * operations reach every object. `release` 2 differs in some places.
  */
 
 const SCHEMAS = 90;
@@ -23,7 +23,7 @@ const scalar = (index: number, release: number): JsonObject => ({
   ...(index % 3 === 0 && { maxLength: release === 2 && index % 9 === 0 ? 4_000 : 5_000 }),
 });
 
-/** Either the id of another object or the object itself. */
+/** Either the id of another object or the object. */
 const expandable = (index: number, target: number): JsonObject => ({
   anyOf: [{ type: 'string', maxLength: 5_000 }, ref(target)],
   description: prose(`object ${index}`, 1),

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerHelp } from '../src/platform/usage.ts';
 
-// npm run bench -- NAME: each file beside this one is a benchmark that prints ratios to a bare reference.
+// npm run bench -- NAME: each file in this folder is a benchmark that prints ratios to a plain reference.
 const names = readdirSync(import.meta.dirname)
   .filter(entry => entry.endsWith('.ts') && entry !== 'run.ts')
   .map(entry => entry.slice(0, -3));

@@ -7,18 +7,17 @@ import { startServer } from '../test/support/process.ts';
 import { median, type TimedRequest, timedClient } from '../test/support/timed.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
 
-// How long visitors wait, asked in turns over one connection:
-//   npm run bench -- shares
-// Whatever is wrong with a link takes the same time, and a shared content hardly more than the same one read by a
-// member. Takes the embedded database unless DOCSVC_DATABASE_URL names another. Fails when a goal is missed.
+// Measures how long visitors of shares wait, alternately over one connection. npm run bench -- shares. Every kind of
+// invalid link must take the same time, and a shared content hardly longer than the same content read by a member. Uses
+// the embedded database unless DOCSVC_DATABASE_URL is set. Fails when a goal is missed.
 
-/** Of the median of all: what two series of the very same request differ by. Hashing takes all of a core. */
+/** Relative to the median of all: the difference between two series of the same request. Hashing needs a whole core. */
 const NOISE = { reading: 0.05, hashing: 0.1 };
 const CONTENT_GOAL = 1.25;
 const ROUNDS = 400;
 const UNLOCK_ROUNDS = 120;
 const WARM_UP = 100;
-/** Wrong passwords that are judged for one share. */
+/** Wrong passwords per share before its rate limit. */
 const TRIES = 10;
 
 const OPEN = '/api/v1/open/document-shares';
@@ -65,7 +64,7 @@ try {
   server = await startServer({ ...settings, DOCSVC_RATE_LIMITS: 'on', DOCSVC_TRUSTED_PROXIES: '127.0.0.0/8' });
   results.push(
     await measureRefusals(
-      'a password that is judged or, after too many, is not',
+      'a password that is checked or, after too many attempts, is not',
       UNLOCK_ROUNDS,
       NOISE.hashing,
       limitedUnlocks(links, fresh),
@@ -83,7 +82,7 @@ function guideOf(sections: number): string {
   return `# Guide\n\n${Array.from({ length: sections }, (_, n) => section(n)).join('\n')}`;
 }
 
-/** A document with one version in a team of its own. */
+/** Creates a document with one version in its own team. */
 async function prepare(rest: HttpClient, token: string, document_type: number, text: string): Promise<Shared> {
   const team = await succeed(rest('POST', '/private/teams', { name: 'Team' }));
   const project = await succeed(rest('POST', '/private/projects', { team_id: team.id, name: 'Project' }));
@@ -122,14 +121,14 @@ async function expire(id: string): Promise<void> {
   await database.close();
 }
 
-/** The same request in every round, or one that says itself which. */
+/** The same request in every round, or a function of the round. */
 type Case = { name: string } & (TimedRequest | { request(round: number): TimedRequest });
 
 function linkHeader({ secret }: Share): Record<string, string> {
   return { authorization: `DocShare ${secret}` };
 }
 
-/** The first one twice: how much two series of the same request differ. */
+/** Repeats the first case, to show how much two series of the same request differ. */
 function withControl(cases: Case[]): Case[] {
   return [...cases, ...cases.slice(0, 1).map(first => ({ ...first, name: `${first.name}, again` }))];
 }
@@ -154,7 +153,7 @@ function refusedUnlocks({ locked }: { locked: Share }, wrong: WrongLinks): Case[
   );
 }
 
-/** Each request comes from another address; of the first kind each share sees as many as are judged. */
+/** Every request comes from another address. The fresh shares stay below their rate limit. */
 function limitedUnlocks({ locked }: { locked: Share }, fresh: Share[]): Case[] {
   const unlocking = (link: Share, round: number): TimedRequest => ({
     method: 'POST',
@@ -167,9 +166,9 @@ function limitedUnlocks({ locked }: { locked: Share }, fresh: Share[]): Case[] {
     secret,
   });
   return [
-    { name: 'judged', request: round => unlocking(fresh[Math.floor(round / TRIES)] ?? locked, round) },
+    { name: 'checked', request: round => unlocking(fresh[Math.floor(round / TRIES)] ?? locked, round) },
     { name: 'unknown', request: round => unlocking(unknown(locked, round), round) },
-    { name: 'after too many', request: round => unlocking(locked, round) },
+    { name: 'rate limited', request: round => unlocking(locked, round) },
   ];
 }
 
@@ -191,7 +190,7 @@ async function measureRefusals(title: string, rounds: number, noise: number, cas
   return good;
 }
 
-/** In turns and every time in another order, so that whatever else the machine does meets all alike. */
+/** Runs the cases alternately in random order, so that other load on the machine affects all equally. */
 async function inTurns(cases: Case[], rounds: number, expected: RegExp): Promise<number[][]> {
   const client = timedClient(server.base);
   const times = cases.map((): number[] => []);

@@ -20,7 +20,7 @@ Exit code: 0 nothing found, 1 changes at or above --fail-on (default breaking), 
 
 const CODES = { nothing: 0, found: 1, badInput: 2 };
 
-/** What the caller did wrong, in lines that name file, line and column. */
+/** An error of the caller; its lines have file, line and column. */
 class BadInput extends Error {}
 
 const FORMATS = ['text', 'json', 'markdown'] as const;
@@ -57,7 +57,7 @@ function parse<T>(read: () => T): T {
   }
 }
 
-/** The first choice is the default. */
+/** Validates an option. The first choice is the default. */
 function oneOf<const T extends string>(name: string, value: string | undefined, choices: readonly [T, ...T[]]): T {
   const found = value === undefined ? choices[0] : choices.find(choice => choice === value);
   if (found === undefined) throw new BadInput(`${name} must be one of ${choices.join(', ')}\n${USAGE}`);
@@ -91,7 +91,7 @@ async function compareFiles([before, after]: Options['files']): Promise<Comparis
   if (isMarkdown(before) !== isMarkdown(after))
     throw new BadInput(`${after}: an OpenAPI document and a Markdown file cannot be compared`);
   if (isMarkdown(before)) return compareMarkdown(old, now);
-  // Both are read before either is refused, so that one run tells all problems.
+  // Read both before refusing either, so that one run reports all problems.
   const [first, second] = [before, after].map((file, index) => {
     try {
       return readDocument(file, index === 0 ? old : now);
@@ -110,7 +110,7 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_$
 
 const asOperation = ({ method, path, operationId }: AffectedOperation) => ({ method, path, operation_id: operationId });
 
-/** Piece by piece: many changes of a shared schema, each with hundreds of operations, are too long for one string. */
+/** In pieces: many changes of a shared schema, each with hundreds of operations, are too long for one string. */
 function* asJson({ summary, items }: JudgedComparison): Iterable<string> {
   const figures = Object.fromEntries(Object.entries(summary).map(([name, value]) => [snakeCase(name), value]));
   yield `{"summary":${JSON.stringify(figures)},"items":[`;
@@ -139,7 +139,7 @@ function* asText({ summary, items }: JudgedComparison): Iterable<string> {
   else yield `${addedLines} lines added, ${removedLines} removed\n`;
 }
 
-/** One line of a terminal: what the documents hold must not move its cursor. */
+/** One line of a terminal. Control characters of the documents must not move its cursor. */
 const printable = (line: string): string => `${line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}\n`;
 
 function* written(format: Options['format'], compared: JudgedComparison): Iterable<string> {

@@ -5,7 +5,7 @@ import { documentEdits } from '../test/support/openapi-edits.ts';
 import { tryMarkdown } from './markdown-rules.ts';
 import { tryExamples } from './rule-examples.ts';
 
-/** Digests of what the comparisons find in all examples: another result of one of them is another version. */
+/** Digests of the findings of all examples. When a finding changes, the version changes. */
 export const computeVersions = () => ({
   OPENAPI: digest([
     ...tryExamples().map(({ forth, back }) => [forth, back]),
@@ -19,7 +19,7 @@ export const computeVersions = () => ({
 
 const digest = (results: unknown): string => hash('sha256', JSON.stringify(results)).slice(0, 16);
 
-/** src/contents/comparison-versions.ts. */
+/** The text of src/contents/comparison-versions.ts. */
 export const renderVersions = (): string => {
   const { OPENAPI, MARKDOWN } = computeVersions();
   return `// Written by \`npm run generate\` from the examples of the rules: do not edit.

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { answerHelp } from '../src/platform/usage.ts';
 
-// Writes what follows from the rows of the diff rules: their catalogue and the versions of the comparisons. --check only
-// compares with the files.
+// Generates the catalogue of the diff rules and the versions of comparisons from the rules. --check only compares them
+// with the files.
 answerHelp('Usage: node scripts/diff-rules.ts [--check]');
 const { renderVersions } = await import('./comparison-versions.ts');
 const { renderCatalogue } = await import('./rule-catalogue.ts');

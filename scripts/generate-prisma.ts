@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The Prisma client and the types of Pothos; throws what `prisma generate` said when it failed. */
+/** Generates the Prisma client and the types of Pothos. On failure, throws the output of `prisma generate`. */
 export function generatePrismaClient(root: string): void {
-  // `prisma generate` insists on a schema engine that it does not need here; any existing file keeps it from
-  // downloading one.
+  // `prisma generate` requires a schema engine that it does not use here. Any existing file prevents the download of
+  // one.
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [require.resolve('prisma/build/index.js'), 'generate'],

@@ -7,10 +7,10 @@ import { generatePrismaClient } from './generate-prisma.ts';
 
 if (import.meta.main)
   refuseArguments(
-    'Usage: npm run generate:client\n\nMakes what the service runs with: the Prisma client, the scripts of pages.',
+    'Usage: npm run generate:client\n\nGenerates the files that the service needs: the Prisma client, the scripts of pages.',
   );
 
-// Makes what the service runs with and the repository does not hold, unless it was made of the same files already.
+// Generates the files that the service needs and that are not in the repository, unless their sources are unchanged.
 const require = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '..');
 
@@ -65,7 +65,7 @@ async function buildConsole(): Promise<void> {
   await build(config);
 }
 
-/** The script of the page of a share. It is loaded here only: the server itself needs no bundler. */
+/** Bundles the script of the share page. The bundler is imported only here: the server does not need it. */
 async function bundleSharePage(): Promise<void> {
   const { build } = await import('esbuild');
   await build({

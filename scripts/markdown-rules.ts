@@ -27,11 +27,11 @@ ${many(MAX_READ)} lines, is compared as a whole: the message calls it a long par
 changes says how many more there are.
 `;
 
-/** What the comparison finds in the pairs above, both ways. */
+/** Compares the pairs above in both directions. */
 export const tryMarkdown = () =>
   PAIRS.flatMap(([before, after]) => [compareMarkdown(before, after), compareMarkdown(after, before)]);
 
-/** The rules of Markdown, each with the message of one of the pairs above. */
+/** The rules of Markdown, each with a message from the pairs above. */
 export function markdownSection(): string {
   const items = tryMarkdown().flatMap(({ items }) => items);
   const rows = MARKDOWN_RULES.map(rule => {

@@ -4,8 +4,8 @@ import { migrationsFolder } from '../src/platform/migrations.ts';
 import { answerHelp } from '../src/platform/usage.ts';
 import { missingMigration } from './schema-engine.ts';
 
-// npm run migration -- name: writes what prisma/schema.prisma has and the migrations lack as a new migration. Read it
-// before it is committed: what Prisma cannot express (a partial index, say) it may want to drop.
+// npm run migration -- name: writes the difference between prisma/schema.prisma and the migrations as a new migration.
+// Read it before you commit it: it may drop objects that Prisma cannot express, such as a partial index.
 const USAGE = 'Usage: npm run migration -- name_in_lower_case';
 answerHelp(USAGE);
 const [name, ...rest] = process.argv.slice(2);

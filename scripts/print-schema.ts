@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerHelp } from '../src/platform/usage.ts';
 
-// Writes the schema that is served to schema.graphql, which codegen and clients read; --check only compares the two.
+// Writes the served schema to schema.graphql, for codegen and clients; --check only compares the two.
 answerHelp('Usage: node scripts/print-schema.ts [--check]');
 const { lexicographicSortSchema, printSchema } = await import('graphql');
 const { schema } = await import('../src/schema.ts');

@@ -71,7 +71,7 @@ function lawTable(): string {
 const levelOf = ({ id, rule, direction }: RuleId, profile: Profile): Severity =>
   severityUnder(profile, { rule: id, severity: severityOf(rule.effect, direction) });
 
-/** The level that most places have, and the places that have another one. */
+/** The level of most places, then the places with another level. */
 function levels(same: readonly RuleId[], profile: Profile): string {
   const byLevel = [...Map.groupBy(same, one => levelOf(one, profile))].sort(([, a], [, b]) => b.length - a.length);
   const [usual, ...others] = byLevel;
@@ -88,7 +88,7 @@ type Said = { message: string; changeTypes: Set<ChangeType> };
 
 let said: Map<string, Said> | undefined;
 
-/** The first message of each id, and all change types that it was reported with, by the examples of its rule. */
+/** The first message and all change types of each id, from the examples of its rule. */
 function saidByExamples(): Map<string, Said> {
   if (said !== undefined) return said;
   said = new Map();
@@ -104,7 +104,7 @@ function saidByExamples(): Map<string, Said> {
   return said;
 }
 
-/** False for the ids of a rule that no document can fire. */
+/** False for ids of a rule that no document can cause. */
 const isSaid = (same: readonly RuleId[]): boolean => same.some(({ id }) => saidByExamples().has(id));
 
 function saidBy(same: readonly RuleId[]): { message: string; types: string } {
@@ -114,7 +114,7 @@ function saidBy(same: readonly RuleId[]): { message: string; types: string } {
   return { message: all[0]?.message ?? '', types: [...types].sort().map(wordsOf).join(', ') };
 }
 
-/** The checks of oasdiff with these ids, by their places, and those with other ids that the rule covers. */
+/** The oasdiff checks with these ids, by place, and other checks that the rule covers. */
 function checksIn(same: readonly RuleId[]): string {
   const [{ rule }] = same as [RuleId];
   const own = same.filter(({ id }) => oasdiffChecks.has(id));
@@ -125,7 +125,7 @@ function checksIn(same: readonly RuleId[]): string {
   return [...places, ...others.map(id => `\`${id}\``)].join(', ');
 }
 
-/** The pattern of several ids, or the one id; and the ids that differ from the pattern. */
+/** One id or the common pattern of several ids, then the ids that do not match the pattern. */
 function namesOf(same: readonly RuleId[]): string {
   const [{ rule }] = same as [RuleId];
   const fits = ({ id, use }: RuleId): boolean => id === rule.id.replace('{subject}', use);
@@ -171,7 +171,7 @@ function referenceSection(): string {
   ].join('\n\n');
 }
 
-/** docs/diff-rules.md. */
+/** The text of docs/diff-rules.md. */
 export function renderCatalogue(): string {
   const topics = [...Map.groupBy(ruleIds.values(), ({ topic }) => topic)].map(([topic, ids]) =>
     topicSection(topic, ids),

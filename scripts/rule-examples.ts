@@ -5,7 +5,7 @@ import { documentPairs, EXAMPLE_OPTIONS, type Example } from '../src/openapi-dif
 import type { RuleFacts } from '../src/openapi-diff/rules/rule.ts';
 import type { JsonObject } from '../src/platform/json.ts';
 
-/** An example of a rule in one of the documents that it may stand in, compared both ways. */
+/** An example of a rule in one of the possible documents, compared in both directions. */
 export type Trial = {
   rule: RuleFacts;
   example: Example;
@@ -16,7 +16,7 @@ export type Trial = {
 
 let trials: Trial[] | undefined;
 
-/** Compares the examples of all rules wherever they may stand, once. */
+/** Compares the examples of all rules in all possible documents, once. */
 export const tryExamples = (): Trial[] => {
   trials ??= Object.values(CATALOGUE)
     .flat()

@@ -12,7 +12,7 @@ import { migrationsFolder } from '../src/platform/migrations.ts';
 const schemaPath = join(migrationsFolder, '..', 'schema.prisma');
 const filters = { externalTables: [], externalEnums: [] };
 
-/** What prisma/schema.prisma has and the migrations lack, as SQL; empty when they agree. */
+/** The SQL that the migrations lack compared with prisma/schema.prisma; empty when they agree. */
 export async function missingMigration(): Promise<string> {
   const shadow = await PGlite.create();
   try {
@@ -30,7 +30,7 @@ export async function missingMigration(): Promise<string> {
   }
 }
 
-/** What Prisma's own engine still finds to apply to a database that src/platform/migrations.ts has migrated. */
+/** The migrations that Prisma's own engine would still apply to a database migrated by src/platform/migrations.ts. */
 export async function applyByEngine(database: PGlite): Promise<string[]> {
   const { engine } = await startEngine(database);
   const { appliedMigrationNames } = await engine.applyMigrations({
@@ -48,8 +48,8 @@ async function startEngine(database: PGlite) {
 }
 
 /**
- * The engine replays migrations in this database and reads what they made. Prisma's own adapter for pg knows too few
- * column types for that, and cuts a script at every semicolon, also inside the body of a function.
+ * The engine replays the migrations in this database and reads the result. Prisma's own pg adapter cannot be used: it
+ * supports too few column types, and splits a script at every semicolon, even inside the body of a function.
  */
 function adapterFactory(database: PGlite): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPGlite(database);

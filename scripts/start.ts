@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { refuseArguments } from '../src/platform/usage.ts';
 
-// `npm start`: one process that generates what the server needs and then is the server. It takes the place of the shell
-// that npm starts (`exec`), which would keep signals to itself.
+// `npm start`: one process that generates the files that the server needs and then becomes the server. It replaces the
+// shell that npm starts (`exec`), which would not forward signals.
 refuseArguments(`Usage: npm start
 
 Starts the server. It takes no arguments: all settings come from the environment (README.md, Settings).`);
@@ -11,7 +11,7 @@ if (process.exitCode) process.exit();
 void endWithParent();
 await import('../src/main.ts');
 
-/** npm passes SIGTERM and SIGINT on. When it ends in any other way, nobody else would end the server. */
+/** npm forwards SIGTERM and SIGINT. If npm ends in another way, the server must end itself. */
 async function endWithParent(): Promise<void> {
   const parent = process.ppid;
   while (process.ppid === parent) await delay(500, undefined, { ref: false });

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { answerHelp } from '../src/platform/usage.ts';
 
-// The npm scripts that are several commands. Each ends at the first command that fails; further arguments belong to the
-// last one.
+// npm scripts with several commands. Each script stops at the first failing command; further arguments go to the last
+// one.
 const GENERATE = 'node scripts/generate.ts';
 const STEPS: Record<string, { does: string; commands: readonly string[] }> = {
   check: {
-    does: 'Checks what needs no database (CONTRIBUTING.md).',
+    does: 'Runs all checks that need no database (CONTRIBUTING.md).',
     commands: [
       GENERATE,
       'node scripts/print-schema.ts --check',
@@ -23,7 +23,7 @@ const STEPS: Record<string, { does: string; commands: readonly string[] }> = {
     does: 'Writes the generated files that are committed: schema.graphql, the diff rules, the types of the facades.',
     commands: [GENERATE, 'node scripts/print-schema.ts', 'node scripts/diff-rules.ts', 'graphql-codegen'],
   },
-  test: { does: 'Runs the tests: all, or those of the files that you name.', commands: [GENERATE, 'vitest run'] },
+  test: { does: 'Runs all tests, or those of the given files.', commands: [GENERATE, 'vitest run'] },
 };
 
 const [name = ''] = process.argv.splice(2, 1);

@@ -1,4 +1,4 @@
-/** A cell of a table: a bar would end it, and what looks like HTML would be none. */
+/** Escapes the text of a table cell: bars would end the cell, and text such as <a> would be read as HTML. */
 export const cell = (text: string): string =>
   text
     .replaceAll('|', '\\|')

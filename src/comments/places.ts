@@ -10,14 +10,15 @@ import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
 import { unpackItems } from '../openapi-diff/report/packed-items.ts';
 import { invalidArgument } from '../platform/errors.ts';
 
-// What threads are about: a change, a place in the document, or a line. The draft changes, and with it where that is.
+// Anchors of threads: a change, a place in the document, or a line. When the draft changes, anchors move or become
+// outdated.
 
 export type AnchorInput = { changeKey?: string | null; pointer?: string | null; line?: number | null };
 
-/** What is kept of an anchor. */
+/** The stored form of an anchor. */
 export type Anchor = Pick<Comment, 'changeKey' | 'pointer' | 'line' | 'lineText'>;
 
-/** An anchor in the draft as it is now: outdated when the draft has nothing there any more. */
+/** The anchor's place in the current draft. Outdated if it no longer exists. */
 export type Place = { line: number | null; isOutdated: boolean };
 
 const NOWHERE: Anchor = { changeKey: null, pointer: null, line: null, lineText: null };
@@ -25,10 +26,10 @@ const KEY = /^[0-9a-f]{32}$/;
 const POINTER = /^(\/([^~/]|~[01])*)+$/;
 const MAX_POINTER = 2000;
 const MAX_LINE = 16 * 1024 * 1024;
-/** A longer line, as JSON of one line has it, is told from others by its beginning only. */
+/** Of longer lines, such as minified JSON, only the beginning is compared. */
 const MAX_LINE_TEXT = 10_000;
 
-/** An anchor that somebody sent: it must name one place, and something must be there. */
+/** Validates an anchor of the caller: exactly one kind, and the place must exist. */
 export async function checkAnchor(context: Context, draft: Draft, input: AnchorInput | null | undefined) {
   if (input === null || input === undefined) return NOWHERE;
   const { changeKey, pointer, line } = input;
@@ -47,7 +48,7 @@ async function anchorAtChange(context: Context, draft: Draft, changeKey: string)
 
 async function anchorAtPointer(context: Context, draft: Draft, pointer: string): Promise<Anchor> {
   if (typeOfFormat(draft.documentFormat) === 'MARKDOWN')
-    throw invalidArgument('anchor', 'pointer is for OpenAPI: name a line or a change of Markdown');
+    throw invalidArgument('anchor', 'pointer is for OpenAPI: for Markdown, send line or change_key');
   const isOne = pointer.length <= MAX_POINTER && POINTER.test(pointer);
   const [found] = isOne ? await pointersFound(context, draft.canonicalHash, [pointer]) : [];
   if (!found) throw invalidArgument('anchor', 'pointer must be a JSON pointer to something in this draft');
@@ -61,10 +62,10 @@ async function anchorAtLine(context: Call, draft: Draft, line: number): Promise<
   return { ...NOWHERE, line, lineText: text.length > MAX_LINE_TEXT ? null : storable(text) };
 }
 
-/** Of a line that cannot be stored as it is, only the number is kept. */
+/** The text of a line, or null if the database cannot store it. Then only the line number is stored. */
 const storable = (text: string): string | null => (text.isWellFormed() && !text.includes('\0') ? text : null);
 
-/** Where a thread stands now. The comments of one execution are placed together. */
+/** The current place of a thread. Loaded once for all comments of an execution. */
 export const placeOf = (context: Context, comment: Comment): Promise<Place> => batched(context, places, comment);
 
 const draftOfId: Batch<string, Draft | null> = {
@@ -103,14 +104,14 @@ async function placesIn(context: Context, draft: Draft, comments: Comment[]): Pr
   );
 }
 
-/** The keys of all changes that the draft would make. */
+/** The keys of all changes in the preview of the draft. */
 async function keysOf(context: Context, draft: Draft): Promise<Set<string>> {
   const { comparison } = await previewOf(context, draft);
   const { text } = await batched(context, textOfHash, comparison.itemsHash);
   return new Set(unpackItems(text).map(({ key }) => key));
 }
 
-/** What was found last, by the hash of the text: a text never changes. */
+/** Cached by the hash of the text, which never changes. */
 const known = new LRUCache<string, { at: boolean | number | null }>({ max: 20_000 });
 
 async function pointersFound(call: Call, canonicalHash: string, pointers: string[]): Promise<boolean[]> {
@@ -130,7 +131,7 @@ async function foundPointers(call: Call, draft: Draft, comments: Comment[]): Pro
   return new Map(pointers.map((pointer, index) => [pointer, found[index] as boolean]));
 }
 
-/** Where the lines of comments stand in the text as it is now, by the comment. */
+/** The current line of each anchored comment, by comment id. */
 async function foundLines(call: Call, draft: Draft, comments: Comment[]): Promise<Map<string, number | null>> {
   const anchored = comments.filter(({ line }) => line !== null);
   const keyOf = ({ id }: Comment) => `${draft.contentHash} ${id}`;

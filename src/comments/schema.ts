@@ -17,7 +17,7 @@ import * as comments from './service.ts';
 type AnchorRow = { changeKey: string | null; pointer: string | null; line: number | null };
 
 const Anchor = builder.objectRef<AnchorRow>('CommentAnchor').implement({
-  description: 'What a thread is about: exactly one of a change, a place in the document and a line.',
+  description: 'The place that a thread is about: exactly one of a change, a JSON pointer and a line.',
   fields: t => ({
     changeKey: t.exposeString('changeKey', { nullable: true, description: 'The key of a change, as diffs show it.' }),
     pointer: t.exposeString('pointer', {
@@ -26,8 +26,7 @@ const Anchor = builder.objectRef<AnchorRow>('CommentAnchor').implement({
     }),
     line: t.exposeInt('line', {
       nullable: true,
-      description:
-        'A line of the content of the draft, from 1: where it stands now, or where it stood when it is outdated.',
+      description: 'A line of the draft content, from 1: the current line, or the last known line if outdated.',
     }),
   }),
 });
@@ -39,38 +38,39 @@ async function anchorOf(comment: CommentRow, context: Context): Promise<AnchorRo
 }
 
 const Comment = builder.prismaObject('Comment', {
-  description: 'A comment on a draft: it begins a thread or replies in one. Decided drafts keep theirs, for reading.',
+  description:
+    'A comment on a draft: it starts a thread or replies in one. The comments of decided drafts are read-only.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     draftId: t.exposeID('draftId', { description: 'The draft.' }),
     replyToId: t.exposeID('replyToId', {
       nullable: true,
-      description: 'The comment that began the thread; null for that comment itself.',
+      description: 'The first comment of the thread; null if this comment is the first.',
     }),
     anchor: t.field({
       type: Anchor,
       nullable: true,
-      description: 'What the thread is about; null for the draft as a whole, and for replies.',
+      description: 'The place that the thread is about; null for the whole draft, and for replies.',
       resolve: (comment, _, context) => anchorOf(comment, context),
     }),
     outdated: t.boolean({
-      description: 'Whether the draft, as it is now, has nothing at the anchor any more.',
+      description: 'Whether the anchor no longer exists in the current draft.',
       resolve: async (comment, _, context) => (await placeOf(context, comment)).isOutdated,
     }),
-    body: t.exposeString('body', { description: 'The text, Markdown; empty once deleted.' }),
+    body: t.exposeString('body', { description: 'The text as Markdown; empty if deleted.' }),
     bodyHtml: t.string({
-      description: 'The text as HTML that is safe to show: no HTML of the author, no images, no unsafe links.',
+      description: 'The text as safe HTML: no HTML of the author, no images, no unsafe links.',
       resolve: ({ body }, _, context) => batched(context, htmlOfBody, body),
     }),
     submissionRound: t.exposeInt('submissionRound', {
-      description: 'The submission that it was written about; 0 before the first.',
+      description: 'The submission round when it was written; 0 before the first submission.',
     }),
     isDeleted: t.boolean({
-      description: 'Whether its author has deleted it: it stays, empty, while there are replies.',
+      description: 'Whether its author has deleted it. It stays with an empty text while it has replies.',
       resolve: ({ deletedAt }) => deletedAt !== null,
     }),
     isResolved: t.boolean({
-      description: 'Whether somebody has resolved the thread; of its first comment.',
+      description: 'Whether the thread is resolved; set on its first comment.',
       resolve: ({ resolvedAt }) => resolvedAt !== null,
     }),
     resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When it was resolved.' }),
@@ -96,20 +96,20 @@ const CommentConnection = connectionType('Comment', Comment);
 builder.objectFields(Draft, t => ({
   comments: t.field({
     type: CommentConnection,
-    description: 'The discussion, in the order in which it was written: threads and their replies.',
+    description: 'The discussion, oldest first: threads and their replies.',
     args: pageArguments,
     extensions: { page: 'child' },
     resolve: (draft, args, context) => comments.listComments(context, draft, args),
   }),
   openThreadCount: t.int({
-    description: 'How many threads nobody has resolved.',
+    description: 'Number of unresolved threads.',
     resolve: ({ id }, _, context) => batched(context, comments.openThreadsOfDraft, id),
   }),
 }));
 
 const parents = {
-  projectId: 'When given, the draft must belong to this project, else NOT_FOUND.',
-  documentId: 'When given, the draft must belong to this document, else NOT_FOUND.',
+  projectId: 'If given, the draft must belong to this project; otherwise NOT_FOUND.',
+  documentId: 'If given, the draft must belong to this document; otherwise NOT_FOUND.',
 };
 
 const body = {
@@ -119,7 +119,7 @@ const body = {
 } as const;
 
 const CommentAnchorInput = builder.inputType('CommentAnchorInput', {
-  description: 'What a thread is about; exactly one of the three.',
+  description: 'The place that a thread is about; send exactly one field.',
   fields: t => ({
     changeKey: t.string({ description: 'The key of a change of the draft.' }),
     pointer: t.string({ description: 'A JSON pointer (RFC 6901) to something in the OpenAPI document of the draft.' }),
@@ -134,36 +134,36 @@ const CreateCommentInput = builder.inputType('CreateCommentInput', {
     documentId: t.id({ description: parents.documentId }),
     documentType: t.field({
       type: DocumentType,
-      description: 'When given, the document must be of this type, else NOT_FOUND.',
+      description: 'If given, the document must be of this type; otherwise NOT_FOUND.',
     }),
     draftId: t.id({ required: true, description: 'The draft.' }),
     body: t.string(body),
     anchor: t.field({
       type: CommentAnchorInput,
-      description: 'What a new thread is about; the draft as a whole when absent.',
+      description: 'The place that a new thread is about; the whole draft when absent.',
     }),
-    replyTo: t.id({ description: 'A comment of the thread to reply in; a new thread when absent.' }),
+    replyTo: t.id({ description: 'A comment of the thread to reply to; a new thread when absent.' }),
   }),
 });
 
 const UpdateCommentInput = builder.inputType('UpdateCommentInput', {
-  description: 'A comment in other words.',
+  description: 'A new text for a comment.',
   fields: t => ({
     id: t.id({ required: true, description: 'The comment.' }),
     projectId: t.id({ description: parents.projectId }),
     documentId: t.id({ description: parents.documentId }),
-    draftId: t.id({ description: 'When given, the comment must be about this draft, else NOT_FOUND.' }),
+    draftId: t.id({ description: 'If given, the comment must be about this draft; otherwise NOT_FOUND.' }),
     body: t.string(body),
   }),
 });
 
 const CommentInput = builder.inputType('CommentInput', {
-  description: 'Names a comment.',
+  description: 'Selects a comment.',
   fields: t => ({
     id: t.id({ required: true, description: 'The comment.' }),
     projectId: t.id({ description: parents.projectId }),
     documentId: t.id({ description: parents.documentId }),
-    draftId: t.id({ description: 'When given, the comment must be about this draft, else NOT_FOUND.' }),
+    draftId: t.id({ description: 'If given, the comment must be about this draft; otherwise NOT_FOUND.' }),
   }),
 });
 
@@ -171,7 +171,7 @@ builder.mutationFields(t => ({
   createComment: t.field({
     type: Comment,
     nullable: true,
-    description: 'Comments on a draft that is not decided; for its readers. An MCP token replies only.',
+    description: 'Adds a comment to an open draft. Requires a reader. An MCP token can only reply.',
     args: { input: t.arg({ type: CreateCommentInput, required: true, description: 'The comment.' }) },
     extensions: { ...judgedBy('comment.create'), creates: true },
     resolve: (_, { input }, context) =>
@@ -184,7 +184,7 @@ builder.mutationFields(t => ({
   updateComment: t.field({
     type: Comment,
     nullable: true,
-    description: 'Changes the text of a comment; for its author.',
+    description: 'Changes the text of a comment. Requires its author.',
     args: { input: t.arg({ type: UpdateCommentInput, required: true, description: 'The new text.' }) },
     extensions: judgedBy('comment.change'),
     resolve: (_, { input }, call) => comments.updateComment(call, input),
@@ -192,7 +192,7 @@ builder.mutationFields(t => ({
   deleteComment: t.field({
     type: Comment,
     nullable: true,
-    description: 'Deletes a comment; for its author. One that others replied to stays, empty.',
+    description: 'Deletes a comment. Requires its author. A comment with replies stays with an empty text.',
     args: { input: t.arg({ type: CommentInput, required: true, description: 'The comment.' }) },
     extensions: judgedBy('comment.change'),
     resolve: (_, { input }, call) => comments.deleteComment(call, input),
@@ -200,7 +200,7 @@ builder.mutationFields(t => ({
   resolveComment: t.field({
     type: Comment,
     nullable: true,
-    description: 'Resolves a thread, named by its first comment; for readers of the draft.',
+    description: 'Resolves a thread, identified by its first comment. Requires a reader of the draft.',
     args: { input: t.arg({ type: CommentInput, required: true, description: 'The comment.' }) },
     extensions: judgedBy('comment.change'),
     resolve: (_, { input }, call) => comments.setResolved(call, input, true),
@@ -208,7 +208,7 @@ builder.mutationFields(t => ({
   reopenComment: t.field({
     type: Comment,
     nullable: true,
-    description: 'Opens a resolved thread again; for readers of the draft.',
+    description: 'Reopens a resolved thread. Requires a reader of the draft.',
     args: { input: t.arg({ type: CommentInput, required: true, description: 'The comment.' }) },
     extensions: judgedBy('comment.change'),
     resolve: (_, { input }, call) => comments.setResolved(call, input, false),

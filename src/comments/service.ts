@@ -19,14 +19,14 @@ import { CHARACTERS } from '../platform/text-limits.ts';
 import { requireActiveBranch } from '../projects/archived.ts';
 import { type AnchorInput, checkAnchor } from './places.ts';
 
-/** In the order in which they were written: the replies of a thread after the comment that began it. */
+/** Lists comments, oldest first: replies come after the first comment of their thread. */
 export const listComments = (
   context: Context,
   { id, projectId }: Draft,
   args: PageArgs,
 ): Promise<Connection<Comment>> => childList(context, commentList, { column: 'draft_id', id, projectId }, args);
 
-/** Who may read a draft may read its discussion. */
+/** Callers who may read a draft may read its discussion. */
 const commentList: ChildList<Comment> = {
   action: 'draft.read',
   table: 'comments',
@@ -36,7 +36,7 @@ const commentList: ChildList<Comment> = {
   order: 'asc',
 };
 
-/** How many threads nobody has resolved. */
+/** The number of unresolved threads. */
 export const openThreadsOfDraft: Batch<string, number> = {
   async load({ db }, ids) {
     const rows = await db.$queryRaw<{ id: string; count: number }[]>`
@@ -54,13 +54,13 @@ export type NewComment = Parents & {
   replyTo?: string | null;
 };
 
-/** Begins a thread or replies in one. A token replies only, about a draft of its owner. */
+/** Starts a thread or replies in one. A token can only reply, and only on drafts of its owner. */
 export async function createComment(context: Context, input: NewComment): Promise<Comment> {
   const draft = await loadDraft(context, 'comment.create', input.draftId, input);
   if (tokenOf(context) && !input.replyTo)
-    throw permissionDenied(`An ${tokenNoun(context)} only replies: name a comment in reply_to`);
+    throw permissionDenied(`An ${tokenNoun(context)} can only reply: send the id of a comment in reply_to`);
   const body = commentBody(input.body);
-  if (input.replyTo && input.anchor) throw invalidArgument('anchor', 'is of the thread: leave it out of a reply');
+  if (input.replyTo && input.anchor) throw invalidArgument('anchor', 'belongs to the thread: leave it out of a reply');
   const replyToId = input.replyTo ? await threadOf(context, draft, input.replyTo) : null;
   const anchor = await checkAnchor(context, draft, input.anchor);
   return inTransaction(context.db, async tx => {
@@ -77,21 +77,24 @@ export async function createComment(context: Context, input: NewComment): Promis
 const commentBody = (value: string): string =>
   fields.prose('body', fields.label('body', value, CHARACTERS.discussion), CHARACTERS.discussion);
 
-/** The comment that began the thread of this one. */
+/** The first comment of the thread. */
 async function threadOf({ db }: Call, draft: Draft, id: string): Promise<string> {
   const comment = isId(id) ? await db.comment.findFirst({ where: { id, draftId: draft.id } }) : null;
   if (comment === null) throw invalidArgument('reply_to', 'must be the id of a comment on this draft');
   return comment.replyToId ?? comment.id;
 }
 
-/** Holds the draft: nobody decides on it before the transaction ends. Of a decided one the discussion is read-only. */
+/**
+ * Locks the draft, so that no decision is made before the transaction ends. The discussion of a decided draft is
+ * read-only.
+ */
 async function holdOpenDraft(tx: Db, draft: Pick<Draft, 'id' | 'branchId'>): Promise<number> {
   await requireActiveBranch(tx, draft.branchId);
   const [held] = await tx.$queryRaw<{ status: DraftStatus; submissionRound: number }[]>`
     SELECT status::text, submission_round AS "submissionRound" FROM drafts WHERE id = ${draft.id}::uuid FOR SHARE`;
   if (held === undefined) throw notFound('Draft');
   if (isDecided(held.status))
-    throw failedPrecondition(`The draft is ${held.status.toLowerCase()}: its discussion can only be read`);
+    throw failedPrecondition(`The draft is ${held.status.toLowerCase()}: its discussion is read-only`);
   return held.submissionRound;
 }
 
@@ -112,7 +115,7 @@ export async function loadComment(call: Call, action: ProjectAction, input: Name
   return found;
 }
 
-/** What the author alone may change. */
+/** Loads a comment that the caller wrote, for changes that only the author may make. */
 async function loadOwnComment(call: Call, input: Named): Promise<Loaded> {
   const comment = await loadComment(call, 'comment.change', input);
   if (comment.createdById !== actingUser(call).id) throw permissionDenied('Only the author of a comment may change it');
@@ -131,7 +134,7 @@ export async function updateComment(call: Call, input: Named & { body: string })
   });
 }
 
-/** Removes a comment. The first one of a thread stays, empty, as long as there are replies. */
+/** Deletes a comment. The first comment of a thread stays with an empty text while it has replies. */
 export async function deleteComment(call: Call, input: Named): Promise<Comment> {
   const { draft, id, replyToId } = await loadOwnComment(call, input);
   return inTransaction(call.db, async tx => {
@@ -147,16 +150,17 @@ export async function deleteComment(call: Call, input: Named): Promise<Comment> 
   });
 }
 
-/** Held alone: a reply that is written meanwhile would keep the comment that it replies to. */
+/** Locks the draft exclusively, so that no reply is written to a comment that is being deleted. */
 async function lockDiscussion(tx: Db, draft: Draft): Promise<void> {
   await tx.$queryRaw`SELECT id::text FROM drafts WHERE id = ${draft.id}::uuid FOR NO KEY UPDATE`;
   await holdOpenDraft(tx, draft);
 }
 
-/** Resolves a thread, or opens it again; what is so already stays as it is. */
+/** Resolves or reopens a thread. Does nothing if the thread already has that state. */
 export async function setResolved(call: Call, input: Named, isResolved: boolean): Promise<Comment> {
   const { draft, id, replyToId } = await loadComment(call, 'comment.change', input);
-  if (replyToId !== null) throw invalidArgument('comment_id', 'is a reply: name the comment that began the thread');
+  if (replyToId !== null)
+    throw invalidArgument('comment_id', 'is a reply: send the id of the first comment of the thread');
   const resolution = { resolvedAt: new Date(), resolvedById: actingUser(call).id };
   return inTransaction(call.db, async tx => {
     await holdOpenDraft(tx, draft);

@@ -4,8 +4,8 @@ import type { Prisma } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { sha256 } from '../platform/crypto.ts';
 
-// What a page asks every few seconds: a token is another one as soon as what it stands for has changed. Each costs one
-// statement, whatever the size of what it stands for, and every server process gives the same.
+// For pages that poll every few seconds: a token changes when the draft or list changes. It costs one statement,
+// independent of the size of the data, and is the same on every server process.
 
 const tokenOf = (facts: unknown): string => sha256(JSON.stringify(facts)).slice(0, 32);
 
@@ -23,7 +23,7 @@ async function draftsState({ db }: Call, where: Prisma.DraftWhereInput): Promise
   return { token: tokenOf([count, newest]), count };
 }
 
-/** Of a draft, the latest version of its branch, its discussion and whether all of it is in use. */
+/** Covers the draft, the latest version of its branch, its discussion and whether any parent is archived. */
 export const tokenOfDraft: Batch<string, string> = {
   async load({ db }, ids) {
     const rows = await db.$queryRaw<{ id: string; facts: unknown }[]>`

@@ -9,7 +9,7 @@ import { type DraftListArgs, listDrafts } from './service.ts';
 
 type ProjectDraftsArgs = DraftListArgs & { projectId: string; documentId?: string | null; branch?: string | null };
 
-/** The drafts of a project, or of one document or branch of it. A token that only drafts gets its owner's. */
+/** The drafts of a project, or of one document or branch in it. A token that may only draft gets its owner's drafts. */
 export async function listProjectDrafts(
   context: Context,
   { projectId, documentId, branch, ...args }: ProjectDraftsArgs,

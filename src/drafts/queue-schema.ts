@@ -16,7 +16,7 @@ builder.objectFields(Draft, t => ({
   }),
   changeToken: t.string({
     description:
-      'Opaque; another one when the draft, the latest version of its branch or its discussion has changed. For pages that ask every few seconds.',
+      'Opaque; changes when the draft, the latest version of its branch or its discussion changes. For pages that poll.',
     resolve: ({ id }, _, context) => batched(context, tokens.tokenOfDraft, id),
   }),
 }));
@@ -26,7 +26,7 @@ builder.queryFields(t => ({
     type: DraftConnection,
     nullable: true,
     description:
-      'The submitted drafts of all projects that the caller may decide on, the newest submission first. Searched by version name and changelog, and by name and relative path of the document.',
+      'The submitted drafts of all projects that the caller may decide on, newest submission first. `search` matches version name and changelog, and name and relative path of the document.',
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => listReviewQueue(call, args),
@@ -35,7 +35,7 @@ builder.queryFields(t => ({
     type: DraftConnection,
     nullable: true,
     description:
-      'The drafts of all projects that the caller wrote, in every state, newest first. Searched as `reviewQueue`.',
+      'The drafts of the caller in all projects, in every status, newest first. `search` matches as in `reviewQueue`.',
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => listOwnDrafts(call, args),
@@ -43,10 +43,10 @@ builder.queryFields(t => ({
 }));
 
 const ListState = builder.objectRef<tokens.QueueState>('DraftListState').implement({
-  description: 'Whether a list of drafts has changed since somebody looked, for pages that ask every few seconds.',
+  description: 'The state of a list of drafts, for pages that poll for changes.',
   fields: t => ({
-    token: t.exposeString('token', { description: 'Opaque; another one when the list has changed.' }),
-    count: t.exposeInt('count', { description: 'How many drafts the list has.' }),
+    token: t.exposeString('token', { description: 'Opaque; changes when the list changes.' }),
+    count: t.exposeInt('count', { description: 'Number of drafts in the list.' }),
   }),
 });
 
@@ -54,13 +54,13 @@ builder.queryFields(t => ({
   reviewQueueState: t.field({
     type: ListState,
     nullable: true,
-    description: 'The state of `reviewQueue`, by one statement.',
+    description: 'The state of `reviewQueue`. Cheap to poll.',
     resolve: (_, __, call) => tokens.queueState(call),
   }),
   myDraftsState: t.field({
     type: ListState,
     nullable: true,
-    description: 'The state of `myDrafts`, by one statement.',
+    description: 'The state of `myDrafts`. Cheap to poll.',
     resolve: (_, __, call) => tokens.ownDraftsState(call),
   }),
 }));

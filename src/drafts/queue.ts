@@ -6,7 +6,7 @@ import { containsText } from '../lists/search.ts';
 
 // Lists of drafts across projects.
 
-/** The submitted drafts that the caller may decide on, in all projects: the newest submission first. */
+/** The submitted drafts of all projects that the caller may decide on, newest submission first. */
 export function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
   const { draft: model } = call.db;
   const read = (id: string) => model.findFirst({ where: { id }, select: { submittedAt: true } });
@@ -14,7 +14,7 @@ export function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<
   return rootList(call, { action: 'draft.review', model, where: [matching(args.search)], order: 'desc', time }, args);
 }
 
-/** What the caller has written, in every state; newest first. */
+/** The drafts of the caller in every status, newest first. */
 export const listOwnDrafts = (call: Call, args: PageArgs): Promise<Connection<Draft>> =>
   rootList(
     call,

@@ -5,14 +5,14 @@ import * as policies from './review-policy.ts';
 
 const descriptions = {
   requireOtherReviewer: 'Authors may not decide on their own drafts (four eyes).',
-  requireComment: 'Requesting changes and rejecting take a comment.',
+  requireComment: 'Requesting changes and rejecting require a comment.',
   requireResolvedThreads: 'Open threads of the discussion block the approval.',
-  requireReasonForBreaking: 'Approving breaking changes that nobody has accepted takes a comment.',
+  requireReasonForBreaking: 'Approving breaking changes that are not accepted requires a comment.',
 };
 
 const ReviewPolicy = builder.objectRef<policies.ReviewPolicyRow>('ReviewPolicy').implement({
   description:
-    'What a project requires of decisions about drafts. A decision that breaks a rule is FAILED_PRECONDITION, and the message names the rule.',
+    'The rules of a project for decisions about drafts. A decision that violates a rule is FAILED_PRECONDITION; the message names the rule.',
   fields: t => ({
     projectId: t.exposeID('projectId', { description: 'The project.' }),
     requireOtherReviewer: t.exposeBoolean('requireOtherReviewer', { description: descriptions.requireOtherReviewer }),
@@ -23,7 +23,10 @@ const ReviewPolicy = builder.objectRef<policies.ReviewPolicyRow>('ReviewPolicy')
     requireReasonForBreaking: t.exposeBoolean('requireReasonForBreaking', {
       description: descriptions.requireReasonForBreaking,
     }),
-    updatedById: t.exposeID('updatedById', { nullable: true, description: 'Who last changed it; null for nobody.' }),
+    updatedById: t.exposeID('updatedById', {
+      nullable: true,
+      description: 'The user who last changed it; null if never changed.',
+    }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: true, description: 'When it was last changed.' }),
   }),
 });
@@ -32,14 +35,14 @@ builder.objectField(Project, 'reviewPolicy', t =>
   t.field({
     type: ReviewPolicy,
     nullable: true,
-    description: 'What decisions about drafts require; for project admins. No rule is on until somebody turns it on.',
+    description: 'The rules for decisions about drafts. Requires a project admin. All rules are off by default.',
     extensions: judgedBy('review_policy.manage'),
     resolve: (project, _, context) => policies.readReviewPolicy(context, project),
   }),
 );
 
 const UpdateReviewPolicyInput = builder.inputType('UpdateReviewPolicyInput', {
-  description: 'What decisions require from now on; what is absent stays.',
+  description: 'Changes to the review policy. Absent fields keep their value.',
   fields: t => ({
     projectId: t.id({ required: true, description: 'The project.' }),
     requireOtherReviewer: t.boolean({ description: descriptions.requireOtherReviewer }),
@@ -53,7 +56,7 @@ builder.mutationField('updateReviewPolicy', t =>
   t.field({
     type: ReviewPolicy,
     nullable: true,
-    description: 'Changes what decisions about drafts require; for project admins.',
+    description: 'Changes the rules for decisions about drafts. Requires a project admin.',
     args: { input: t.arg({ type: UpdateReviewPolicyInput, required: true, description: 'The rules.' }) },
     extensions: judgedBy('review_policy.manage'),
     resolve: (_, { input }, call) => policies.updateReviewPolicy(call, input),

@@ -9,7 +9,7 @@ import * as fields from '../platform/fields.ts';
 import { requireActiveProject } from '../projects/archived.ts';
 import { loadProject, lockProject } from '../projects/service.ts';
 
-/** The rules with their names on the wire. */
+/** The rules and their wire names. */
 export const RULE_NAMES = {
   requireOtherReviewer: 'require_other_reviewer',
   requireComment: 'require_comment',
@@ -22,7 +22,7 @@ export type ReviewRule = keyof typeof RULE_NAMES;
 export const RULES = Object.keys(RULE_NAMES) as ReviewRule[];
 export type ReviewRules = Record<ReviewRule, boolean>;
 
-/** What a project asks of decisions; nothing as long as nobody said so. */
+/** The rules of a project for decisions. Without a row, no rule applies. */
 export type ReviewPolicyRow = ReviewRules & { projectId: string; updatedById: string | null; updatedAt: Date | null };
 
 const policyOfProject: Batch<string, ReviewPolicyRow> = {
@@ -47,7 +47,7 @@ export async function readReviewPolicy(context: Context, { id }: Project): Promi
 
 export type ReviewPolicyInput = { projectId: string } & { [Rule in ReviewRule]?: boolean | null };
 
-/** Sets the rules that are named. Decisions wait for the project, so the next one follows them. */
+/** Sets the given rules. Decisions wait for the lock on the project, so the next decision follows the new rules. */
 export async function updateReviewPolicy(call: Call, input: ReviewPolicyInput): Promise<ReviewPolicy> {
   const { id: projectId } = await loadProject(call, 'review_policy.manage', input.projectId);
   fields.requireChange(input, RULES);

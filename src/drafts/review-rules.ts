@@ -10,27 +10,27 @@ import type { Db } from '../platform/database.ts';
 import { failedPrecondition } from '../platform/errors.ts';
 import { type ReviewRule, type ReviewRules, RULE_NAMES, RULES } from './review-policy.ts';
 
-/** A decision as the rules of its project judge it. */
+/** A decision with the data that the rules need. */
 export type Decision = {
   decision: ReviewDecision;
   draft: Pick<Draft, 'id' | 'projectId' | 'documentId' | 'createdById'>;
   reviewerId: string;
   comment: string | null;
-  /** What approving would change; absent for the first version of a branch. */
+  /** The changes that approving would publish; absent for the first version of a branch. */
   comparison?: Comparison | undefined;
 };
 
 type Rules = ReviewRules & { openThreads: number };
 
-/** A thread that waits: nobody resolved it, and something of it is left to read. */
+/** SQL condition for the first comment of an unresolved thread. */
 export const isOpenThread = (alias: string): Prisma.Sql => {
   const c = Prisma.raw(alias);
   return Prisma.sql`(${c}.reply_to_id IS NULL AND ${c}.resolved_at IS NULL)`;
 };
 
 /**
- * Refuses a decision that breaks a rule of the project. Called with the project and the draft locked: the rules and the
- * threads are as they are when the decision is made.
+ * Refuses a decision that violates a rule of the project. Called with the project and the draft locked, so that rules
+ * and threads cannot change during the decision.
  */
 export async function requireRules(tx: Db, call: Call, one: Decision): Promise<void> {
   const { decision, draft, comment } = one;
@@ -55,7 +55,7 @@ export async function requireRules(tx: Db, call: Call, one: Decision): Promise<v
 const broken = (rule: ReviewRule, message: string) =>
   failedPrecondition(`The project requires ${RULE_NAMES[rule]}: ${message}`);
 
-/** Whether a change is breaking, by the project's policy, and nobody has accepted it. */
+/** Whether a change is breaking by the project's policy and not accepted. */
 async function breaks(tx: Db, call: Call, { comparison, draft }: Decision): Promise<boolean> {
   if (comparison === undefined) return false;
   const [judgement] = await loadJudgements({ ...call, db: tx as Call['db'] }, [draft.documentId]);

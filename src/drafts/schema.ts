@@ -234,15 +234,15 @@ builder.objectField(Draft, 'reviews', t =>
 
 export const DraftConnection = connectionType('Draft', Draft);
 
-const DraftOwner = wireEnum('DraftOwner', 'Whose drafts a list shows.', {
-  ANYONE: ['anyone', 'Those of every author.'],
+const DraftOwner = wireEnum('DraftOwner', 'Filters drafts by author.', {
+  ANYONE: ['anyone', 'Drafts of every author.'],
   ME: ['me', "The caller's own."],
 });
 
 const draftFilters = builder.args(arg => ({
   branchId: arg.id({ description: 'Only drafts for this branch.' }),
   status: arg.field({ type: DraftStatus, description: 'Only drafts in this status.' }),
-  owner: arg.field({ type: DraftOwner, description: "Whose drafts; everyone's when absent." }),
+  owner: arg.field({ type: DraftOwner, description: 'Filters by author; ANYONE when absent.' }),
 }));
 
 builder.objectField(Document, 'drafts', t =>
@@ -280,12 +280,12 @@ builder.queryField('drafts', t =>
     type: DraftConnection,
     nullable: true,
     description:
-      'The drafts of a project, or of one document or branch of it, newest first. Searched by version name and changelog. An MCP token that may only draft gets the drafts of its owner.',
+      'The drafts of a project, or of one document or branch in it, newest first. `search` matches version name and changelog. An MCP token that may only draft gets the drafts of its owner.',
     args: {
       projectId: t.arg.id({ required: true, description: 'The project.' }),
-      documentId: t.arg.id({ description: 'Only drafts of this document; NOT_FOUND when it is not of the project.' }),
+      documentId: t.arg.id({ description: 'Only drafts of this document. NOT_FOUND if it is not in the project.' }),
       branch: t.arg.string({
-        description: 'With `documentId`: only drafts for this branch, by its id or name; NOT_FOUND when there is none.',
+        description: 'With `documentId`: only drafts for this branch, by id or name. NOT_FOUND if there is none.',
       }),
       ...draftFilters,
       ...pageArguments,

@@ -7,7 +7,7 @@ import * as seen from './seen.ts';
 
 builder.objectField(DiffItem, 'digest', t =>
   t.string({
-    description: 'Of what the change says: the same as long as it says the same. For `markChangesSeen`.',
+    description: 'Digest of the change; it changes when the change does. Send it to `markChangesSeen`.',
     resolve: item => digestOf(item),
   }),
 );
@@ -16,13 +16,13 @@ builder.objectField(DiffPreview, 'seenKeys', t =>
   t.field({
     type: ['String'],
     nullable: true,
-    description: 'The keys of the changes that the caller has marked as seen, and that say the same as then.',
+    description: 'The keys of the changes that the caller has marked as seen and that are the same since.',
     resolve: (preview, _, context) => seen.readSeenKeys(context, preview.draftId, preview),
   }),
 );
 
 const SeenChangeInput = builder.inputType('SeenChangeInput', {
-  description: 'A change as the caller saw it.',
+  description: 'A change that the caller saw.',
   fields: t => ({
     key: t.string({ required: true, description: 'The key of the change.' }),
     digest: t.string({ required: true, description: 'The digest of the change.' }),
@@ -30,13 +30,13 @@ const SeenChangeInput = builder.inputType('SeenChangeInput', {
 });
 
 const MarkChangesSeenInput = builder.inputType('MarkChangesSeenInput', {
-  description: 'Changes of a draft that the caller has looked at.',
+  description: 'Changes of a draft that the caller has seen.',
   fields: t => ({
     id: t.id({ required: true, description: 'The draft.' }),
-    projectId: t.id({ description: 'When given, the draft must belong to this project, else NOT_FOUND.' }),
-    documentId: t.id({ description: 'When given, the draft must belong to this document, else NOT_FOUND.' }),
+    projectId: t.id({ description: 'If given, the draft must belong to this project; otherwise NOT_FOUND.' }),
+    documentId: t.id({ description: 'If given, the draft must belong to this document; otherwise NOT_FOUND.' }),
     changes: t.field({ type: [SeenChangeInput], required: true, description: 'The changes, up to 5,000.' }),
-    seen: t.boolean({ description: 'False takes the marks away; true when absent.' }),
+    seen: t.boolean({ description: 'False removes the marks; true when absent.' }),
   }),
 });
 
@@ -44,7 +44,7 @@ builder.mutationField('markChangesSeen', t =>
   t.field({
     type: Draft,
     nullable: true,
-    description: 'Marks changes of a draft as seen by the caller, for them alone; for readers.',
+    description: 'Marks changes of a draft as seen by the caller. Other users do not see the marks. Requires a reader.',
     args: { input: t.arg({ type: MarkChangesSeenInput, required: true, description: 'The changes.' }) },
     extensions: judgedBy('draft.mark_seen'),
     resolve: (_, { input }, call) => seen.markChangesSeen(call, input),

@@ -8,8 +8,8 @@ import { type Batch, batched } from '../lists/batch.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { loadDraft } from './service.ts';
 
-// Which changes of a draft a reviewer has looked at. A mark holds the digest of what they saw: a change that says the
-// same after the next submission stays seen.
+// Marks of the changes that a reviewer has seen. A mark contains the digest of the change: a change that is the same
+// after the next submission stays seen.
 
 export type SeenChange = { key: string; digest: string };
 export type SeenInput = Parents & { id: string; changes: SeenChange[]; seen?: boolean | null };
@@ -17,13 +17,13 @@ export type SeenInput = Parents & { id: string; changes: SeenChange[]; seen?: bo
 const MAX_CHANGES = 5000;
 const HEX = /^[0-9a-f]{32}$/;
 
-/** Marks changes as seen by the caller, or takes the marks away. */
+/** Marks changes as seen by the caller, or removes the marks. */
 export async function markChangesSeen(call: Call, input: SeenInput): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.mark_seen', input.id, input);
   const { changes, seen } = input;
   if (changes.length > MAX_CHANGES) throw invalidArgument('changes', `must have at most ${MAX_CHANGES} items`);
   if (changes.some(({ key, digest }) => !HEX.test(key) || !HEX.test(digest)))
-    throw invalidArgument('changes', 'must have the key and the digest of changes, as diffs show them');
+    throw invalidArgument('changes', 'must contain the key and the digest of each change, as diffs return them');
   const marks = new Map(changes.map(({ key, digest }) => [key, digest]));
   const userId = signedIn(call).id;
   if (seen === false) {
@@ -47,7 +47,7 @@ const marksOfDraft: Batch<string, Map<string, string>> = {
   },
 };
 
-/** The keys of the present changes that the caller has seen as they are now. An agent sees none. */
+/** The keys of current changes that the caller has seen unchanged. Agents have no marks. */
 export async function readSeenKeys(context: Context, draftId: string, compared: Compared): Promise<string[]> {
   if (context.actor.kind !== 'user') return [];
   const marks = await batched(context, marksOfDraft, draftId);

@@ -8,8 +8,8 @@ import type { Db } from '../platform/database.ts';
 const running = new Map<string, Promise<string>>();
 
 /**
- * The parts of a canonical text that a search may find, as JSON; made before the transaction of the publication.
- * Concurrent approvals of one draft share one worker task.
+ * The searchable parts of a canonical text as JSON, computed before the transaction of the publication. Concurrent
+ * approvals of one draft share one worker task.
  */
 export function searchEntriesOf(
   services: Services,
@@ -30,7 +30,7 @@ async function extractEntries(services: Services, canonicalHash: string, documen
 
 type Place = { branchId: string; projectId: string; documentId: string };
 
-/** Lets a search find what is published now on a branch, and nothing else of it. What stayed is not written again. */
+/** Replaces the search entries of a branch by those of its latest version. Unchanged entries are not written again. */
 export async function indexBranch(tx: Db, { branchId, projectId, documentId }: Place, entries: string): Promise<void> {
   await tx.$executeRaw`
     WITH found AS MATERIALIZED (

@@ -10,19 +10,21 @@ import { Project } from '../projects/schema.ts';
 import { projectReference } from '../projects/service.ts';
 import { type Hit, search } from './service.ts';
 
-const SearchKind = wireEnum('SearchKind', 'What a search finds.', {
+const SearchKind = wireEnum('SearchKind', 'The kind of a search hit.', {
   DOCUMENT: ['document', 'A document, by name, relative path and description.'],
-  ENDPOINT: ['endpoint', 'An endpoint of what was published last on a branch.'],
+  ENDPOINT: ['endpoint', 'An endpoint of the latest version of a branch.'],
   TEXT: ['text', 'A section of a Markdown document, or a named schema or the description of an OpenAPI document.'],
 });
 
 const SearchHit = builder.objectRef<Hit>('SearchHit').implement({
-  description: 'Something that a search found.',
+  description: 'A search hit.',
   fields: t => ({
-    id: t.exposeID('id', { description: 'Of the hit; of a document its id.' }),
-    kind: t.expose('kind', { type: SearchKind, description: 'What it is.' }),
-    title: t.exposeString('title', { description: 'A name, GET /pets, or the heading of a section; may be empty.' }),
-    snippet: t.exposeString('snippet', { description: 'Some words around the match, as plain text.' }),
+    id: t.exposeID('id', { description: 'Id of the hit; for a document, the id of the document.' }),
+    kind: t.expose('kind', { type: SearchKind, description: 'The kind of the hit.' }),
+    title: t.exposeString('title', {
+      description: 'A document name, an operation such as GET /pets, or a section heading; may be empty.',
+    }),
+    snippet: t.exposeString('snippet', { description: 'The text around the match, as plain text.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
     project: t.field({
       type: Project,
@@ -35,11 +37,11 @@ const SearchHit = builder.objectRef<Hit>('SearchHit').implement({
       description: 'The document.',
       resolve: ({ documentId, projectId }, _, context) => follow(context, documentReference, documentId, projectId),
     }),
-    branchId: t.exposeID('branchId', { nullable: true, description: 'Where it is published; null for a document.' }),
+    branchId: t.exposeID('branchId', { nullable: true, description: 'The branch of the hit; null for a document.' }),
     branch: t.field({
       type: Branch,
       nullable: true,
-      description: 'Where it is published; null for a document.',
+      description: 'The branch of the hit; null for a document.',
       resolve: ({ branchId, projectId }, _, context) =>
         branchId === null ? null : follow(context, branchReference, branchId, projectId),
     }),
@@ -63,15 +65,15 @@ builder.queryField('search', t =>
     type: SearchHitConnection,
     nullable: true,
     description:
-      'Documents, and what was published last on each branch, of all projects of the caller, the best match first. Every word must be there, or begin a word that is. At most 2,000 matches of a kind are ranked.',
+      'Searches documents and the latest version of each branch, in all projects of the caller, best match first. A hit contains every word of the query, or a word that starts with it. At most 2,000 matches of each kind are ranked.',
     args: {
       q: t.arg.string({
         required: true,
         description: 'The words, up to 256 bytes; the first 16 count.',
         extensions: { bounds: { minLength: 1, maxLength: 256 } },
       }),
-      kind: t.arg({ type: SearchKind, description: 'Only what is of this kind.' }),
-      projectId: t.arg.id({ description: 'Only in this project; NOT_FOUND for those who have no part in it.' }),
+      kind: t.arg({ type: SearchKind, description: 'Only hits of this kind.' }),
+      projectId: t.arg.id({ description: 'Only in this project. NOT_FOUND if the caller is not a member.' }),
       first,
       offset,
     },

@@ -12,7 +12,7 @@ export type Hit = {
   kind: HitKind;
   projectId: string;
   documentId: string;
-  /** Where it was published; null for a document. */
+  /** The branch of the hit; null for a document. */
   branchId: string | null;
   versionId: string | null;
   endpointId: string | null;
@@ -33,10 +33,13 @@ export type SearchInput = {
 };
 
 const MAX_QUESTION_BYTES = 256;
-/** So many matches of each kind are ranked: a word that is everywhere does not cost more the more there is. */
-const MOST_RANKED = 2000;
+/** The maximum number of ranked matches of each kind. It limits the cost of a frequent word. */
+const MAX_RANKED = 2000;
 
-/** What the caller may read that has all the words, or words that begin so; the best first. By one statement. */
+/**
+ * Searches everything that the caller may read: every word must match a word or its beginning. Best match first, in one
+ * statement.
+ */
 export async function search(call: Call, { q, kind, projectId, ...args }: SearchInput): Promise<Connection<Hit>> {
   const { id: userId, isSuperAdmin } = signedIn(call);
   if (Buffer.byteLength(q) > MAX_QUESTION_BYTES)
@@ -91,9 +94,9 @@ const documents = Prisma.sql`(
   FROM question, documents d
   WHERE document_words(d.name, d.relative_path, d.description) @@ q AND d.status = 'ACTIVE'
     AND d.project_id IN (SELECT id FROM mine)
-  LIMIT ${MOST_RANKED})`;
+  LIMIT ${MAX_RANKED})`;
 
-/** The same part on several branches is found once, on the default branch where it is there. */
+/** A part that is the same on several branches is found once, on the default branch if it is there. */
 const entries = (kind: HitKind | null | undefined): Prisma.Sql => Prisma.sql`(
   SELECT DISTINCT ON (document_id, digest) id, kind, project_id, document_id, branch_id, version_id, title, body, method,
     path, pointer, line, rank
@@ -103,6 +106,6 @@ const entries = (kind: HitKind | null | undefined): Prisma.Sql => Prisma.sql`(
     FROM question, search_entries e JOIN branches b ON b.id = e.branch_id JOIN documents d ON d.id = e.document_id
     WHERE e.words @@ q AND e.project_id IN (SELECT id FROM mine) AND b.status = 'ACTIVE' AND d.status = 'ACTIVE'
       AND ${kind ? Prisma.sql`e.kind = ${kind}::"SearchEntryKind"` : Prisma.sql`TRUE`}
-    LIMIT ${MOST_RANKED}
+    LIMIT ${MAX_RANKED}
   ) found
   ORDER BY document_id, digest, is_default DESC)`;
