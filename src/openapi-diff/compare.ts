@@ -16,14 +16,14 @@ import { isDeclaredStable, isUnstable } from './rules/stability.ts';
 import { replayView } from './schemas/null.ts';
 
 export type ComparisonOptions = Notice & {
-  /** Compares every part in full, also where both documents have equal text: the short cuts are tested against it. */
+  /** Compares every part in full, even if both texts are equal. Tests use it to check the short cuts. */
   atLength?: boolean;
 };
 
-/** `dated`: the result depends on the day of the comparison, another day may give another one. */
+/** `dated`: the result depends on the day of the comparison. */
 export type OpenApiComparison = Comparison & { dated: boolean };
 
-/** Compares two valid OpenAPI documents; `before` is null for a first version, in which every endpoint is new. */
+/** Compares two valid OpenAPI documents. `before` is null for a first version, in which every endpoint is new. */
 export const compareOpenApi = (
   before: JsonObject | null,
   after: JsonObject,
@@ -97,7 +97,9 @@ const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
   };
 };
 
-/** By path, then by method: the first affected operation of an item is the same whatever the order of keys. */
+/**
+ * Sorts by path, then by method, so that the first affected operation of an item does not depend on the order of keys.
+ */
 const inOrder = (matches: OperationMatch[]): OperationMatch[] => {
   const keyed = matches.map(match => {
     const operation = match.after ?? match.before;

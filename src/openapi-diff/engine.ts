@@ -11,19 +11,19 @@ import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rules/rul
 import type { NullView } from './schemas/null.ts';
 import type { Family } from './schemas/pair.ts';
 
-/** What the two directions are called: in a webhook or a callback the service sends a payload, and reads an answer. */
+/** The names of the two directions. In webhooks and callbacks, the service sends a payload and reads an answer. */
 export type Nouns = Readonly<Record<Direction, string>>;
 export const CALLED: Nouns = { request: 'Request', response: 'Response' };
 export const SENT: Nouns = { request: 'Answer', response: 'Payload' };
 
 /**
- * A pair of things that is compared once however often it is used: an operation, or whatever operations share.
- * Edges lead to what it refers to, so that a finding's operations are those from which its unit can be reached.
+ * A pair that is compared once even if it is used often: an operation, or a part that operations share. Edges lead to
+ * the parts that it refers to. The operations of a finding are those from which its unit can be reached.
  */
 export type Unit = {
   index: number;
   edges: Set<Unit>;
-  /** Edges to what stands for the same thing (a whole body), not for a property inside it. */
+  /** Edges to units for the same thing (a whole body), not for a property inside it. */
   sameThing: Set<Unit>;
   reachedAsWhole: boolean;
   operation?: number;
@@ -34,25 +34,25 @@ export type Context = {
   direction: Direction;
   nouns: Nouns;
   family: Family;
-  /** readOnly in a request or writeOnly in a response: nothing here can break. */
+  /** True for readOnly in a request or writeOnly in a response: no change here is breaking. */
   inert: boolean;
   root: boolean;
   /** A parameter that callers may repeat to send several values. */
   repeatable: boolean;
-  /** Written as text, not as JSON: `5` the number and `5` the string look alike. */
+  /** Serialized as text, not as JSON: the number `5` and the string `5` look the same. */
   textual: boolean;
-  /** What the sentence is about: "Response body", "Query parameter `limit`". */
+  /** The subject of the message: "Response body", "Query parameter `limit`". */
   thing: string;
-  /** Where it stands: "200 application/json", "schema `Pet`"; empty where the thing says it all. */
+  /** The place in the message: "200 application/json", "schema `Pet`"; empty if the subject is enough. */
   place: string;
-  /** Names of the properties on the way. */
+  /** The property names that lead here. */
   path: string;
   /** The canonical location, independent of array positions and parameter names. */
   trail: string;
   changeType?: ChangeType;
 };
 
-/** One occurrence of a change, with the rule that found it and the place. */
+/** One occurrence of a change, with its rule and place. */
 export type Finding = Omit<Occurrence, 'effect'> & { rule: RuleFacts; effect: Effect; context: Context };
 export type Findings = readonly Finding[];
 
@@ -63,21 +63,21 @@ export type Engine = {
   after: ApiDocument;
   notice: Notice;
   movedPrefix?: MovedPrefix;
-  /** Security schemes that only got another name: the new one → the old one. */
+  /** Renamed security schemes: the new name → the old one. */
   renamedSchemes: Map<string, string>;
   sameness: Sameness;
   prover: Prover;
-  /** Which old schemas would accept null if components had changed and nothing else. */
+  /** The old schemas with the new components. Shows which changes of nullability come from components. */
   replay: NullView;
   units: Unit[];
   shared: Map<string, Unit>;
-  /** Pairs of shared schemas by their use, then by where the two stand: asked for at every reference. */
+  /** Units of schema pairs by their use, then by the two locations. Looked up at every reference. */
   schemas: Map<string, Map<string, Unit>>[];
-  /** Comparisons that still have to be made; a queue, because chains of references may be long. */
+  /** Deferred comparisons. Not recursive, because chains of references may be long. */
   pending: (() => Findings)[];
-  /** Pairs of schemas with members written out that were compared, or are under way. */
+  /** Pairs of schemas with unfolded members that are compared or in progress. */
   unfolded: Set<string>;
-  /** What budgets limit: findings that were kept, changed texts, texts beyond those, shared pairs. */
+  /** Counts for the budgets: kept findings, changed texts, unreported texts, shared pairs. */
   counts: { findings: number; textChanges: number; unreportedTexts: number; pairs: number };
 };
 
@@ -93,7 +93,7 @@ export const newUnit = (engine: Engine, operation?: number): Unit => {
   return unit;
 };
 
-/** The unit of a shared pair. Its comparison is made once; a pair that is under way counts as compared. */
+/** Links to the unit of a shared pair. A pair is compared once; a pair in progress counts as compared. */
 export const sharedUnit = (engine: Engine, key: string, from: Context, compare: (unit: Unit) => Findings): void => {
   let unit = engine.shared.get(key);
   if (unit === undefined) {
@@ -126,7 +126,7 @@ export const sharedSchemas = (
 
 const FAMILIES: readonly Family[] = ['body', 'parameter', 'header-parameter', 'header'];
 
-/** All that decides what is said about a schema, but for its name. */
+/** Encodes everything that affects the findings of a schema, except its name. */
 const numberOfUse = ({ direction, family, inert, repeatable, textual }: Context): number =>
   FAMILIES.indexOf(family) * 16 +
   (direction === 'request' ? 8 : 0) +
@@ -147,14 +147,14 @@ const link = ({ unit: from, root }: Context, unit: Unit): void => {
   if (root) from.sameThing.add(unit);
 };
 
-/** Makes the comparisons that were put off, those included that they put off in turn. */
+/** Runs deferred comparisons, including those that they defer. */
 export const runPending = (engine: Engine): Findings => {
   const found: Finding[] = [];
   for (let task = engine.pending.pop(); task !== undefined; task = engine.pending.pop()) add(found, task());
   return found;
 };
 
-/** Applies rules about text: in a document whose every description changed the further ones are only counted. */
+/** Applies rules about text. Beyond MAX_TEXT_CHANGES, changes are only counted. */
 export const applyTextRules = <Pair>(
   engine: Engine,
   context: Context,
@@ -185,7 +185,7 @@ export const applyRules = <Pair>(
     for (const found of occurrences) {
       if (++engine.counts.findings > MAX_FINDINGS) throw new ComparisonTooLarge(`${MAX_FINDINGS} changes`);
       findings ??= [];
-      // Spelled out, so that all findings have one shape: there may be tens of thousands.
+      // Spelled out, so that all findings have the same object shape: there may be tens of thousands.
       findings.push({
         rule,
         effect: found.effect ?? rule.effect,
@@ -204,19 +204,19 @@ export const applyRules = <Pair>(
   return findings ?? NO_FINDINGS;
 };
 
-/** Appends to a list of the caller's own. A spread of many arguments would overflow the stack. */
+/** Appends in a loop, because a spread of very many arguments would overflow the stack. */
 export const add = (into: Finding[], more: Findings): void => {
   for (const finding of more) into.push(finding);
 };
 
-/** What a sentence about this place begins with. */
+/** The subject of a message about this place. */
 export const thingOf = ({ root, thing, path, direction, nouns, family }: Context): string => {
   if (root || path === '') return thing;
   if (family !== 'body') return `Property \`${path}\``;
   return path === '[]' ? `${nouns[direction]} items` : `${nouns[direction]} property \`${path}\``;
 };
 
-/** Of what belongs to no one operation. */
+/** The context of a finding that belongs to no single operation. */
 export const contextOf = (
   unit: Unit,
   thing: string,

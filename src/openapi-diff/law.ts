@@ -20,13 +20,13 @@ export type Effect =
   | 'describes';
 
 /**
- * The law, from which every default severity follows.
+ * The law: every default severity follows from it.
  *
  * - A sender breaks when less is accepted: narrowing a request.
- * - A reader breaks when more may come: widening a response.
+ * - A reader breaks when more may arrive: widening a response.
  * - `changes` does both, so it breaks in both directions.
- * - `removes` takes away something that was relied on (an operation, a media type, a property of an answer).
- * - What cannot be proven harmless is a warning, and a human has to look.
+ * - `removes` takes away something that clients rely on (an operation, a media type, a property of a response).
+ * - A change that cannot be proven harmless is a warning: a person must check it.
  */
 const LAW: Record<Effect, Record<Direction, Severity>> = {
   narrows: { request: 'BREAKING', response: 'INFO' },
@@ -52,5 +52,5 @@ const OPPOSITE: Partial<Record<Effect, Effect>> = {
   'may-widen': 'may-narrow',
 };
 
-/** What a constraint does when it goes instead of coming. */
+/** The effect of removing a constraint instead of adding it. */
 export const opposite = (effect: Effect): Effect => OPPOSITE[effect] ?? effect;

@@ -21,16 +21,16 @@ export type AffectedOperation = { method: string; path: string; operationId?: st
 
 export type TextSegment = { kind: 'KEPT' | 'REMOVED' | 'ADDED'; text: string };
 
-/** One change with one cause. What several operations share is reported once, with all operations that it affects. */
+/** One change with one cause. A change in a shared part is reported once, with all affected operations. */
 export type DiffItem = {
   /** Stable id of the rule that found it, such as `response-property-removed`. */
   rule: string;
-  /** Stable identity of this change: made from rule, canonical location and values, never from the message. */
+  /** Stable identity of this change, computed from rule, canonical location and values, never from the message. */
   key: string;
   changeType: ChangeType;
   severity: Severity;
   isBreaking: boolean;
-  /** A human has to look: everything breaking, and what cannot be proven harmless. */
+  /** Needs a person to check it: everything breaking, and changes that cannot be proven harmless. */
   mustHandle: boolean;
   method?: string;
   path?: string;
@@ -48,7 +48,7 @@ export type DiffItem = {
   sortOrder: number;
 };
 
-/** What OpenAPI comparisons count, or, for Markdown, the lines and blocks. */
+/** Counts of an OpenAPI comparison, or of lines and blocks for Markdown. */
 export type DiffSummary = {
   unchanged: boolean;
   addedEndpoints?: number;

@@ -4,7 +4,7 @@ import { type Given, give, KINDS, NUMBERS } from './given.ts';
 import { namesOf, requiredOf, schemasFor } from './properties.ts';
 import { areApartInside, type Prover } from './prove.ts';
 
-/** Two ranges of numbers without a common one. */
+/** Whether two ranges of numbers have no common number. */
 export const areOfOtherNumbers = (a: Given, b: Given): boolean =>
   (a.kinds & ~NUMBERS) === 0 && (isBelow(a, b) || isBelow(b, a));
 
@@ -18,7 +18,7 @@ const isBelow = (a: Given, b: Given): boolean =>
     max => isNumeric(max) && bounds(b, 'minimum').some(min => isNumeric(min) && compareNumbers(max, min) < 0),
   );
 
-/** Objects, where one has to have a property that cannot be that of the other one. */
+/** Whether one object must have a property that the other one cannot have. */
 export const haveOtherProperties = (prover: Prover, a: Given, b: Given, level: number): boolean => {
   if (a.kinds !== KINDS.object) return false;
   const required = new Set([...requiredOf(a), ...requiredOf(b)]);

@@ -14,7 +14,7 @@ const whole =
     typeof value !== 'number' ||
     (Number.isSafeInteger(value) && value >= -(2 ** (bits - 1)) && value < 2 ** (bits - 1));
 
-/** Formats of which it is plain to see whether a value has them; values of other types have them all. */
+/** Formats that are easy to check. Values of other types match every format. */
 const TESTS: Record<string, Test> = {
   int32: whole(32),
   int64: whole(64),
@@ -34,7 +34,7 @@ const TESTS: Record<string, Test> = {
     typeof value !== 'string' || (/^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]*$/i.test(value) && URL.canParse(value)),
 };
 
-/** Whether a value has a format; null where the format is not known, or a look does not tell. */
+/** Whether a value matches a format; null if the format is unknown or not easy to check. */
 export const hasFormat = (format: JsonValue, value: JsonValue): boolean | null => {
   const test = typeof format === 'string' && Object.hasOwn(TESTS, format) ? TESTS[format] : undefined;
   return test === undefined ? null : test(value) || null;

@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 
-/** Kinds of values as bits. A number that is not whole is a kind of its own. */
+/** Kinds of values as bits. A number with a fraction has its own kind. */
 export const KINDS = { null: 1, boolean: 2, object: 4, array: 8, string: 16, integer: 32, fraction: 64 } as const;
 export const NUMBERS = KINDS.integer | KINDS.fraction;
 export const ALL_KINDS = 127;
-/** Kinds that are worth a proof of their own. */
+/** Kinds that are proven separately. */
 export const GROUPS = [KINDS.null, KINDS.boolean, KINDS.object, KINDS.array, KINDS.string, NUMBERS];
 
-/** What is known of a value: it matches all parts, and is of one of the kinds. */
+/** The known facts about a value: it matches all parts and has one of the kinds. */
 export type Given = { document: ApiDocument; parts: readonly JsonObject[]; kinds: number };
 
-/** More conjuncts are left out: then less is known, and less can be proven. */
+/** Further conjuncts are ignored. Then less is known and less can be proven. */
 const MAX_PARTS = 64;
 
 const kindsOfType = (type: JsonValue): number => {
@@ -25,11 +25,14 @@ export const kindsOf = ({ type, multipleOf }: JsonObject): number => {
   return typeof multipleOf === 'number' && Number.isInteger(multipleOf) ? typed & ~KINDS.fraction : typed;
 };
 
-/** Kinds that `not` takes out as a whole. */
+/** Kinds that `not` excludes completely. */
 const refusedKinds = ({ not }: JsonObject): number =>
   isJsonObject(not) && Object.keys(not).every(keyword => keyword === 'type') ? kindsOf(not) : 0;
 
-/** Schemas that are written differently to say the same, each made once, so that what is known of it is found again. */
+/**
+ * Schemas that were rewritten to equivalent ones. Each is created once, so that facts about it can be cached by
+ * identity.
+ */
 export type Rewritten = Map<JsonObject, Map<string, JsonObject>>;
 
 const rewrite = (known: Rewritten, schema: JsonObject, how: string, make: () => JsonObject): JsonObject => {
@@ -46,24 +49,24 @@ const rewrite = (known: Rewritten, schema: JsonObject, how: string, make: () => 
   return made;
 };
 
-/** The schema without a keyword that holds schemas, and without what depends on the properties and items in them. */
+/** The schema without a keyword that contains schemas, and without the keywords that depend on it. */
 export const without = (known: Rewritten, schema: JsonObject, keyword: string): JsonObject =>
   rewrite(known, schema, keyword, () => {
     const { [keyword]: _, unevaluatedProperties: _properties, unevaluatedItems: _items, ...rest } = schema;
     return rest;
   });
 
-/** All that a schema does not match. */
+/** A schema that matches every value that this schema does not match. */
 export const negated = (known: Rewritten, schema: JsonObject): JsonObject =>
   rewrite(known, schema, 'negated', () => ({ not: schema }));
 
-/** All that has this property. */
+/** A schema that matches every object with this property. */
 export const requiring = (known: Rewritten, name: string): JsonObject =>
   rewrite(known, EVERYTHING, name, () => ({ required: [name] }));
 
 const EVERYTHING: JsonObject = {};
 
-/** `nullable` of 3.0 as an alternative. */
+/** Rewrites `nullable` of 3.0 as an alternative. */
 export const plainly = (known: Rewritten, { dialect, crossed }: ApiDocument, schema: JsonObject): JsonObject => {
   if (schema.nullable !== true || !(dialect === '3.0' || crossed)) return schema;
   return rewrite(known, schema, 'nullable', () => {
@@ -72,7 +75,7 @@ export const plainly = (known: Rewritten, { dialect, crossed }: ApiDocument, sch
   });
 };
 
-/** What counts for objects with a property, where the property is there. */
+/** The dependent schemas whose property is required. */
 const dependentSchemasOf = (parts: readonly JsonObject[]): JsonValue[] =>
   parts.flatMap(({ dependentSchemas }) =>
     isJsonObject(dependentSchemas)
@@ -91,7 +94,7 @@ const SIZES = [
   [NUMBERS, 'minimum', 'exclusiveMaximum'],
 ] as const;
 
-/** Kinds of which no value is large enough and small enough at once. */
+/** Kinds without any value between the lower and upper bounds. */
 const emptied = (parts: readonly JsonObject[]): number => {
   let kinds = 0;
   for (const [kind, min, max] of SIZES) {
@@ -109,10 +112,10 @@ const isBelow = (high: JsonObject, max: string, least: number, min: string): boo
   return typeof most === 'number' && (most < least || (isExclusive && most === least));
 };
 
-/** What is given by one schema alone is asked for again and again. */
+/** Cache for facts from a single schema, which are needed very often. */
 const alone = new WeakMap<ApiDocument, WeakMap<JsonObject, Given>>();
 
-/** Takes references and allOf apart. */
+/** Collects the facts: resolves references and allOf. */
 export const give = (
   known: Rewritten,
   document: ApiDocument,
@@ -134,7 +137,7 @@ export const give = (
   return given;
 };
 
-/** There is nothing to take apart. */
+/** Whether there is nothing to resolve. */
 const isPlain = ({ $ref, allOf, dependentSchemas, nullable }: JsonObject): boolean =>
   $ref === undefined && allOf === undefined && dependentSchemas === undefined && nullable === undefined;
 
@@ -163,7 +166,7 @@ const take = (
     const schema = plainly(known, document, value);
     if (Array.isArray(schema.allOf)) open.push(...schema.allOf);
     left &= kindsOf(schema) & ~refusedKinds(schema);
-    // Taken apart once, it is not taken apart again.
+    // Remove the resolved keywords, so that they are not resolved again.
     const own = schema.allOf === undefined ? schema : without(known, schema, 'allOf');
     parts.push(ref === null ? own : without(known, own, '$ref'));
   };

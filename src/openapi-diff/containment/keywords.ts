@@ -10,7 +10,7 @@ import { acceptsValue, matches } from './values.ts';
 
 type Goal = { prover: Prover; given: Given; document: ApiDocument; goal: JsonObject; level: number };
 
-/** Whatever is given keeps what the keywords of the goal ask of values of its kinds. */
+/** Whether every given value satisfies the keywords of the goal. */
 export const holdsKeywords = (
   prover: Prover,
   given: Given,
@@ -29,7 +29,7 @@ export const holdsKeywords = (
   );
 };
 
-/** Some part says it as strictly. */
+/** Whether some part is at least as strict. */
 const isKept = (
   { given, goal }: Goal,
   keyword: string,
@@ -48,7 +48,7 @@ const isMultiple = (own: JsonValue, asked: JsonValue): boolean =>
 
 type Bound = { value: AnyNumber; excluded: boolean };
 
-/** The bounds on one side, in the spellings of both dialects. */
+/** The bounds on one side, in the spelling of either dialect. */
 const boundsOf = (part: JsonObject, side: 'minimum' | 'maximum'): Bound[] => {
   const exclusive = part[side === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'];
   const bound = part[side];
@@ -109,7 +109,7 @@ const isListKept = (asked: Goal): boolean => {
   return areItemsKept(asked) && isContainedKept(asked);
 };
 
-/** The whole goal is said in the same words: for keywords that depend on those beside them. */
+/** Whether some part has the same text as the whole goal. For keywords that depend on neighboring keywords. */
 const isSaid = ({ prover, given, goal }: Goal): boolean => given.parts.some(part => prover.isSame(part, goal));
 
 const areItemsKept = ({ prover, given, document, goal, level }: Goal): boolean => {
@@ -161,7 +161,7 @@ const isObjectKept = (asked: Goal): boolean => {
   return arePropertiesKept(asked) && isRestKept(asked) && areNamesKept(asked) && areDependentsKept(asked);
 };
 
-/** How many properties an object may have at most; all there are where some part names them all. */
+/** The maximum number of properties of an object. If one part lists all names, it is their number. */
 const sizeOf = ({ parts }: Given): number =>
   Math.min(
     ...parts.map(part =>
@@ -171,7 +171,7 @@ const sizeOf = ({ parts }: Given): number =>
     ),
   );
 
-/** Whatever is there, the goal itself names. */
+/** Whether the goal lists every property that may exist. */
 const areNamedBy = ({ given, goal }: Goal): boolean => {
   const named = mapOf(goal, 'properties');
   return sizeOf(given) < Number.POSITIVE_INFINITY && [...namesOf(given)].every(name => Object.hasOwn(named, name));
@@ -188,7 +188,7 @@ const arePropertiesKept = (asked: Goal): boolean =>
     isPatternKept(asked, pattern, goal as JsonValue),
   );
 
-/** By the same pattern, or because all names that may match it are known. */
+/** Whether a pattern is satisfied: by the same pattern, or because all names that may match it are known. */
 const isPatternKept = (asked: Goal, pattern: string, goal: JsonValue): boolean => {
   const { prover, given, document, level } = asked;
   const own = given.parts.flatMap(part => {
@@ -202,7 +202,7 @@ const isPatternKept = (asked: Goal, pattern: string, goal: JsonValue): boolean =
   );
 };
 
-/** Properties that the goal does not name. */
+/** Whether properties that the goal does not list satisfy it. */
 const isRestKept = (asked: Goal): boolean => {
   const { prover, given, document, goal, level } = asked;
   const rest = restOf(goal);

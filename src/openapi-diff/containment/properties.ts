@@ -8,7 +8,7 @@ export const mapOf = (schema: JsonObject, keyword: string): JsonObject => {
   return isJsonObject(map) ? map : {};
 };
 
-/** The names that are there, by themselves or because of others. */
+/** The required names, including names that other names require. */
 export const requiredOf = (given: Given): ReadonlySet<string> => {
   let names = required.get(given);
   if (names === undefined) {
@@ -22,12 +22,12 @@ const required = new WeakMap<Given, ReadonlySet<string>>();
 
 const findRequired = ({ parts }: Given): ReadonlySet<string> => {
   const names = new Set(parts.flatMap(({ required }) => stringsOf(required)));
-  // What is added meanwhile is visited too.
+  // The loop also visits names that are added during it.
   for (const name of names) for (const part of parts) for (const other of dependentsOf(part, name)) names.add(other);
   return names;
 };
 
-/** What else has to be there where a property is. */
+/** The names that a property requires. */
 export const dependentsOf = (part: JsonObject, name: string): string[] =>
   part.dependentRequired === undefined
     ? []
@@ -37,16 +37,16 @@ export const dependentsOf = (part: JsonObject, name: string): string[] =>
 export const namesOf = ({ parts }: Given): Set<string> =>
   new Set(parts.flatMap(part => Object.keys(mapOf(part, 'properties'))));
 
-/** Beside these, unevaluated properties are not just those that are not named here. */
+/** With these keywords, unevaluated properties are not only those that are not listed here. */
 const APPLICATORS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef'];
 
-/** What holds for properties that are neither named nor match a pattern. */
+/** The schema of properties that are not listed and match no pattern. */
 export const restOf = (part: JsonObject): JsonValue | undefined => {
   if (part.additionalProperties !== undefined) return part.additionalProperties;
   return APPLICATORS.some(keyword => part[keyword] !== undefined) ? undefined : part.unevaluatedProperties;
 };
 
-/** All that has to hold for a property of this name. */
+/** All schemas that a property with this name must match. */
 export const schemasFor = ({ parts }: Given, name: string): JsonValue[] =>
   parts.flatMap(part => {
     const found: JsonValue[] = [];
@@ -56,7 +56,7 @@ export const schemasFor = ({ parts }: Given, name: string): JsonValue[] =>
     for (const [pattern, schema] of Object.entries(mapOf(part, 'patternProperties'))) {
       const matching = matches(pattern, name);
       if (matching === true) found.push(schema as JsonValue);
-      // Where that is not known, the rest may not count.
+      // If a match cannot be decided, the rest may not apply.
       isNamed ||= matching !== false;
     }
     const rest = isNamed ? undefined : restOf(part);

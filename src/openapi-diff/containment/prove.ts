@@ -7,22 +7,25 @@ import { holdsKeywords } from './keywords.ts';
 import { acceptsValue, isAmong, kindOf } from './values.ts';
 
 /**
- * Proofs that one schema accepts whatever another one does, or nothing that it does. They may fail to prove what is so,
- * never the other way round. The steps that they take are counted, for each question and for a whole comparison.
+ * Proves that one schema accepts every value that another one accepts, or none of them. A proof can fail for a true
+ * statement, but never succeed for a false one. Steps are limited for each question and for the whole comparison.
  */
 export type Prover = {
   rewritten: Rewritten;
   ids: Map<ApiDocument, Map<JsonValue, number>>;
   nextId: number;
-  /** What was proven, or could not be. */
+  /** Results of previous proofs. */
   known: Map<string, boolean>;
-  /** Proofs under way, by how deep in the value they began. Deeper inside they count as done, so that recursion ends. */
+  /**
+   * Proofs in progress, with the nesting depth of the value at their start. Deeper in the value they count as proven,
+   * so that recursion ends.
+   */
   underway: Map<string, number>;
   depth: number;
-  /** Proven since the question was asked: taken back where they rest on something that fails. */
+  /** Proofs since the question was asked. They are revoked if they depend on a proof that fails. */
   trail: string[];
   steps: { question: number; comparison: number };
-  /** Equal text that refers to equal components only. */
+  /** Whether texts are equal and refer only to equal components. */
   isSame: (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
 };
 
@@ -42,10 +45,10 @@ export const openProver = (isSame: Prover['isSame']): Prover => ({
   isSame,
 });
 
-/** A list of schemas of one document that all hold, or one of which does. */
+/** A list of schemas of one document. A value must match all of them, or one of them. */
 export type Side = { document: ApiDocument; values: readonly JsonValue[] };
 
-/** Whatever matches all of `narrow` matches one of `wide`. */
+/** Whether every value that matches all of `narrow` matches one of `wide`. */
 export const isContained = (prover: Prover, narrow: Side, wide: Side): boolean => {
   prover.steps.question = 0;
   prover.trail = [];
@@ -59,7 +62,7 @@ export const isContained = (prover: Prover, narrow: Side, wide: Side): boolean =
   );
 };
 
-/** No value matches both. */
+/** Whether no value matches both. */
 export const isApart = (prover: Prover, a: Side, b: Side): boolean => {
   prover.steps.question = 0;
   prover.trail = [];
@@ -118,13 +121,13 @@ export const proves = (
     prover.trail.push(key);
   } else {
     for (const resting of prover.trail.splice(start)) prover.known.delete(resting);
-    // What failed for want of steps may still be so.
+    // A proof that failed because of the step limit may succeed later, so it is not cached.
     if (prover.steps.question <= MAX_STEPS_OF_QUESTION) prover.known.set(key, false);
   }
   return found;
 };
 
-/** The same for what stands inside a value: an item, a property, a name. */
+/** The same for a nested value: an item, a property, a name. */
 export const provesInside: typeof proves = (prover, given, document, goal, level) => {
   prover.depth++;
   const found = proves(prover, given, document, goal, level);
@@ -146,10 +149,10 @@ const findProof = (prover: Prover, given: Given, document: ApiDocument, goal: Js
   );
 };
 
-/** Of alternatives that exclude each other each one denies the others, as long as they are few. */
+/** The maximum number of exclusive alternatives for which each one excludes the others. */
 const MAX_DENIED = 8;
 
-/** Splits what is given into its alternatives, or else into kinds of values. */
+/** Splits the given values by alternatives, or else by kinds. */
 const byParts = (prover: Prover, given: Given, prove: (part: Given) => boolean): boolean => {
   if (given.parts.some(isUnion)) return byAlternatives(prover, given, prove);
   const groups = GROUPS.filter(group => (given.kinds & group) !== 0);
@@ -159,7 +162,7 @@ const byParts = (prover: Prover, given: Given, prove: (part: Given) => boolean):
 const isListOf = (schema: JsonObject, keyword: string): boolean =>
   Array.isArray(schema[keyword]) && (schema[keyword] as JsonValue[]).length > 0;
 const isUnion = (schema: JsonObject): boolean => isListOf(schema, 'oneOf') || isListOf(schema, 'anyOf');
-/** Asks for different things of different values. */
+/** Whether the schema has different conditions for different values. */
 const isChoice = (schema: JsonObject): boolean => isUnion(schema) || schema.if !== undefined;
 
 const byAlternatives = (
@@ -181,7 +184,7 @@ const byAlternatives = (
   return list.every(branch => prove(give(prover.rewritten, document, [...rest, branch, ...denied(branch)], kinds)));
 };
 
-/** All values, where they are few: those that the parts list and none of them refuses. */
+/** All possible values, if there are few: those that the parts list and that no part refuses. */
 export const valuesOf = ({ document, parts, kinds }: Given): JsonValue[] | null => {
   const isListed = parts.some(part => part.enum !== undefined || part.const !== undefined);
   if (!isListed && (kinds & ~(KINDS.null | KINDS.boolean)) !== 0) return null;
@@ -201,7 +204,7 @@ const plainValues = (kinds: number): JsonValue[] => [
   ...(kinds & KINDS.boolean ? [true, false] : []),
 ];
 
-/** Each thing that the goal asks for, one by one. */
+/** Proves each condition of the goal separately. */
 const provesAll = (
   prover: Prover,
   given: Given,
@@ -238,7 +241,7 @@ const listsAll = ({ enum: values, const: constant }: JsonObject, given: JsonValu
   );
 };
 
-/** One of the alternatives holds; where they exclude each other, none of the others does. */
+/** Proves one of the alternatives. If they are exclusive, it also disproves the others. */
 const provesOne = (
   prover: Prover,
   given: Given,
@@ -261,7 +264,7 @@ const refuses = (prover: Prover, given: Given, document: ApiDocument, goal: Json
   return areApart(prover, given, refused, level);
 };
 
-/** `then` counts but where `if` holds for none of what is given, `else` but where it holds for all of it. */
+/** `then` applies unless `if` matches none of the given values; `else` applies unless it matches all of them. */
 const provesCondition = (
   prover: Prover,
   given: Given,
@@ -281,7 +284,7 @@ const provesCondition = (
 
 const MAX_LEVELS_APART = 12;
 
-/** No value matches both. */
+/** Whether no value matches both. */
 export const areApart = (prover: Prover, a: Given, b: Given, level: number): boolean => {
   const common = a.kinds & b.kinds;
   if (common === 0) return true;
@@ -307,14 +310,14 @@ const isListedApart = (a: Given, b: Given): boolean => {
   return values?.every(value => b.parts.some(part => acceptsValue(b.document, part, value) === false)) === true;
 };
 
-/** The one refuses by `not` what the other one accepts. */
+/** Whether one of them refuses by `not` every value that the other one accepts. */
 const isDenied = (prover: Prover, a: Given, b: Given, level: number): boolean =>
   a.parts.some(({ not }) => not !== undefined && proves(prover, b, a.document, not, level + 1));
 
 const isApartByParts = (prover: Prover, a: Given, b: Given, level: number): boolean =>
   byAlternatives(prover, a, part => areApart(prover, part, b, level + 1));
 
-/** The same for what stands inside two values. */
+/** The same for nested values. */
 export const areApartInside: typeof areApart = (prover, a, b, level) => {
   prover.depth++;
   const found = areApart(prover, a, b, level);

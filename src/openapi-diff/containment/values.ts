@@ -4,16 +4,16 @@ import { canonical, compareNumbers, isNumeric, sameValue } from '../read/values.
 import { hasFormat } from './formats.ts';
 import { KINDS, kindsOf } from './given.ts';
 
-/** Whether a schema accepts a value; null where that takes more than a look. */
+/** Whether a schema accepts a value; null if that is not easy to check. */
 export type Acceptance = boolean | null;
 
 const MAX_LEVELS = 20;
 const MAX_PATTERN = 200;
 const MAX_TEXT = 64;
-/** Groups that repeat, references back and looks around may take any time. */
+/** Repeated groups, back references and look-arounds, which can take unlimited time. */
 const COSTLY = /\)[*+?{]|\\[1-9k]|\(\?/;
 
-/** Whether a text matches a pattern that takes little time; null for any other pattern. */
+/** Whether a text matches a cheap pattern; null for an expensive pattern. */
 export const matches = (pattern: JsonValue, text: string): Acceptance => {
   if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN || text.length > MAX_TEXT) return null;
   if (COSTLY.test(pattern) || (pattern.match(/[*+{]/g)?.length ?? 0) > 3) return null;
@@ -52,7 +52,7 @@ const exactlyOne = (answers: Acceptance[]): Acceptance => {
 
 const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
-/** Keywords that are not looked into: what they say of a value is not known. */
+/** Keywords that are not evaluated: with them, acceptance is unknown. */
 const UNKNOWN = ['contentEncoding', 'contentMediaType', 'contentSchema', 'unevaluatedItems', 'unevaluatedProperties'];
 const UNKNOWN_OF_LISTS = ['contains', 'prefixItems', 'uniqueItems', 'unevaluatedItems'];
 const UNKNOWN_OF_OBJECTS = [
@@ -100,7 +100,7 @@ const isListed = ({ enum: values, const: constant }: JsonObject, value: JsonValu
 
 const lists = new WeakMap<JsonValue[], ReadonlySet<string>>();
 
-/** One of a list that is asked again and again. */
+/** Whether a list contains the value. The list is indexed because it is searched many times. */
 export const isAmong = (values: JsonValue[], value: JsonValue): boolean => {
   let texts = lists.get(values);
   if (texts === undefined) {

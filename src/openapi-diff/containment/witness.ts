@@ -5,7 +5,7 @@ import { acceptsValue } from './values.ts';
 
 const MAX_LEVELS = 6;
 
-/** A small value that the schema probably accepts; undefined where none comes to mind. */
+/** A small value that the schema probably accepts; undefined if none is found. */
 const smallestOf = (document: ApiDocument, schema: JsonValue, level = 0): JsonValue | undefined => {
   if (!isJsonObject(schema) || level > MAX_LEVELS) return undefined;
   const ref = refOf(schema);
@@ -33,7 +33,7 @@ const smallestObject = (document: ApiDocument, schema: JsonObject, level: number
 
 type List = { document: ApiDocument; branches: readonly Located[] };
 
-/** A value that one of `narrow` alone matched, and that more than one of `wide` match. */
+/** Whether there is a value that matched exactly one of `narrow` and matches more than one of `wide`. */
 export const isMatchedTwice = (narrow: List, wide: List): boolean => {
   const accepts = ({ document, branches }: List, value: JsonValue): boolean | null =>
     acceptsValue(document, { oneOf: branches.map(branch => branch.value) }, value);

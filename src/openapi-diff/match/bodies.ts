@@ -45,7 +45,7 @@ export const compareRequestBody = (engine: Engine, context: Context, before: Ope
 
 type Side = Located<JsonObject> | null;
 
-/** Components are judged once for all operations that refer to them, what stands in the operation itself here. */
+/** Compares a component once for all operations that refer to it; compares an inline object directly. */
 export const compareOnce = (
   engine: Engine,
   context: Context,
@@ -62,18 +62,18 @@ export const compareOnce = (
   return NO_FINDINGS;
 };
 
-/** `Application/JSON; charset=utf-8` and `application/json;charset=utf-8` are one media type. */
+/** Normalizes media types: `Application/JSON; charset=utf-8` and `application/json;charset=utf-8` are the same. */
 const canonicalMediaType = (name: string): string =>
   /^[a-z\d/+.*-]*$/.test(name)
     ? name
     : name
         .toLowerCase()
         .replaceAll(/\s*;\s*/g, ';')
-        // JSON is always written in it.
+        // UTF-8 is the only charset of JSON.
         .replace(/(?<=[/+]json(;.*)?);charset="?utf-8"?(?=;|$)/, '')
         .trim();
 
-/** Media types that write a number and a string alike. */
+/** Media types that serialize numbers and strings the same way. */
 const isTextual = (name: string): boolean => /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/.test(name);
 
 const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, MediaType> => {
@@ -86,7 +86,10 @@ const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, Media
 type MediaType = { name: string } & Located<JsonObject>;
 type Match = { key: string; before: MediaType | null; after: MediaType | null };
 
-/** A range and what it stands for, the same type with other parameters, or a syntax and what is built on it. */
+/**
+ * Whether two media types are related: a range and its member, the same type with other parameters, or a syntax and a
+ * type built on it.
+ */
 const isKin = (a: string, b: string): boolean => {
   const [left, right] = [baseOf(a), baseOf(b)];
   const includes = (wide: string, other: string): boolean =>
@@ -94,7 +97,7 @@ const isKin = (a: string, b: string): boolean => {
   return left === right || includes(left, right) || includes(right, left) || isBuiltOn(a, b) || isBuiltOn(b, a);
 };
 
-/** By name; what is left over by kinship, as long as it is one to one. */
+/** Matches media types by name, and the remaining ones by relation if it is one to one. */
 const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType>): Match[] => {
   const matches: Match[] = [];
   const lost = keysBeyond(old, now);
@@ -114,11 +117,14 @@ const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType
   return beyond;
 };
 
-/** A new type was described by the range that includes it before. */
+/** The range that described a new media type before. */
 const rangeOf = (key: string, old: Map<string, MediaType>): MediaType | null =>
   [...old].find(([name]) => name.includes('*') && isKin(name, key))?.[1] ?? null;
 
-/** A body of bytes is text of a format in 3.0, and in 3.1 something without a schema. */
+/**
+ * A binary body is a string with a format in 3.0, and a media type without schema in 3.1. Removes the schema if both
+ * mean this.
+ */
 const spellBytes = ({ before: { crossed } }: Engine, key: string, { before, after }: Omit<Match, 'key'>) => {
   const without = (side: MediaType | null, other: MediaType | null): MediaType | null => {
     if (side === null || other === null || other.value.schema !== undefined || !areBytes(side.value.schema))
@@ -134,7 +140,7 @@ const BYTES = new Set(['type', 'format']);
 const areBytes = (schema: JsonValue | undefined): boolean =>
   schema !== undefined && saysNothingBut(schema, BYTES) && schema.type === 'string' && schema.format === 'binary';
 
-/** The rules about media types have nothing to say: only what stands inside the schema may differ. */
+/** Whether rules about media types can find nothing: only the schema may differ. */
 const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
   before !== null &&
   after !== null &&
@@ -142,7 +148,7 @@ const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
   before.value.encoding === undefined &&
   after.value.encoding === undefined;
 
-/** Looked up where encodings ask for them. */
+/** Computed only if encodings need it. */
 const propertiesOf = (engine: Engine, before: MediaType | null, after: MediaType | null) => {
   if (before?.value.encoding === undefined && after?.value.encoding === undefined) return {};
   const [propertiesBefore, propertiesAfter] = (
@@ -164,7 +170,7 @@ const propertiesOf = (engine: Engine, before: MediaType | null, after: MediaType
   return { ...(propertiesBefore && { propertiesBefore }), ...(propertiesAfter && { propertiesAfter }) };
 };
 
-/** The short way for media types with equal text; false where one of them must be compared in full. */
+/** The short cut for media types with equal text. Returns false if one of them must be compared in full. */
 export const linkMediaTypes = (engine: Engine, context: Context, content: JsonValue): boolean =>
   isJsonObject(content) &&
   Object.entries(content).every(([name, type]) => {

@@ -19,7 +19,7 @@ import { extensionRules, extensionRulesFor } from '../rules/texts.ts';
 import { compareGlobalSecurity, compareSchemes } from './security.ts';
 import { compareTexts, haveTexts, type TEXTS } from './texts.ts';
 
-/** What holds for the whole document: title and version, servers, security by default, security schemes. */
+/** Compares data of the whole document: title and version, servers, default security, security schemes. */
 export const compareDocument = (engine: Engine): Findings => {
   const [before, after] = [engine.before.root, engine.after.root];
   const found = [
@@ -51,7 +51,7 @@ export const reportOmittedTextChanges = (engine: Engine): Findings => {
 
 type Side = JsonValue | undefined;
 
-/** The texts and the fields of vendors in one part of the document. */
+/** Compares the texts and extensions of one part of the document. */
 const comparePart = (
   engine: Engine,
   pointer: string,
@@ -87,7 +87,7 @@ const entriesBy = (name: string, list: Side, pointer: string): Map<string, Entry
     ),
   );
 
-/** The texts of tags and servers that both documents have. */
+/** Compares the texts of tags and servers that exist in both documents. */
 const compareEntries = (
   engine: Engine,
   key: 'tags' | 'servers',
@@ -146,7 +146,9 @@ const compareServerTexts = (engine: Engine, context: Context, before: Servers, a
   return found;
 };
 
-/** The servers of the operation, or of its path: those are reported once for all operations of the path. */
+/**
+ * Compares the servers of an operation or of its path. Changes at the path are reported once for all its operations.
+ */
 export const compareOwnServers = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
   const [old, now] = [ownServers(before), ownServers(after)];
   if (old === null && now === null) return NO_FINDINGS;
@@ -168,7 +170,7 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
   return NO_FINDINGS;
 };
 
-/** What stands at a path for all of its operations, compared once. */
+/** Compares the common data of all operations of a path, once. */
 export const compareItems = (engine: Engine, context: Context, { item: before }: Operation, after: Operation): void => {
   const { item, template, path } = after;
   const rules = extensionRulesFor(before, item);

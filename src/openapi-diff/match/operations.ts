@@ -27,7 +27,7 @@ import { compareResponses } from './responses.ts';
 import { compareOwnSecurity } from './security.ts';
 import { compareTexts } from './texts.ts';
 
-/** Operations of either document, paired; the place in this list is the number that units know them by. */
+/** Paired operations. The index in the list is the number that units use. */
 export type OperationMatch = { before: Operation | null; after: Operation | null };
 
 export const matchOperations = (before: Operation[], after: Operation[]): OperationMatch[] => {
@@ -89,7 +89,7 @@ const compareMatch = (
   return NO_FINDINGS;
 };
 
-/** `context.direction` is the direction of what the caller sends: webhooks and callbacks swap it. */
+/** `context.direction` is the direction of the data that the caller sends: webhooks and callbacks swap it. */
 const compareOperation = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
   const found = [...compareOwnSecurity(engine, context, before, after)];
   compareItems(engine, context, before, after);
@@ -106,7 +106,7 @@ const compareOperation = (engine: Engine, context: Context, before: Operation, a
   return found;
 };
 
-/** What is compared on its own. */
+/** Fields that are compared separately. */
 const PARTS = new Set(['security', 'servers', 'parameters', 'requestBody', 'responses', 'callbacks']);
 
 const haveSameFields = ({ sameness }: Engine, before: JsonObject, after: JsonObject): boolean => {

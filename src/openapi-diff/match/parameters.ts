@@ -50,13 +50,13 @@ export const compareParameters = (engine: Engine, context: Context, before: Oper
   return found;
 };
 
-/** The same lists under the same path, whose parameters are known by their position. */
+/** Whether both lists are equal and belong to the same path. Path parameters are identified by position. */
 const areAlike = ({ sameness }: Engine, before: Operation, after: Operation): boolean =>
   before.prefix + before.path === after.prefix + after.path &&
   sameness.isSame(before.value.parameters, after.value.parameters) &&
   sameness.isSame(before.item.value.parameters, after.item.value.parameters);
 
-/** By place and name; what is left over and has the same name on both sides moved to another place. */
+/** Matches parameters by location and name. A remaining parameter with the same name on both sides has moved. */
 const matchParameters = (old: Map<string, Parameter>, now: Map<string, Parameter>): Match[] => {
   const matches = [...new Set([...old.keys(), ...now.keys()])].map(
     (key): Match => ({ key, before: old.get(key) ?? null, after: now.get(key) ?? null }),
@@ -88,7 +88,7 @@ const contextOf = (context: Context, { key, before, after }: Match, present: Par
   };
 };
 
-/** One that several operations share, at a path or among the components, is judged once for all. */
+/** A parameter shared by several operations, at a path or as a component, is compared once. */
 const compareParameter = (
   engine: Engine,
   context: Context,
@@ -119,13 +119,13 @@ const isAlwaysSent = ({ in: place, value }: Parameter): boolean => place === 'pa
 
 const defaultRules: ReadonlySet<unknown> = new Set(annotationRules.default);
 
-/** What is always sent needs no default. */
+/** A parameter that is always sent needs no default, so changes of its default break nothing. */
 const withoutDefault = (context: Context, finding: Finding): Finding =>
   finding.context === context && defaultRules.has(finding.rule) ? { ...finding, effect: 'describes' } : finding;
 
 const PLAIN = new Set(['string', 'number', 'integer', 'boolean']);
 
-/** Neither an object nor a list that its style could write in two ways: there is nothing to explode. */
+/** Whether the value is neither an object nor an array, so that `explode` has no effect. */
 export const holdsPlain = (
   document: ApiDocument,
   { value, pointer }: Located<JsonObject>,
@@ -135,7 +135,7 @@ export const holdsPlain = (
   return types !== null && [...types].every(type => PLAIN.has(type) || (type === 'array' && style === 'simple'));
 };
 
-/** A schema, directly or as the one media type of `content`. */
+/** Compares the schema of a parameter, given directly or in the single media type of `content`. */
 export const compareContents = (
   engine: Engine,
   context: Context,
@@ -150,7 +150,7 @@ export const compareContents = (
   return [...written, ...compareSchemas(engine, context, [old], [now])];
 };
 
-/** What has no schema may hold anything. */
+/** Without a schema, any value is allowed. */
 const schemaOf = ({ value, pointer }: Located<JsonObject>): Located => {
   const [entry] = isJsonObject(value.content) ? Object.entries(value.content) : [];
   if (entry === undefined) return { value: value.schema ?? {}, pointer: `${pointer}/schema` };

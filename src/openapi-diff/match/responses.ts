@@ -52,14 +52,14 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
   return found;
 };
 
-/** Beside what stands under a code, a vendor may say something about them all. */
+/** The responses by code, without extensions. */
 const responsesOf = (document: Engine['before'], operation: Operation): Map<string, Entry> => {
   const responses = entriesOf(document, operation, 'responses');
   for (const code of responses.keys()) if (code.startsWith('x-')) responses.delete(code);
   return responses;
 };
 
-/** The fields of vendors beside the codes. */
+/** Compares the extensions beside the codes. */
 const compareExtensions = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
   const [old, now] = [before, after].map(({ value, pointer }) => ({
     value: isJsonObject(value.responses) ? value.responses : {},
@@ -69,7 +69,7 @@ const compareExtensions = (engine: Engine, context: Context, before: Operation, 
   return applyRules(engine, inner, extensionRulesFor(old, now), { before: old, after: now });
 };
 
-/** The short way for responses with equal text; false where one of them must be compared in full. */
+/** The short cut for responses with equal text. Returns false if one of them must be compared in full. */
 const linkResponses = (engine: Engine, context: Context, responses: JsonValue | undefined): boolean => {
   if (!isJsonObject(responses)) return false;
   const inner: Context = { ...context, changeType: 'RESPONSE_CHANGED' };
@@ -81,17 +81,17 @@ const linkResponse = (engine: Engine, context: Context, response: JsonValue): bo
   return response.content === undefined || linkMediaTypes(engine, context, response.content);
 };
 
-/** Where an answer may refer to what is no schema. */
+/** Fields of a response that may contain references to other objects than schemas. */
 const MAY_REFER = ['$ref', 'headers', 'links'];
 
 type Side = Entry | null;
 type Match = { codes: { before: string; after: string }; before: Side; after: Side };
 
-/** `2XX` stands for every success, `default` for whatever has no line of its own. */
+/** Whether a code includes another one: `2XX` every success, `default` every code without an own entry. */
 const includes = (wide: string, code: string): boolean =>
   wide !== code && (wide === 'default' || (/^[1-5]XX$/i.test(wide) && /^\d/.test(code) && wide[0] === code[0]));
 
-/** A new success code was described by its range before. */
+/** The range that described a new success code before. */
 const rangeOf = (code: string, old: Map<string, Entry>): Side =>
   /^2\d\d$/.test(code) ? (old.get('2XX') ?? null) : null;
 

@@ -37,7 +37,7 @@ const schemesOf = (document: ApiDocument): Map<string, Entry> => {
   return entriesOf(document, { value: components, pointer: '/components' }, 'securitySchemes');
 };
 
-/** The same scheme under a name that the other document does not have. */
+/** Finds schemes that are equal except for their name, if the name is unknown in the other document. */
 export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map<string, string> => {
   const [old, now] = [schemesOf(before), schemesOf(after)];
   const gone = [...old].filter(([name]) => !now.has(name));
@@ -95,7 +95,7 @@ const compareSchemeReference = (engine: Engine, name: string, before?: Entry, af
   return compareReferenceTexts(engine, context, before, after);
 };
 
-/** An operation has security of its own, or inherits the document's: that is reported once for all. */
+/** Compares the security of an operation. Inherited security of the document is reported once for all operations. */
 export const compareOwnSecurity = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
   const [old, now] = [before.value.security, after.value.security];
   const effective = {

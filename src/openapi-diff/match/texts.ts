@@ -4,7 +4,7 @@ import type { Entry, Located } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { textRules } from '../rules/texts.ts';
 
-/** The fields of each kind of object that hold text for people. */
+/** The text fields of each kind of object. */
 export const TEXTS = {
   info: ['summary', 'description', 'termsOfService', 'contact', 'license'],
   document: ['externalDocs'],
@@ -41,7 +41,7 @@ export const compareTexts = (
 
 const isComponent = ({ pointer }: Entry): boolean => /^\/components\/\w+\/[^/]+$/.test(pointer);
 
-/** The text beside a reference, which stands in the place of the component's own. */
+/** Compares the texts beside a reference, which replace the texts of the component. */
 export const compareReferenceTexts = (engine: Engine, context: Context, before: Entry, after: Entry): Findings => {
   const [old, now] = [before.reference, after.reference];
   if (old === undefined && now === undefined) return NO_FINDINGS;

@@ -4,15 +4,15 @@ import { type ApiDocument, lookUp } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 
 /**
- * The short cut that makes comparing cheap: parts with equal text that refer only to equal parts, however deep,
- * needs no rule. Everything else takes the long way, so that this may say "different" too often but never "same".
+ * The short cut that makes comparing cheap: parts with equal text that refer only to equal parts, at any depth, need no
+ * rule. It may return "different" for equal parts, but never "same" for different ones.
  */
 export type Sameness = {
   isSame: (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
   likenessOf: (a: JsonValue | undefined, b: JsonValue | undefined) => Likeness;
 };
 
-/** `same text`: equal in itself, with references to parts that may differ. */
+/** `same text`: the text is equal, but it refers to parts that may differ. */
 export type Likeness = 'different' | 'same text' | 'same';
 
 export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness => {
@@ -21,25 +21,25 @@ export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness 
   return { isSame: (a, b) => find(a, b, view) === 'same', likenessOf: (a, b) => find(a, b, view) };
 };
 
-/** Two dialects spell one thing in two ways and two things in one: equal text does not mean equal parts then. */
+/** For documents of two dialects: the same text can have two meanings, so equal text does not mean equal parts. */
 export const nothingSame: Sameness = { isSame: () => false, likenessOf: () => 'different' };
 
-/** What an object of the one document was compared with, and what came out. */
+/** The object that it was compared with, and the result. */
 type Found = { other: JsonValue; likeness: Likeness };
 
 type View = {
-  /** Which references may stand in what is the same. */
+  /** Whether equal parts may contain this reference. */
   accepts: (ref: string) => boolean;
-  /** How many objects and lists were looked at. */
+  /** The number of visited objects and lists. */
   seen: number;
   /**
-   * Who hears that an object is not the same asks about its members next, and so on. What took long is noted, so that
-   * it is not done again for each level that it stands in.
+   * Results of expensive comparisons. After "different", the caller compares the members, and each level would repeat
+   * the work.
    */
   known?: Map<JsonValue, Found>;
 };
 
-/** Fewer objects are compared again sooner than looked up. */
+/** Smaller parts are cheaper to compare again than to look up. */
 const WORTH_KNOWING = 32;
 
 function find(a: JsonValue | undefined, b: JsonValue | undefined, view: View): Likeness {
@@ -48,8 +48,8 @@ function find(a: JsonValue | undefined, b: JsonValue | undefined, view: View): L
 }
 
 /**
- * Deep equality. Plain functions and loops instead of lists of keys: it runs over every value of both documents. A
- * number that is kept as text equals another one by its text, which is on the safe side.
+ * Deep equality. It visits every value of both documents, so it uses plain functions and loops. A number stored as text
+ * equals another one only if their texts are equal, which is safe.
  */
 function compare(a: JsonValue | undefined, b: JsonValue | undefined, view: View): Likeness {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
@@ -95,11 +95,11 @@ function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
   return open === 0 ? likeness : 'different';
 }
 
-/** What every object inherits under the name `__proto__` is no member of it. */
+/** Every object inherits `__proto__`: it is not a member. */
 const isThere = (value: JsonValue | undefined): boolean =>
   value !== undefined && (value as unknown) !== Object.prototype;
 
-/** References whose target has equal text in both documents, and so has whatever it refers to in turn. */
+/** References whose targets have equal text in both documents, including everything that they refer to. */
 const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => {
   const components = componentPairs(before, after);
   const clean = new Set(components.map(({ ref }) => ref));

@@ -3,7 +3,7 @@ import { append } from '../../openapi/pointer.ts';
 import { resolveRef } from '../../openapi/references.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 
-/** A value and the place where it stands in its original document. */
+/** A value and its location in its original document. */
 export type Located<T extends JsonValue = JsonValue> = { value: T; pointer: string };
 
 export type Dialect = '3.0' | '3.1';
@@ -11,16 +11,16 @@ export type Dialect = '3.0' | '3.1';
 export type ApiDocument = {
   root: JsonObject;
   dialect: Dialect;
-  /** The other document speaks another dialect, so that spellings of 3.1 are read back as those of 3.0. */
+  /** The other document uses another dialect, so spellings of 3.1 are read as those of 3.0. */
   crossed: boolean;
   targets: Map<string, Located | null>;
-  /** How many components there are, which bounds what is worth comparing. */
+  /** The number of components, which limits the number of comparisons. */
   components: number;
-  /** Component schemas with a discriminator → those that are built on them. */
+  /** Component schemas with a discriminator → the schemas built on them. */
   builtOn: Map<string, string[]>;
-  /** Where the subtypes of a schema stand, by where it stands: found when it is first asked for. */
+  /** The locations of a schema's subtypes, by its location. Computed on demand. */
   subtypes: Map<string, ReadonlySet<string | undefined>>;
-  /** Members of allOf that were written out so far. */
+  /** The number of allOf members unfolded so far. */
   unfolded: number;
 };
 
@@ -44,7 +44,7 @@ export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument =>
 
 const COMPONENT = /^#\/components\/(\w+)\/([\w.-]+)$/;
 
-/** The short way for the usual reference. */
+/** The short cut for references to components. */
 const componentOf = ({ components }: JsonObject, ref: string): Located | null => {
   const [, kind = '', name = ''] = COMPONENT.exec(ref) ?? [];
   const map = isJsonObject(components) && Object.hasOwn(components, kind) ? components[kind] : undefined;
@@ -52,7 +52,7 @@ const componentOf = ({ components }: JsonObject, ref: string): Located | null =>
   return value === undefined ? null : { value, pointer: ref.slice(1) };
 };
 
-/** What a local `$ref` points to, one step; null when it points to nothing. */
+/** Resolves one step of a local `$ref`; null if it points to nothing. */
 export const lookUp = (document: ApiDocument, ref: string): Located | null => {
   const known = document.targets.get(ref);
   if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export const lookUp = (document: ApiDocument, ref: string): Located | null => {
 export const refOf = (value: JsonValue | undefined): string | null =>
   isJsonObject(value) && typeof value.$ref === 'string' ? value.$ref : null;
 
-/** Follows references of the skeleton (parameters, responses, …) to the object that they stand for. */
+/** Resolves references of parameters, responses and so on to their object. */
 export const resolve = (document: ApiDocument, located: Located): Located => {
   const first = refOf(located.value);
   if (first === null) return located;
@@ -84,10 +84,10 @@ export const resolve = (document: ApiDocument, located: Located): Located => {
   return current;
 };
 
-/** An object in its place, and the text of the reference that replaces the text of the component. */
+/** A resolved object, and the reference if its texts replace those of the component. */
 export type Entry = Located<JsonObject> & { reference?: Located<JsonObject> };
 
-/** Since 3.1 a reference may have a summary and a description of its own. */
+/** Since 3.1, a reference may have its own summary and description. */
 export const referenceAt = ({ dialect }: ApiDocument, { value, pointer }: Located): Pick<Entry, 'reference'> =>
   dialect === '3.1' &&
   isJsonObject(value) &&
@@ -125,8 +125,8 @@ export const textOf = (value: JsonValue | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /**
- * What an object with a discriminator may turn out to be (OpenAPI, Discriminator Object): the schemas that its mapping
- * names, by the value that stands for them, and the component schemas that are built on it by allOf, by their own names.
+ * The subtypes of an object with a discriminator (OpenAPI, Discriminator Object): schemas in its mapping, by mapping
+ * value, and component schemas that extend it by allOf, by name.
  */
 export const subtypesOf = (document: ApiDocument, { value, pointer }: Located): Map<string, string> => {
   const subtypes = new Map<string, string>();
@@ -142,7 +142,7 @@ export const subtypesOf = (document: ApiDocument, { value, pointer }: Located): 
 
 const SCHEMAS = '#/components/schemas/';
 
-/** Which component schemas name a component schema with a discriminator in their allOf. */
+/** Finds the component schemas that extend a component schema with a discriminator by allOf. */
 export const findSubtypes = ({ components }: JsonObject): Map<string, string[]> => {
   const subtypes = new Map<string, string[]>();
   const schemas = isJsonObject(components) && isJsonObject(components.schemas) ? components.schemas : {};

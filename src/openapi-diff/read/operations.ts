@@ -9,9 +9,9 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 export type Parameter = Entry & {
   name: string;
   in: string;
-  /** Stands in the operation itself, not at its path or among the components. */
+  /** Declared in the operation, not at its path or in the components. */
   own: boolean;
-  /** Declared at the path, for all of its operations. */
+  /** Declared at the path, for all its operations. */
   atPath: boolean;
 };
 
@@ -19,12 +19,12 @@ export type Operation = {
   kind: 'path' | 'webhook' | 'callback';
   method: string;
   path: string;
-  /** What stands before the path in the servers' addresses of this document, and in the paths of the other one. */
+  /** The path prefix that is part of the server addresses of this document, but part of the paths of the other one. */
   prefix: string;
   pointer: string;
-  /** What two versions of one operation have in common: parameter names in a template do not matter. */
+  /** Identifies an operation in both versions. Parameter names in the template are ignored. */
   identity: string;
-  /** The path without the names of its parameters. */
+  /** The path without parameter names. */
   template: string;
   value: JsonObject;
   item: Located<JsonObject>;
@@ -35,7 +35,7 @@ export const describeOperation = ({ method, path, value }: Operation): AffectedO
   return { method, path, ...(operationId !== undefined && { operationId }) };
 };
 
-/** What stands beside the `$ref` of a path adds to what it refers to. */
+/** Fields beside the `$ref` of a path are added to the referenced fields. */
 const itemOf = (document: ApiDocument, entry: Located): Located => {
   const target = resolve(document, entry);
   if (target.value === entry.value || !isJsonObject(entry.value) || !isJsonObject(target.value)) return target;
@@ -69,10 +69,10 @@ export const operationsIn = (
   return operations;
 };
 
-/** OpenAPI, Parameter Object: their definitions are ignored, because other fields say what they hold. */
+/** Definitions of these headers are ignored (OpenAPI, Parameter Object), because other fields define them. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
-/** Path-level parameters and the operation's own, which replace those of the same name and place. */
+/** Parameters of the path and of the operation. An operation parameter replaces one with the same name and location. */
 export const parametersOf = (document: ApiDocument, operation: Operation): Map<string, Parameter> => {
   const parameters = new Map<string, Parameter>();
   const read = (holder: Located<JsonObject>): void => {
@@ -101,7 +101,7 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
   return parameters;
 };
 
-/** Headers know no case; a path parameter is known by its position in the template. */
+/** Header names are case-insensitive; path parameters are identified by position in the template. */
 const keyOf = (operation: Operation, { in: place, name }: Parameter): string => {
   if (place === 'header') return `header ${name.toLowerCase()}`;
   if (place !== 'path') return `${place} ${name}`;
@@ -109,10 +109,10 @@ const keyOf = (operation: Operation, { in: place, name }: Parameter): string => 
   return position < 0 ? `path ${name}` : `path {${position}}`;
 };
 
-/** What moved between the addresses of the servers and the beginning of the paths; one of the two is empty. */
+/** A prefix that moved between server addresses and paths; one side is empty. */
 export type MovedPrefix = { before: string; after: string };
 
-/** The path of each server's address, without a slash at the end. */
+/** The path of each server address, without a trailing slash. */
 const basesOf = ({ servers }: JsonObject): string[] => {
   const list = Array.isArray(servers) && servers.length > 0 ? servers : [{ url: '/' }];
   return list.flatMap(server => {
@@ -121,7 +121,7 @@ const basesOf = ({ servers }: JsonObject): string[] => {
   });
 };
 
-/** What all longer addresses have more than the shorter one. */
+/** The common prefix by which all longer addresses differ from the shorter one. */
 const surplus = (longer: string[], shorter: string[]): string => {
   const [first, other] = [longer[0], shorter[0]];
   if (first === undefined || other === undefined || !first.startsWith(other)) return '';
@@ -132,13 +132,13 @@ const surplus = (longer: string[], shorter: string[]): string => {
 const pathsOf = ({ paths }: JsonObject): Set<string> =>
   new Set(isJsonObject(paths) ? Object.keys(paths).map(canonicalTemplate) : []);
 
-/** Whether the paths say that it moved: more of them are found again with the prefix than without. */
+/** Whether the paths confirm the move: more of them match with the prefix than without. */
 const isConfirmed = (prefix: string, shorter: Set<string>, longer: Set<string>): boolean => {
   const found = (begin: string): number => [...shorter].filter(path => longer.has(begin + path)).length;
   return found(canonicalTemplate(prefix)) > found('');
 };
 
-/** `https://host/v1` with `/pets` is `https://host` with `/v1/pets`. */
+/** Finds a moved prefix: `https://host/v1` with `/pets` equals `https://host` with `/v1/pets`. */
 export const findMovedPrefix = (before: JsonObject, after: JsonObject): MovedPrefix | undefined => {
   const [old, now] = [basesOf(before), basesOf(after)];
   const [lost, won] = [surplus(old, now), surplus(now, old)];

@@ -7,7 +7,7 @@ export const isNumeric = (value: JsonValue | undefined): value is AnyNumber =>
 
 type Decimal = { negative: boolean; digits: string; exponent: number };
 
-/** 0.DIGITS × 10^exponent without leading or trailing zeros, so that equal numbers have equal parts. */
+/** Normalizes to 0.DIGITS × 10^exponent without leading or trailing zeros, so that equal numbers have equal parts. */
 const decimalOf = (value: AnyNumber): Decimal => {
   const text = typeof value === 'number' ? String(value) : value.rawJSON;
   const [, sign = '', whole = '0', fraction = '', power = '0'] =
@@ -19,7 +19,7 @@ const decimalOf = (value: AnyNumber): Decimal => {
   return { negative: sign === '-', digits, exponent: Number(power) + whole.length - leading };
 };
 
-/** Exact at any size: 1.0 equals 1, 1e400 is less than 1e401. */
+/** Compares numbers exactly at any size: 1.0 equals 1, 1e400 is less than 1e401. */
 export const compareNumbers = (a: AnyNumber, b: AnyNumber): number => {
   if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : a < b ? -1 : 1;
   const x = decimalOf(a);
@@ -37,14 +37,14 @@ const canonicalNumber = (value: AnyNumber): string => {
   return digits === '' ? '0' : `${negative ? '-' : ''}0.${digits}e${exponent}`;
 };
 
-/** The same without a look at the text: most numbers of a document are small and whole. */
+/** The short cut for small integers, which most numbers are. */
 const canonicalInteger = (value: number): string => {
   let digits = value;
   while (digits % 10 === 0) digits /= 10;
   return `0.${digits}e${String(value).length}`;
 };
 
-/** One text for equal values: keys sorted, numbers by value. */
+/** One text for equal values: sorted keys, normalized numbers. */
 export const canonical = (value: JsonValue | undefined): string => {
   if (value === undefined) return '';
   if (isNumeric(value)) return canonicalNumber(value);
@@ -75,14 +75,14 @@ export const sameValue = (a: JsonValue | undefined, b: JsonValue | undefined): b
 
 const MAX_SHOWN = 500;
 
-/** Values travel with an item as long as they are small; of big ones only a note is kept. */
+/** Small values are stored in an item in full; of large ones only a note. */
 export const shown = (value: JsonValue | undefined): JsonValue | undefined => {
   if (typeof value === 'string') return value.length <= MAX_SHOWN ? value : `${value.slice(0, MAX_SHOWN)}…`;
   if (typeof value !== 'object' || value === null || isRawNumber(value)) return value;
   return weigh(value, MAX_SHOWN) < 0 ? '…' : value;
 };
 
-/** What is left of a budget of about one unit per character; negative as soon as it is spent. */
+/** Subtracts about one unit per character from the budget; stops when it is negative. */
 const weigh = (value: JsonValue, budget: number): number => {
   if (typeof value === 'string') return budget - value.length - 2;
   if (typeof value !== 'object' || value === null || isRawNumber(value)) return budget - 6;
@@ -94,7 +94,7 @@ const weigh = (value: JsonValue, budget: number): number => {
   return left;
 };
 
-/** How a value is quoted in a message. */
+/** Formats a value for a message. */
 export const quote = (value: JsonValue | undefined): string => {
   if (typeof value === 'object' && value !== null && weigh(value, 200) < 0) return Array.isArray(value) ? '[…]' : '{…}';
   const text = value === undefined ? 'nothing' : JSON.stringify(value);

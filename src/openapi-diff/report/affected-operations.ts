@@ -3,12 +3,12 @@ import type { Unit } from '../engine.ts';
 import type { AffectedOperation } from '../model.ts';
 
 /**
- * Which operations reach which unit, as sets of bits: one row of 32-bit words per group of units that refer to each
- * other.
+ * Computes which operations reach which unit, as bit sets: one row of 32-bit words per group of units that refer to
+ * each other.
  */
 export type Reach = (units: readonly Unit[]) => AffectedOperation[];
 
-/** Units that refer to each other in a circle are one group; a group stands after all that it refers to. */
+/** Groups units that refer to each other in a cycle. A group comes after all groups that it refers to. */
 const groupUnits = (units: Unit[]): { groupOf: Int32Array; order: Unit[][] } => {
   const groupOf = new Int32Array(units.length);
   const order: Unit[][] = [];
@@ -39,7 +39,7 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
       for (const edge of unit.edges) merge(rowOf(edge), from);
     }
   }
-  // Equal lists are one list; most are of one operation, which is key enough.
+  // Equal lists share one array. Most have one operation, which is enough as a key.
   const lists = new Map<AffectedOperation | string, AffectedOperation[]>();
   const listOf = (row: Uint32Array): AffectedOperation[] => {
     const found = operationsOf(row, operations);
@@ -68,7 +68,7 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
   };
 };
 
-/** The operations whose bits are set, word by word: most rows are nearly empty. */
+/** The operations of the set bits, word by word, because most rows are nearly empty. */
 const operationsOf = (row: Uint32Array, operations: AffectedOperation[]): AffectedOperation[] => {
   const found: AffectedOperation[] = [];
   for (let word = 0; word < row.length; word++) {

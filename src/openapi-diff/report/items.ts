@@ -28,11 +28,11 @@ const changeTypeOf = ({ rule, context }: Finding): ChangeType =>
   context.changeType ??
   (context.direction === 'request' ? 'REQUEST_BODY_CHANGED' : 'RESPONSE_CHANGED');
 
-/** What is found in a shared schema belongs to no one body or parameter. */
+/** A finding in a shared schema belongs to no single body or parameter. */
 const severityIn = ({ effect, context }: Finding): Severity =>
   context.inert ? 'INFO' : severityOf(effect, context.direction);
 
-/** How much the operations promise; drafts and alphas may change at will. */
+/** The stability of operations; drafts and alphas may change freely. */
 export type Promises = { unstable: Set<AffectedOperation>; declaredStable: Set<AffectedOperation> };
 
 const promisesNothing = (affected: AffectedOperation[], { unstable }: Promises): boolean =>
@@ -46,7 +46,7 @@ const isWanted = ({ only }: Finding, affected: AffectedOperation[], { declaredSt
   return (only === 'stable') === (declaredStable.size > 0 && affected.some(operation => declaredStable.has(operation)));
 };
 
-/** A schema that a whole body reaches through references alone stands for the whole body. */
+/** A schema that a whole body reaches only through references represents the whole body. */
 export const markWholes = (units: Unit[]): void => {
   const pending = units.filter(unit => unit.reachedAsWhole);
   for (let unit = pending.pop(); unit !== undefined; unit = pending.pop()) {
@@ -61,8 +61,8 @@ export const markWholes = (units: Unit[]): void => {
 type Cause = { identity: string; findings: Finding[] };
 
 /**
- * Findings of one cause: the same rule between the same places of the documents, reached as a body here and as a parameter
- * there, or by several operations that refer to one callback or one path.
+ * Merges findings with one cause: the same rule between the same places, reached through a body and a parameter, or
+ * through several operations that share a callback or path.
  */
 const gatherCauses = (findings: Finding[]): Cause[] => {
   const causes = new Map<string, Cause>();
@@ -70,7 +70,7 @@ const gatherCauses = (findings: Finding[]): Cause[] => {
     const { rule, context, name = '', oldValue, newValue, before, after } = finding;
     const direction = rule.anyDirection ? '' : context.direction;
     const [old, now] = [canonical(oldValue), canonical(newValue)];
-    // NUL stands in no document, so that it tells the parts from each other.
+    // NUL occurs in no document, so it separates the parts.
     const place = `${rule.id}\0${direction}\0${name}\0${old}\0${now}\0${before}\0${after}`;
     const known = causes.get(place);
     if (known !== undefined) known.findings.push(finding);
@@ -97,7 +97,7 @@ const keyOf = (identity: string, repeated: number): string =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What begins with a verb follows its subject without a colon. */
+/** A text that starts with a verb follows its subject without a colon. */
 const PREDICATE = /^(was|became|is|may|must|need|refers|took) /;
 
 const sentence = ({ context, says }: Finding): string => {

@@ -2,8 +2,8 @@ import { type JsonObject, parseJson } from '../../platform/json.ts';
 import type { AffectedOperation, DiffItem } from '../model.ts';
 
 /**
- * Items as they are stored. Many items of a shared component affect the same hundreds of operations: each operation
- * and each set of operations is written once, or the text would grow with items times operations.
+ * The stored form of items. Many items of a shared component affect the same hundreds of operations. Each operation and
+ * each set of operations is stored once, so that the text does not grow with items times operations.
  */
 type PackedItems = {
   operations: AffectedOperation[];
@@ -23,7 +23,7 @@ export function packItems(items: DiffItem[]): string {
     );
     return place(sets, set.join(), () => packed.sets.push(set));
   };
-  // The engine gives changes with the same operations one list: each is looked at once.
+  // Changes with the same operations share one array, so each array is visited once.
   const lists = new Map<AffectedOperation[], number>();
   for (const item of items) {
     const affectedOperations = lists.get(item.affectedOperations) ?? positionOf(item.affectedOperations);
@@ -39,7 +39,7 @@ function place(known: Map<string, number>, key: string, add: () => number): numb
   return position;
 }
 
-/** The items again, numbers as written; items with the same operations share one array. */
+/** Restores the items with numbers as written. Items with the same operations share one array. */
 export function unpackItems(text: string): DiffItem[] {
   const { operations, sets, items } = parseJson(text) as JsonObject as unknown as PackedItems;
   const unpacked = sets.map(set => set.map(position => operations[position] as AffectedOperation));

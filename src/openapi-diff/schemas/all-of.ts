@@ -10,16 +10,16 @@ import type { SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
 import { onlyDescribes, readingOf } from './simple-schemas.ts';
 
-/** The references inside allOf, sorted by whether the other side has them. */
+/** The references inside allOf, by whether both sides have them. */
 export type MemberMatch = {
   before: NormalSchema;
   after: NormalSchema;
   common: [Member, Member][];
   added: Member[];
   removed: Member[];
-  /** Members were written out into both sides, because references alone do not tell. */
+  /** Members were unfolded into both sides, because their references are not enough to compare. */
   unfolded: boolean;
-  /** Nothing but members came, or nothing but members went: not a schema cut in pieces. */
+  /** Members were only added or only removed: the schema was not split into parts. */
   pure: boolean;
 };
 
@@ -72,20 +72,20 @@ const isInside = (pointer: string | undefined, member: Member): boolean =>
 const describes = ({ target }: Member): boolean => onlyDescribes(target.value);
 
 /**
- * What is found after members were unfolded: a common member is judged where it stands, and a member that was added or
- * removed as a whole is one change, not one for each property in it.
+ * Reports the findings of unfolded members. A common member is compared at its own place. A member that was added or
+ * removed is one change, not one for each of its properties.
  */
 export const reportMembers = (engine: Engine, context: Context, match: MemberMatch, found: Findings): Findings => {
   const { common, added, removed, before, after, pure } = match;
   const changedBy = (side: 'before' | 'after') => (member: Member) =>
     found.some(item => item.effect !== 'describes' && isInside(item[side], member));
-  // Written out, both sides may still say the same: then a schema was cut in pieces, where there had been none.
+  // If unfolded sides are equal, a schema was split into parts without another change.
   const differs = [found, common, before.members, after.members].some(list => list.length > 0);
   const counts = (side: 'before' | 'after') => (member: Member) =>
     !describes(member) && ((pure && differs) || changedBy(side)(member));
   const came = added.filter(counts('after'));
   const went = removed.filter(counts('before'));
-  // What comes or goes in a member has no place of its own on the other side.
+  // A change inside a member has no own place on the other side.
   const isAbsent = (item: Finding, side: 'before' | 'after'): boolean => item[side] === match[side].pointer;
   const covered = (item: Finding): boolean =>
     [...came, ...added.filter(describes)].some(member => isInside(item.after, member)) ||
@@ -117,7 +117,7 @@ const asBranch = ({ target, pointer }: Member): Branch => ({
   name: target.pointer.replace(/^\/components\/schemas\//, ''),
 });
 
-/** Branches that only describe, compared by their text. */
+/** Compares branches that contain only texts. */
 export const compareRemarks = (engine: Engine, context: Context, schemas: SchemaPair): Findings => {
   const { remarks: old } = schemas.before;
   const { remarks: now } = schemas.after;
@@ -137,7 +137,10 @@ const titleOf = ({ value }: Located): string => {
   return typeof title === 'string' ? title : 'a branch without a title';
 };
 
-/** Another name for the same component: the old name is gone, the new one was not there, and most of it stayed. */
+/**
+ * Whether a component was renamed: the old name no longer exists, the new one did not exist, and most of it is the
+ * same.
+ */
 export const isRenamed = (engine: Engine, before: Located, after: Located): boolean => {
   if (before.pointer === after.pointer) return true;
   if (lookUp(engine.after, `#${before.pointer}`) !== null || lookUp(engine.before, `#${after.pointer}`) !== null)
@@ -148,7 +151,7 @@ export const isRenamed = (engine: Engine, before: Located, after: Located): bool
 const namesOf = (schema: JsonValue): Set<string> =>
   new Set(isJsonObject(schema) && isJsonObject(schema.properties) ? Object.keys(schema.properties) : []);
 
-/** At least half of all names of properties are common. */
+/** Whether at least half of all property names are common. */
 const isAlike = (a: JsonValue, b: JsonValue): boolean => {
   const [old, now] = [namesOf(a), namesOf(b)];
   const common = old.intersection(now).size;
@@ -157,7 +160,7 @@ const isAlike = (a: JsonValue, b: JsonValue): boolean => {
 
 type Pairs<T> = { pairs: [T, T][]; removed: T[]; added: T[] };
 
-/** Pairs what was renamed, each with the first that it may be. */
+/** Pairs renamed components, each with its first candidate. */
 export const pairRenamed = <T>(
   removed: readonly T[],
   added: readonly T[],

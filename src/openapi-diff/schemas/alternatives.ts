@@ -85,7 +85,7 @@ type Keyword = 'oneOf' | 'anyOf';
 
 const rulesOf = (keyword: Keyword) => (keyword === 'oneOf' ? oneOfRules : anyOfRules);
 
-/** Where all that is not evaluated is refused, alternatives also let in the properties that they name. */
+/** If unevaluated properties are refused, alternatives also allow the properties that they name. */
 const effectOfList = ({ before, after, direction }: SchemaPair, wrapped: boolean): Effect => {
   const closed = [before, after].every(({ subschemas }) =>
     subschemas.get('unevaluatedProperties')?.some(({ value }) => value === false),
@@ -94,14 +94,14 @@ const effectOfList = ({ before, after, direction }: SchemaPair, wrapped: boolean
   return wrapped ? 'may-widen' : direction === 'request' ? 'narrows' : 'widens';
 };
 
-/** Beside what both sides say, alternatives are a constraint more. */
+/** Alternatives beside equal keywords are an additional constraint. */
 const wholeList = ({ schemas, wrapped }: { schemas: SchemaPair; wrapped: boolean }, list: Located[]): BranchPair => {
   const branches = list.map(asBranch);
   const sides = { added: wrapped ? branches : [], removed: wrapped ? [] : branches };
   return { schemas, ...sides, isWhole: true, effect: effectOfList(schemas, wrapped) };
 };
 
-/** Whatever one of the alternatives accepts, the plain schema accepts too. */
+/** Whether the plain schema accepts every value that one of the alternatives accepts. */
 const saysNoMore = (plain: NormalSchema, document: ApiDocument, list: Located[]): boolean => {
   const { types, never, alternatives, patternProperties, dependentSchemas, prefixItems } = plain;
   if (never || !isBare({ ...plain, types: null })) return false;
@@ -111,14 +111,14 @@ const saysNoMore = (plain: NormalSchema, document: ApiDocument, list: Located[])
   return list.every(branch => normalizeSchema(document, [branch], true).types?.isSubsetOf(types));
 };
 
-/** Beside one list of alternatives another one is a constraint more. */
+/** A second list of alternatives is an additional constraint. */
 const furtherList = (schemas: SchemaPair, before: Located[] = [], after: Located[] = []): BranchPair => ({
   ...{ schemas, isWhole: true },
   added: after.map(asBranch),
   removed: before.map(asBranch),
 });
 
-/** Says nothing about values beside its alternatives. */
+/** Whether the schema has no conditions beside its alternatives. */
 const isBare = ({ properties, required, subschemas, types, members, keywords }: NormalSchema): boolean =>
   properties.isEmpty &&
   required.size === 0 &&
@@ -131,7 +131,7 @@ const isBranch = (engine: Engine, branch: Located, plain: NormalSchema, document
   [engine.before, engine.after].some(other => end(other, branch).pointer === plain.pointer) ||
   isAlike(normalizeSchema(document, [branch]), plain);
 
-/** None of the others accepts a type that this one accepts. */
+/** Whether no other branch accepts a type of this branch. */
 const isApart = (branch: Located, list: Located[], document: ApiDocument): boolean => {
   const own = normalizeSchema(document, [branch], true);
   const types = widened(own.types);
@@ -142,7 +142,7 @@ const isApart = (branch: Located, list: Located[], document: ApiDocument): boole
   });
 };
 
-/** A whole number is a number too. */
+/** Every integer is also a number. */
 const widened = (types: ReadonlySet<string> | null): ReadonlySet<string> | null =>
   types?.has('integer') ? new Set([...types, 'number']) : types;
 
@@ -186,16 +186,17 @@ const compareBranches = (
   const isRequest = schemas.direction === 'request';
   const isKnown = (branch: Located): boolean => isCovered(engine, 'after', branch, before);
   const isKept = (branch: Located): boolean => isCovered(engine, 'before', branch, after);
-  // What took another's place is told where nothing else accepts it.
+  // An exchanged branch is reported unless other branches accept the same values.
   const isExchange = added.length > 0 && removed.length > 0;
   const came = isExchange ? added.filter(branch => !isKnown(branch)) : added;
   const went = isExchange ? removed.filter(branch => !isKept(branch)) : removed;
-  // A component that one document does not know holds what the other one does not accept.
+  // A component that exists in only one document accepts values that the other document refuses.
   const isOnlyHere = ({ value }: Located): boolean => {
     const ref = refOf(value);
     return ref !== null && [engine.before, engine.after].some(document => lookUp(document, ref) === null);
   };
-  // What only came, or only went, is told, but breaks nothing where others accept all of it.
+  // Branches that were only added or only removed are reported, but not breaking if other branches accept the same
+  // values.
   const isHarmless =
     !isExchange &&
     !(isRequest ? went : came).some(isOnlyHere) &&
@@ -214,7 +215,7 @@ const compareBranches = (
 
 const nullRuleSet: ReadonlySet<unknown> = new Set(nullRules);
 
-/** Null in one of the branches is null in the whole, which is told there. */
+/** Nullability of a branch is nullability of the whole schema, and reported there. */
 const withoutNull = (context: Context, found: Findings): Findings =>
   found.length === 0 ? found : found.filter(item => item.context !== context || !nullRuleSet.has(item.rule));
 
@@ -222,7 +223,7 @@ type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Locate
 
 type NameOf = (branch: Located, document: ApiDocument) => string | null;
 
-/** Each round pairs what is still open by a weaker likeness: same reference, same text, same title, same shape. */
+/** Each round pairs the remaining branches by a weaker criterion: same reference, same text, same title, same shape. */
 const matchBranches = (engine: Engine, before: Located[], after: Located[]): Matching => {
   const spell = engine.before.crossed ? spelledAs31 : (value: JsonValue) => value;
   const rounds: NameOf[] = [
@@ -265,7 +266,7 @@ const matchBranches = (engine: Engine, before: Located[], after: Located[]): Mat
   return pairLast({ ...renamed, pairs: [...pairs, ...renamed.pairs] });
 };
 
-/** What has no name and is alone in that on both sides is one alternative, whatever became of it. */
+/** If one branch without a name remains on each side, they are the same alternative. */
 const pairLast = ({ pairs, removed, added }: Matching): Matching => {
   const [[old, ...more], [now, ...others]] = [removed.filter(isNameless), added.filter(isNameless)];
   if (old === undefined || now === undefined || more.length + others.length > 0) return { pairs, removed, added };
@@ -273,7 +274,7 @@ const pairLast = ({ pairs, removed, added }: Matching): Matching => {
   return { pairs: [...pairs, [old, now]], removed: left, added: came };
 };
 
-/** Writes `nullable` of 3.0 as a type of 3.1, so that branches of both dialects compare as equal. */
+/** Rewrites `nullable` of 3.0 as a type of 3.1, so that branches of both dialects are comparable. */
 const spelledAs31 = (value: JsonValue): JsonValue => {
   if (Array.isArray(value)) return value.map(spelledAs31);
   if (!isJsonObject(value)) return value;
@@ -300,7 +301,7 @@ const MAX_NAMES = 3;
 const shortened = (names: string[]): string =>
   `${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
 
-/** What people call an alternative that has no name: by its values, its type or its properties. */
+/** A description of an alternative without a name, by its values, type or properties. */
 const describeBranch = (branch: Located): string => {
   const core = coreOf(branch).value;
   if (refOf(core) !== null) return schemaNameOf({ value: core, pointer: '' }) ?? '';

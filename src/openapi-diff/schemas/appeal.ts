@@ -13,7 +13,7 @@ import { nullRules, typeRules } from '../rules/types.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import type { Node } from './schema-map.ts';
 
-/** Rules about accepted values. The others speak of what is promised or said. */
+/** Rules about accepted values. The other rules are about promises or texts. */
 const ABOUT_VALUES: ReadonlySet<RuleFacts> = new Set<RuleFacts>([
   ...[...typeRules, ...mapRules, ...propertyRules, ...allOfRules],
   ...[...oneOfRules, ...anyOfRules, ...wrapRules, ...looseningRules],
@@ -22,7 +22,7 @@ const ABOUT_VALUES: ReadonlySet<RuleFacts> = new Set<RuleFacts>([
   ),
 ]);
 
-/** The type that a limit is about. */
+/** The type that a limit applies to. */
 const typeOf = ({ id }: RuleFacts): string => {
   if (id.includes('-properties-')) return 'object';
   if (id.includes('-items-') || id.includes('-contains-')) return 'array';
@@ -30,13 +30,16 @@ const typeOf = ({ id }: RuleFacts): string => {
 };
 
 const limits: ReadonlySet<RuleFacts> = new Set(Object.values(boundRules).flat());
-/** What is true by itself where nothing is a choice. */
+/** Rules whose findings are certain if the schema has no choice. */
 const certain: ReadonlySet<RuleFacts> = new Set<RuleFacts>([
   ...[...nullRules, ...propertyRules, ...allOfRules],
   ...(enumRules.enum ?? []).filter(({ id }) => id.includes('-enum-value-')),
 ]);
 
-/** Certain, or a limit on values that its schema does not accept, by which its author meant something. */
+/**
+ * Whether a finding is certain, or is a limit on values that its schema does not accept. Authors change such a limit
+ * deliberately.
+ */
 const isMeant = ({ rule }: Finding, { types }: NormalSchema): boolean =>
   certain.has(rule) || (limits.has(rule) && types !== null && !widened(types).has(typeOf(rule)));
 
@@ -48,7 +51,7 @@ const isAboutValues = ({ rule, effect }: Finding): boolean => ABOUT_VALUES.has(r
 const isOpenTo = (finding: Finding, { direction }: Context): boolean =>
   isAboutValues(finding) && severityOf(finding.effect, direction) !== 'INFO';
 
-/** What rules found at one place, one by one, judged by what both sides accept as a whole. */
+/** Checks the findings of one place against what both sides accept as a whole. */
 export const appeal = (
   engine: Engine,
   context: Context,
@@ -66,7 +69,7 @@ export const appeal = (
   return areContained(engine, narrow, wide) ? reduced(context, found) : found;
 };
 
-/** The same for one branch among others: what becomes of it is harmless where another one takes its place. */
+/** The same for one branch among others. Its changes are harmless if another branch accepts the same values. */
 export const appealForBranch = (
   engine: Engine,
   context: Context,
@@ -82,7 +85,7 @@ export const appealForBranch = (
   return { findings: isHarmless ? reduced(context, findings) : findings, isSettled: !isHarmless };
 };
 
-/** Whatever a branch of one side accepts, some branch of the other side's list does. */
+/** Whether the branches of the other side accept every value of this branch. */
 export const isCovered = (
   engine: Engine,
   side: 'before' | 'after',
@@ -95,7 +98,7 @@ export const isCovered = (
 
 const MAX_PAIRWISE = 16;
 
-/** No value matches two of the branches. */
+/** Whether no value matches two of the branches. */
 export const excludeEachOther = ({ prover }: Engine, document: ApiDocument, branches: readonly Located[]): boolean =>
   branches.length <= MAX_PAIRWISE &&
   branches.every((one, index) =>
@@ -106,11 +109,11 @@ export const excludeEachOther = ({ prover }: Engine, document: ApiDocument, bran
 
 const sideOf = (document: Side['document'], node: Node): Side => ({ document, values: node.map(({ value }) => value) });
 
-/** Whatever matches all conjuncts of the one matches each conjunct of the other. */
+/** Whether every value that matches all conjuncts of one side matches each conjunct of the other. */
 const areContained = ({ prover }: Engine, narrow: Side, { document, values }: Side): boolean =>
   values.every(value => isContained(prover, narrow, { document, values: [value] }));
 
-/** Nothing of it breaks. */
+/** Reduces the findings to a harmless effect. */
 const reduced = ({ direction }: Context, found: Findings): Findings => {
   const effect = direction === 'request' ? 'widens' : 'narrows';
   return found.map(finding => (isAboutValues(finding) ? { ...finding, effect } : finding));

@@ -26,10 +26,10 @@ const KEYWORD_RULES = {
   ...dependentRules,
   ...discriminatorRules,
 };
-/** Keywords that mean something whatever the type is. */
+/** Keywords that apply to every type. */
 const ANY_TYPE = new Set(['deprecated', 'default', 'discriminator']);
 
-/** Keywords that hold text for people. */
+/** Compares the text keywords. */
 export const compareTexts = (engine: Engine, context: Context, schemas: SchemaPair): Findings => {
   const [old, now] = [schemas.before.texts, schemas.after.texts];
   if (old.size === 0 && now.size === 0) return NO_FINDINGS;
@@ -49,18 +49,18 @@ export const sameTypes = (before: NormalSchema, after: NormalSchema): boolean =>
   return a !== null && b !== null && a.size === b.size && [...a].every(type => b.has(type));
 };
 
-/** No value is of a type that both allow. */
+/** Whether no value has a type that both sides allow. */
 export const areDisjoint = ({ types: a }: NormalSchema, { types: b }: NormalSchema): boolean => {
   if (a === null || b === null || a.size === 0 || b.size === 0) return false;
   const numeric = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
   return !(numeric(a) && numeric(b)) && ![...a].some(type => b.has(type));
 };
 
-/** Written as text, a number still has to match the pattern that came with the string. */
+/** Whether both sides are primitive and serialized as text. Then a number must also match a pattern of the string. */
 const areBothText = ({ textual, before, after }: SchemaPair): boolean =>
   textual && isPrimitive(before.types) && isPrimitive(after.types);
 
-/** Of what is `disjoint` only what means something whatever the type is. */
+/** Compares keywords. If the types are `disjoint`, only keywords that apply to every type. */
 export const compareKeywords = (
   engine: Engine,
   context: Context,

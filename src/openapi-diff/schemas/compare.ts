@@ -55,7 +55,7 @@ export const compareSchemas = (engine: Engine, context: Context, before: Node, a
   return found;
 };
 
-/** In 3.1 a reference may have a text beside it. */
+/** In 3.1, a reference may have texts beside it. */
 const compareTextsBeside = (
   engine: Engine,
   context: Context,
@@ -75,14 +75,16 @@ const textsOf = (document: ApiDocument, [source]: (Located | undefined)[]): Norm
   return normalizeSchema(document, [{ value: texts, pointer }]);
 };
 
-/** The side that is no bare reference holds one all the same: made nullable, or with a keyword beside it. */
+/** Whether a side that is not a bare reference still contains one: nullable, or with a keyword beside it. */
 const wrapsReference = (engine: Engine, side: 'before' | 'after', before: Node, after: Node): boolean =>
   normalizeSchema(engine[side], side === 'before' ? before : after).members.length > 0;
 
-/** The short way for schemas with equal text that differ only in what they refer to; false where more may differ. */
+/**
+ * The short cut for schemas with equal text that can differ only in their references. Returns false if more may differ.
+ */
 const compareReferences = (engine: Engine, context: Context, schema: JsonValue): boolean => {
   const refs = plainRefs(schema);
-  // Of what stands for a whole body only a bare reference does so too.
+  // Only a bare reference also represents the whole body.
   if (refs === null || (context.root && (refs.length > 1 || refOf(schema) === null))) return false;
   for (const ref of refs) compareTargets(engine, context, ref);
   return true;
@@ -95,7 +97,9 @@ const linkComponents: Walk['linkComponents'] = (engine, context, schema) => {
   return true;
 };
 
-/** The same for the schema of a whole body: what a bare reference leads to is the whole, what stands inside is a part. */
+/**
+ * The same for the schema of a whole body: a bare reference leads to the whole body, nested references lead to parts.
+ */
 export const linkWhole: Walk['linkComponents'] = (engine, context, schema) => {
   if (refOf(schema) !== null) return hasOneRef(schema) && linkComponents(engine, context, schema);
   const isPart = isJsonObject(schema) && schema.allOf === undefined;
@@ -114,7 +118,10 @@ const compareTarget = (engine: Engine, context: Context, before: Located, after:
   compareSubtypes(engine, context, before, after);
 };
 
-/** Where a schema with a discriminator is accepted, its subtypes are, and theirs. They are found once for all places. */
+/**
+ * Where a schema with a discriminator is accepted, its subtypes are too, recursively. They are found once for all
+ * places.
+ */
 const compareSubtypes = (engine: Engine, context: Context, before: Located, after: Located): void => {
   if (!hasDiscriminator(before.value)) return;
   const inner = context.root ? { ...context, root: false } : context;
@@ -133,7 +140,7 @@ const linkSubtypes = (engine: Engine, context: Context, before: Located, after: 
     for (const [name, ref] of old) {
       const target = now.get(name);
       const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
-      // Another schema for the same value is reported by the rules about discriminators.
+      // Rules about discriminators report another schema for the same value.
       if (was === null || is === null || seen.has(was.value) || !isRenamed(engine, was, is)) continue;
       seen.add(was.value);
       compareShared(engine, context, was, is);
@@ -143,7 +150,7 @@ const linkSubtypes = (engine: Engine, context: Context, before: Located, after: 
   return NO_FINDINGS;
 };
 
-/** Compared once per pair and direction, for all references to it. */
+/** Compares a shared schema once per pair and direction. */
 const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {
   sharedSchemas(engine, before, after, context, unit => {
     const trail = after.pointer.startsWith('/components/') ? after.pointer : context.trail;
@@ -173,7 +180,7 @@ const compareInline = (engine: Engine, context: Context, before: Node, after: No
   return appeal(engine, context, before, after, found, match.after, isChoice);
 };
 
-/** A subtype is no other subtype of what it is built on. */
+/** Whether the schema is a subtype of this member: a subtype has no further subtypes of its base. */
 const isSubtype = (document: ApiDocument, [node]: Node, { target }: MemberMatch['common'][number][0]): boolean => {
   if (node === undefined || !hasDiscriminator(target.value)) return false;
   let pointers = document.subtypes.get(target.pointer);
@@ -184,7 +191,7 @@ const isSubtype = (document: ApiDocument, [node]: Node, { target }: MemberMatch[
   return pointers.has(node.pointer);
 };
 
-/** Members that lead back to themselves are unfolded once for each reference to them; a pair under way counts. */
+/** Members that lead back to themselves are unfolded once for each reference. A pair in progress counts. */
 const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
   const { unit, direction, family, inert } = context;
   const [old, now] = [before, after].map(node => node.map(({ pointer }) => pointer).join());
@@ -196,7 +203,7 @@ const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after
   return false;
 };
 
-/** `isSettled`: what both sides accept as a whole cannot tell more. */
+/** `isSettled`: comparing what both sides accept as a whole cannot improve the result. */
 type Compared = { findings: Findings; isSettled: boolean };
 
 const comparePair = (
@@ -211,7 +218,8 @@ const comparePair = (
   const pair: SchemaPair = { before, after, direction, family, root, repeatable, textual, crossed };
   const alternatives = compareAlternatives(engine, context, pair, compareSchemas);
   if (alternatives.replaced) {
-    // That one schema is another one now says all; a constraint more or less says nothing of null.
+    // A schema that replaces another one is reported as a whole. An additional or removed constraint does not cover
+    // nullability.
     const isToldWhole = alternatives.findings.some(({ rule }) => wrapRuleSet.has(rule));
     const findings = isToldWhole
       ? alternatives.findings
@@ -233,7 +241,7 @@ const comparePair = (
   return { findings: found, isSettled: alternatives.isSettled };
 };
 
-/** Asks for different things of different values. */
+/** Whether the schema has different conditions for different values. */
 const hasChoice = ({ alternatives, subschemas, dependentSchemas, types }: NormalSchema): boolean =>
   alternatives.size > 0 || subschemas.has('if') || !dependentSchemas.isEmpty || types?.size === 0;
 
@@ -259,7 +267,7 @@ const compareInside: Walk['compareInside'] = (engine, outer, keyword, before, af
   return { ...none, effect };
 };
 
-/** What several changes do together. */
+/** The combined effect of several changes. */
 const commonEffect = (findings: Findings): Effect | null => {
   const effects = new Set(findings.map(({ effect }) => effect));
   if (effects.delete('describes') && effects.size === 0) return 'describes';

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import type { ApiDocument, Located } from '../read/document.ts';
 import { compareNumbers, isNumeric, sameValue } from '../read/values.ts';
 
-/** Absent and present with its default are the same. */
+/** An absent keyword equals one with its default. */
 const DEFAULTS: Record<string, JsonValue> = {
   minLength: 0,
   minItems: 0,
@@ -21,7 +21,10 @@ const number: Read = value => (isNumeric(value) ? value : undefined);
 const text: Read = value => (typeof value === 'string' ? value : undefined);
 const list: Read = value => (Array.isArray(value) ? value : undefined);
 
-/** `cat: Cat` and `cat: '#/components/schemas/Cat'` are the same; a name that stands for itself goes without saying. */
+/**
+ * Normalizes the mapping: `cat: Cat` and `cat: '#/components/schemas/Cat'` are the same, and an entry that maps a name
+ * to itself is implicit.
+ */
 const readDiscriminator: Read = value => {
   if (!isJsonObject(value) || !isJsonObject(value.mapping)) return value;
   const mapping = Object.entries(value.mapping)
@@ -44,7 +47,7 @@ const readXml: Read = (value, { type }, _, pointer) => {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 };
 
-/** How each keyword with a plain value is read; what is not named here says nothing about accepted values. */
+/** Reads the keywords with plain values. Other keywords do not affect accepted values. */
 const READERS: Record<string, Read> = {
   enum: list,
   const: value => [value],
@@ -79,14 +82,14 @@ const READERS: Record<string, Read> = {
   $dynamicRef: asIs,
 };
 
-/** Read elsewhere, or said about the schema's own text. */
+/** Keywords that are read elsewhere, or that are the schema's own texts. */
 const ELSEWHERE = new Set([
   ...['type', 'nullable', 'required', 'properties', 'patternProperties', 'dependentSchemas', 'prefixItems'],
   ...['allOf', 'oneOf', 'anyOf', '$ref', '$defs', 'definitions', '$id', '$anchor', '$dynamicAnchor'],
   ...['$schema', '$vocabulary', '$comment'],
 ]);
 
-/** Speaks to people: titles, descriptions, examples, and whatever JSON Schema does not know. */
+/** Whether a keyword is for people: titles, descriptions, examples, and keywords unknown to JSON Schema. */
 export const isText = (keyword: string): boolean =>
   !Object.hasOwn(READERS, keyword) && !ELSEWHERE.has(keyword) && !keyword.startsWith('x-');
 
@@ -103,7 +106,7 @@ const CROSSED: Record<string, (value: JsonValue) => [string, JsonValue] | null> 
   contentMediaType: value => (value === 'application/octet-stream' ? ['format', 'binary'] : null),
 };
 
-/** What a keyword says in normal form, together with what was read of it before; undefined where it says nothing. */
+/** The normal form of a keyword, merged with a previous value; undefined if it has no effect. */
 export const readKeyword = (
   document: ApiDocument,
   keywords: ReadonlyMap<string, Located>,
@@ -131,7 +134,7 @@ const stronger =
   (a: JsonValue, b: JsonValue): JsonValue =>
     isNumeric(a) && isNumeric(b) && compareNumbers(a, b) * sign >= 0 ? a : b;
 
-/** How two conjuncts that both set a keyword become one. */
+/** How to merge two conjuncts that set the same keyword. */
 const MERGERS: Record<string, (a: JsonValue, b: JsonValue) => JsonValue> = {
   enum: (a, b) => (a as JsonValue[]).filter(value => (b as JsonValue[]).some(other => sameValue(value, other))),
   minimum: stronger(1),
@@ -151,7 +154,7 @@ const MERGERS: Record<string, (a: JsonValue, b: JsonValue) => JsonValue> = {
   deprecated: (a, b) => a === true || b === true,
 };
 
-/** Both count, and no one value says so. */
+/** Both values apply, and no single value can express that. */
 const PILED = new Set(['pattern', 'format', 'contentEncoding', 'contentMediaType']);
 
 const merge = (keyword: string, a: JsonValue, b: JsonValue): JsonValue => {
@@ -161,7 +164,7 @@ const merge = (keyword: string, a: JsonValue, b: JsonValue): JsonValue => {
   return PILED.has(keyword) ? [...new Set([a, b].flat())].sort() : a;
 };
 
-/** The least number that both divide; both of them when doubles cannot tell. */
+/** The least common multiple, or both numbers if doubles are too imprecise. */
 const commonMultiple = (a: JsonValue, b: JsonValue): JsonValue => {
   if (typeof a !== 'number' || typeof b !== 'number' || !(a > 0 && b > 0)) return a;
   const scale = [1, 10, 100, 1000].find(factor => Number.isInteger(a * factor) && Number.isInteger(b * factor));
@@ -177,7 +180,7 @@ const mergeMaps = (a: JsonValue, b: JsonValue): JsonValue => {
   return Object.fromEntries(names.map(name => [name, [...new Set([a[name] ?? [], b[name] ?? []].flat())]]));
 };
 
-/** What keywords say about each other: of two bounds on one side the stronger one counts. */
+/** Resolves related keywords: of two bounds on one side only the stronger one applies. */
 export const settleKeywords = (keywords: Map<string, Located>): void => {
   for (const [inclusive, exclusive, sign] of BOUNDS) {
     const [at, beyond] = [keywords.get(inclusive)?.value, keywords.get(exclusive)?.value];

@@ -1,10 +1,10 @@
 import type { ApiDocument, Located } from '../read/document.ts';
 import type { Node, SchemaMap } from './schema-map.ts';
 
-/** A `$ref` beside or inside allOf. It stays symbolic: what it points to is judged once for all who refer to it. */
+/** A `$ref` beside or inside allOf. It is not resolved: its target is compared once for all references. */
 export type Member = { target: Located; pointer: string };
 
-/** One spelling for all schemas that accept the same values. */
+/** One normal form for all schemas that accept the same values. */
 export type NormalSchema = {
   document: ApiDocument;
   pointer: string;
@@ -12,25 +12,25 @@ export type NormalSchema = {
   /** Types without null; null when every type is accepted. `integer` beside `number` is dropped. */
   types: ReadonlySet<string> | null;
   typesAt: string;
-  /** The types were written as alternatives. */
+  /** Whether the types were written as alternatives. */
   listed: boolean;
-  /** With all that is referred to; null when nothing speaks about it. */
+  /** Including referenced schemas; null if nothing sets it. */
   nullable: boolean | null;
   nullableAt: string;
   keywords: ReadonlyMap<string, Located>;
-  /** What speaks to people, and the schema that holds it; of several conjuncts the first one that does. */
+  /** Text keywords with the schema that contains them; the first conjunct wins. */
   texts: ReadonlyMap<string, Located>;
   required: ReadonlyMap<string, string>;
   properties: SchemaMap;
   patternProperties: SchemaMap;
   dependentSchemas: SchemaMap;
-  /** Keywords that hold one schema: items, additionalProperties, not, if, … */
+  /** Keywords with one schema: items, additionalProperties, not, if, … */
   subschemas: ReadonlyMap<string, Node>;
-  /** Objects with an `if`, beyond the first one, whose parts are among the subschemas. */
+  /** Objects with an `if`, except the first one, whose parts are in the subschemas. */
   conditions: Located[];
   prefixItems: Node[];
   alternatives: ReadonlyMap<string, Located[]>;
   members: Member[];
-  /** Branches of allOf that say something to people only. */
+  /** Branches of allOf that contain only texts. */
   remarks: Located[];
 };

@@ -23,7 +23,7 @@ const SINGLES = new Set([
   ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ]);
-/** Nothing is left unevaluated beside what speaks of all. */
+/** Whether a keyword for everything leaves nothing unevaluated. */
 const isEvaluated = ({ items, additionalProperties }: JsonObject, keyword: string): boolean =>
   (keyword === 'unevaluatedProperties' && additionalProperties !== undefined) ||
   (keyword === 'unevaluatedItems' && items !== undefined);
@@ -34,10 +34,10 @@ type Fold = {
   unfold: boolean;
   reading: Reading;
   level: number;
-  /** The schema that was folded first, which is the only one most times; those that follow are gathered with it. */
+  /** The first folded schema, usually the only one. `seen` is created for the second one. */
   first?: JsonValue;
   seen?: Set<JsonValue>;
-  /** Where the members stand, each once. */
+  /** The locations of the members, each once. */
   held?: Set<string>;
   result: NormalSchema;
 };
@@ -77,7 +77,7 @@ export const normalizeSchema = (
   return result;
 };
 
-/** Most schemas say little, so that their maps are made when something is put into them. */
+/** Most schemas use few keywords, so maps are created on demand. */
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 const NO_SCHEMAS = new SchemaMap();
 
@@ -99,7 +99,7 @@ const foldSchema = (fold: Fold, source: Located): void => {
     foldMember(fold, ref, pointer);
     if (document.dialect === '3.0') return;
   }
-  // Whatever else may stand in its place: what it refers to where nothing does.
+  // Read as a plain reference: schemas that override it dynamically are not considered.
   if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer);
   foldTypes(result, schema, pointer);
   const isFurther = schema.if !== undefined && result.subschemas.has('if');
@@ -128,7 +128,7 @@ const foldSchema = (fold: Fold, source: Located): void => {
   for (const keyword of LISTS) foldAlternatives(fold, schema, keyword, pointer);
 };
 
-/** Notes the schema; true for one that was folded before, and for all when there are too many. */
+/** Records the schema. Returns true if it was folded before, or if there are too many. */
 const isSeen = (fold: Fold, schema: JsonObject): boolean => {
   if (fold.first === undefined) {
     fold.first = schema;
@@ -156,7 +156,7 @@ const foldMember = (fold: Fold, ref: string, pointer: string): void => {
   fold.level--;
 };
 
-/** These count even when they hold a schema that accepts everything. */
+/** These keywords have an effect even if their schema accepts everything. */
 const EVEN_OPEN = new Set(['contains', 'if', 'not', 'items']);
 
 export const isOpen = (value: JsonValue): boolean =>
@@ -203,7 +203,7 @@ const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: stri
   }
 };
 
-/** One of them accepts everything, and none of them counts as what evaluates a property. */
+/** Whether one branch accepts everything, and unevaluated keywords do not depend on the branches. */
 const isUnspecific = (schema: JsonObject, list: JsonValue[]): boolean =>
   list.some(isOpen) && schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined;
 
@@ -231,14 +231,14 @@ const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'an
   }
 };
 
-/** Types that may be read as a list of types: of oneOf none that a value may be together with another one. */
+/** Whether branches can be read as a list of types. For oneOf, no value may have two of them. */
 const arePlainTypes = (branches: Node, keyword: 'oneOf' | 'anyOf'): boolean => {
   if (!branches.every(branch => isPlainType(coreOf(branch).value))) return false;
   const types = new Set(branches.map(branch => (coreOf(branch).value as JsonObject).type));
   return keyword === 'anyOf' || (types.size === branches.length && !(types.has('integer') && types.has('number')));
 };
 
-/** Alternatives that are one value each, read as an enum. */
+/** Reads alternatives with one value each as an enum. */
 const foldValues = (result: NormalSchema, values: JsonValue[], list: JsonValue[], pointer: string): void => {
   const types = list.map(branch => (isJsonObject(branch) ? branch.type : undefined));
   const typed = types.every(type => typeof type === 'string');

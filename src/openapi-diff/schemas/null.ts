@@ -2,22 +2,22 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import type { Node } from './schema-map.ts';
 
-/** Whether a schema accepts null; null where nothing in it speaks about types, so that it does. */
+/** Whether a schema accepts null; null if nothing in it limits types, so that it does accept null. */
 export type Nullability = boolean | null;
 
-/** How references are followed, and what was found so far. A schema under way says nothing. */
+/** How to follow references, and the results so far. A schema in progress has no result. */
 export type NullView = Pick<ApiDocument, 'dialect' | 'crossed'> & {
   lookUp: (ref: string) => Located | null;
   known: Map<JsonObject, Nullability>;
 };
 
-/** Wrappers that nest deeper say nothing. */
+/** Deeper nesting is ignored. */
 const MAX_LEVELS = 200;
 
-/** Beside these, `nullable: true` without a type is meant as a nullable something. */
+/** With these keywords, `nullable: true` without a type means "this schema or null". */
 const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', 'format'];
 
-/** What holds for null, followed through references, allOf, oneOf and anyOf. */
+/** Whether null is accepted, including references, allOf, oneOf and anyOf. */
 export const nullabilityOf = (view: NullView, schema: JsonValue | undefined, level = 0): Nullability => {
   if (schema === false) return false;
   if (!isJsonObject(schema)) return null;
@@ -55,7 +55,7 @@ const some = (branches: Nullability[]): Nullability => {
   return branches.includes(true);
 };
 
-/** Of oneOf null may match one branch only; those that say nothing of types are taken to mean other things than null. */
+/** With oneOf, null may match only one branch. Branches without types are assumed not to mean null. */
 const exactlyOne = (branches: Nullability[]): Nullability => {
   if (branches.length === 0) return null;
   const accepting = branches.filter(branch => branch === true).length;
@@ -63,11 +63,11 @@ const exactlyOne = (branches: Nullability[]): Nullability => {
   return accepting === 1;
 };
 
-/** `nullable` is a keyword of 3.0. What is left of it in a document that has become 3.1 is read as it was meant. */
+/** `nullable` is a keyword of 3.0. In a document that was migrated to 3.1, its remains keep their meaning. */
 const isMarked = ({ dialect, crossed }: NullView, { nullable }: JsonObject): boolean =>
   nullable === true && (dialect === '3.0' || crossed);
 
-/** What the schema itself says: by its type, its values, or the keyword of 3.0. */
+/** The nullability from the schema's own type, values, or the 3.0 keyword. */
 const ownNullability = (view: NullView, schema: JsonObject): Nullability | 'by idiom' => {
   const { type, enum: values, const: constant } = schema;
   const isTyped = typeof type === 'string' || Array.isArray(type);
@@ -76,7 +76,7 @@ const ownNullability = (view: NullView, schema: JsonObject): Nullability | 'by i
     return STRUCTURE.some(keyword => schema[keyword] !== undefined) ? 'by idiom' : null;
   }
   const typed = isTyped ? [type].flat().includes('null') : null;
-  // Between two dialects a type of null is what `nullable` was, which needs no null among the values.
+  // Between two dialects, type null means the same as `nullable`, which needs no null in the enum.
   if (typed === true && view.crossed) return true;
   const listed = Array.isArray(values) ? values.includes(null) : null;
   return all([typed, listed, constant === undefined ? null : constant === null]);
@@ -101,16 +101,16 @@ const ofNode = (view: NullView, node: Node): Nullability => {
     : all(node.map(({ value }) => nullabilityOf(view, value)));
 };
 
-/** What the conjuncts say together. */
+/** The combined nullability of the conjuncts. */
 export const nullabilityOfNode = (document: ApiDocument, node: Node): Nullability => ofNode(viewOf(document), node);
 
-/** The old text among the new components. */
+/** Resolves references of the old text to the new components. */
 export const replayView = (before: ApiDocument, after: ApiDocument): NullView => ({
   ...viewOf(before),
   lookUp: ref => lookUp(after, ref) ?? lookUp(before, ref),
   known: new Map(),
 });
 
-/** Whether null comes or goes by what is written here; what a component does that is referred to is told there. */
+/** Whether the change of nullability is caused here. A change caused by a component is reported at the component. */
 export const isCausedHere = ({ replay }: { replay: NullView }, before: Node, after: Nullability): boolean =>
   ofNode(replay, before) !== after;

@@ -2,19 +2,19 @@ import type { Direction, Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
 import type { NormalSchema } from './normal-schema.ts';
 
-/** Two schemas that stand for the same thing, in normal form. */
+/** Two schemas for the same thing, in normal form. */
 export type SchemaPair = {
   before: NormalSchema;
   after: NormalSchema;
   direction: Direction;
   family: Family;
-  /** Where a whole body, parameter or header is described, not a property inside it. */
+  /** Whether this is a whole body, parameter or header, not a property inside it. */
   root: boolean;
   /** A parameter that callers may repeat to send several values. */
   repeatable: boolean;
-  /** Written as text, not as JSON. */
+  /** Serialized as text, not as JSON. */
   textual: boolean;
-  /** One document speaks 3.0, the other one 3.1. */
+  /** One document uses 3.0, the other one 3.1. */
   crossed: boolean;
 };
 
@@ -33,6 +33,6 @@ export type KeywordPair = {
   before?: Located;
   after?: Located;
   schemas: SchemaPair;
-  /** What the changes inside the keyword do to the values that its schema matches. */
+  /** The effect of changes inside the keyword on the values that its schema matches. */
   inside?: Effect;
 };

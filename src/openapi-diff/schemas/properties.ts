@@ -68,7 +68,7 @@ const compareProperty = (
   return found.length === 0 ? inside : [...found, ...inside];
 };
 
-/** The rules about properties have nothing to say. */
+/** Whether rules about properties can find nothing. */
 const isAlike = ({ before, after }: PropertyPair): boolean =>
   before !== null &&
   after !== null &&
@@ -78,8 +78,8 @@ const isAlike = ({ before, after }: PropertyPair): boolean =>
   before.writeOnly === after.writeOnly;
 
 /**
- * What a property may hold where it is not described: anything when it is required, and what all that are not named may
- * hold where that is said.
+ * The schema of a property that is not described: anything if it is required, or the schema for all unlisted properties
+ * if there is one.
  */
 const unnamed = (
   { required, subschemas, patternProperties }: NormalSchema,
@@ -98,7 +98,7 @@ const withInertness = (context: Context, { before, after, direction }: PropertyP
   return inert && !context.inert ? { ...context, inert } : context;
 };
 
-/** Both sides say about the property only what a common member says; that is judged where the member stands. */
+/** Whether only a common member describes the property on both sides. Then it is compared at the member. */
 const isOfCommonMember = ({ common }: MemberMatch, before: Node | undefined, after: Node | undefined): boolean => {
   const [old, now] = [before?.[0], after?.[0]];
   if (before?.length !== 1 || after?.length !== 1 || old === undefined || now === undefined) return false;
@@ -137,11 +137,11 @@ const says = (document: ApiDocument, node: Node | undefined, flag: Flag): boolea
   return node.some(({ value }) => isSaid(document, value, flag, seen));
 };
 
-/** Nothing else has a say in what it says of itself. */
+/** Whether only its own keywords describe the schema. */
 const standsAlone = (schema: JsonValue | undefined): boolean =>
   isJsonObject(schema) && schema.$ref === undefined && schema.allOf === undefined;
 
-/** Neither read-only nor write-only, on whichever side: all that it refers to says nothing about it. */
+/** Whether the schema is neither read-only nor write-only, without looking at references. */
 const hasNoFlag = (schema: JsonValue): boolean =>
   isJsonObject(schema) && standsAlone(schema) && schema.readOnly !== true && schema.writeOnly !== true;
 
@@ -150,7 +150,7 @@ const hasFlag = (schema: JsonObject, flag: Flag): boolean =>
 
 const MAX_SEEN = 30;
 
-/** By the schema itself, what it refers to, or a branch of allOf. */
+/** Whether the schema itself, a reference or a branch of allOf sets the flag. */
 const isSaid = (document: ApiDocument, schema: JsonValue | undefined, flag: Flag, seen: JsonValue[]): boolean => {
   if (!isJsonObject(schema) || seen.includes(schema) || seen.length > MAX_SEEN) return false;
   seen.push(schema);

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import type { Node } from './schema-map.ts';
 
-/** The end of a chain of references, when the node is nothing but a reference. */
+/** The end of a chain of references, if the node is a bare reference. */
 export const targetOf = (document: ApiDocument, node: Node): { node: Node; referred: boolean } => {
   const [only] = node;
   const ref = node.length === 1 && only !== undefined ? bareRef(document, only) : null;
@@ -11,13 +11,13 @@ export const targetOf = (document: ApiDocument, node: Node): { node: Node; refer
   return end === null ? { node, referred: false } : { node: [end], referred: true };
 };
 
-/** The name of a component schema; null for a schema inside one, or anywhere else. */
+/** The name of a component schema; null for a nested schema, or any other object. */
 export const componentName = ({ pointer }: Located): string | null => {
   const [root, kind, name, ...inside] = parsePointer(pointer);
   return root === 'components' && kind === 'schemas' && inside.length === 0 ? (name ?? null) : null;
 };
 
-/** What stands behind a reference, and the references behind it; null when there is nothing. */
+/** Follows a chain of references to its end; null if there is none. */
 export const endOf = (document: ApiDocument, ref: string): Located | null => {
   const first = lookUp(document, ref);
   let end = first;
@@ -34,7 +34,7 @@ export const endOf = (document: ApiDocument, ref: string): Located | null => {
   return end;
 };
 
-/** In 3.0 nothing counts beside `$ref`; in 3.1 only annotations may stand there without effect. */
+/** In 3.0, all keywords beside `$ref` are ignored; in 3.1, only annotations have no effect there. */
 const NO_EFFECT = new Set(['$ref', 'description', 'summary', 'title', 'example', 'examples', '$comment']);
 const bareRef = (document: ApiDocument, { value }: Located): string | null => {
   const ref = refOf(value);
@@ -42,7 +42,7 @@ const bareRef = (document: ApiDocument, { value }: Located): string | null => {
   return Object.keys(value as object).every(key => NO_EFFECT.has(key)) ? ref : null;
 };
 
-/** How a keyword bears on the question; all others are plain. `turns`: what stands behind it is judged with a context of its own. */
+/** How a keyword affects the search; all others are plain. `turns`: its schemas need their own context. */
 const BEARING: ReadonlyMap<string, 'list' | 'single' | 'turns'> = new Map([
   ...(['allOf', 'anyOf', 'oneOf'] as const).map(keyword => [keyword, 'list'] as const),
   ...(['items', 'additionalProperties'] as const).map(keyword => [keyword, 'single'] as const),
@@ -54,8 +54,8 @@ const BEARING: ReadonlyMap<string, 'list' | 'single' | 'turns'> = new Map([
 ]);
 
 /**
- * The references in a schema that is nothing but references, lists and plain keywords; null for any other. Written
- * alike on both sides, such a schema can only change through what it refers to.
+ * The references in a schema with only references, lists and plain keywords; null for any other schema. If its text is
+ * equal on both sides, it can differ only through its references.
  */
 export const plainRefs = (schema: JsonValue | undefined, found: string[] = []): string[] | null => {
   if (!isJsonObject(schema)) return found;

@@ -5,12 +5,12 @@ import type { Located } from '../read/document.ts';
 import { inertLists, lists } from '../rules/property-lists.ts';
 import type { RuleFacts } from '../rules/rule.ts';
 
-/** Properties that come or go, by what becomes of them. */
+/** Rules about added and removed properties, by effect. */
 const COMES_OR_GOES: ReadonlySet<RuleFacts> = new Set<RuleFacts>([...lists, ...inertLists]);
 
 type Component = Located & { name: string };
 
-/** Where another component took the place of one, all properties that were lost are one row, and so are the new ones. */
+/** If a component was replaced by another one, all lost properties become one item, and all new ones another. */
 export const foldRetargeted = (context: Context, before: Component, after: Component, found: Findings): Findings => {
   const isOwn = ({ rule, context: place, name = '' }: Finding): boolean =>
     COMES_OR_GOES.has(rule) && place.trail === append(`${context.trail}/properties`, name);

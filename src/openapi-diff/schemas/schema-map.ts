@@ -2,12 +2,12 @@ import { append } from '../../openapi/pointer.ts';
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { Located } from '../read/document.ts';
 
-/** A schema as the conjunction of the places that say something about it; one place, unless allOf was unfolded. */
+/** A schema as the conjunction of the places that describe it. One place, unless allOf was unfolded. */
 export type Node = Located[];
 
 /**
- * Schemas by name, such as properties, from one place or from several that all count. Of a large map most entries are
- * never looked at, so that a node is made when it is asked for.
+ * Schemas by name, such as properties, from one or several places that all apply. Nodes are created on demand, because
+ * most entries of a large map are never read.
  */
 export class SchemaMap {
   readonly #sources: Located<JsonObject>[] = [];
@@ -31,7 +31,7 @@ export class SchemaMap {
     return this.#sources.some(({ value }) => Object.hasOwn(value, name));
   }
 
-  /** What stands there where just one place speaks about it. */
+  /** The schema if only one place describes it. */
   only(name: string): JsonValue | undefined {
     let found: JsonValue | undefined;
     for (const { value } of this.#sources) {
@@ -42,7 +42,7 @@ export class SchemaMap {
     return found;
   }
 
-  /** Each once, in the order of the places. */
+  /** All names without duplicates, in the order of the places. */
   names(): string[] {
     const [only, ...more] = this.#sources;
     if (only === undefined) return [];

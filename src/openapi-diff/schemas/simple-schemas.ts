@@ -5,7 +5,7 @@ import type { Node } from './schema-map.ts';
 
 export const LISTS = ['oneOf', 'anyOf'] as const;
 
-/** How alternatives are read: simplified, as lists, or as an enum where each is one value. */
+/** How to read alternatives: simplified, as lists, or as an enum if each is one value. */
 export type Reading = 'short' | 'lists' | 'values';
 
 export const readingOf = ([before, ...rest]: Node, [after, ...others]: Node): Reading => {
@@ -14,7 +14,10 @@ export const readingOf = ([before, ...rest]: Node, [after, ...others]: Node): Re
   return listsValues(before.value, after.value) || listsValues(after.value, before.value) ? 'values' : 'short';
 };
 
-/** The one alternative got company, lost it, or gave way to another component: both are read as the lists they are. */
+/**
+ * Whether a single alternative became several or the reverse, or its component was replaced. Then both are read as
+ * lists.
+ */
 const areLists = (before: JsonValue, after: JsonValue): boolean =>
   LISTS.some(keyword => {
     const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)];
@@ -37,7 +40,7 @@ const branchesOf = (schema: JsonValue, keyword: 'oneOf' | 'anyOf'): JsonValue[] 
   return branches.map(({ value }) => value);
 };
 
-/** The branches but for null. A list of the same kind inside anyOf, or alone inside oneOf, stands for its branches. */
+/** The branches without null. A nested list of the same kind inside anyOf, or alone inside oneOf, is flattened. */
 export const flatBranches = (list: Located<JsonValue[]>, keyword: (typeof LISTS)[number]): Located[] => {
   const branches = list.value
     .map((value, index) => ({ value, pointer: `${list.pointer}/${index}` }))
@@ -55,7 +58,7 @@ const ONLY = { oneOf: new Set(['oneOf']), anyOf: new Set(['anyOf']) };
 const WRAPPERS = ['allOf', ...LISTS] as const;
 const WRAPPING = new Set([...WRAPPERS, 'nullable']);
 
-/** What is left without lists of one branch around it; null beside it does not count. */
+/** Unwraps lists with one branch; null beside it is ignored. */
 export const coreOf = ({ value, pointer }: Located): Located => {
   if (!saysNothingBut(value, WRAPPING)) return { value, pointer };
   const [name, ...others] = WRAPPERS.filter(keyword => value[keyword] !== undefined);
@@ -68,14 +71,14 @@ export const coreOf = ({ value, pointer }: Located): Located => {
     : { value, pointer };
 };
 
-/** Alternatives that are values, where the other side has no alternatives. */
+/** Whether alternatives are values, and the other side has no alternatives. */
 const listsValues = (schema: JsonValue, other: JsonValue): boolean =>
   isJsonObject(schema) &&
   isJsonObject(other) &&
   LISTS.some(keyword => schema[keyword] !== undefined && valuesOf(schema[keyword]) !== null) &&
   LISTS.every(keyword => other[keyword] === undefined);
 
-/** The values of alternatives that accept one value each, and no two the same; null for any others. */
+/** The values of alternatives that accept one value each, without duplicates; null for other alternatives. */
 export const valuesOf = (list: JsonValue | undefined): JsonValue[] | null => {
   if (!Array.isArray(list) || list.length < 2) return null;
   const values: JsonValue[] = [];
@@ -102,19 +105,19 @@ const isOfType = (value: JsonValue | undefined, type: JsonValue): boolean =>
   type === (value === null ? 'null' : typeof value) || (type === 'integer' && Number.isInteger(value));
 
 const DESCRIPTIVE = new Set(['title', 'description', 'example', 'examples', 'externalDocs', '$comment', 'deprecated']);
-/** Accepts whatever would be accepted without it. */
+/** Whether the schema accepts everything, so that it only describes. */
 export const onlyDescribes = (value: JsonValue): boolean => saysNothingBut(value, NOTHING);
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Says about values what these keywords say, and beside that something to people at most. */
+/** Whether the schema has only these keywords, besides texts. */
 export const saysNothingBut = (value: JsonValue, keywords: ReadonlySet<string>): value is JsonObject =>
   isJsonObject(value) &&
   Object.keys(value).every(key => keywords.has(key) || DESCRIPTIVE.has(key) || key.startsWith('x-'));
 
 export const isEmpty = (value: JsonValue): boolean => isJsonObject(value) && Object.keys(value).length === 0;
 
-/** Accepts null and nothing else. */
+/** Whether the schema accepts only null. */
 export const isNullSchema = (value: JsonValue): boolean => {
   if (!isJsonObject(value) || !mayBeNull(value) || !saysNothingBut(value, VALUED)) return false;
   const { type, enum: values, const: constant } = value;
@@ -128,7 +131,7 @@ export const isNullSchema = (value: JsonValue): boolean => {
 const mayBeNull = ({ type, enum: values, const: constant }: JsonObject): boolean =>
   type === 'null' || constant === null || (type === undefined && Array.isArray(values));
 
-/** Names one type and says nothing else about values. */
+/** Whether the schema is a single type without other conditions. */
 export const isPlainType = (value: JsonValue): boolean =>
   isJsonObject(value) &&
   typeof value.type === 'string' &&

@@ -8,7 +8,7 @@ import { keysOfEither, type SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
 import { STEPS, stepInto, type Walk } from './walk.ts';
 
-/** Keywords that hold one schema, conditions, and maps and lists of schemas. */
+/** Compares keywords with one schema, conditions, and maps and lists of schemas. */
 export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair, walk: Walk): Findings => {
   const found: Finding[] = [];
   const { subschemas: old } = pair.before;
@@ -30,7 +30,7 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
   return found;
 };
 
-/** What refuses everything comes or goes beside any other schema, but where rules tell both. */
+/** A schema that refuses everything is treated as added or removed, unless rules report both sides. */
 const sidesOf = (keyword: string, before: Node | undefined, after: Node | undefined) => {
   const [was, is] = [before?.[0], after?.[0]];
   if (keyword === 'additionalProperties' || before === undefined || after === undefined)
@@ -40,7 +40,7 @@ const sidesOf = (keyword: string, before: Node | undefined, after: Node | undefi
 
 const isFalse = (node: Node): boolean => node.some(({ value }) => value === false);
 
-/** Several conjuncts with such a keyword make no one schema: each is one of a list. */
+/** Several conjuncts with such a keyword cannot be merged to one schema, so they are compared as a list. */
 const compareOpaque = (
   engine: Engine,
   context: Context,
@@ -65,7 +65,7 @@ const compareOpaque = (
   ];
 };
 
-/** The schemas of each list that have no equal in the other one. */
+/** The schemas of each list without an equal one in the other list. */
 const unmatched = (before: Located[], after: Located[]): { removed: Located[]; added: Located[] } => {
   const open = [...after];
   const removed = before.filter(({ value }) => {
@@ -76,7 +76,7 @@ const unmatched = (before: Located[], after: Located[]): { removed: Located[]; a
   return { removed, added: open };
 };
 
-/** Conditions beyond the first: those with the same `if` are compared, the others came or went. */
+/** Compares conditions after the first: those with the same `if` are compared, the others were added or removed. */
 const compareConditions = (
   engine: Engine,
   context: Context,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../platform/json.ts';
 import type { NormalSchema } from './normal-schema.ts';
 
-/** What several places allow together. */
+/** The types that all places allow. */
 export const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
   const listed = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : null;
   if (listed === null) return;

@@ -4,12 +4,12 @@ import type { Context, Engine, Findings } from '../engine.ts';
 import type { Effect } from '../law.ts';
 import type { Node } from './schema-map.ts';
 
-/** How to go on with schemas inside a schema. */
+/** How to continue with nested schemas. */
 export type Walk = {
   compareSchemas: (engine: Engine, context: Context, before: Node, after: Node) => Findings;
   /**
-   * The effect that the changes inside a keyword have together on the values that it matches; null when nothing changed.
-   * The changes themselves are findings for `not` alone, whose effect follows from theirs.
+   * The combined effect of changes inside a keyword on the values that it matches; null if nothing changed. Only `not`
+   * also returns the changes as findings, because its effect follows from theirs.
    */
   compareInside: (
     engine: Engine,
@@ -19,13 +19,13 @@ export type Walk = {
     after: Node,
   ) => { effect: Effect | null; findings: Findings };
   /**
-   * The short way for schemas with equal text, where only a component that they refer to may differ, which is compared
-   * on its own. Returns false, with nothing done, where more may differ.
+   * The short cut for schemas with equal text, where only referenced components may differ; those are compared
+   * separately. Returns false and does nothing if more may differ.
    */
   linkComponents: (engine: Engine, context: Context, schema: JsonValue) => boolean;
 };
 
-/** What nested schemas are called on the way to them. */
+/** How messages name the steps to nested schemas. */
 export const STEPS: Record<string, string> = {
   items: '[]',
   additionalProperties: '*',
@@ -41,7 +41,7 @@ export const STEPS: Record<string, string> = {
   contentSchema: '[contentSchema]',
 };
 
-/** The context of what stands inside: a property, an item, a branch. */
+/** The context of a nested schema: a property, an item, a branch. */
 export const stepInto = (context: Context, segments: string[], name: string): Context => ({
   ...context,
   root: false,
