@@ -7,6 +7,7 @@ import { LIMITS } from './database-limits.ts';
 import { type DatabaseWatch, guardPool, watchDatabase, watchEmbedded } from './database-watch.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './embedded.ts';
 import type { FairQueue } from './fair-queue.ts';
+import { createStatementNames } from './prepared-statements.ts';
 
 export type DatabaseKind = 'embedded' | 'postgresql';
 
@@ -45,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   const watch = embedded === undefined ? watchDatabase(settings) : undefined;
   if (watch !== undefined) guardPool(pool, watch);
   const queue = shareFairly(pool);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }) });
   return {
     prisma,
     kind: embedded === undefined ? 'postgresql' : 'embedded',

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { createStatementNames } from '../../../src/platform/prepared-statements.ts';
+import { testDatabase } from '../../support/database.ts';
+
+const { prisma } = await testDatabase();
+
+it('statements have one name for each text, and no name beyond the bound or where a new column would change the result', () => {
+  const nameOf = createStatementNames(2);
+  const [one, other] = [nameOf({ sql: 'SELECT 1' }), nameOf({ sql: 'SELECT 2' })];
+  expect(one).not.toBe(other);
+  expect(nameOf({ sql: 'SELECT 1' })).toBe(one);
+  expect(nameOf({ sql: 'SELECT 3' })).toBe('');
+  for (const sql of [
+    'SELECT * FROM users',
+    'SELECT u.* FROM users u',
+    'DELETE FROM users RETURNING *',
+    ' '.repeat(20_001),
+  ])
+    expect(createStatementNames()({ sql })).toBe('');
+  expect(createStatementNames()({ sql: 'SELECT count(*) FROM users' })).not.toBe('');
+});
+
+it('the database parses a statement of the service once for each connection', async () => {
+  const prepared = () =>
+    prisma.$transaction(async tx => {
+      for (let again = 0; again < 3; again += 1) await tx.user.findUnique({ where: { email: 'nobody@example.com' } });
+      return tx.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM pg_prepared_statements WHERE statement LIKE ${'%"email" = $1%'}`;
+    });
+  expect(await prepared()).toEqual([{ count: 1 }]);
+});
+
+it('a column that a migration adds meanwhile disturbs no statement', async () => {
+  await prisma.team.findMany();
+  await prisma.$executeRaw`ALTER TABLE teams ADD COLUMN later text`;
+  expect(await prisma.team.findMany()).toEqual([]);
+});
