@@ -117,7 +117,6 @@ export async function createApp(
         throw findUnavailable(error, call) ?? error;
       }),
     health: () => readHealth(services, edge.isReady),
-    ready: async () => (await readHealth(services, edge.isReady)).ready,
     httpStatus: config.httpStatus,
     unknownKeys: config.unknownKeys,
     bodies,

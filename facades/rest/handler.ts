@@ -17,7 +17,7 @@ import { traceIdFrom } from '../trace.ts';
 import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts';
 import { type Creation, creationOf } from './creation.ts';
 import { invalid } from './envelope.ts';
-import type { RestOptions } from './options.ts';
+import type { Health, RestOptions } from './options.ts';
 import {
   type Answer,
   compiledOf,
@@ -261,15 +261,20 @@ async function answerSpecial<Context>(
   answer: Exclude<HealthSpecial['answer'], 'openapi'>,
   options: RestOptions<Context>,
 ): Promise<Answer> {
-  if (answer === 'health') {
-    const health = await options.health();
-    return health.ready || options.httpStatus === 'envelope' ? success(health) : { ...notReady, detail: health };
-  }
-  if (answer === 'ready' && !(await options.ready())) return notReady;
-  return success({ status: 'ok' });
+  if (answer === 'live') return success({ status: 'ok' });
+  const health = await options.health();
+  if (answer === 'ready') return health.ready ? success({ status: 'ok' }) : { failure: refusalOf(health) };
+  return health.ready || options.httpStatus === 'envelope'
+    ? success(health)
+    : { failure: refusalOf(health), detail: health };
 }
 
-const notReady = { failure: { status: 'UNAVAILABLE', message: 'Not ready to take requests' } } as const;
+/** The refusal of a service that is not ready, with the reasons. */
+const refusalOf = ({ not_ready }: Health): Failure => ({
+  status: 'UNAVAILABLE',
+  message: 'Not ready to take requests',
+  errors: not_ready.map(message => ({ message })),
+});
 
 const success = (detail: unknown): Answer => ({ detail, total: undefined, weight: 0 });
 

@@ -24,7 +24,10 @@ export type Health = {
   readonly status: 'ok' | 'degraded';
   readonly healthy: boolean;
   readonly ready: boolean;
+  /** Why requests are not welcome; empty when they are. */
+  readonly not_ready: readonly string[];
   readonly version: string;
+  readonly commit: string;
   readonly uptime: number;
   readonly uptime_seconds: number;
   readonly dependencies: Readonly<Record<string, { status: string; kind: string; latency_ms?: number }>>;
@@ -49,7 +52,6 @@ export type RestOptions<Context> = {
   /** Rejects with a DomainError when the policy refuses the action. Project actions need the project id. */
   authorize(context: Context, action: FieldAction, projectId: string | undefined): Promise<void>;
   health(): Promise<Health>;
-  ready(): Promise<boolean>;
   readonly httpStatus: HttpStatusMode;
   readonly unknownKeys: 'refuse' | 'ignore';
   readonly bodies: BodyReader;

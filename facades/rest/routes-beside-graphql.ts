@@ -13,12 +13,28 @@ export const specialRoutes: readonly Special[] = [
       'Liveness and the state of the dependencies. The answer takes at most a second. With DOCSVC_HTTP_STATUS=mirror, the HTTP status is 503 while the service is not ready.',
     detail: {
       type: 'object',
-      required: ['status', 'healthy', 'ready', 'version', 'uptime', 'uptime_seconds', 'dependencies'],
+      required: [
+        'status',
+        'healthy',
+        'ready',
+        'not_ready',
+        'version',
+        'commit',
+        'uptime',
+        'uptime_seconds',
+        'dependencies',
+      ],
       properties: {
         status: { type: 'string', enum: ['ok', 'degraded'] },
         healthy: { type: 'boolean', description: 'Whether the status is ok.' },
         ready: { type: 'boolean', description: 'Whether the service accepts requests, as on /ready.' },
+        not_ready: {
+          type: 'array',
+          description: 'Why the service does not accept requests; empty if it does.',
+          items: text,
+        },
         version: text,
+        commit: { type: 'string', description: 'The Git commit of the sources, or `unknown`.' },
         uptime: { type: 'number', description: 'The same as uptime_seconds.' },
         uptime_seconds: { type: 'number' },
         dependencies: {
@@ -48,7 +64,8 @@ export const specialRoutes: readonly Special[] = [
     path: '/api/v1/open/health/ready',
     answer: 'ready',
     summary: 'Check whether the service accepts requests',
-    description: 'For orchestrators: HTTP 503 while the service starts, drains or has no database.',
+    description:
+      'For orchestrators: HTTP 503 while the service starts, drains or has no database; `detail.errors` has the reasons.',
     detail: { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
   },
   {

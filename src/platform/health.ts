@@ -1,5 +1,5 @@
 import type { DatabaseKind } from './database.ts';
-import { VERSION } from './version.ts';
+import { COMMIT, VERSION } from './version.ts';
 
 /** Leaves time for the rest of the response, which must come within a second. */
 const CHECK_LIMIT_MS = 800;
@@ -8,7 +8,10 @@ export type Health = {
   status: 'ok' | 'degraded';
   healthy: boolean;
   ready: boolean;
+  /** Why requests are not welcome; empty when they are. */
+  not_ready: readonly string[];
   version: string;
+  commit: string;
   uptime: number;
   uptime_seconds: number;
   dependencies: { database: { status: 'ok' | 'down'; kind: DatabaseKind; latency_ms: number } };
@@ -21,12 +24,18 @@ export async function readHealth(services: HealthSource, takesRequests: () => bo
   const startedAt = performance.now();
   const isUp = await answersInTime(services.isDatabaseAnswering());
   const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
+  const notReady = [
+    ...(isUp ? [] : ['The database does not answer']),
+    ...(takesRequests() ? [] : ['The server is stopping']),
+  ];
   const uptimeSeconds = Math.floor(process.uptime());
   return {
     status: isUp ? 'ok' : 'degraded',
     healthy: isUp,
-    ready: isUp && takesRequests(),
+    ready: notReady.length === 0,
+    not_ready: notReady,
     version: VERSION,
+    commit: COMMIT,
     uptime: uptimeSeconds,
     uptime_seconds: uptimeSeconds,
     dependencies: { database: { status: isUp ? 'ok' : 'down', kind: services.databaseKind, latency_ms: latencyMs } },

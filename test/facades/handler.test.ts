@@ -252,6 +252,7 @@ describe('routes beside GraphQL', () => {
     expect((await call('/api/v1/open/health/live', { as: '' })).json().detail).toEqual({ status: 'ok' });
     const ready = await call('/api/v1/open/health/ready', { as: '' });
     expect([ready.http, ready.json().status, ready.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '5']);
+    expect(ready.json().detail).toEqual({ errors: [{ message: 'The database does not answer' }] });
   });
 
   it('serves its own description as YAML', async () => {

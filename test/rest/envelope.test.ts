@@ -184,6 +184,8 @@ describe('what is not enveloped', () => {
       detail: {
         status: 'ok',
         version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        commit: expect.stringMatching(/^([0-9a-f]{40}|unknown)$/),
+        not_ready: [],
         uptime_seconds: expect.any(Number),
         dependencies: { database: { status: 'ok', kind: app.database.kind, latency_ms: expect.any(Number) } },
       },

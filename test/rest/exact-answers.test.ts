@@ -206,7 +206,7 @@ describe('routes', () => {
       const answer = await server.inject({ url: '/api/v1/open/health' });
       expect([answer.statusCode, answer.json().detail], httpStatus).toMatchObject([
         http,
-        { status: 'degraded', healthy: false, ready: false },
+        { status: 'degraded', healthy: false, ready: false, not_ready: ['The database does not answer'] },
       ]);
     }
   });

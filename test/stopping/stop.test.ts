@@ -105,7 +105,11 @@ describe('a server that is told to stop while callers hold connections', () => {
     expect(parseAnswer(`HTTP/1.1 ${last}`)).toMatchObject({
       status: 503,
       headers: { connection: 'close', 'retry-after': expect.any(String) },
-      body: { status: 'UNAVAILABLE', message: 'Not ready to take requests' },
+      body: {
+        status: 'UNAVAILABLE',
+        message: 'Not ready to take requests',
+        detail: { errors: [{ message: 'The server is stopping' }] },
+      },
     });
     expect(await idle.closed).toBe('');
   });

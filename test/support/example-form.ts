@@ -7,6 +7,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const figures: Readonly<Record<string, unknown>> = {
   timestamp: 1_769_860_800,
   trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+  commit: '0123456789abcdef0123456789abcdef01234567',
   uptime: 3600,
   uptime_seconds: 3600,
   latency_ms: 1,
