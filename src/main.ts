@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
+import { listenForAdmin } from './admin/socket.ts';
 import { createApp, createServiceEdge } from './app.ts';
 import { greeting } from './greeting.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
@@ -23,7 +24,8 @@ async function main(): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   checkFirstAdmin(config);
-  const { services, close } = await openServices(config);
+  const opened = await openServices(config);
+  const { services, close } = opened;
   const firstAdmin = await ensureFirstAdmin(services);
   process.on('unhandledRejection', error => services.log.error({ err: error }, 'unhandled promise rejection'));
   const edge = createServiceEdge(services);
@@ -33,6 +35,7 @@ async function start(config: Config): Promise<void> {
   if (config.host === 'localhost') await listenOnAll(edge, address, port);
   services.reach.publicUrl = publicUrl(config, port);
   await startJobs(services);
+  if (services.databaseKind === 'embedded') await listenForAdmin(opened);
   const { log, jobs } = services;
   const closeAll = () => app.close().finally(close);
   const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs: () => jobs.stop(), close: closeAll };

@@ -1,30 +1,32 @@
-import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Services } from './access/call.ts';
+import { requireKeys } from './admin/stored-secrets.ts';
 import { reachOf } from './ai/provider/base-url.ts';
 import { createProviderClient } from './ai/provider/client.ts';
 import { SUMMARY_JOB } from './ai/staging.ts';
 import { summaryJob } from './ai/summary-job.ts';
 import { countedRow } from './audit/service.ts';
 import { type Config, publicUrl } from './platform/config.ts';
-import { openDataDir, randomToken, readOrCreateSecret } from './platform/crypto.ts';
+import { openDataDir } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
 import { checkServer } from './platform/database-check.ts';
 import { createKeyRing } from './platform/encryption.ts';
 import { prepareDatabase } from './platform/grants.ts';
 import { createJobs } from './platform/jobs.ts';
+import { readKeys } from './platform/key-files.ts';
 import { createLog } from './platform/logging.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
 import { createWorkers } from './platform/workers.ts';
 import { createWriteBehind } from './platform/write-behind.ts';
 
-export type RunningServices = { services: Services; close(): Promise<void> };
+export type RunningServices = { services: Services; database: OpenedDatabase; close(): Promise<void> };
 
 /** Opens the services that use cases need: keys, database, worker threads. */
 export async function openServices(config: Config): Promise<RunningServices> {
   const database = await openOwnDatabase(config);
   try {
     await prepareDatabase(database, config.databaseMigrationUrl, { mode: config.migrate ? 'apply' : 'verify' });
+    await requireKeys(database.pool, createKeyRing(readKeys(config).encryptionKeys));
     return serve(config, database);
   } catch (error) {
     await database.close();
@@ -50,10 +52,7 @@ export const startJobs = (services: Services): Promise<void> =>
 
 /** Creates the services over an open, migrated database. */
 export function serve(config: Config, database: OpenedDatabase): RunningServices {
-  const secret = config.jwtSecret ?? readOrCreateSecret(config, 'jwt-secret', () => randomToken(48));
-  const encryptionKeys =
-    config.encryptionKeys ??
-    readOrCreateSecret(config, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`);
+  const { jwtSecret, otherJwtSecret, encryptionKeys } = readKeys(config);
   const log = createLog(config);
   const workers = createWorkers({
     file: new URL('./contents/tasks.ts', import.meta.url),
@@ -70,7 +69,8 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
     db: database.prisma,
     databaseKind: database.kind,
     isDatabaseAnswering: database.isAnswering,
-    jwtKey: new TextEncoder().encode(secret),
+    jwtKey: new TextEncoder().encode(jwtSecret),
+    otherJwtKey: otherJwtSecret === undefined ? undefined : new TextEncoder().encode(otherJwtSecret),
     keyRing: createKeyRing(encryptionKeys),
     jobs: createJobs({ db: database.prisma, log, isAlone: database.kind === 'embedded' }),
     limits: createRateLimits(database.prisma, config.rateLimits),
@@ -84,6 +84,7 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
   };
   return {
     services,
+    database,
     close: async () => {
       await services.jobs.stop();
       await services.usage.flush();

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { ApiScope, ApiToken, McpScope, McpToken, PrismaClient, User } from '../generated/prisma/client.ts';
 import { nameCaller } from '../platform/callers.ts';
 import type { Config } from '../platform/config.ts';
@@ -44,7 +44,12 @@ export const MCP_TOKEN_PREFIX = 'docsvc_mcp_';
 export const API_TOKEN_PREFIX = 'docsvc_api_';
 
 /** What is needed to check credentials and to issue session tokens. */
-type Keys = { db: PrismaClient; jwtKey: Uint8Array; config: Pick<Config, 'jwtTtlSeconds'> };
+type Keys = {
+  db: PrismaClient;
+  jwtKey: Uint8Array;
+  otherJwtKey?: Uint8Array | undefined;
+  config: Pick<Config, 'jwtTtlSeconds'>;
+};
 
 const ISSUER = 'docsvc';
 /** The JWT audience of sessions. Tokens that the same key signed for another purpose are refused. */
@@ -75,7 +80,7 @@ export async function openSession(
 
 /** Turns a credential into an actor; no other code does. No header means anonymous; a bad credential is refused. */
 export async function authenticate(
-  services: Pick<Keys, 'db' | 'jwtKey'>,
+  services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>,
   { authorization, unlockProof }: Credential,
   kind: CredentialKind = 'session',
 ): Promise<Actor> {
@@ -108,7 +113,7 @@ function shareVisitor(credential: string, unlockProof: string | undefined): Shar
   };
 }
 
-async function userActor(services: Pick<Keys, 'db' | 'jwtKey'>, credential: string): Promise<Actor> {
+async function userActor(services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>, credential: string): Promise<Actor> {
   if (credential.startsWith(MCP_TOKEN_PREFIX))
     throw unauthenticated(
       'This is an MCP token, which works only for POST /api/v1/open/mcp. Send the token of a login instead',
@@ -193,15 +198,12 @@ async function apiTokenActor({ db }: Pick<Keys, 'db'>, credential: string): Prom
   };
 }
 
-async function verifyToken(services: Pick<Keys, 'jwtKey'>, token: string): Promise<{ userId: string; epoch: number }> {
+async function verifyToken(
+  services: Pick<Keys, 'jwtKey' | 'otherJwtKey'>,
+  token: string,
+): Promise<{ userId: string; epoch: number }> {
   try {
-    const { payload } = await jwtVerify(token, services.jwtKey, {
-      algorithms: ['HS256'],
-      typ: 'JWT',
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      requiredClaims: ['exp', 'iat', 'sub'],
-    });
+    const payload = await readClaims(services, token);
     const { sub, epoch, iat = Number.NaN } = payload;
     if (iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS)
       throw unauthenticated('The session was issued in the future by the clock of this server. Sign in again');
@@ -211,4 +213,27 @@ async function verifyToken(services: Pick<Keys, 'jwtKey'>, token: string): Promi
     if (!(error instanceof errors.JOSEError)) throw error;
   }
   throw unauthenticated('The Authorization header does not contain a valid token of this service');
+}
+
+/** Verifies the signature with the current key, then with the other one. */
+async function readClaims(
+  { jwtKey, otherJwtKey }: Pick<Keys, 'jwtKey' | 'otherJwtKey'>,
+  token: string,
+): Promise<JWTPayload> {
+  const verify = async (key: Uint8Array) =>
+    (
+      await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        typ: 'JWT',
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        requiredClaims: ['exp', 'iat', 'sub'],
+      })
+    ).payload;
+  try {
+    return await verify(jwtKey);
+  } catch (error) {
+    if (otherJwtKey === undefined || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    return verify(otherJwtKey);
+  }
 }

@@ -21,7 +21,10 @@ export type Services = {
   isDatabaseAnswering(): Promise<boolean>;
   /** Client of AI model providers. */
   aiClient: ProviderClient;
+  /** Signs sessions and unlock proofs. */
   jwtKey: Uint8Array;
+  /** The next or the former `jwtKey`: what it signed is accepted too. */
+  otherJwtKey?: Uint8Array | undefined;
   keyRing: KeyRing;
   /** Background jobs, which start after their transaction commits. */
   jobs: Jobs;

@@ -6,17 +6,24 @@ export type NamedCreation = {
   /** Method and path: elsewhere the same key names something else. */
   route: string;
   bodyHash: string;
+  /** The hash that a server with the other JWT key writes. */
+  otherBodyHash?: string;
 };
 
 /** What was sent may hold a password: of such a text a hash without a key could be guessed. */
 export function nameCreation(
-  { jwtKey }: { jwtKey: Uint8Array },
+  { jwtKey, otherJwtKey }: { jwtKey: Uint8Array; otherJwtKey?: Uint8Array | undefined },
   { key, route, sent }: { key: string; route: string; sent: Readonly<Record<string, unknown>> },
 ): NamedCreation {
+  const bodyHash = hashSent(jwtKey, sent);
+  return { key, route, bodyHash, ...(otherJwtKey && { otherBodyHash: hashSent(otherJwtKey, sent) }) };
+}
+
+function hashSent(jwtKey: Uint8Array, sent: Readonly<Record<string, unknown>>): string {
   const hash = createHmac('sha256', jwtKey).update('docsvc creation\n');
   for (const [name, value] of Object.entries(sent)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     hash.update(`${JSON.stringify(name)} ${typeof value} ${text.length} `).update(text);
   }
-  return { key, route, bodyHash: hash.digest('base64url') };
+  return hash.digest('base64url');
 }

@@ -42,13 +42,16 @@ export async function keepKey(tx: Db, call: Call, resourceId: string): Promise<v
   if (kept === 0) throw failedPrecondition('Another request with this Idempotency-Key was carried out meanwhile');
 }
 
-async function findMade(call: Call, { route, key, bodyHash }: NamedCreation): Promise<string | undefined> {
+async function findMade(
+  call: Call,
+  { route, key, bodyHash, otherBodyHash }: NamedCreation,
+): Promise<string | undefined> {
   const [kept] = await call.db.$queryRaw<{ bodyHash: string; resourceId: string }[]>`
     SELECT body_hash AS "bodyHash", resource_id::text AS "resourceId" FROM idempotency_keys
     WHERE user_id = ${actingUser(call).id}::uuid AND route = ${route} AND key = ${key}
       AND created_at > now() - interval '24 hours'`;
   if (kept === undefined) return undefined;
-  if (kept.bodyHash !== bodyHash)
+  if (kept.bodyHash !== bodyHash && kept.bodyHash !== otherBodyHash)
     throw failedPrecondition(
       'This Idempotency-Key was sent with another body in the last 24 hours: send a new key for a new creation',
     );

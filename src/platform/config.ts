@@ -35,6 +35,8 @@ export type Config = Readonly<{
   allowRegistration: boolean;
   initialAdmin: { email: string; name: string; password: string } | undefined;
   jwtSecret: string | undefined;
+  /** The next or the former JWT secret, accepted beside `jwtSecret`. */
+  otherJwtSecret: string | undefined;
   encryptionKeys: string | undefined;
   jwtTtlSeconds: number;
   maxContentBytes: number;
@@ -90,6 +92,7 @@ function readSettings(read: SettingReader): Config {
     allowRegistration: read.value('DOCSVC_AUTH_ALLOW_REGISTRATION', 'false', trueFalse),
     initialAdmin: initialAdmin(read),
     jwtSecret: read.secret('DOCSVC_JWT_SECRET', jwtSecret),
+    otherJwtSecret: read.secret('DOCSVC_JWT_OTHER_SECRET', jwtSecret),
     encryptionKeys: read.secret('DOCSVC_ENCRYPTION_KEYS', encryptionKeys),
     jwtTtlSeconds: read.value('DOCSVC_JWT_TTL', '12h', duration),
     maxContentBytes: read.value('DOCSVC_MAX_CONTENT_BYTES', String(16 * MiB), wholeNumber(1, 256 * MiB)),

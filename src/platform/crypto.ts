@@ -7,6 +7,7 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,7 +15,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { hash, verify } from 'argon2';
+import { hash, needsRehash, verify } from 'argon2';
 import { currentCaller } from './callers.ts';
 import { type Config, ConfigError, dataPath } from './config.ts';
 import { DomainError } from './errors.ts';
@@ -56,6 +57,9 @@ async function bounded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, ARGON2));
+
+/** Whether a stored hash was made with other parameters than today's. */
+export const isOutdatedHash = (storedHash: string): boolean => needsRehash(storedHash, ARGON2);
 
 /** Number of password verifications since the start. Tests and benchmarks read it. */
 export const hashingCounts = { verified: 0 };
@@ -119,4 +123,18 @@ export function readOrCreateSecret(config: Pick<Config, 'dataDir'>, name: string
     }
   }
   return readFileSync(path, 'utf8').trim();
+}
+
+/** Reads a secret from the data folder, if it is there. */
+export function readSecret(config: Pick<Config, 'dataDir'>, name: string): string | undefined {
+  const path = dataPath(config, name);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}
+
+/** Replaces a secret in the data folder at once: a reader sees the old or the new one. */
+export function replaceSecret(config: Pick<Config, 'dataDir'>, name: string, secret: string): void {
+  const path = dataPath(config, name);
+  const draft = `${path}.${process.pid}.${randomToken(4)}`;
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(draft, path);
 }

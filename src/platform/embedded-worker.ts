@@ -46,7 +46,7 @@ async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
   if (!existsSync(folder)) {
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
-    await (await openFolder(unfinished)).close();
+    await (await openFolder(unfinished, snapshot)).close();
     renameSync(unfinished, folder);
   }
   const major = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
@@ -57,11 +57,12 @@ async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
   return openFolder(folder);
 }
 
-function openFolder(folder: string): Promise<PGlite> {
+async function openFolder(folder: string, snapshot?: string): Promise<PGlite> {
   // PGlite passes -F (fsync off): after a power failure, committed data would be lost. Remove it.
   const startParams = PGlite.defaultStartParams.filter(parameter => parameter !== '-F');
   startParams.push('-c', 'wal_sync_method=fsync');
-  return PGlite.create({ fs: new DurableFolder(folder), startParams });
+  const loadDataDir = snapshot === undefined ? undefined : new Blob([await readFile(snapshot)]);
+  return PGlite.create({ fs: new DurableFolder(folder), startParams, ...(loadDataDir && { loadDataDir }) });
 }
 
 /** Emscripten's Node file system, with the missing fsync. */

@@ -5,6 +5,10 @@ export type KeyRing = {
   /** `associated` names the owner of the text (associated data). Decryption with another owner fails. */
   encrypt(text: string, associated: string): string;
   decrypt(sealed: string, associated: string): string;
+  /** The names of the keys; the first encrypts. */
+  kids(): readonly string[];
+  /** Uses other keys from now on. */
+  replace(keys: string): void;
 };
 
 const ALGORITHM = 'aes-256-gcm';
@@ -13,12 +17,14 @@ const TAG_BYTES = 16;
 
 /** Creates a key ring from the setting: `kid:base64key[,kid:base64key…]`. */
 export function createKeyRing(keys: string): KeyRing {
-  const ring = new Map(keys.split(',').map(readKey));
-  const [first] = ring;
-  if (first === undefined) throw new Error('There is no encryption key');
-  const [kid, key] = first;
+  let ring = readKeys(keys);
   return {
+    kids: () => [...ring.keys()],
+    replace(other) {
+      ring = readKeys(other);
+    },
     encrypt(text, associated) {
+      const [[kid, key]] = [...ring] as [[string, Buffer]];
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(associated));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -37,6 +43,8 @@ export function createKeyRing(keys: string): KeyRing {
     },
   };
 }
+
+const readKeys = (keys: string): Map<string, Buffer> => new Map(keys.split(',').map(readKey));
 
 function readKey(entry: string): [kid: string, key: Buffer] {
   const [kid = '', key = ''] = entry.trim().split(':');

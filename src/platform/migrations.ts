@@ -48,6 +48,10 @@ export async function pendingMigrations(database: OpenedDatabase, folder = migra
   return pending.map(({ name }) => name);
 }
 
+/** The names of the migrations that this release knows. */
+export const knownMigrations = async (): Promise<string[]> =>
+  (await readMigrations(migrationsFolder)).map(({ name }) => name);
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter(entry => entry.isDirectory()).map(entry => entry.name);

@@ -27,11 +27,18 @@ export function issueProof({ jwtKey }: Pick<Services, 'jwtKey'>, share: LockedSh
 /**
  * Whether a proof is valid: for this share and its current password, unaltered, not expired and not from the future.
  */
-export function isProof({ jwtKey }: Pick<Services, 'jwtKey'>, share: LockedShare, proof: string, now: Date): boolean {
+export function isProof(
+  { jwtKey, otherJwtKey }: Pick<Services, 'jwtKey' | 'otherJwtKey'>,
+  share: LockedShare,
+  proof: string,
+  now: Date,
+): boolean {
   const [, end = '', signature = ''] = PROOF.exec(proof) ?? [];
   const leftMs = Number(end) - now.getTime();
   const isTimely = leftMs > 0 && leftMs <= PROOF_MS + CLOCK_TOLERANCE_MS;
-  return constantTimeEqual(signature, sign(jwtKey, share, end)) && isTimely;
+  const isSigned = constantTimeEqual(signature, sign(jwtKey, share, end));
+  const isSignedOtherwise = otherJwtKey !== undefined && constantTimeEqual(signature, sign(otherJwtKey, share, end));
+  return (isSigned || isSignedOtherwise) && isTimely;
 }
 
 const sign = (key: Uint8Array, { id, passwordHash }: LockedShare, end: string): string =>

@@ -19,8 +19,9 @@ const addressName = ({ jwtKey, address }: Pick<Call, 'jwtKey' | 'address'>, user
  */
 export async function isKnownAddress(call: Call, user: Pick<User, 'id'> | null): Promise<boolean> {
   const userId = user?.id ?? '00000000-0000-0000-0000-000000000000';
+  const names = [call.jwtKey, call.otherJwtKey ?? call.jwtKey].map(jwtKey => addressName({ ...call, jwtKey }, userId));
   const [known] = await call.db.$queryRaw<object[]>`
-    SELECT 1 FROM known_addresses WHERE user_id = ${userId}::uuid AND address = ${addressName(call, userId)}
+    SELECT 1 FROM known_addresses WHERE user_id = ${userId}::uuid AND address = ANY(${names})
       AND seen_at > now() - make_interval(days => ${KNOWN_DAYS})`;
   return known !== undefined;
 }

@@ -2,7 +2,7 @@ import { openSession, type Person, type Session } from '../access/actor.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import { recordRepeated } from '../audit/service.ts';
 import type { User } from '../generated/prisma/client.ts';
-import { verifyPassword } from '../platform/crypto.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from '../platform/crypto.ts';
 import { DomainError, invalidArgument } from '../platform/errors.ts';
 import { networkOf } from '../platform/networks.ts';
 import { accountName, isKnownAddress, rememberAddress } from './known-addresses.ts';
@@ -31,7 +31,15 @@ export async function login(call: Call, input: { email: string; password: string
     throw new DomainError('UNAUTHENTICATED', 'Email or password is wrong');
   }
   await attempt.success();
+  await renewHash(call, user, input.password);
   return beginSession(call, user);
+}
+
+/** Hashes a password again that was hashed with weaker parameters. Another password that was set meanwhile stays. */
+async function renewHash({ db }: Call, { id, passwordHash }: User, sent: string): Promise<void> {
+  if (!isOutdatedHash(passwordHash)) return;
+  const renewed = await hashPassword(sent);
+  await db.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: renewed } });
 }
 
 /** Creates an account for the caller and signs in. */

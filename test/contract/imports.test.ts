@@ -46,12 +46,12 @@ const allowed: Record<string, string[]> = {
   ...domainEdges,
   // Every domain module adds its fields to the one schema.
   'src/schema.ts': ['graphql', ...domain],
-  'src/start.ts': [...base, 'access', ...domain, 'provider', 'staging'],
+  'src/start.ts': [...base, 'admin', 'access', ...domain, 'provider', 'staging'],
   'src/app.ts': [...base, 'access', 'graphql', 'src/schema.ts', 'tokens', 'facades'],
   'src/greeting.ts': [...base, 'users'],
-  'src/main.ts': [...base, 'src/app.ts', 'src/greeting.ts', 'src/start.ts', ...domain],
+  'src/main.ts': [...base, 'admin', 'src/app.ts', 'src/greeting.ts', 'src/start.ts', ...domain],
   'src/migrate.ts': [...base, 'src/start.ts'],
-  admin: [...base, 'src/start.ts', ...domain],
+  admin: [...base, 'access', 'src/start.ts', ...domain],
   facades: ['platform', 'access', 'graphql'],
 };
 

@@ -35,6 +35,7 @@ const wrong: Record<string, string[]> = {
   DOCSVC_INITIAL_ADMIN_NAME: [' ', 'a\u202Eb', 'x'.repeat(201)],
   DOCSVC_INITIAL_ADMIN_PASSWORD: ['short', 'x'.repeat(1025)],
   DOCSVC_JWT_SECRET: ['short-s3cret', 'ä'.repeat(15)],
+  DOCSVC_JWT_OTHER_SECRET: ['short-s3cret'],
   DOCSVC_ENCRYPTION_KEYS: ['s3cret', 'k1:AAAA', `k 1:${KEY}`, `k1:${KEY},k1:${KEY}`, `k1:${KEY},`, `k1:${KEY}x==`],
   DOCSVC_JWT_TTL: ['12', '0s', '367d', '1w', '-1h', '1.5h'],
   DOCSVC_MAX_CONTENT_BYTES: ['0', '1e6', '16MiB', '268435457'],

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { type Config, dataPath } from '../platform/config.ts';
+import { sha256 } from '../platform/crypto.ts';
+import { OperatorError } from '../platform/errors.ts';
+
+export type Asked = { args: string[]; input: string };
+
+/** One line of an answer: what the command prints, or how it ended. */
+export type Said = { line: string } | { failure: string } | { done: true };
+
+/** In the data folder, which only its owner may enter. */
+export const socketPath = (config: Pick<Config, 'dataDir'>): string =>
+  process.platform === 'win32'
+    ? `\\\\.\\pipe\\docsvc-${sha256(config.dataDir).slice(0, 32)}`
+    : dataPath(config, 'admin.sock');
+
+/** Has the server that uses the data folder run a command. Undefined if no server takes commands there. */
+export async function askServer(
+  config: Pick<Config, 'dataDir'>,
+  asked: Asked,
+): Promise<AsyncGenerator<string> | undefined> {
+  const asking = request({ socketPath: socketPath(config), method: 'POST', path: '/' }).end(JSON.stringify(asked));
+  const answered = await once(asking, 'response').catch(() => undefined);
+  return answered && readAnswer(answered[0]);
+}
+
+async function* readAnswer(answer: IncomingMessage): AsyncGenerator<string> {
+  for await (const text of createInterface({ input: answer })) {
+    const said = JSON.parse(text) as Said;
+    if ('failure' in said) throw new OperatorError(said.failure);
+    if ('done' in said) return;
+    yield said.line;
+  }
+  throw new OperatorError('The server ended before the command did');
+}

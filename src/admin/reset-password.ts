@@ -1,0 +1,30 @@
+import { recordAct } from '../audit/service.ts';
+import { hashPassword } from '../platform/crypto.ts';
+import { inTransaction } from '../platform/database.ts';
+import { DomainError } from '../platform/errors.ts';
+import { accountName } from '../users/known-addresses.ts';
+import { foldEmail, password } from '../users/model.ts';
+import type { AdminContext } from './context.ts';
+
+/** Sets a password and ends the sessions of the user. The password is read from the input: arguments are public. */
+export async function* resetPassword(
+  { services }: AdminContext,
+  [address = '']: readonly string[],
+  input: string,
+): AsyncGenerator<string> {
+  const passwordHash = await hashPassword(password(input.replace(/\r?\n$/, '')));
+  const email = foldEmail(address);
+  await inTransaction(services.db, async tx => {
+    const { count } = await tx.user.updateMany({
+      where: { email },
+      data: { passwordHash, sessionEpoch: { increment: 1 } },
+    });
+    if (count === 0) throw new DomainError('NOT_FOUND', `There is no user ${email}`);
+    const { id } = await tx.user.findUniqueOrThrow({ where: { email } });
+    const asked = { traceId: 'admin', address: 'console', surface: 'none' } as const;
+    const call = { ...services, actor: { kind: 'system' } as const, ...asked };
+    await recordAct(tx, call, { action: 'user.reset_password', resourceType: 'user', resourceId: id });
+  });
+  await services.limits.forgetLoginTries(accountName(services, email));
+  yield 'The password is changed and all sessions of the user are ended.';
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { type Config, dataPath } from '../platform/config.ts';
+import { openDataDir, replaceSecret, sha256 } from '../platform/crypto.ts';
+import { openDatabase } from '../platform/database.ts';
+import { OperatorError } from '../platform/errors.ts';
+import { knownMigrations } from '../platform/migrations.ts';
+import { openServices } from '../start.ts';
+import { DATABASE_FILE, MANIFEST_FILE, type Manifest } from './backup.ts';
+import { verify } from './verify.ts';
+
+/** Makes the data folder of a new server from a backup, opens it with this release and checks it. */
+export async function* restore(config: Config, folder: string): AsyncGenerator<string> {
+  if (config.databaseUrl !== undefined)
+    throw new OperatorError('A PostgreSQL database is restored with pg_restore (docs/operations.md)');
+  const manifest = await readManifest(folder);
+  const files = await readFiles(folder, manifest);
+  openDataDir(config);
+  if (existsSync(dataPath(config, 'db')))
+    throw new OperatorError(`DOCSVC_DATA_DIR ${config.dataDir} has a database: restore into a folder without one`);
+  const unpacked = dataPath(config, 'restoring.tar');
+  try {
+    for (const [name, bytes] of files)
+      if (name === DATABASE_FILE) await writeFile(unpacked, await promisify(zstdDecompress)(bytes), { mode: 0o600 });
+      else replaceSecret(config, name, bytes.toString('utf8').trim());
+    await (await openDatabase({ dataDir: config.dataDir, snapshot: unpacked })).close();
+  } finally {
+    await rm(unpacked, { force: true });
+  }
+  yield `Restored ${config.dataDir} from the backup of ${manifest.madeAt} (version ${manifest.version})`;
+  const opened = await openServices(config);
+  try {
+    yield* verify(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8'));
+  } catch {
+    throw new OperatorError(`${folder} is not a backup: it has no readable ${MANIFEST_FILE}`);
+  }
+  const known = await knownMigrations();
+  if (manifest.migrations.some(name => !known.includes(name)))
+    throw new OperatorError(
+      `${folder} is a backup of a newer release (${manifest.version}): restore it with that release`,
+    );
+  return manifest;
+}
+
+async function readFiles(folder: string, { files }: Manifest): Promise<Map<string, Buffer>> {
+  const read = new Map<string, Buffer>();
+  for (const [name, digest] of Object.entries(files)) {
+    const bytes = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
+    if (sha256(bytes) !== digest) throw new OperatorError(`${folder} is damaged: ${name} is not what was written`);
+    read.set(name, bytes);
+  }
+  return read;
+}

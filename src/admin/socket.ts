@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { explainFailure } from '../platform/start-failures.ts';
+import { type Asked, type Said, socketPath } from './ask-server.ts';
+import { runCommand } from './commands.ts';
+import type { AdminContext } from './context.ts';
+
+/** Lets `npm run admin` work on the embedded database, which belongs to this process. */
+export async function listenForAdmin(context: AdminContext): Promise<Server> {
+  const path = socketPath(context.services.config);
+  const server = createServer(async (asking, answering) => {
+    const say = (said: Said) => answering.write(`${JSON.stringify(said)}\n`);
+    try {
+      const { args, input } = (await json(asking)) as Asked;
+      for await (const line of runCommand(context, args, input)) {
+        // The operator has interrupted the command.
+        if (answering.closed) return;
+        say({ line });
+      }
+      say({ done: true });
+    } catch (error) {
+      say({ failure: explainFailure(error) });
+    }
+    answering.end();
+  });
+  // Only the process that holds the lock of the folder gets here: the socket is one that a killed server left.
+  if (process.platform !== 'win32') rmSync(path, { force: true });
+  await once(server.listen(path), 'listening');
+  if (process.platform !== 'win32') chmodSync(path, 0o600);
+  return server.unref();
+}

@@ -1,0 +1,91 @@
+import type { Pool } from 'pg';
+import { decompress, sha256 } from '../platform/crypto.ts';
+import { OperatorError } from '../platform/errors.ts';
+import type { AdminContext } from './context.ts';
+import { unreadableSecrets } from './stored-secrets.ts';
+
+const SHOWN = 5;
+
+/** Statements that find what must not be, each row named by its column `found`. */
+const CHECKS: Record<string, string> = {
+  'versions of each branch are numbered without a gap, and the branch knows the last one': `
+    SELECT b.id AS found FROM branches b LEFT JOIN versions v ON v.branch_id = b.id
+    GROUP BY b.id HAVING count(v.id) <> b.version_count OR coalesce(max(v.sequence), 0) <> b.version_count
+      OR (b.version_count = 0) <> (b.latest_version_id IS NULL)
+    UNION ALL
+    SELECT b.id FROM branches b JOIN versions v ON v.id = b.latest_version_id
+    WHERE v.branch_id <> b.id OR v.sequence <> b.version_count`,
+  'each published draft has a version of the same content, and each version such a draft': `
+    SELECT d.id AS found FROM drafts d LEFT JOIN versions v ON v.draft_id = d.id
+    WHERE (d.status = 'PUBLISHED') <> (v.id IS NOT NULL)
+      OR (v.id IS NOT NULL AND (v.content_hash <> d.content_hash OR v.branch_id <> d.branch_id))`,
+  'each version after the first has a diff to the one before': `
+    SELECT n.id AS found FROM versions n JOIN versions o ON o.branch_id = n.branch_id AND o.sequence = n.sequence - 1
+    WHERE NOT EXISTS (SELECT FROM diffs d WHERE d.from_version_id = o.id AND d.to_version_id = n.id)`,
+  'each document has one default branch': `
+    SELECT d.id AS found FROM documents d
+    WHERE (SELECT count(*) FROM branches b WHERE b.document_id = d.id AND b.is_default) <> 1`,
+  'projects of documents, drafts, versions and diffs agree': `
+    SELECT x.id AS found FROM (
+      SELECT id, document_id, project_id FROM drafts UNION ALL SELECT id, document_id, project_id FROM versions
+      UNION ALL SELECT id, document_id, project_id FROM diffs UNION ALL
+      SELECT id, document_id, project_id FROM document_shares) x
+    JOIN documents d ON d.id = x.document_id WHERE d.project_id <> x.project_id`,
+  'the texts of analyses, comparisons and renderings are there': `
+    SELECT used.hash AS found FROM (
+      SELECT canonical_hash AS hash FROM analyses UNION SELECT warnings_hash FROM analyses
+      UNION SELECT endpoints_hash FROM analyses UNION SELECT items_hash FROM comparisons
+      UNION SELECT html_hash FROM renderings) used
+    WHERE NOT EXISTS (SELECT FROM texts t WHERE t.hash = used.hash)`,
+  'each pending summary has a job': `
+    SELECT s.id AS found FROM ai_summaries s
+    WHERE s.status = 'PENDING' AND NOT EXISTS (SELECT FROM jobs j WHERE j.id = s.id)`,
+  'an active SuperAdmin is there': `
+    SELECT 'none' AS found WHERE EXISTS (SELECT FROM users)
+      AND NOT EXISTS (SELECT FROM users WHERE is_super_admin AND status = 'ACTIVE')`,
+};
+
+/** Checks what the rules of the service promise of the stored rows. Throws if something is wrong. */
+export async function* verify({ services, database }: AdminContext): AsyncGenerator<string> {
+  let wrong = 0;
+  const checks: [name: string, found: AsyncIterable<string>][] = [
+    ...Object.entries(CHECKS).map(([name, sql]): [string, AsyncIterable<string>] => [name, rowsOf(database.pool, sql)]),
+    ['each text is what its digest says', damagedTexts(database.pool)],
+    ['stored secrets can be decrypted', unreadableSecrets(database.pool, services.keyRing)],
+  ];
+  for (const [name, found] of checks) {
+    const shown: string[] = [];
+    let count = 0;
+    for await (const one of found) {
+      count += 1;
+      if (shown.length < SHOWN) shown.push(one);
+    }
+    wrong += count;
+    yield count === 0 ? `ok     ${name}` : `WRONG  ${name}: ${count} are not, such as ${shown.join(', ')}`;
+  }
+  if (wrong > 0) throw new OperatorError(`${wrong} rows are not as they must be: restore a backup, or ask for help`);
+}
+
+async function* rowsOf(pool: Pool, sql: string): AsyncGenerator<string> {
+  const { rows } = await pool.query<{ found: string }>(sql);
+  for (const { found } of rows) yield found;
+}
+
+const BATCH = 50;
+
+/** Reads all texts in small batches, so that others get their turns at the one connection of the embedded database. */
+async function* damagedTexts(pool: Pool): AsyncGenerator<string> {
+  let last = '';
+  for (;;) {
+    const { rows } = await pool.query<{ hash: string; size: number; body: Buffer }>(
+      `SELECT hash, size_bytes AS size, body FROM texts WHERE hash > $1 ORDER BY hash LIMIT ${BATCH}`,
+      [last],
+    );
+    for (const { hash, size, body } of rows) {
+      const text = await decompress(body, size).catch(() => undefined);
+      if (text === undefined || sha256(text) !== hash) yield hash;
+    }
+    if (rows.length < BATCH) return;
+    last = (rows.at(-1) as { hash: string }).hash;
+  }
+}

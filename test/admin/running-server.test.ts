@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyDatabaseIn } from '../support/database.ts';
+import { petstore31Yaml, petstoreNext } from '../support/documents.ts';
+import { adminSettings, makeDocument, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = await mkdtemp(join(tmpdir(), 'docsvc-admin-'));
+const dataDir = join(folder, 'data');
+await mkdir(dataDir, { mode: 0o700 });
+await emptyDatabaseIn(dataDir);
+
+const servers: ServerProcess[] = [];
+const start = async (data: string): Promise<ServerProcess> => {
+  const server = await startServer({ ...adminSettings, DOCSVC_DATA_DIR: data, DOCSVC_LOG_LEVEL: 'error' });
+  servers.push(server);
+  return server;
+};
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Ended = { code: number | null; out: string; err: string };
+
+async function command(args: string[], { input = '', data = dataDir } = {}): Promise<Ended> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/admin.ts', ...args], {
+    cwd: root,
+    env: { PATH, NODE_COMPILE_CACHE, DOCSVC_DATA_DIR: data },
+  });
+  const ended: Ended = { code: null, out: '', err: '' };
+  child.stdout.on('data', chunk => (ended.out += chunk));
+  child.stderr.on('data', chunk => (ended.err += chunk));
+  child.stdin.end(input);
+  [ended.code] = await once(child, 'close');
+  return ended;
+}
+
+/** Repeats calls, one after the other, until it is stopped. */
+function repeat(call: () => Promise<void>): { stop(): Promise<number> } {
+  let isOn = true;
+  const running = (async () => {
+    let count = 0;
+    for (; isOn; count += 1) await call();
+    return count;
+  })();
+  running.catch(() => undefined);
+  return {
+    stop() {
+      isOn = false;
+      return running;
+    },
+  };
+}
+
+let client: SignedIn;
+let token: { id: string; token: string };
+const reads: string[] = [];
+
+/** Publishes a few versions, and notes everything that there is to read of them. */
+async function publish(): Promise<void> {
+  const { document, branches, project } = await makeDocument(client.rest);
+  const send = <T = Resource>(method: string, path: string, body?: object) =>
+    succeed(client.rest<T>(method, `${document}${path}`, body));
+  const versions: Resource[] = [];
+  for (const [index, content] of [petstore31Yaml, petstoreNext, petstore31Yaml].entries()) {
+    const upload = { branch_id: branches.dev, version_name: `${index}`, schema_content: content };
+    const draft = await send('POST', '/drafts', upload);
+    const { review_revision } = await send('POST', `/drafts/${draft.id}/submit`);
+    versions.push(await send('POST', `/drafts/${draft.id}/approve`, { expected_review_revision: review_revision }));
+  }
+  const shared = await send('POST', '/shares', { branch_id: branches.dev });
+  reads.push(
+    `/private/projects/${project}`,
+    ...['', '/overview', '/branches', '/drafts', '/versions', '/diffs', '/shares'].map(path => document + path),
+  );
+  const diffs = await send<Resource[]>('GET', '/diffs');
+  for (const { id } of diffs) reads.push(`${document}/diffs/${id}`, `${document}/diffs/${id}/summary`);
+  for (const { id, draft_id } of versions) {
+    reads.push(`${document}/versions/${id}`, `${document}/versions/${id}/endpoints`);
+    for (const kind of ['raw', 'normalized']) reads.push(`${document}/versions/${id}/content/${kind}`);
+    reads.push(`${document}/drafts/${draft_id}`, `${document}/drafts/${draft_id}/reviews`);
+    for (const endpoint of await send<Resource[]>('GET', `/versions/${id}/endpoints`))
+      reads.push(`${document}/versions/${id}/endpoints/${endpoint.id}`);
+  }
+  expect(shared.id).toBeDefined();
+}
+
+/** An answer but for the moment of the request. */
+async function bytesOf(base: string, path: string, jwt: string): Promise<string> {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const answer = await fetch(`${base}/api/v1${path}`, { headers: { authorization: jwt, traceparent } });
+  return (await answer.text()).replace(/,"timestamp":\d+/, '');
+}
+
+beforeAll(async () => {
+  client = await signIn((await start(dataDir)).base);
+  token = await succeed(client.rest<typeof token>('POST', '/private/mcp-tokens', { name: 'agent', scopes: [1] }));
+  for (let round = 0; round < 2; round += 1) await publish();
+  const lists = reads.filter(path => /\/(branches|drafts|versions|diffs|shares|endpoints)$/.test(path));
+  for (const path of lists)
+    for (const offset of [0, 1, 2, 3, 4, 5, 6, 7]) reads.push(`${path}?page_size=1&offset=${offset}`);
+}, 120_000);
+
+describe('admin commands beside a server that uses the embedded database', () => {
+  it('rotate keys and encrypt secrets again while they are revealed, without a failed request', async () => {
+    const reveals = repeat(async () => {
+      const { status, detail } = await client.rest<typeof token>('GET', `/private/mcp-tokens/${token.id}`);
+      expect([status, detail.token]).toEqual(['OK', token.token]);
+    });
+    for (const args of [
+      ['keys', 'rotate'],
+      ['keys', 'reencrypt'],
+      ['keys', 'rotate'],
+      ['keys', 'reencrypt'],
+    ])
+      expect(await command(args)).toMatchObject({ code: 0, err: '' });
+    expect(await reveals.stop()).toBeGreaterThan(10);
+    const { out } = await command(['keys', 'status']);
+    expect(out).toMatch(/^k3\t\d+ secrets\tencrypts\nk2\t0 secrets\tdecrypts\nk1\t0 secrets\tdecrypts\nSessions: two/);
+    expect((await stat(join(dataDir, 'encryption-keys'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuse what they do not know with the usage, and code 1', async () => {
+    expect(await command(['keys', 'rotat'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('keys with one of'),
+    });
+    expect(await command(['unknown'])).toMatchObject({ code: 1, err: expect.stringMatching(/^Usage: /) });
+    expect(await command(['backup', dataDir])).toMatchObject({ code: 1, err: expect.stringContaining('ENOTEMPTY') });
+    expect(await command(['restore', join(folder, 'none')])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^DOCSVC_DATA_DIR /),
+    });
+  });
+
+  it('set a password, which ends sessions', async () => {
+    const input = `${adminSettings.DOCSVC_INITIAL_ADMIN_PASSWORD}\n`;
+    const { DOCSVC_INITIAL_ADMIN_EMAIL: email } = adminSettings;
+    expect(await command(['reset-password', email], { input })).toMatchObject({ code: 0, err: '' });
+    expect((await client.rest('GET', '/private/identity/me')).status).toBe('UNAUTHENTICATED');
+    client = await signIn(client.base);
+  });
+
+  it('back up a busy database, which restored elsewhere gives the same answers, byte for byte', async () => {
+    const { rest } = client;
+    const work = repeat(async () => {
+      await succeed(rest('POST', '/private/teams', { name: 'Meanwhile' }));
+    });
+    const backup = join(folder, 'backup');
+    expect(await command(['backup', backup])).toMatchObject({ code: 0, err: '' });
+    expect(await work.stop()).toBeGreaterThan(0);
+    expect((await stat(backup)).mode & 0o777).toBe(0o700);
+
+    const elsewhere = join(folder, 'elsewhere');
+    const restored = await command(['restore', backup], { data: elsewhere });
+    expect(restored).toMatchObject({ code: 0, err: '' });
+    expect(restored.out).not.toContain('WRONG');
+    const copy = await start(elsewhere);
+    expect(reads.length).toBeGreaterThanOrEqual(200);
+    for (const path of [...reads, `/private/mcp-tokens/${token.id}`]) {
+      const [here, there] = await Promise.all([
+        bytesOf(client.base, path, client.token),
+        // The session is from before the backup: the keys are the same too.
+        bytesOf(copy.base, path, client.token),
+      ]);
+      expect(there, path).toBe(here);
+    }
+  }, 120_000);
+
+  it('refuse a damaged backup', async () => {
+    const file = join(folder, 'backup', 'encryption-keys');
+    await writeFile(file, `${await readFile(file, 'utf8')}x`);
+    const restored = await command(['restore', join(folder, 'backup')], { data: join(folder, 'third') });
+    expect(restored).toMatchObject({ code: 1, err: expect.stringMatching(/ is damaged: encryption-keys /) });
+  });
+});
