@@ -42,7 +42,9 @@ describe('stored secrets', () => {
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
        WHERE table_schema = current_schema() AND column_name LIKE 'encrypted%' ORDER BY 1`,
     );
-    expect(rows.map(({ name }) => name)).toEqual(SECRET_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
+    expect(rows.map(({ name }) => name)).toEqual(
+      SECRET_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort(),
+    );
   });
 
   it('are encrypted again with the first key, also after a stop, and revealed meanwhile', async () => {
