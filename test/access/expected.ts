@@ -3,7 +3,7 @@ import type { ApiScope, DocumentType, MemberRole } from '../../src/generated/pri
 import type { Need, Target } from './operations.ts';
 import type { PersonKind } from './targets.ts';
 
-/** `permitted` is every answer that is no refusal. */
+/** `permitted` stands for every answer that is no refusal. */
 export type Outcome = 'permitted' | 'UNAUTHENTICATED' | 'PERMISSION_DENIED' | 'NOT_FOUND';
 
 export type Surface = 'graphql' | 'rest' | 'mcp';
@@ -18,7 +18,7 @@ const ROLES: Record<PersonKind, MemberRole | undefined> = {
 
 const isInProject = (need: Need): need is keyof typeof projectPolicy => need in projectPolicy;
 
-/** What the policy says to somebody who is signed in. */
+/** The decision of the policy for a signed-in user. */
 export function expected(need: Need, who: PersonKind, target: Target, surface: Surface): Outcome {
   const isSuperAdmin = who === 'superadmin';
   const stranger = surface === 'graphql' || isSuperAdmin ? 'NOT_FOUND' : 'PERMISSION_DENIED';
@@ -44,7 +44,7 @@ export function expected(need: Need, who: PersonKind, target: Target, surface: S
 
 type Rule = { role: MemberRole; token?: 'any read' | 'read' | 'read or own' | 'draft' | 'own draft' };
 
-/** The scopes of which a token needs one, as the policy has it; the owner made what they ask for. */
+/** The scopes of the policy for an action; a token needs one of them. Its owner created the requested objects. */
 export function scopesOf(need: Need, type: DocumentType | undefined): string[] {
   const kind = { OPENAPI: 'API', MARKDOWN: 'DOC' } as const;
   const action = need === 'own draft' ? 'comment.create' : need;
@@ -56,13 +56,19 @@ export function scopesOf(need: Need, type: DocumentType | undefined): string[] {
   return { read: [read], draft: [draft], 'own draft': [draft], 'read or own': [read, draft] }[token];
 }
 
-/** Root fields that no token may ask, and those that need no more than a session, of which tokens read what they may read elsewhere. */
+/**
+ * Root fields that no token may use, and those that need only a session. Tokens read the same data through other
+ * fields.
+ */
 const FOR_PEOPLE = ['search', 'createApiToken'];
 const LISTS_OF_ALL = ['projects', 'endpoints', 'latestVersions'];
 
 type Program = { who: PersonKind; scopes: readonly ApiScope[]; isBound: boolean };
 
-/** What the policy says to an API token: what it says to its owner, of reading and drafting, in the project of the token. */
+/**
+ * The decision of the policy for an API token: that for its owner, limited to reading and drafting and to the project
+ * of the token.
+ */
 export function expectedOfProgram(
   { need, field, surface }: { need: Need; field: string; surface: Surface },
   { who, scopes, isBound }: Program,
@@ -79,6 +85,6 @@ export function expectedOfProgram(
   if (isBound && target !== 'own') return surface === 'graphql' ? 'NOT_FOUND' : 'PERMISSION_DENIED';
   const found = expected(need, who, target, surface);
   if (found !== 'permitted') return found;
-  // Tokens reply to comments, they begin no threads.
+  // Tokens can reply to comments, but not start threads.
   return isIn(need) && field !== 'createComment' ? 'permitted' : 'PERMISSION_DENIED';
 }

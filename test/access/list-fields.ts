@@ -1,7 +1,7 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { schema } from '../../src/schema.ts';
 
-/** A field that gives things which have an id: many of them, or the one that it refers to. */
+/** A field that returns objects with an id: a list or a reference. */
 export type IdField = {
   /** Type and field, such as `Document.drafts`. */
   name: string;
@@ -10,20 +10,20 @@ export type IdField = {
   node: GraphQLObjectType;
   kind: 'connection' | 'list' | 'reference';
   args: string[];
-  /** The arguments without which it cannot be asked for. */
+  /** The required arguments. */
   required: string[];
-  /** The object without an id on the way to a reference, such as an overview. */
+  /** The object without an id between the type and the reference, such as an overview. */
   through?: string;
 };
 
-/** What these hold beside changes is one summary, which is asked for where it belongs. */
+/** Types with one summary, which is read at its owner. */
 const COMPUTED = ['DiffPreview', 'DiffChanges'];
 
 const hasId = (type: GraphQLObjectType): boolean => type.getFields().id !== undefined;
 
 const isOpen = ({ args }: GraphQLField<unknown, unknown>): boolean => !args.some(arg => isNonNullType(arg.type));
 
-/** The lists and references of a type that can be asked for without knowing more. */
+/** The lists and references of a type that need no further arguments. */
 export function idFieldsOf(type: GraphQLObjectType): IdField[] {
   return Object.values(type.getFields()).flatMap((field): IdField[] => {
     const named = getNamedType(field.type);

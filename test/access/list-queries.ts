@@ -4,7 +4,7 @@ import { type IdField, idFieldsOf, isList, nodeTypes, rootFields, singleReads } 
 /** Ids of a world by the name of their type. */
 export type WorldIds = Record<string, string[]>;
 
-/** What a list is judged by beside the id of its items. */
+/** Further fields that decide who may see an item. */
 const PARENTS = ['projectId', 'documentId', 'draftId', 'sessionId', 'ownerType', 'ownerId', 'actorType', 'actorId'];
 
 const parentsOf = (type: GraphQLObjectType): string =>
@@ -15,14 +15,14 @@ const fragmentName = (type: GraphQLObjectType, depth: number): string => `${type
 const spread = (type: GraphQLObjectType, depth: number): string =>
   depth < 0 ? parentsOf(type) : `...${fragmentName(type, depth)}`;
 
-/** A list with everything on its first page, below that as deep as asked. */
+/** A list with everything on its first page, nested to the given depth. */
 function listText({ field, kind, node }: IdField, args: string, depth: number): string {
   const asked = kind === 'connection' ? `(${['first: 200', args].filter(Boolean).join(', ')})` : '';
   const items = spread(node, depth);
   return `${field}${asked} { ${kind === 'connection' ? `nodes { ${items} }` : items} }`;
 }
 
-/** The same list once more for each document that it may be narrowed to: another way through the code. */
+/** The same list filtered by each possible document, because that is another code path. */
 const variantsOf = (list: IdField, ids: WorldIds, depth: number): string[] => [
   listText(list, '', depth),
   ...(list.args.includes('documentId') ? (ids.Document ?? []) : []).map(
@@ -43,7 +43,9 @@ const fragments = (ids: WorldIds): Map<string, string> => {
   return new Map(texts);
 };
 
-/** Everything that the ids of a world lead to: each thing alone (`is`), its lists (`in`), what it refers to (`to`). */
+/**
+ * Everything that can be reached from the ids of a world: each object (`is`), its lists (`in`), its references (`to`).
+ */
 export function readEverything(ids: WorldIds): string {
   const parts = [...singleReads.values()].flatMap(single =>
     (ids[single.node.name] ?? []).flatMap((id, index) => {
@@ -52,7 +54,7 @@ export function readEverything(ids: WorldIds): string {
       const references = idFieldsOf(single.node).filter(field => !isList(field));
       return [
         `is_${name}: ${read} { id }`,
-        // Each list alone: one that is refused as a whole takes its parent with it.
+        // Each list in its own query, because a refused list makes its parent null.
         ...idFieldsOf(single.node)
           .filter(isList)
           .flatMap(list => variantsOf(list, ids, 0))
@@ -67,17 +69,17 @@ export function readEverything(ids: WorldIds): string {
   return withFragments(`{ ${[...parts, ...rootLists(ids)].join('\n')} }`, fragments(ids));
 }
 
-/** The query with the fragments that it needs, and those that they need. */
+/** A query with all fragments that it uses, directly or indirectly. */
 function withFragments(query: string, all: ReadonlyMap<string, string>): string {
   const needed = [...all].filter(([name, text]) => query.includes(`...${name} `) && !query.includes(text));
   if (needed.length === 0) return query;
   return withFragments([query, ...needed.map(([, text]) => text)].join('\n'), all);
 }
 
-/** What lists are asked with that need it. */
+/** Required arguments of lists. */
 const GIVEN: Record<string, string> = { q: 'q: "pets"' };
 
-/** Root lists, also within each project and of each user where they take one. */
+/** Root lists, also for each project and each user if they have such an argument. */
 const rootLists = (ids: WorldIds): string[] =>
   rootFields.filter(isList).flatMap(list => {
     if (list.required.some(name => name !== 'projectId' && !(name in GIVEN))) return [];

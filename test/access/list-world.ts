@@ -12,7 +12,7 @@ export type ListCaller = { name: string; who: PersonKind; scopes?: McpScope[]; i
 
 const SCOPES: McpScope[] = ['API_READ', 'API_DRAFT', 'DOC_READ', 'DOC_DRAFT'];
 
-/** Every set of scopes but none. */
+/** Every set of scopes except the empty one. */
 const scopeSets: McpScope[][] = Array.from({ length: 15 }, (_, index) =>
   SCOPES.filter((_, bit) => ((index + 1) >> bit) % 2 === 1),
 );
@@ -33,7 +33,7 @@ export async function createListWorld(app: TestApp): Promise<ListWorld> {
   const people = { outsider, reader, writer, admin, superadmin: superAdmin };
   const own = await idsOf(app, project);
   await idsOf(app, foreign);
-  // A candidate is somebody whom the admin knows from another project.
+  // A candidate is a user that the admin knows from another project.
   await (await admin.createProject()).addMember('reader');
   await addDraft(writer, own.OPENAPI, petstore31Json);
   await addDraft(writer, own.MARKDOWN, guideMarkdown);
@@ -50,7 +50,7 @@ async function addDraft(author: Person, ids: Record<string, string>, content: st
   await author.rest('POST', `/private/projects/${ids.project_id}/documents/${ids.document_id}/drafts`, { body });
 }
 
-/** A summary of everything that can have one, and a conversation of everybody in every project. */
+/** Creates a summary of every possible object, and a chat of every user in every project. */
 async function explainAndTalk({ services: { db } }: TestApp, people: Record<PersonKind, Person>): Promise<void> {
   const explain = (ownerType: 'DRAFT' | 'VERSION' | 'DIFF', rows: { id: string; projectId: string }[]) =>
     db.aiSummary.createMany({
@@ -74,7 +74,7 @@ async function explainAndTalk({ services: { db } }: TestApp, people: Record<Pers
   await db.chatMessage.createMany({ data: messages });
 }
 
-/** A token, and a note of its use. */
+/** Creates a token and a record of its use. */
 async function useToken({ services: { db } }: TestApp, owner: Person): Promise<void> {
   const { id } = await createToken(owner);
   const use = { id: newId(), actorType: 'MCP_TOKEN' as const, actorId: id, action: 'mcp.tools/call' };
@@ -100,7 +100,7 @@ async function idsOfAll({ services: { db } }: TestApp): Promise<WorldIds> {
   return Object.fromEntries(Object.entries(rows).map(([type, found]) => [type, found.map(({ id }) => id)]));
 }
 
-/** People, and agents of theirs: the writer's with every set of scopes. */
+/** Users and their agents: the writer's agents have every set of scopes. */
 async function callersOf(
   { services: { db } }: TestApp,
   people: Record<PersonKind, Person>,
@@ -113,7 +113,7 @@ async function callersOf(
     const name = `a token of the ${who} for ${scopes.join(', ')}`;
     return { name, who, scopes, actor: { kind: 'mcpToken', token, user: userOf(who) } };
   };
-  /** A program whose token works for the own project only. */
+  /** A program whose token is limited to the own project. */
   const program = (who: PersonKind): ListCaller => {
     const token = { id: newId(), scopes: SCOPES, expiresAt: null, revokedAt: null, lastUsedAt: new Date(), projectId };
     const actor = { kind: 'apiToken', token, user: userOf(who) } as const;

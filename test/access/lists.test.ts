@@ -19,10 +19,10 @@ const everything = parse(readEverything(ids));
 type Node = { __typename: string; id: string; [field: string]: unknown };
 type Seen = { node: Node; list: string };
 
-/** What one caller can read alone, and what everything else shows them. */
+/** The objects that one caller can read directly, and those that lists show them. */
 type View = { caller: ListCaller; alone: Set<string>; seen: Seen[] };
 
-/** Lists that no caller of the matrix can ask for. */
+/** Lists that no caller of the matrix can read. */
 const ELSEWHERE: Record<string, string> = {
   'Query.publicShareVersions': 'for visitors of a share: test/share/visits.test.ts',
   'Query.publicShareEndpoints': 'for visitors of a share: test/share/visits.test.ts',
@@ -43,7 +43,7 @@ async function viewOf(caller: ListCaller): Promise<View> {
   return { caller, alone: new Set(alone), seen };
 }
 
-/** All things with an id in an answer, with the field that gave each. */
+/** All objects with an id in an answer, with the field that returned each. */
 function collect(value: unknown, list: string, into: Seen[]): void {
   if (Array.isArray(value)) for (const item of value) collect(item, list, into);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
@@ -60,13 +60,13 @@ const reads =
   (node, { alone }) =>
     alone.has(`${type} ${node[field]}`);
 
-/** By the policy alone, for what has no read of its own. */
+/** Decided by the policy alone, for objects without a single read. */
 const permits =
   (need: Need): Judge =>
   ({ projectId, documentId }, { alone, caller: { who, scopes, isBound } }) => {
     if (isBound && projectId !== own) return false;
     const type = typesOfDocuments.get(String(documentId));
-    // The admin has another project, from which they know somebody.
+    // The admin has another project, in which they know a user.
     const isOwn = projectId === own || (who === 'admin' && alone.has(`Project ${projectId}`));
     const isInScope = scopes === undefined || scopesOf(need, type).some(scope => scopes.includes(scope as never));
     return isInScope && expected(need, who, isOwn ? 'own' : 'foreign', 'graphql') === 'permitted';
@@ -74,7 +74,7 @@ const permits =
 
 const OWNERS: Record<string, string> = { DRAFT: 'Draft', VERSION: 'Version', DIFF: 'Diff' };
 
-/** Which single read, or which line of the policy, has to permit what a list shows. */
+/** The single read or the rule of the policy that must permit an object in a list. */
 const judges: Record<string, Judge> = {
   Team: reads('Team'),
   Project: reads('Project'),
@@ -96,9 +96,9 @@ const judges: Record<string, Judge> = {
   Member: permits('member.read'),
   DiffException: permits('diff.read'),
   DocumentShare: permits('share.manage'),
-  // The name of an author or reviewer: shown with a draft or a review only, which is judged itself.
+  // The name of an author or reviewer is shown only with a draft or a review, which is checked itself.
   Person: () => true,
-  // People who could become members: who they are is a matter of its own (test/domain/candidates.test.ts).
+  // Candidates for members have their own rules (test/domain/candidates.test.ts).
   MemberCandidate: (_, { caller }) => caller.scopes === undefined && ['admin', 'superadmin'].includes(caller.who),
   AuditEntry: (node, view) =>
     reads('McpToken', 'actorId')(node, view) || permits(node.projectId ? 'audit.read' : 'superadmin')(node, view),
@@ -122,7 +122,7 @@ describe('every list of the schema', () => {
     expect(empty.map(seedIt)).toEqual([]);
   });
 
-  it('has items of which this test knows who may read them', () => {
+  it('returns only items whose permission this test knows', () => {
     const listed = [...new Set(lists.filter(({ name }) => !(name in ELSEWHERE)).map(({ node }) => node.name))];
     const unknown = listed.filter(name => judges[name] === undefined);
     const sayIt = (name: string) => `${name}: say in the judges of test/access/lists.test.ts which read shows one`;

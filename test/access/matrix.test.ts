@@ -10,8 +10,8 @@ import { graphqlWays, mcpReadingWays, mcpWays, restWays, type Way } from './surf
 import { createMatrix, type Ids, PEOPLE, type PersonKind } from './targets.ts';
 
 /**
- * The whole takes longer than a suite may: short paths, root fields without their parents, and every role where all are
- * strangers (npm run load -- matrix).
+ * A part of the matrix, because the whole takes too long: short paths, root fields without parents, and for projects
+ * without any member only one role. All of it: npm run load -- matrix.
  */
 const isWhole = process.env.DOCSVC_TEST_MATRIX === 'whole';
 
@@ -31,16 +31,16 @@ const idsFor = (way: Way, who: PersonKind, target: Target): Ids => ({
   ...(!way.sends.includes('user_id') && own[who][target]),
 });
 
-/** Whether the answer depends on where it looks. */
+/** Whether the answer depends on the target. */
 const namesTarget = ({ sends }: Way): boolean => sends.some(name => name in targets.own.OPENAPI);
 
 const expectedOf = (way: Way, who: PersonKind, target: Target): Outcome =>
   expected(way.need, who, namesTarget(way) ? target : 'own', way.surface);
 
-/** Where all roles are one: that of somebody who has no part in it. */
+/** For these targets all roles are equal: users without any membership. */
 const isElsewhere = (target: Target) => target === 'foreign' || target === 'unknown';
 
-/** Everything that may be tried without changing anything. */
+/** Everything that can be tried without a change. */
 const cellsOf = (way: Way) =>
   PEOPLE.flatMap(who => TARGETS.map(target => ({ who, target, outcome: expectedOf(way, who, target) }))).filter(
     ({ who, target, outcome }) =>
@@ -48,7 +48,7 @@ const cellsOf = (way: Way) =>
       (outcome !== 'permitted' || !operations[way.field]?.changes?.includes(namesTarget(way) ? target : 'own')),
   );
 
-/** What each surface said, for the comparison of surfaces. */
+/** The answers of each interface, to compare them. */
 const said = new Map<string, Map<string, Outcome>>();
 
 async function walk(way: Way, tokenOf: (who: PersonKind) => string): Promise<void> {
@@ -65,7 +65,7 @@ async function walk(way: Way, tokenOf: (who: PersonKind) => string): Promise<voi
   expect(wrong.flat()).toEqual([]);
 }
 
-/** That each of these credentials is none here. */
+/** Checks that these credentials are refused here. */
 async function refuseAll(way: Way, tokens: (string | undefined)[]): Promise<void> {
   for (const token of tokens)
     expect((await way.send(app, token, idsFor(way, 'admin', 'own'))).status).toBe('UNAUTHENTICATED');
@@ -96,7 +96,7 @@ describe('what was asked over GraphQL and REST', () => {
 });
 
 describe('every MCP tool, resource and prompt', () => {
-  /** Uses of tokens are noted; nothing else may change. */
+  /** Uses of tokens are recorded; nothing else may change. */
   const withoutUse = (digest: string) => digest.replaceAll(/^(audit_entries|mcp_tokens) .*\n?/gm, '');
 
   it.each(ways.mcp)('$name says what the policy says of the owner of the token', way => walk(way, who => agents[who]));
@@ -164,7 +164,7 @@ describe('API tokens', () => {
   const withoutUse = (digest: string) => digest.replaceAll(/^(audit_entries|mcp_tokens|api_tokens) .*\n?/gm, '');
   const all = [...ways.rest, ...ways.graphql];
 
-  /** A token of one project is the same everywhere else. */
+  /** In other projects, a token of one project behaves like any other. */
   const targetsOf = (isBound: boolean): Target[] => (isBound ? ['own', 'archived'] : TARGETS);
 
   it.each(all)('$surface: $name takes the scopes of the policy, in the project of the token only', async way => {
@@ -200,7 +200,7 @@ describe('GraphQL, REST and MCP', () => {
   });
 });
 
-/** Judged by an action of their own; the table names what the policy asks beside it. */
+/** Fields with their own action; the table has what the policy requires in addition. */
 const OF_OWN: Record<string, FieldAction> = {
   withdrawDraft: 'draft.withdraw',
   chatSession: 'chat_session.read',
@@ -209,7 +209,7 @@ const OF_OWN: Record<string, FieldAction> = {
   updateComment: 'comment.change',
   deleteComment: 'comment.change',
 };
-/** What it needs depends on a filter, which is judged with the other fields. */
+/** The required permission depends on a filter. */
 const BY_FILTER = ['auditLog', 'createApiToken', 'endpoints', 'search'];
 
 describe('the table of operations', () => {

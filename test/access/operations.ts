@@ -1,6 +1,6 @@
 import type { ProjectAction } from '../../src/access/policy.ts';
 
-/** What a caller needs: an action of the policy of projects, or what the policy says beside it. */
+/** The permission that a caller needs: an action of the project policy, or another rule of the policy. */
 export type Need =
   | ProjectAction
   | 'nobody'
@@ -18,16 +18,16 @@ export type Target = 'own' | 'foreign' | 'archived' | 'unknown';
 
 export type Operation = {
   need: Need;
-  /** What it needs when no project is named, or when a user is. */
+  /** The permission without a project, or with a user id. */
   withoutProject?: Need;
   withUser?: Need;
-  /** What it needs of an agent. */
+  /** The permission of an agent. */
   ofAgent?: Need;
-  /** Which of the ids of a target `id` is. */
+  /** The id of the target that `id` refers to. */
   id?: string;
-  /** What is sent beside ids. It is chosen so that nothing changes: what a caller may do fails later, or is done already. */
+  /** Input besides ids. Chosen so that nothing changes: a permitted call fails later, or has no effect. */
   values?: Record<string, unknown>;
-  /** Where it would change something: only refusals are tried there. */
+  /** A permitted call would change something, so only refusals are tried. */
   changes?: Target[];
 };
 
@@ -39,10 +39,10 @@ const by = (need: Need, id?: string, values: Record<string, unknown> = {}, chang
   ...(changes && { changes }),
 });
 const review = { expected_review_revision: 'stale' };
-/** A content that is refused when it is read. */
+/** A content that is refused after the permission check. */
 const content = { schema_content: 'no document\0', markdown_content: 'no text\0' };
 
-/** Every root field of GraphQL, and with it every REST route and MCP tool over it. */
+/** Every root field of GraphQL, and so every REST route and MCP tool over it. */
 export const operations: Readonly<Record<string, Operation>> = {
   authConfig: by('nobody'),
   login: by('nobody', undefined, { email: 'x', password: 'x' }, EVERYWHERE),
@@ -163,7 +163,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   auditLog: { ...by('audit.read'), withoutProject: 'superadmin' },
 };
 
-/** Fields below a root field that need more than it, by the path that REST and MCP take to them. */
+/** Fields below a root field that need a further permission, by their path in REST and MCP. */
 export const nested: Readonly<Record<string, ProjectAction>> = {
   'branch.endpointHistory': 'version.read',
   'project.reviewPolicy': 'review_policy.manage',

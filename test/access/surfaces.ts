@@ -25,20 +25,20 @@ import type { Outcome, Surface } from './expected.ts';
 import { type Need, nested, type Operation, operations } from './operations.ts';
 import type { Ids } from './targets.ts';
 
-/** One way to an operation: a root field, a route or a tool. */
+/** One way to call an operation: a root field, a route or a tool. */
 export type Way = {
   name: string;
   surface: Surface;
   /** The root field of GraphQL. */
   field: string;
   need: Need;
-  /** The names of what is sent. */
+  /** The names of its input fields. */
   sends: string[];
-  /** The type of the documents that a tool is for. */
+  /** The document type of a tool. */
   type?: DocumentType | undefined;
-  /** What the schema says about callers of the root field. */
+  /** The permission that the schema declares for the root field. */
   declares?: JudgedBy | undefined;
-  /** The scopes that the facade itself asks for. */
+  /** The scopes that the facade checks itself. */
   scopes?: readonly string[];
   send(app: TestApp, token: string | undefined, given: Ids): Promise<{ status: string; outcome: Outcome }>;
 };
@@ -78,7 +78,7 @@ const roots = {
 
 type Slot = GraphQLArgument | GraphQLInputField;
 
-/** Every root field, with no more than it asks for, or with the parents that it may name. */
+/** Every root field with only its required arguments, and with all parents. */
 export const graphqlWays = (withParents: boolean): Way[] =>
   Object.entries(roots).flatMap(([kind, type]) =>
     Object.values(type?.getFields() ?? {}).map(({ name: field, args, extensions }) => {
@@ -111,7 +111,7 @@ export const graphqlWays = (withParents: boolean): Way[] =>
     }),
   );
 
-/** Enums as the facades write them. */
+/** Enums in their wire form. */
 function onTheWire({ type }: Loaded['variables'][number], value: unknown): unknown {
   const named = getNamedType(type);
   if (!isEnumType(named)) return value;

@@ -8,7 +8,7 @@ import { type Document, type Person, type Project, seed } from '../support/seed.
 import type { Target } from './operations.ts';
 
 export type Ids = Record<string, string>;
-/** Of one target, what its ids are for documents of each type. */
+/** The ids of one target for documents of each type. */
 export type Targets = Record<Target, Record<'OPENAPI' | 'MARKDOWN', Ids>>;
 
 export const PEOPLE = ['outsider', 'reader', 'writer', 'admin', 'superadmin'] as const;
@@ -21,18 +21,20 @@ export type ApiCaller = { name: string; who: PersonKind; scopes: ApiScope[]; isB
 export type Matrix = {
   people: People;
   targets: Targets;
-  /** The tokens of each caller that has no valid session. */
+  /** The tokens of each caller without a valid session. */
   invalid: Record<'disabled' | 'expired', string>;
-  /** Of everybody a token with every scope, and of the admin one with each scope. */
+  /** A token with every scope for each user, and one with each scope for the admin. */
   agents: Record<PersonKind, string>;
   scoped: Record<'API_READ' | 'API_DRAFT' | 'DOC_READ' | 'DOC_DRAFT', string>;
   disabledAgent: string;
   programs: ApiCaller[];
-  /** What belongs to one person: replaces the ids of the target for them. */
+  /** Objects of one person; they replace the ids of the target for that person. */
   own: Record<PersonKind, Record<Target, Ids>>;
 };
 
-/** Everything that the operations may name: in a project of the cast, in a foreign one, in an archived one, nowhere. */
+/**
+ * Everything that operations may refer to: in a project with all roles, in a foreign one, in an archived one, nowhere.
+ */
 export async function createMatrix(app: TestApp): Promise<Matrix> {
   const { superAdmin, admin, createPerson } = await seed(app);
   const project = await admin.createProject();
@@ -108,7 +110,7 @@ async function documentIds(app: TestApp, document: Document, contents: [string, 
   await draft.submit();
   const { detail: comment } = await admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
   await admin.rest('POST', `${draft.path}/comments/${comment.id}/resolve`, { body: {} });
-  // Previews are compared when they are first read, and kept.
+  // Previews are computed at the first read, and stored.
   await admin.rest('GET', draft.path);
   await admin.rest('GET', '/private/my-drafts');
   const { detail: diff } = await admin.rest('POST', `${document.path}/diffs`, {
@@ -145,7 +147,7 @@ async function documentIds(app: TestApp, document: Document, contents: [string, 
   };
 }
 
-/** The id of an MCP token and of an API token, which paths name alike. */
+/** The ids of an MCP token and an API token, which use the same path parameter. */
 async function revokedTokens({ services: { db } }: TestApp, owner: Person): Promise<string> {
   const { id } = await createToken(owner);
   await owner.rest('POST', `/private/mcp-tokens/${id}/revoke`, { body: {} });
@@ -154,7 +156,7 @@ async function revokedTokens({ services: { db } }: TestApp, owner: Person): Prom
   return id;
 }
 
-/** The tokens of programs of the admin, by their name: each scope, for all projects and for one. */
+/** The API tokens of the admin, by name: each scope, for all projects and for one. */
 async function apiTokensOf(owner: Person, superAdmin: Person, projectId: string): Promise<ApiCaller[]> {
   const made = async (who: PersonKind, scopes: ApiScope[], isBound: boolean): Promise<ApiCaller> => {
     const person = who === 'admin' ? owner : superAdmin;
@@ -177,7 +179,7 @@ async function apiTokensOf(owner: Person, superAdmin: Person, projectId: string)
   ]);
 }
 
-/** A chat session wherever the person may have one, and a token that was revoked. */
+/** A chat session wherever the user may have one, and a revoked token. */
 async function ownIds(app: TestApp, people: People, targets: Targets, kind: PersonKind): Promise<Record<Target, Ids>> {
   const token = await revokedTokens(app, people[kind]);
   const sessions = {} as Record<Target, Ids>;

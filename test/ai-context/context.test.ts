@@ -6,7 +6,7 @@ import { excerptOf } from '../../src/contents/excerpt.ts';
 const KEY = '5f0c9a1e77d24b63';
 const fences = (text: string, mark: string) => text.split('\n').filter(line => line === `${mark} DATA ${KEY}`).length;
 
-/** Contents as a caller names them. */
+/** Contents by id, as a caller requests them. */
 const content = (title: string, text: string) => ({
   title,
   excerpt: (roomBytes: number, focus: readonly string[]) => excerptOf(text, roomBytes, focus),
@@ -54,7 +54,7 @@ describe('a content that is too large', () => {
     const { text: cut, leftOutLines, lines } = excerptOf(text, 2000, []);
     expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(2000);
     expect(leftOutLines).toBeGreaterThan(0);
-    // Each line is one of the text, or the note that stands for some; together they are all lines.
+    // Each line is either a line of the text or a note about omitted lines; together they are complete.
     const noted = cut.split('\n').map(line => Number(/^\[… (\d+) lines left out …\]$/.exec(line)?.[1] ?? 0));
     expect(noted.reduce((sum, count) => sum + count, 0)).toBe(leftOutLines);
     expect(noted.filter(count => count === 0).length + leftOutLines).toBe(lines);
@@ -103,7 +103,7 @@ describe('a content that is too large', () => {
     }
   });
 
-  it('fits, whatever it is, and what fits is not touched', () => {
+  it('always fits, and a context that fits is unchanged', () => {
     const text = fc
       .array(fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom('', '{', '}', '  a: 1', '    b:', '```', '# x')), {
         maxLength: 80,
@@ -198,7 +198,7 @@ describe('the context', async () => {
         const { text } = await buildContext({ facts: { Document: name }, diff, contents: [content(name, body)] }, KEY);
         expect(text).not.toMatch(/[\p{Cc}--\n]|\p{Bidi_Control}|[\u{E0000}-\u{E007F}]/v);
         expect(text.isWellFormed()).toBe(true);
-        // Three sections: what a document writes closes none and opens none.
+        // Three sections: text of a document can neither close nor open one.
         expect([fences(text, 'BEGIN'), fences(text, 'END'), text.split(KEY).length - 1]).toEqual([3, 3, 6]);
       }),
     );

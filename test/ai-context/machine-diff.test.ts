@@ -13,7 +13,7 @@ const paths = (count: number, prefix: string) =>
 
 const document = (given: object) => ({ openapi: '3.1.0', info: { title: 'API', version: '1' }, paths: given }) as never;
 
-it('tells every change that must be handled one by one, however many; of many others it tells how many', () => {
+it('lists every change that must be handled; many other changes are only counted', () => {
   const { summary, items } = compareOpenApi(document(paths(600, 'gone')), document(paths(600, 'new')));
   const text = writeMachineDiff({ ...summary, ignoredChanges: 0 }, items as JudgedItem[]);
   expect(text.match(/- BREAKING \| .*\/gone-\d+/g)).toHaveLength(600);
@@ -21,7 +21,7 @@ it('tells every change that must be handled one by one, however many; of many ot
   expect(text).toMatch(/The other \d+ changes, counted by rule:\n- INFO \| endpoint-added \| \d+ changes$/);
 });
 
-it('tells a small diff whole', () => {
+it('lists a small diff in full', () => {
   const { summary, items } = compareOpenApi(document(paths(1, 'gone')), document(paths(3, 'new')));
   const text = writeMachineDiff({ ...summary, ignoredChanges: 0 }, items as JudgedItem[]);
   expect(text.match(/^- /gm)).toHaveLength(4);

@@ -9,38 +9,38 @@ import { answerOf, failureOf, json, prompt, settingsFor, startModelServer } from
 const open: Reach = { allowedHosts: [], loopback: false };
 const own: Reach = { allowedHosts: [], loopback: true };
 
-/** Ways to write an address that nobody outside may make the service connect to. */
+/** Spellings of addresses that the service must never connect to. */
 const HOSTILE_HOSTS = [
-  // Loopback, in every notation that a URL takes.
+  // Loopback, in every notation of a URL.
   '127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '0x7f000001', '0x7f.0.0.1', '0x7f.1', '0177.0.0.1', '017700000001',
   '2130706433', '127.0.0.1.', '127.000.000.001', '１２７.0.0.1', '①②⑦.0.0.1', '127。0。0。1', '%31%32%37.0.0.1',
   '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:7f00:1]', '[::127.0.0.1]',
-  // Nobody and everybody.
+  // Unspecified and broadcast.
   '0.0.0.0', '0', '0x0', '0.1.2.3', '[::]', '[::ffff:0.0.0.0]', '255.255.255.255', '224.0.0.1', '239.255.255.250', '[ff02::1]',
   // Private networks.
   '10.0.0.1', '10.1', '167772161', '012.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '192.168.257', '3232235521',
   '100.64.0.1', '[fc00::1]', '[fd12:3456:789a::1]', '[fec0::1]', '[::ffff:10.0.0.1]', '[::ffff:c0a8:1]',
-  // Link-local addresses and those at which clouds tell secrets.
+  // Link-local addresses, including the metadata addresses of clouds.
   '169.254.169.254', '169.254.170.2', '0xa9fea9fe', '2852039166', '0251.0376.0251.0376', '169.254.43518', '[fe80::1]',
   '[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]', '100.100.100.200', '168.63.129.16', '192.0.0.192', '[fd00:ec2::254]',
   // IPv4 inside IPv6: 6to4, NAT64, Teredo, compatible, translated.
   '[2002:7f00:1::]', '[2002:a9fe:a9fe::]', '[2002:a00:1::]', '[64:ff9b::127.0.0.1]', '[64:ff9b::a9fe:a9fe]', '[64:ff9b:1::10.0.0.1]',
   '[2001:0:0:0:0:0:80ff:fffe]', '[2001:0:4136:e378:8000:63bf:3fff:fdd2]', '[::ffff:0:127.0.0.1]', '[::a00:1]',
-  // Given to nobody, or for documents and tests.
+  // Unassigned, or reserved for documentation and tests.
   '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '240.0.0.1', '192.88.99.1', '[2001:db8::1]', '[100::1]', '[3fff::1]',
   '[4000::1]', '[5f00::1]', '[2001:2::1]', '[2001:10::1]', '[1::1]',
 ]; // biome-ignore format: one line a kind
 
-/** What names may resolve to: each of it is refused, alone and beside a public address. */
+/** Possible results of a look-up. Each one is refused, alone and with a public address. */
 const HOSTILE_ADDRESSES = [
   '127.0.0.1', '127.9.9.9', '0.0.0.0', '10.0.0.1', '172.16.5.5', '192.168.1.1', '100.64.0.9', '169.254.169.254', '224.0.0.1',
   '::1', '::', '::ffff:127.0.0.1', '::ffff:169.254.169.254', 'fe80::1', 'fe80::1%lo', 'fd00:ec2::254', 'fc00::1', '2002:7f00:1::1',
   '64:ff9b::7f00:1', '2001:0:1::1', '::127.0.0.1', 'not an address', '',
 ]; // biome-ignore format: one line a kind
 
-/** Every connection that this process begins, as the operating system is asked for it. */
+/** Records every connection of this process at the level of the socket. */
 const attempts: string[] = [];
-/** What the next connected sockets say that they are connected to; undefined for the truth. */
+/** The address that the next connected sockets report; undefined for the real one. */
 let connectedTo: string | undefined;
 beforeEach(() => {
   attempts.length = 0;
@@ -95,7 +95,7 @@ describe('connections', () => {
     expect(attempts).toEqual([]);
   });
 
-  test('go to the addresses that were judged: a name that changes meanwhile leads nowhere else', async () => {
+  test('go to the checked addresses, even if the name changes meanwhile', async () => {
     let asked = 0;
     const resolve = async () => {
       asked += 1;
@@ -123,13 +123,13 @@ describe('connections', () => {
     expect(attempts).toEqual(['127.0.0.1']);
   });
 
-  test('judge the address of the socket too: what slipped past the look-up sends no request', async () => {
+  test('check the address of the socket too, so that an address missed by the look-up gets no request', async () => {
     connectedTo = '10.0.0.1';
     const { kind } = await failureOf(call(`http://127.0.0.1:${stub.port}/v1`, own));
     expect([kind, stub.seen]).toEqual(['refused_address', []]);
   });
 
-  test('are judged where they begin, whatever was judged before', async () => {
+  test('are checked when they connect, regardless of earlier checks', async () => {
     const dispatcher = createDispatcher(open);
     for (const host of HOSTILE_HOSTS) {
       const { origin } = new URL(`https://${host}:${stub.port}`);

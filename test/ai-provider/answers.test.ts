@@ -62,13 +62,13 @@ describe.each(MODES)('an OpenAI-compatible server, %s', mode => {
     expect(mock.getRequests()).toHaveLength(1);
   });
 
-  test('that breaks its JSON is told from one that answers', async () => {
+  test('with broken JSON is reported as such', async () => {
     mock.setChaos({ malformedRate: 1 });
     const failure = await failureOf(client.complete(mocked(mode), prompt)).finally(() => mock.clearChaos());
     expect(failure.kind).toBe('bad_answer');
   });
 
-  test('that hangs up is asked once more and then told as unreachable', async () => {
+  test('that hangs up is asked once more and then reported as unreachable', async () => {
     mock.setChaos({ disconnectRate: 1 });
     const failure = await failureOf(client.complete(mocked(mode), prompt)).finally(() => mock.clearChaos());
     expect(failure.kind).toBe('unreachable');
@@ -208,7 +208,7 @@ describe('a model that wants its request in another form', () => {
     },
   );
 
-  test('that refuses whatever is sent is not asked for ever', async () => {
+  test('that refuses everything is not retried forever', async () => {
     const stub = await refusing(['max_tokens', 'max_completion_tokens', 'temperature'], true);
     expect((await failureOf(client.complete(settingsFor(stub.url, 'CHAT_COMPLETIONS'), prompt))).kind).toBe('rejected');
     expect(stub.seen.length).toBeLessThanOrEqual(4);
@@ -261,7 +261,7 @@ describe.each(MODES)('what an answer means, %s', mode => {
       expect(await ask()).toMatchObject({ content: 'Half', isCut: true });
   });
 
-  test('is plain text: what nobody sees is gone, HTML stays the text that it is', async () => {
+  test('is plain text: invisible characters are removed, HTML stays text', async () => {
     const hostile = 'a\u0000b\u202Ec\r\nd \u{1F408}<b>&amp;</b>\u{E0041}';
     // Pieces end inside a pair of surrogates and inside a line end.
     const pieces = ['a\u0000b\u202Ec\r', '\nd \uD83D', '\uDC08<b>&amp;</b>\u{E0041}'];

@@ -25,7 +25,7 @@ const CHAT = 'CHAT_COMPLETIONS';
 const MiB = 1024 * 1024;
 const AT_ONCE = { 'retry-after': '0' };
 
-/** Both ways to ask, of a client of its own. */
+/** Both request modes, with a separate client. */
 async function asking(handle: Handler, more: Partial<ProviderSettings> = {}) {
   const stub = await startModelServer(handle);
   const client = testClient();
@@ -37,7 +37,7 @@ async function asking(handle: Handler, more: Partial<ProviderSettings> = {}) {
 
 const yes = (response: ServerResponse) => json(response, answerOf(CHAT, 'Yes.'));
 
-/** Writes until the other side has gone; gives what it could get rid of. */
+/** Writes until the other side disconnects; returns the number of written bytes. */
 async function pour(response: ServerResponse, chunk: Buffer | string, mostBytes = 200 * MiB): Promise<number> {
   let bytes = 0;
   const chunks = function* () {
@@ -161,7 +161,7 @@ describe('answers are bounded', () => {
   });
 });
 
-describe('what is no answer', () => {
+describe('an invalid answer', () => {
   const html = '<html><script>alert("sk-secret-key-0001")</script></html>';
   const bodies: [string, string, string][] = [
     ['HTML', 'text/html', html],
@@ -211,7 +211,7 @@ describe('what is no answer', () => {
     expect([target.seen, target.connections]).toEqual([[], 0]);
   });
 
-  test('a failure in the midst of a stream is told, and what came before it was given on', async () => {
+  test('a failure in the middle of a stream is reported after the pieces before it', async () => {
     const { client, settings } = await asking(response => {
       const [first = '', second = ''] = eventsOf(CHAT, ['Half']);
       eventStream(response).end(
@@ -321,7 +321,7 @@ describe('a failure that may pass', () => {
     expect((await failureOf(client.complete(settingsFor(url, CHAT), prompt))).kind).toBe('unreachable');
   });
 
-  test('a server without TLS behind https is told as such', async () => {
+  test('a server without TLS at an https address is reported as such', async () => {
     const { stub } = await asking(yes);
     const settings = settingsFor(stub.url.replace('http:', 'https:'), CHAT);
     expect((await failureOf(testClient().complete(settings, prompt))).message).toContain('TLS');
@@ -351,7 +351,7 @@ describe('who goes away', () => {
     expect(stub.seen).toEqual([]);
   });
 
-  test('a closed client ends what is in flight', async () => {
+  test('a closed client aborts requests in flight', async () => {
     const { client, whole, stub } = await asking(() => {});
     const ended = failureOf(whole());
     await vi.waitFor(() => expect(stub.seen).toHaveLength(1));
@@ -387,7 +387,7 @@ describe('calls in flight', () => {
     await Promise.all(held);
   });
 
-  test('that nobody reads on free their place at their deadline', async () => {
+  test('without a reader free their slot at their deadline', async () => {
     let isOpen = true;
     const { client, settings } = await asking(
       response => (isOpen ? eventStream(response).write(eventsOf(CHAT, ['Half'])[1]) : yes(response)),
@@ -410,7 +410,7 @@ describe('a provider that fails five times in a row', () => {
     for (let call = 0; call < 5; call++) expect(await kindOf()).toBe('provider_error');
     expect([await kindOf(), await kindOf()]).toEqual(['paused', 'paused']);
     expect(stub.seen).toHaveLength(5);
-    // Somebody else's key at the same address is not paused with it.
+    // Another key at the same address is not paused.
     expect(await kindOf({ apiKey: 'another' })).toBe('provider_error');
     await delay(520);
     expect(await Promise.all([kindOf(), kindOf()])).toEqual(['provider_error', 'paused']);

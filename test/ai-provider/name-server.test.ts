@@ -9,7 +9,9 @@ import { failureOf, prompt, settingsFor, startModelServer, testClient } from '..
 const METADATA = '169.254.169.254';
 const reach = { allowedHosts: [{ host: 'models.example' }], loopback: false };
 
-/** A name server on the loopback: gives the answers in turn, then the last one for ever, none of which may be kept. */
+/**
+ * A name server on loopback. Returns the answers in turn, then repeats the last one. TTL 0: no answer may be cached.
+ */
 async function startNameServer(...answers: [string, ...string[]][]) {
   const socket = createSocket('udp4');
   const asked: string[] = [];
@@ -18,11 +20,11 @@ async function startNameServer(...answers: [string, ...string[]][]) {
     asked.push(addresses.join(' '));
     const questionEnd = query.indexOf(0, 12) + 5;
     const header = Buffer.from(query.subarray(0, 12));
-    // A response without an error; one question, so many answers, nothing else.
+    // A response without an error: one question and the answers.
     header.writeUInt16BE(0x8180, 2);
     for (const [index, count] of [1, addresses.length, 0, 0].entries()) header.writeUInt16BE(count, 4 + 2 * index);
     const records = addresses.map(one =>
-      // The name of the question, type A, class IN, to be kept for no second, four bytes.
+      // The queried name, type A, class IN, TTL 0, four bytes.
       Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...one.split('.').map(Number)]),
     );
     socket.send(Buffer.concat([header, query.subarray(12, questionEnd), ...records]), port, address);
@@ -40,7 +42,7 @@ async function startNameServer(...answers: [string, ...string[]][]) {
 const model = await startModelServer();
 const settings = settingsFor(`http://models.example:${model.port}/v1`, 'CHAT_COMPLETIONS');
 
-test('a name that changes after it was judged is not asked again: the judged address is the one connected to', async () => {
+test('a name is resolved once: the connection goes to the checked address', async () => {
   const { asked, resolve } = await startNameServer(['127.0.0.1'], [METADATA]);
   expect((await testClient({ reach, resolve }).complete(settings, prompt)).content).toBe('Yes.');
   expect(asked).toEqual(['127.0.0.1']);
@@ -66,7 +68,7 @@ test('a name that no setting opens is refused where it leads to the service itse
   expect(model.connections).toBe(connections);
 });
 
-/** A server that writes what it likes instead of HTTP. */
+/** A server that writes arbitrary bytes instead of HTTP. */
 async function startRawServer(write: (socket: Socket) => unknown): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {

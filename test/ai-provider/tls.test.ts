@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerOf, failureOf, prompt, settingsFor, testClient } from '../support/model-server.ts';
 
-/** Of models.example, signed by itself; made for this test and used nowhere else. */
+/** A self-signed certificate of models.example, created for this test and used nowhere else. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBbTCCAROgAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5tb2RlbHMu
 ZXhhbXBsZTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowGTEXMBUG
@@ -47,12 +47,12 @@ const ask = (host: string) =>
   );
 
 describe('a provider behind TLS', () => {
-  test('is not believed while nobody vouches for its certificate', async () => {
+  test('is not trusted without a trusted certificate', async () => {
     const failure = await failureOf(ask('models.example'));
     expect(failure).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('TLS certificate') });
   });
 
-  test('is asked by its name, over HTTP/1.1, at the address that was judged', async () => {
+  test('is called by its name, over HTTP/1.1, at the checked address', async () => {
     setDefaultCACertificates([...getCACertificates('default'), certificate]);
     names.length = 0;
     expect((await ask('models.example')).content).toBe('Yes.');

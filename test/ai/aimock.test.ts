@@ -5,7 +5,7 @@ import { testApp } from '../support/app.ts';
 import { guideMarkdown, guideMarkdownNext } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
 
-/** A server of the OpenAI interface that nobody here has written. */
+/** A third-party server with the OpenAI API. */
 const mock = new LLMock({ port: 0, chunkSize: 5 });
 await mock.start();
 afterAll(() => mock.stop());

@@ -13,7 +13,7 @@ import { type Document, type Person, type Project, seed } from '../support/seed.
 const app = await testApp({ DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}` });
 const { admin } = await seed(app);
 
-/** Answers in the mode and form in which it is asked, in these pieces. */
+/** Answers in the requested mode and form, with these pieces. */
 const say =
   (...pieces: string[]): Handler =>
   (response, { path, body }) => {
@@ -255,7 +255,7 @@ describe('a message', () => {
     expect((await next).status).toBe('OK');
   });
 
-  it('is possible again after whoever wrote an answer died', async () => {
+  it('is possible again after the writer of an answer died', async () => {
     const session = await sessionAt(await placeWith((await startModelServer(say('Yes.'))).url));
     const id = session.split('/').at(-1) ?? '';
     const until = (seconds: number) =>
@@ -401,26 +401,31 @@ describe('an answer in pieces', () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it.each(['REST', 'GraphQL'])('ends with the service over %s: told, not stored, and not waited for', async surface => {
-    const fastify = await createApp(app.services);
-    await fastify.listen({ host: '127.0.0.1', port: 0 });
-    const base = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`;
-    const server = await startModelServer(response => {
-      eventStream(response).write(eventsOf('CHAT_COMPLETIONS', ['on and on']).slice(0, 2).join(''));
-    });
-    const session = await sessionAt(await placeWith(server.url));
-    const headers = { authorization: admin.token, 'content-type': 'application/json', accept: 'text/event-stream' };
-    const [path, body] =
-      surface === 'REST' ? [`/api/v1${session}/messages`, { content: 'Well?' }] : ['/graphql', subscriptionTo(session)];
-    const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    await expect.poll(() => server.seen.length).toBe(1);
-    const startedAt = performance.now();
-    const [text] = await Promise.all([answer.text(), fastify.close()]);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
-    expect(text).toContain('UNAVAILABLE');
-    expect(text).toContain('The service is stopping. Send the request again');
-    expect(await stored(session)).toBe(0);
-  });
+  it.each(['REST', 'GraphQL'])(
+    'ends with the service over %s: it is reported, not stored, and the stop does not wait for it',
+    async surface => {
+      const fastify = await createApp(app.services);
+      await fastify.listen({ host: '127.0.0.1', port: 0 });
+      const base = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`;
+      const server = await startModelServer(response => {
+        eventStream(response).write(eventsOf('CHAT_COMPLETIONS', ['on and on']).slice(0, 2).join(''));
+      });
+      const session = await sessionAt(await placeWith(server.url));
+      const headers = { authorization: admin.token, 'content-type': 'application/json', accept: 'text/event-stream' };
+      const [path, body] =
+        surface === 'REST'
+          ? [`/api/v1${session}/messages`, { content: 'Well?' }]
+          : ['/graphql', subscriptionTo(session)];
+      const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      await expect.poll(() => server.seen.length).toBe(1);
+      const startedAt = performance.now();
+      const [text] = await Promise.all([answer.text(), fastify.close()]);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      expect(text).toContain('UNAVAILABLE');
+      expect(text).toContain('The service is stopping. Send the request again');
+      expect(await stored(session)).toBe(0);
+    },
+  );
 });
 
 const subscriptionTo = (session: string) => ({
@@ -428,7 +433,7 @@ const subscriptionTo = (session: string) => ({
   variables: { input: { sessionId: session.split('/').at(-1), content: 'Well?' } },
 });
 
-/** Goes away as soon as this text has come. */
+/** Disconnects as soon as this text has arrived. */
 async function readUntil(answer: Promise<Response>, text: string, gone: AbortController): Promise<void> {
   for await (const chunk of (await answer).body ?? []) if (Buffer.from(chunk).includes(text)) gone.abort();
 }

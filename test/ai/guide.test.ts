@@ -9,7 +9,7 @@ const hosts = /export DOCSVC_AI_ALLOWED_HOSTS=(\S+)/.exec(GUIDE)?.[1] ?? '';
 const app = await testApp({ DOCSVC_AI_ALLOWED_HOSTS: hosts });
 const { superAdmin } = await seed(app);
 
-it('what the guide tells administrators to send is taken, word for word and in its order', async () => {
+it("accepts the requests of the administrators' guide, word for word and in order", async () => {
   const commands = [...GUIDE.matchAll(/^put (\S+) <<'JSON'\n([\s\S]*?)\nJSON$/gm)];
   expect(commands).toHaveLength(3);
   for (const [, path = '', body] of commands) {

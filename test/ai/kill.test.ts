@@ -22,8 +22,8 @@ import { answerOf, json, type ModelServer, startModelServer } from '../support/m
 import { type ServerProcess, startServer } from '../support/process.ts';
 
 /**
- * Server processes that end while a summary is being made. On PostgreSQL a second one runs beside the first and takes
- * the work over; the embedded database has one process at a time, whose next start goes on.
+ * Server processes that are killed while they write a summary. On PostgreSQL a second process takes the work over; the
+ * embedded database has one process at a time, and the next start continues.
  */
 
 let environment: Record<string, string>;
@@ -34,7 +34,7 @@ let client: HttpClient;
 let place: Workplace;
 const servers: ServerProcess[] = [];
 
-/** Answers at once, or keeps who asks waiting. */
+/** Answers at once, or never. */
 let isHanging = true;
 const waiting: ServerResponse[] = [];
 let models: ModelServer;
@@ -74,10 +74,10 @@ async function begin(): Promise<void> {
   place = await makeDocument(client);
 }
 
-// Not in a hook: what is to be ended afterwards can only be named while the tests are gathered.
+// Not in a hook: clean-up can only be registered while the tests are collected.
 await begin();
 
-/** Submits a draft and waits until its summary is being made. Gives the path of the summary. */
+/** Submits a draft and waits until its summary is in progress. Returns the path of the summary. */
 async function beginSummary(versionName: string): Promise<string> {
   isHanging = true;
   const asked = models.seen.length;
@@ -94,7 +94,7 @@ async function expectDoneOnce(path: string): Promise<void> {
   expect(await read()).toMatchObject({ content: 'Explained.', stale: false });
 }
 
-it('killed while it makes a summary, it is made once by whoever is left or comes next', async () => {
+it('a summary of a killed process is written once, by another process or the next one', async () => {
   const neighbour = hasNeighbour ? await start() : undefined;
   const path = await beginSummary('1.0.0');
   const asked = models.seen.length;

@@ -6,7 +6,7 @@ import { createToken, post, type RpcResult } from '../support/mcp.ts';
 import { answerOf, eventStream, eventsOf, json, startModelServer } from '../support/model-server.ts';
 import { seed } from '../support/seed.ts';
 
-/** A model that was talked into markup. What it says is text wherever it is shown. */
+/** A model that was tricked into HTML. Its answer is shown as text everywhere. */
 const HOSTILE = [
   '<img src=x onerror="alert(1)"><script>alert(2)</script>',
   '[click](javascript:alert(3)) ![seen](https://tracker.example/pixel.png) [site](https://evil.example)',

@@ -24,7 +24,7 @@ const whole = {
 };
 const { api_key: _, ...withoutKey } = whole;
 
-/** What is stored, unreadable as it is. */
+/** The stored, encrypted value. */
 const rows = () => app.database.prisma.aiProvider.findMany();
 
 const put = (caller: Caller, path: string, body: object) => caller.rest('PUT', path, { body });
@@ -46,7 +46,7 @@ describe('a provider', () => {
     expect(system.detail).toEqual(off);
   });
 
-  it('is read as it was written, but for the key, of which four characters are shown', async () => {
+  it('is returned as written, except the key, which shows four characters', async () => {
     const project = await admin.createProject();
     const written = await put(admin, pathOf(project), whole);
     expect(written).toMatchObject({
@@ -70,7 +70,7 @@ describe('a provider', () => {
     expect(() => app.services.keyRing.decrypt(from?.encryptedApiKey ?? '', to?.id ?? '')).toThrow();
   });
 
-  it('keeps what is absent, and its key when a blank one is sent', async () => {
+  it('keeps absent fields, and its key if a blank one is sent', async () => {
     const project = await admin.createProject();
     await put(admin, pathOf(project), whole);
     for (const api_key of ['', '  ', null]) {
@@ -244,7 +244,7 @@ describe('a test', () => {
       return json(response, answerOf(mode, `I am ${body.model}.`));
     });
 
-  it('of the system without a body asks what is configured, also while it is off', async () => {
+  it('of the system without a body tests the stored configuration, even while it is off', async () => {
     const server = await answering();
     const provider = { ...whole, base_url: server.url, model: 'system-model', enabled: false };
     await put(superAdmin, SYSTEM, provider);

@@ -8,7 +8,10 @@ import { adminSettings, makeDocument, signIn, succeed } from '../support/http-cl
 import { answerOf, eventStream, eventsOf, json, startModelServer } from '../support/model-server.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 
-/** A run of the real server in which keys are set, used and refused in every way, by a provider that repeats them. */
+/**
+ * A run of the real server with keys that are set, used and refused in every way, by a provider that repeats them in
+ * its answers.
+ */
 const KEYS = ['system', 'project', 'tried', 'replaced', 'refused'].map(name => `sk-${name}-3f9c2e71d4a80b56`);
 const [SYSTEM = '', PROJECT = '', TRIED = '', REPLACED = '', REFUSED = ''] = KEYS;
 const ENCRYPTION_KEY = Buffer.from('an encryption key of 32 bytes...').toString('base64');
@@ -48,7 +51,7 @@ const models = await startModelServer((response, { headers }, request) => {
   return (ways[turn++ % ways.length] as () => unknown)();
 });
 
-/** Every row of every table as text, and the keys in every form in which they could stand there. */
+/** Every row of every table as text, and every possible encoding of the keys. */
 async function dump(): Promise<string> {
   const database = await openDatabase(url === undefined ? { dataDir } : { url });
   try {
@@ -91,7 +94,7 @@ it('neither the database nor the log of a run holds a key', async () => {
   for (let way = 0; way < 10; way += 1) await note(rest('POST', `${project}/test`));
   for (const api_key of [TRIED, '', TRIED, '']) await note(rest('POST', `${system}/test`, { ...provider, api_key }));
 
-  // Keys in requests that are refused for something else, or that are no requests at all.
+  // Keys in requests that are refused for other reasons, or that are malformed.
   const refused = { ...provider, api_key: REFUSED };
   await note(rest('PUT', project, { ...refused, base_url: `https://${REFUSED}@models.example` }));
   await note(rest('PUT', project, { ...refused, base_url: `https://models.example/?key=${REFUSED}` }));

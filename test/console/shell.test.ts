@@ -43,7 +43,7 @@ describe('the console is served', () => {
     }
   });
 
-  it('beside what is no page of it', async () => {
+  it('except paths that are no page', async () => {
     for (const url of ['/nothing', '/assets/nothing.js', '/api/nothing', '/projectsx', '/index.html'])
       expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
     expect((await get('/graphql', { accept: 'text/html' })).statusCode).toBe(200);
@@ -95,7 +95,7 @@ describe('the session', () => {
     expect(stage.received.map(({ url }) => url).join(' ')).not.toContain('eyJ');
   });
 
-  it('that somebody ended elsewhere leads to the sign-in and back to the same page', async () => {
+  it('that was ended elsewhere leads to the sign-in and back to the same page', async () => {
     const person = await createPerson();
     const page = await tab(person, '/about');
     await app.services.db.user.update({ where: { id: person.id }, data: { sessionEpoch: { increment: 1 } } });

@@ -3,10 +3,10 @@ import { importsIn, isOwn, targetOf } from '../support/imports.ts';
 
 const FOLDERS = ['src', 'facades', 'test', 'scripts', 'bench'];
 
-/** Two questions that answer each other: what holds within what, and what has nothing in common. */
+/** Two modules that import each other: containment and disjointness. */
 const PROOF = /^src\/openapi-diff\/containment\//;
 
-/** Node loads a circle in an order that no file shows, so types count too. */
+/** With a cycle, Node's loading order is not visible in any file. Type imports count too. */
 it('no file imports itself through others', () => {
   const targets = new Map<string, Set<string>>();
   for (const one of importsIn(FOLDERS).filter(isOwn))
@@ -15,7 +15,7 @@ it('no file imports itself through others', () => {
   expect(circlesIn(targets).filter(circle => !PROOF.test(circle))).toEqual([]);
 });
 
-/** Where a file of a test, script or benchmark stands: the folder below test, or scripts, or bench. */
+/** The folder of a test, script or benchmark: below test, or scripts, or bench. */
 const roomOf = (file: string): string =>
   file
     .split('/')
@@ -28,13 +28,13 @@ it('tests, scripts and benchmarks share code in test/support only', () => {
     .filter(isOwn)
     .map(one => ({ from: one.file, to: targetOf(one) }))
     .filter(({ from, to }) => to.endsWith('.ts') && roomOf(from) !== roomOf(to) && !shared.includes(roomOf(to)))
-    // A test may look at the script that it tests.
+    // A test may import the script that it tests.
     .filter(({ from, to }) => !(from.endsWith('.test.ts') && roomOf(to) === 'scripts'))
     .map(({ from, to }) => `${from} -> ${to}`);
   expect(borrowed).toEqual([]);
 });
 
-/** Each circle once, as the path that closes it. */
+/** Each cycle once, as the path that closes it. */
 function circlesIn(targets: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();

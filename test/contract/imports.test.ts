@@ -20,7 +20,7 @@ const domain = [
   'ai',
 ];
 
-/** A domain module imports those before it, the engine room, the lists, the access rules and the pure rooms. */
+/** A domain module may import the modules before it, the platform, the lists, the access rules and the pure folders. */
 const domainEdges = Object.fromEntries(
   domain.map((room, index) => [
     room,
@@ -31,7 +31,7 @@ const domainEdges = Object.fromEntries(
   ]),
 );
 
-/** Room → the rooms that it may import beside itself. */
+/** Folder → the other folders that it may import. */
 const allowed: Record<string, string[]> = {
   generated: [],
   platform: ['generated', 'package.json'],
@@ -55,14 +55,14 @@ const allowed: Record<string, string[]> = {
   facades: ['platform', 'access', 'graphql'],
 };
 
-/** The room of a file: its folder, or the file itself where it stands at the top. */
+/** The folder of a file, or the file itself at the top level. */
 function roomOf(file: string): string {
   if (file in allowed) return file;
   const [top = '', room = '', inner = ''] = file.split('/');
   if (top !== 'src') return top;
-  // The client of AI providers knows nothing of the service either.
+  // The client of AI providers does not depend on the service either.
   if (room === 'ai' && inner === 'provider') return 'provider';
-  // What acts of drafts stage in their transactions; the rest of the room builds on drafts.
+  // Drafts stage AI jobs in their transactions; other parts of ai/ build on drafts.
   if (room === 'ai' && inner === 'staging.ts') return 'staging';
   return file.split('/').length === 2 ? file : room;
 }

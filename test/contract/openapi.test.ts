@@ -91,10 +91,10 @@ describe("the service's own OpenAPI document", () => {
     expect(ingested).toMatchObject({ ok: true, format: 'OPENAPI_3_1', warnings: [] });
   });
 
-  it('describes every operation, and asks for a credential but where anybody may call', () => {
+  it('describes every operation, and requires a credential except on public routes', () => {
     expect(documented.filter(({ operation }) => !operation.summary || !operation.description)).toEqual([]);
     const without = documented.filter(({ operation }) => operation.security?.length === 0).map(({ path }) => path);
-    // Agents and readers of share links bring credentials of their own to open paths.
+    // Agents and visitors of shares send their own credentials to open paths.
     const free = /^\/api\/v1\/open\/(?!mcp$|document-shares\/)/;
     expect(without).toEqual(documented.map(({ path }) => path).filter(path => free.test(path)));
   });

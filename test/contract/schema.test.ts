@@ -88,7 +88,7 @@ describe('the GraphQL schema', () => {
   });
 });
 
-/** What only a page of this service does: it shows what its user has looked at. */
+/** Fields for pages of this service only: marks of what the user has seen. */
 const GRAPHQL_ONLY = ['markChangesSeen'];
 
 describe('the operations of the facades', () => {

@@ -17,7 +17,7 @@ const filesWith = (pattern: RegExp): string[] =>
 const TENANT_LOOKUP =
   /\.(project|document|branch|draft|version|endpoint|diff|review|member|documentShare)\.findUnique(OrThrow)?\(\{\s*where: \{ id(?:, \.\.\.\w+)? \}/g;
 
-/** The functions that look a row of a tenant up by an id that a caller sent; each names the action it is for. */
+/** The functions that load a tenant's row by an id of the caller; each takes the action. */
 const loaders = [
   'loadProject',
   'loadDocument',
@@ -29,7 +29,7 @@ const loaders = [
   'loadShare',
 ];
 
-/** What a job or a chat session names, which was permitted when it was made (ai/subjects.ts). */
+/** Ids in a job or a chat session, whose permission was checked at creation (ai/subjects.ts). */
 const subjects = ['findDraft', 'findVersion', 'findDiff'];
 
 describe('the sources', () => {

@@ -68,7 +68,7 @@ describe('an API token', () => {
     await other.close();
   });
 
-  it('of one project shows no other one, whoever its owner is', async () => {
+  it('of one project shows no other project, for every kind of owner', async () => {
     const [own, second] = [await admin.createProject(), await admin.createProject()];
     const { token } = await create(admin, { project_id: own.id });
     expect((await projects(token)).detail.map(({ id }) => id)).toEqual([own.id]);

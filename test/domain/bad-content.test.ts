@@ -3,7 +3,7 @@ import { testApp } from '../support/app.ts';
 import { guideMarkdown, openapiWith, petstore31Json } from '../support/documents.ts';
 import { type Document, seed } from '../support/seed.ts';
 
-/** Whatever is uploaded: the answer names field and place, nothing is kept, and the service goes on. */
+/** For every bad upload: the answer has field and place, nothing is stored, and the service continues. */
 
 const LIMIT = 2 * 1024 * 1024;
 const app = await testApp({ DOCSVC_MAX_CONTENT_BYTES: String(LIMIT) });
@@ -61,7 +61,7 @@ describe('a text that does not parse is refused with its line and column:', () =
   });
 });
 
-describe('what is no OpenAPI document is refused with pointers:', () => {
+describe('an invalid OpenAPI document is refused with pointers:', () => {
   it('the skeleton', async () => {
     const yaml =
       'openapi: 3.1.0\ninfo:\n  title: Pets\npaths:\n  /pets:\n    get:\n      tags: pet\n      responses:\n        200: {}\n';

@@ -16,7 +16,7 @@ const patch = (draft: Pick<Draft, 'path'>, body: object, by: Caller = cast.write
 
 const rowOf = (draft: Draft) => app.database.prisma.draft.findUniqueOrThrow({ where: { id: draft.id } });
 
-/** Of a refused request nothing may remain. */
+/** A refused request must not leave a trace. */
 async function expectRefused(draft: Draft, status: string, body: object, by?: Caller): Promise<void> {
   const before = await rowOf(draft);
   const answer = await patch(draft, body, by);
@@ -50,7 +50,7 @@ describe('a PATCH of a draft', () => {
     expect(content).toMatchObject({ content: petstoreNext, hash: detail.hash, draft: { revision: detail.revision } });
   });
 
-  it('turns what is there into its normalized form when it names that kind alone', async () => {
+  it('stores the current content in normalized form if only that kind is sent', async () => {
     const draft = await document.createDraft({ content: petstore31Yaml });
     const { revision } = await draft.read();
     const { detail: normalized } = await cast.writer.rest('GET', `${draft.path}/content/normalized`);
@@ -208,7 +208,7 @@ describe('a draft that was withdrawn', () => {
     expect(await app.database.prisma.review.count({ where: { draftId: draft.id } })).toBe(0);
   });
 
-  it('by nobody else stays', async () => {
+  it('by another user stays', async () => {
     const draft = await newDraft();
     const colleague = await project.addMember('writer');
     for (const [by, status] of [

@@ -128,7 +128,7 @@ describe('the forms of a version', () => {
   });
 });
 
-it('equal contents are stored once, whoever sends them and wherever', async () => {
+it('equal contents are stored once, across users and documents', async () => {
   const text = openapiOfSize(23);
   const contents = { where: { hash: sha256(text) } };
   expect(await prisma.text.count(contents)).toBe(0);
@@ -141,7 +141,7 @@ it('equal contents are stored once, whoever sends them and wherever', async () =
   expect(await prisma.version.count({ where: { contentHash: sha256(text) } })).toBe(4);
 });
 
-describe('what is published cannot be changed with SQL either:', () => {
+describe('a published version cannot be changed with SQL either:', () => {
   it.each([
     ['UPDATE versions SET version_name = $$x$$', /UPDATE of versions is not allowed/],
     ['UPDATE versions SET id = id', /UPDATE of versions is not allowed/],
@@ -174,7 +174,7 @@ describe('what is published cannot be changed with SQL either:', () => {
   });
 });
 
-it('the overview of a document tells its figures', async () => {
+it('the overview of a document contains its counts', async () => {
   const document = await project.createDocument();
   const overview = async () => (await get(`${document.path}/overview`)).detail;
   expect(await overview()).toEqual({

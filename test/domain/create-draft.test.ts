@@ -212,7 +212,7 @@ describe('the field of the content', () => {
   });
 });
 
-/** Keys in order, two blanks, a final newline: of a document without exotic numbers or keys. */
+/** Sorted keys, two spaces, a final newline: for a document without special numbers or keys. */
 function canonical(value: unknown): string {
   const sorted = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(sorted);

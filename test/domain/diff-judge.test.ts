@@ -40,11 +40,11 @@ const summary: DiffSummary = { unchanged: false, addedEndpoints: 0, removedEndpo
 const counted = { ...summary, breakingChanges: 1, warnings: 1, infos: 1 };
 
 describe('a judgement', () => {
-  it('is what was stored while nobody says otherwise', () => {
+  it('is the stored severity by default', () => {
     expect(judge(items, STRICT)).toEqual(items.map((item, sortOrder) => ({ ...item, sortOrder })));
   });
 
-  it('lets an override win over the profile, sorts by severity and numbers anew', () => {
+  it('prefers an override to the profile, sorts by severity and renumbers', () => {
     const overrides = new Map<string, Severity>([
       ['api-removed-without-deprecation', 'INFO'],
       ['endpoint-summary-changed', 'BREAKING'],
@@ -66,7 +66,7 @@ describe('a judgement', () => {
     expect(items[0]?.severity).toBe('BREAKING');
   });
 
-  it('leaves an accepted change visible and counts it no more', () => {
+  it('shows an accepted change but does not count it', () => {
     const exception = accepted('key-api-removed-without-deprecation');
     const judged = judgeComparison({ summary: counted, items }, { ...STRICT, exceptions: [exception], now });
     expect(judged.items[0]).toMatchObject({
@@ -82,14 +82,14 @@ describe('a judgement', () => {
     ['before its end', new Date('2026-06-01T00:00:01Z'), 1],
     ['at its end', now, 0],
     ['after its end', new Date('2026-05-31T00:00:00Z'), 0],
-  ])('holds an exception %s: %s', (_, expiresAt, ignored) => {
+  ])('applies an exception %s: %s', (_, expiresAt, ignored) => {
     const exceptions = [accepted('key-api-removed-without-deprecation', expiresAt)];
     expect(judgeComparison({ summary: counted, items }, { ...STRICT, exceptions, now }).summary.ignoredChanges).toBe(
       ignored,
     );
   });
 
-  it('counts of Markdown what is ignored, and takes lines and blocks over', () => {
+  it('counts ignored changes of Markdown, and keeps the counts of lines and blocks', () => {
     const text: DiffSummary = { unchanged: false, addedLines: 2, removedLines: 1, modifiedBlocks: 1 };
     const block = found('markdown-block-added', 'INFO', { affectedOperations: [] });
     const judged = judgeComparison({ summary: text, items: [block] }, { ...STRICT, exceptions: [accepted(block.key)] });
@@ -115,7 +115,7 @@ describe('a profile', () => {
     ['request-body-items-added', 'BREAKING', 'INFO', 'BREAKING'],
     ['api-invalid-stability-level', 'WARNING', 'BREAKING', 'WARNING'],
     ['response-property-pattern-changed', 'WARNING', 'INFO', 'WARNING'],
-  ])('judges %s: strict %s, oasdiff %s, lenient %s', (rule, strict, oasdiff, lenient) => {
+  ])('decides %s: strict %s, oasdiff %s, lenient %s', (rule, strict, oasdiff, lenient) => {
     const judged = (['STRICT', 'OASDIFF', 'LENIENT'] as const).map(profile =>
       severityUnder(profile, { rule, severity: strict }),
     );
@@ -152,14 +152,14 @@ describe('groups', () => {
   const shape = (by: 'OPERATION' | 'CAUSE', from = judge(items, STRICT)) =>
     groupItems(from, by).map(group => [group.name, group.severity, itemsOf(group).map(({ rule }) => rule)]);
 
-  it('by operation hold a change once for every operation that it affects', () => {
+  it('by operation contain a change once for every affected operation', () => {
     expect(shape('OPERATION')).toEqual([
       ['GET /pets', 'BREAKING', items.map(({ rule }) => rule)],
       ['POST /pets', 'WARNING', ['response-property-pattern-changed']],
     ]);
   });
 
-  it('by cause hold each change once, under what was changed', () => {
+  it('by cause contain each change once', () => {
     const places = ['/paths/~1pets/get/responses/200', '/info/version', '', '/paths/~1pets', '/line/4'];
     const placed = judge(
       places.map((location, at) => found(`rule-${at}`, 'INFO', { location })),
@@ -173,7 +173,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are as severe as the worst change that counts', () => {
+  it('have the severity of their most severe change that counts', () => {
     const judged = judge(items, { ...STRICT, exceptions: [accepted('key-api-removed-without-deprecation')], now });
     expect(shape('CAUSE', judged)[0]?.slice(0, 2)).toEqual(['#/components/schemas/Pet', 'WARNING']);
   });
@@ -201,7 +201,7 @@ describe('the version hint', () => {
     expect(semverHint(judge(changes, STRICT))).toMatchObject({ needed, sufficient });
   });
 
-  it('asks nothing for what was accepted', () => {
+  it('needs no new version for accepted changes', () => {
     expect(semverHint(judge([breaking], { ...STRICT, exceptions: [accepted(breaking.key)] })).needed).toBe('NONE');
   });
 });

@@ -78,7 +78,7 @@ async function stage(): Promise<void> {
 describe('the policy of a project', () => {
   beforeAll(stage);
 
-  it('is strict until somebody says otherwise', async () => {
+  it('is strict by default', async () => {
     const query =
       'query($id: ID!) { project(id: $id) { diffPolicy { profile overrides { rule } updatedById updatedAt } } }';
     expect(await admin.ask(query, { id: project.id })).toEqual({
@@ -136,7 +136,7 @@ describe('the policy of a project', () => {
     });
   });
 
-  it('keeps what is not named, and replaces overrides as a whole', async () => {
+  it('keeps absent fields, and replaces overrides as a whole', async () => {
     expect(await update(project, { profile: 'LENIENT' })).toMatchObject({ profile: 'LENIENT', overrides: [{}, {}] });
     expect(await update(project, { overrides: [] })).toMatchObject({ profile: 'LENIENT', overrides: [] });
     expect((await readDiff()).summary.breakingChanges).toBe(1);
@@ -211,7 +211,7 @@ describe('an accepted change', () => {
     expect(elsewhere.code).toBe('NOT_FOUND');
   });
 
-  it('counts again when its time is over, and may then be accepted anew', async () => {
+  it('counts again after it expires, and may then be accepted again', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const { id } = await accept(document, { key: removal.key, expiresAt });
     expect((await readDiff()).summary.ignoredChanges).toBe(1);

@@ -102,7 +102,7 @@ describe('the changes of a diff over REST', () => {
     expect((await admin.rest('GET', `${path}/groups`)).status).toBe('INVALID_ARGUMENT');
   });
 
-  it('are told as a changelog, in an envelope', async () => {
+  it('are returned as a changelog, in an envelope', async () => {
     const { status, detail } = await admin.rest<{ content: string; format: string }>('GET', `${path}/changelog`);
     expect([status, detail.format]).toEqual(['OK', 'markdown']);
     expect(detail.content).toContain('## Breaking changes\n\n- `GET /pets/{petId}`');
@@ -119,7 +119,7 @@ describe('the changes of a diff over REST', () => {
     expect(lenient.detail).toEqual((detail as { summary?: object }).summary);
   });
 
-  it('are found by the short path too, and by nobody outside', async () => {
+  it('are found by the short path too, but not by other users', async () => {
     const outsider = await (await seed(app)).createPerson();
     const short = `${project.path}/diffs/${diff.id}`;
     for (const end of ['items', 'changelog', 'groups?by=cause']) {
@@ -166,7 +166,7 @@ async function compareSecured() {
   return { document, id };
 }
 
-it('the words of a changed block are told over REST and GraphQL', async () => {
+it('the changed words of a block are returned over REST and GraphQL', async () => {
   const guide = await project.createDocument({ type: 'MARKDOWN' });
   const versions = [
     await guide.publish({ content: 'a red fox jumps\n' }),
@@ -228,7 +228,7 @@ describe('a comparison', () => {
     },
   );
 
-  it('is judged anew on another day only where a sunset asks for the day', async () => {
+  it('is compared again on another day only if a sunset depends on the day', async () => {
     const other = await project.createDocument();
     const operation = { deprecated: true, responses: { '204': { description: 'OK' } } };
     const texts = [
@@ -260,7 +260,7 @@ describe('a comparison', () => {
   });
 
   it.each(['DEADLINE', 'MEMORY', 'CRASHED'] as const)(
-    'that a worker gives up (%s) is told, and made by the next who asks',
+    'that a worker gives up (%s) is reported, and computed for the next request',
     async failure => {
       const other = await project.createDocument();
       const texts = [1, 2].map(number =>

@@ -147,7 +147,7 @@ describe('the diff of two versions', () => {
     });
   });
 
-  it('rounds no number: neighbours beyond 2^53 differ and are told as written', async () => {
+  it('rounds no number: neighbors beyond 2^53 differ and are reported as written', async () => {
     const limit = (maximum: string) =>
       openapiWith({
         '/a': {
@@ -205,7 +205,7 @@ describe('refused is the diff', () => {
     }
   });
 
-  it('of what is no version that the caller may see', async () => {
+  it('of a version that the caller may not see', async () => {
     const elsewhere = await (await (await people.superAdmin.createProject()).createDocument()).publish();
     const draft = await document.createDraft();
     for (const id of [elsewhere.id, draft.id, 'no-uuid', document.id])

@@ -121,7 +121,7 @@ describe('the endpoints of a version', () => {
     expect(await named(query)).toEqual(expected.map(index => ALL[index]));
   });
 
-  it('count all that match, on whatever page', async () => {
+  it('count all matches, on every page', async () => {
     expect(await list({ page_size: 1, method: 'GET' })).toMatchObject({ total: 3, detail: [{ method: 'GET' }] });
   });
 
@@ -148,7 +148,7 @@ describe('the endpoints of a version', () => {
     const next = await document.publish({ content: other });
     const { detail: after } = await admin.rest<Entry[]>('GET', `${next.path}/endpoints`);
     const same = (await list()).detail.map((entry, index) => entry.hash === after[index]?.hash);
-    // Animal uses Name, so both of its operations differ; trees and the sure thing do not.
+    // Animal uses Name, so both of its operations differ; the other operations do not.
     expect(same).toEqual([false, false, true, true]);
   });
 });

@@ -3,7 +3,7 @@ import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { castOf, seed } from '../support/seed.ts';
 
-/** The way of a draft over GraphQL: what the tests of REST promise in detail holds here in the same words. */
+/** The review of a draft over GraphQL. The tests of REST cover the details. */
 
 const app = await testApp();
 const people = await seed(app);
@@ -127,7 +127,7 @@ describe('refuses with the same statuses as REST', () => {
     expect(await stateOf(draft.id)).toEqual(submitted);
   });
 
-  it('whoever may not, and the field is null', async () => {
+  it('a caller without the permission, and the field is null', async () => {
     const draft = await (await project.createDocument()).createDraft({ by: writer });
     const { reviewRevision } = await draft.submit();
     const decision = { input: { id: draft.id, expectedReviewRevision: reviewRevision } };

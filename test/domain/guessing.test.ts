@@ -12,10 +12,10 @@ const app = await testApp({ DOCSVC_RATE_LIMITS: 'on' });
 const { superAdmin, createPerson } = await seed(app);
 const { db } = app.services;
 
-/** How often a busy machine had no answer. Such a request may have used up a try. */
+/** The number of requests that a busy machine did not answer. Such a request may have used up an attempt. */
 let unanswered = 0;
 
-/** Asks again, as told, while the service is UNAVAILABLE. */
+/** Retries while the service is UNAVAILABLE. */
 async function patiently<Answer extends { http: number; headers: Record<string, unknown> }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -32,7 +32,7 @@ const login = (email: string, password: string, address: string) =>
 const statusOf = async (email: string, password: string, address: string) =>
   (await login(email, password, address)).status;
 
-/** Tries at once, of which so many reach the hash and all others are refused; gives how they ended. */
+/** Sends attempts at once; the given number is hashed and all others are refused. Returns their results. */
 async function expectJudged(count: number, tries: (() => Promise<string>)[]): Promise<string[]> {
   const [before, unansweredBefore] = [hashingCounts.verified, unanswered];
   const statuses = await Promise.all(tries.map(one => one()));
@@ -47,12 +47,12 @@ async function expectJudged(count: number, tries: (() => Promise<string>)[]): Pr
 const guesses = (email: string, count: number, addressOf: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => () => statusOf(email, `guess ${index}`, addressOf(index)));
 
-/** As if so much time had passed. */
+/** Simulates that the time has passed. */
 const age = (seconds: number) => db.$executeRaw`
   UPDATE try_logs SET tries = ARRAY(SELECT t - make_interval(secs => ${seconds}::float8) FROM unnest(tries) AS t),
     expire = expire - make_interval(secs => ${seconds}::float8)`;
 
-/** Takes so many of all tries that the account has from addresses that it does not know; nothing is hashed. */
+/** Uses up the given number of the account's attempts from unknown addresses, without hashing. */
 const useUp = (email: string, count = 30) => use('login_account', accountName(app.services, email), count);
 
 async function use(prefix: string, name: string, count: number): Promise<void> {
@@ -61,7 +61,7 @@ async function use(prefix: string, name: string, count: number): Promise<void> {
 }
 
 describe('passwords guessed from many addresses', () => {
-  it('are judged 30 times, and the owner signs in from where they did before', async () => {
+  it('are checked 30 times, and the owner can still sign in from a known network', async () => {
     const owner = await createPerson();
     expect(await statusOf(owner.email, seedPassword, '198.51.100.1')).toBe('OK');
     const statuses = await expectJudged(
@@ -70,7 +70,7 @@ describe('passwords guessed from many addresses', () => {
     );
     expect(new Set(statuses)).toEqual(new Set(['UNAUTHENTICATED', 'RESOURCE_EXHAUSTED']));
     expect(await statusOf(owner.email, seedPassword, '198.51.100.1')).toBe('OK');
-    // Elsewhere they wait, and are told how long.
+    // From other addresses they must wait, and get Retry-After.
     const elsewhere = await login(owner.email, seedPassword, '198.51.100.2');
     expect(elsewhere).toMatchObject({ http: 429, status: 'RESOURCE_EXHAUSTED' });
     const seconds = Number(elsewhere.headers['retry-after']);
@@ -97,7 +97,7 @@ describe('passwords guessed from many addresses', () => {
 });
 
 describe('addresses', () => {
-  /** Logins with wrong passwords, of which so many would be judged; nothing is hashed. */
+  /** Logins with wrong passwords, of which the given number would be checked; nothing is hashed. */
   async function expectGranted(
     most: number,
     count: number,
@@ -110,7 +110,7 @@ describe('addresses', () => {
     const failed = taken.filter(one => one.status === 'rejected').map(({ reason }) => reason);
     const refused = failed.filter(reason => reason instanceof DomainError && reason.status === 'RESOURCE_EXHAUSTED');
     expect(count - failed.length).toBeLessThanOrEqual(most);
-    // What a busy machine did not answer may have used up a try, and is nothing else.
+    // A request that a busy machine did not answer may have used up an attempt.
     expect(refused.length).toBeLessThanOrEqual(count - most);
     expect(failed.filter(reason => !refused.includes(reason) && !isDatabaseUnavailable(reason))).toEqual([]);
   }
@@ -132,13 +132,13 @@ describe('addresses', () => {
     await expectGranted(1, 1, 'd', () => '64:ff9b::c000:302');
   });
 
-  it('are not cleared by a right password of somebody else', async () => {
+  it('are not cleared by a right password of another user', async () => {
     const stranger = await createPerson();
     const address = '192.0.4.1';
     await use('login_address', address, 49);
     expect(await statusOf(stranger.email, seedPassword, address)).toBe('OK');
     await expectGranted(1, 5, 'f', () => address);
-    // They signed in from there before: nothing that others did there keeps them out.
+    // The user signed in from there before, so attempts of others there do not lock them out.
     expect(await statusOf(stranger.email, seedPassword, address)).toBe('OK');
   });
 });
@@ -165,7 +165,7 @@ describe('an address from which the owner signed in', () => {
     expect([refused.http, seconds <= 15, seconds > 0]).toEqual([429, true, true]);
     await age(seconds);
     expect(await statusOf(owner.email, seedPassword, address)).toBe('OK');
-    // The right password cleared what was counted there.
+    // The right password cleared the count there.
     await use('login_pair', pair, 9);
     await expectJudged(
       1,
@@ -192,7 +192,7 @@ describe('an address from which the owner signed in', () => {
     expect(JSON.stringify(kept)).not.toContain('198.51');
     await useUp(owner.email);
     expect(await statusOf(owner.email, seedPassword, '198.51.101.21')).toBe('OK');
-    // The newest stays where all others were seen by a clock that was ahead.
+    // The newest address stays, even if a fast clock recorded all the others.
     await db.knownAddress.deleteMany({ where: { userId: owner.id } });
     const seenAt = new Date(Date.now() + 3_600_000);
     await db.knownAddress.createMany({
@@ -208,7 +208,7 @@ describe('an address from which the owner signed in', () => {
 });
 
 describe('the present password', () => {
-  it('is judged ten times for a session, and signing out ends a stolen session', async () => {
+  it('is checked ten times for a session, and signing out ends a stolen session', async () => {
     const owner = await createPerson();
     const change = (token: string, current_password: string, index: number) =>
       patiently(() =>

@@ -4,7 +4,7 @@ import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
 
-/** A creation that its caller names with a key is carried out once, also when it is sent several times at once. */
+/** A creation with an idempotency key is carried out once, even if it is sent several times at once. */
 
 const app = await testApp();
 const { admin, createPerson } = await seed(app);
@@ -22,7 +22,7 @@ const together = (creation: Creation, count: number): Promise<RestAnswer[]> =>
 let counter = 0;
 const newKey = (): string => `key ${++counter}`;
 
-/** All succeed with one id; gives it. */
+/** Checks that all succeed with one id, and returns it. */
 function theOne(answers: RestAnswer<Resource>[]): string {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'OK'));
   const ids = new Set(answers.map(({ detail }) => detail.id));

@@ -17,12 +17,12 @@ import { type ServerProcess, startServer } from '../support/process.ts';
 import { vendorDocument } from '../support/vendor-document.ts';
 
 /**
- * `kill -9` at any moment of publishing: what was acknowledged is there after the restart, and of what was not
- * acknowledged there is all or nothing.
+ * `kill -9` at any moment of publishing: acknowledged writes exist after the restart, and others exist completely or
+ * not at all.
  */
 
 const KILLS = 6;
-/** Every release has as many operations as its number says, so a half written index would be seen. */
+/** Every release has as many operations as its number, so that a partial index is noticed. */
 const operationsOf = (round: number): number => 300 + round;
 
 let environment: Record<string, string>;
@@ -57,7 +57,7 @@ async function begin(): Promise<void> {
   place = await makeDocument(client);
 }
 
-// Not in a hook: what is to be ended afterwards can only be named while the tests are gathered.
+// Not in a hook: clean-up can only be registered while the tests are collected.
 await begin();
 
 it('killed at many moments of publishing, it keeps what it acknowledged and shows nothing half done', async () => {
@@ -77,7 +77,7 @@ it('killed at many moments of publishing, it keeps what it acknowledged and show
       created => rounds.set(created.id, round + 100),
       () => undefined,
     );
-    // The first two are left alone and tell how long it takes; the others are killed at moments before and after that.
+    // The first two are not killed and measure the duration; the others are killed at moments before and after it.
     if (round < 2) {
       await approval;
       publishMs = performance.now() - startedAt;
@@ -91,7 +91,7 @@ it('killed at many moments of publishing, it keeps what it acknowledged and show
     await restart();
     const published = await expectWhole(acknowledged, rounds);
     if (!published.has(draft.id)) {
-      // The decision that got lost can be made again: it was not made.
+      // The lost decision can be repeated, because it did not happen.
       const again = await succeed(client<Resource>('GET', `${place.document}/drafts/${draft.id}`));
       expect(again).toMatchObject({ state: 'submitted', review_revision: draft.review_revision });
       acknowledged.add((await approve(again)).id);
@@ -123,7 +123,7 @@ const approve = (draft: Resource): Promise<Resource> =>
     client('POST', `${place.document}/drafts/${draft.id}/approve`, { expected_review_revision: draft.review_revision }),
   );
 
-/** Reads everything there is and holds the parts against each other. Returns the drafts that were published. */
+/** Reads everything and compares the parts. Returns the published drafts. */
 async function expectWhole(acknowledged: Set<string>, rounds: Map<string, number>): Promise<Set<string>> {
   const read = <T>(path: string) => succeed(client<T>('GET', `${place.document}${path}`));
   const versions = (await read<Resource[]>(`/versions?branch_id=${place.branches.dev}`)).toReversed();
@@ -143,7 +143,7 @@ async function expectWhole(acknowledged: Set<string>, rounds: Map<string, number
   const pairs = versions.slice(1).map((version, index) => `${versions[index]?.id} to ${version.id}`);
   expect(diffs.map(diff => `${diff.from_version_id} to ${diff.to_version_id}`).toReversed()).toEqual(pairs);
   for (const [index, version] of versions.entries()) {
-    // An earlier round has been looked at before and never changes.
+    // An earlier round was checked before and never changes.
     if (index < versions.length - 2) continue;
     const round = rounds.get(version.draft_id) ?? Number.NaN;
     const endpoints = await client<Resource[]>('GET', `${place.document}/versions/${version.id}/endpoints?page_size=1`);

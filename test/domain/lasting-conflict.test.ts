@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { type Document, seed } from '../support/seed.ts';
 
-/** A transaction that loses against others is tried three times; then the caller is told when to come again. */
+/** A transaction that conflicts with others is tried three times. Then the caller gets Retry-After. */
 
 const app = await testApp();
 const { admin } = await seed(app);

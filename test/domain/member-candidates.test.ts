@@ -65,7 +65,7 @@ describe('candidates for members', () => {
     expect((await list(unnamed.email)).detail).toEqual([{ id: unnamed.id, email: unnamed.email, name: unnamed.email }]);
   });
 
-  it('are the same over GraphQL, which tells nothing else of them', async () => {
+  it('are the same over GraphQL, without further data', async () => {
     const query =
       'query($id: ID!, $search: String) { memberCandidates(projectId: $id, search: $search) { totalCount nodes { id email name } } }';
     const { data } = await callerOf(app, admin.token).graphql<{

@@ -84,7 +84,7 @@ describe('a published draft', () => {
     expect(await read(draft.path)).toEqual(published);
   });
 
-  it('of which there was none before has no baseline, then and later', async () => {
+  it('that is the first of its branch has no baseline, now and later', async () => {
     const document = await project.createDocument();
     const draft = await document.createDraft({ content: petstore31Json });
     await draft.submit();
@@ -174,7 +174,7 @@ describe('the name of a version', () => {
     expect(await app.database.prisma.version.count({ where: { branchId: document.branches.prod } })).toBe(1);
   });
 
-  it('is published again on any other branch, with a warning; the sequence tells them apart', async () => {
+  it('is published again on any other branch, with a warning; the sequence number differs', async () => {
     const document = await project.createDocument();
     expect(await document.publish({ versionName: 'daily' })).toMatchObject({ sequence: 1 });
     const { detail: draft } = await create(document, 'dev', 'daily');

@@ -3,7 +3,7 @@ import { testApp } from '../support/app.ts';
 import { openapiOfSize, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { type Document, type Draft, seed } from '../support/seed.ts';
 
-/** What must hold when several people act in the same moment, on either database. */
+/** Rules that must hold for concurrent actions, on either database. */
 
 const app = await testApp();
 const { admin } = await seed(app);
@@ -117,7 +117,7 @@ it('drafts approved at once on different branches are all published', async () =
     expect(await expectConsistent(document.branches[branch])).toBe(1);
 });
 
-it('a change and a submission end in one of their orders: what is submitted never changes afterwards', async () => {
+it('a change and a submission run one after the other: a submitted draft never changes afterwards', async () => {
   const document = await project.createDocument();
   for (let turn = 0; turn < 6; turn++) {
     const draft = await document.createDraft({ content: petstore31Json });
@@ -130,7 +130,7 @@ it('a change and a submission end in one of their orders: what is submitted neve
     const content = changed?.status === 'OK' ? petstoreNext : petstore31Json;
     expect(detail).toMatchObject({ content, draft: { state: sent?.status === 'OK' ? 'submitted' : 'draft' } });
     for (const answer of [changed, sent]) expect(['OK', 'FAILED_PRECONDITION']).toContain(answer?.status);
-    // The submission answered what it submitted.
+    // The answer of the submission is the submitted draft.
     if (sent?.status === 'OK') expect(sent.detail.hash).toBe(detail.hash);
   }
 });
@@ -151,7 +151,7 @@ it('of a withdrawal and a submission one succeeds', async () => {
 });
 
 describe('of two publications of one name on a protected branch', () => {
-  it('one succeeds, whatever the drafts hold', async () => {
+  it('one succeeds, for equal and different contents', async () => {
     for (let turn = 0; turn < 4; turn++) {
       const document = await project.createDocument();
       const drafts = [];
@@ -168,7 +168,7 @@ describe('of two publications of one name on a protected branch', () => {
     }
   });
 
-  it('the second is told that the name exists once it is reviewed against the first', async () => {
+  it('the second fails because the name exists, when it is reviewed against the first', async () => {
     const document = await project.createDocument();
     const [first, second] = [
       await submitted(document, { branch: 'prod', versionName: '1.0.0' }),
@@ -197,7 +197,7 @@ describe('once an archive is acknowledged nothing is published any more', () => 
       const document = await (await admin.createProject()).createDocument();
       const { draft, reviewRevision } = await submitted(document, { branch: 'test' });
       const approving = decide(draft, 'approve', reviewRevision);
-      // The later turns begin to archive while the publication is under way.
+      // The later rounds start to archive during the publication.
       for (let step = 0; step < turn * 3; step++) await new Promise(setImmediate);
       const archival = await archive(document);
       const versionsThen = await prisma.version.count({ where: { documentId: document.id } });

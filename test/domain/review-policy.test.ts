@@ -22,7 +22,7 @@ const require = (rules: Partial<typeof RULES>) =>
 
 const NEVER = { code: 'OK', message: '' };
 
-/** How a decision ends: its status, and the message that names the rule. */
+/** The result of a decision: its status, and the message with the rule. */
 async function outcome(decision: Promise<unknown>): Promise<{ code: string; message: string }> {
   try {
     await decision;
@@ -33,7 +33,7 @@ async function outcome(decision: Promise<unknown>): Promise<{ code: string; mess
   }
 }
 
-/** GraphQL names rules as its fields are called. */
+/** GraphQL uses the GraphQL names of the rules. */
 const refusedBy = (rule: string) => ({
   code: 'FAILED_PRECONDITION',
   message: expect.stringContaining(`requires ${rule}: `),
@@ -112,7 +112,7 @@ describe('the review rules of a project', () => {
     expect(await outcome(draft.approve())).toEqual(NEVER);
   });
 
-  it('ask for a reason while breaking changes count that nobody has accepted', async () => {
+  it('require a reason while there are breaking changes that are not accepted', async () => {
     await require({ requireReasonForBreaking: true });
     const fresh = await project.createDocument();
     await fresh.publish({ content: petstore31Json });
@@ -156,7 +156,7 @@ describe('a decision', () => {
         orderBy: { id: 'desc' },
         take: 2,
       });
-      // The rule is on now: later decisions are refused.
+      // The rule is on now, so later decisions are refused.
       if (decided.code === 'OK') expect(acts).toHaveLength(2);
       else {
         expect(decided).toEqual(refusedBy('requireOtherReviewer'));

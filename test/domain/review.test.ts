@@ -20,7 +20,7 @@ async function submitted(document?: Document, content = petstore31Json) {
 const decide = (draft: Pick<Draft, 'path'>, decision: Decision, body: object, by: Caller = cast.admin) =>
   by.rest('POST', `${draft.path}/${decision}`, { body });
 
-/** What a review may touch. */
+/** The fields that a review may change. */
 async function everythingOf(draft: Draft) {
   const { prisma } = app.database;
   const row = await prisma.draft.findUniqueOrThrow({
@@ -110,7 +110,7 @@ describe('a decision', () => {
     expect((await decide(draft, 'approve', body, cast.superadmin)).status).toBe('OK');
   });
 
-  it('tells a missing revision before an archived document, and that before a stale revision', async () => {
+  it('reports a missing revision before an archived document, and that before a stale revision', async () => {
     const document = await project.createDocument();
     const { draft } = await submitted(document);
     await document.archive();
@@ -229,7 +229,7 @@ describe('reject', () => {
   });
 });
 
-it('the history of a draft tells every decision in its order', async () => {
+it('the history of a draft lists every decision in order', async () => {
   const { draft, reviewRevision } = await submitted();
   await decide(draft, 'request-changes', { expected_review_revision: reviewRevision, comment: 'Shorter.' });
   await draft.update({ content: petstore31Yaml });

@@ -99,7 +99,7 @@ describe('a search', () => {
     expect(await find(reader, { q: 'zebra', project_id: foreign.id })).toMatchObject({ status: 'PERMISSION_DENIED' });
   });
 
-  it('is paged, tells the total, and costs one statement beside the session', async () => {
+  it('is paged, returns the total, and costs one statement besides the session', async () => {
     const all = await find(reader, { q: 'pet' });
     expect(all.total).toBeGreaterThan(3);
     const pages = [];

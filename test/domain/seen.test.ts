@@ -82,7 +82,7 @@ describe('the tokens of a page that asks again and again', () => {
     return data;
   };
 
-  it('differ when what they stand for has changed, and only then', async () => {
+  it('change exactly when the draft or list changes', async () => {
     const draft = await document.createDraft({ content: petstoreNext });
     const comment = () => other.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
     let last = await tokens(admin, draft);

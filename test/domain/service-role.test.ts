@@ -13,7 +13,7 @@ import { databaseUrl, runSql, urlAs } from '../support/postgresql.ts';
 import { seed, seedPassword } from '../support/seed.ts';
 import { PASSWORD, revoke, share, visitor } from '../support/share.ts';
 
-/** PostgreSQL with two roles: one owns the tables, the other serves and cannot change what has happened. */
+/** PostgreSQL with two roles: one owns the tables, the other one serves and cannot change history. */
 
 describe.runIf(inject('database').kind === 'postgresql')('the role of the service', async () => {
   if (inject('database').kind !== 'postgresql') return;
@@ -25,7 +25,7 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
   const project = await admin.createProject();
   const document = await project.createDocument();
 
-  it('does whatever the service does', async () => {
+  it('can do everything that the service does', async () => {
     const model = await startModelServer(response => json(response, answerOf('CHAT_COMPLETIONS', 'So.')));
     await enableProvider(admin, project.path, model.url);
     await document.publish({ content: petstore31Json });
@@ -139,7 +139,7 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     await expect(prepare(other.ownerUrl)).rejects.toThrow(/: set both to the same database and schema$/);
   });
 
-  it('comes of what the documentation tells a database administrator', async () => {
+  it('is created by the SQL of the documentation', async () => {
     const text = await readFile(new URL('../../docs/postgresql.md', import.meta.url), 'utf8');
     const [sql = ''] = /(?<=```sql\n)CREATE ROLE[^`]*/.exec(text) ?? [];
     const [name, suffix] = ['docsvc', `_${Date.now()}`];

@@ -5,7 +5,10 @@ import { type DraftView, raceReads } from '../support/draft-views.ts';
 import { agent, createToken } from '../support/mcp.ts';
 import { type Document, type Draft, seed } from '../support/seed.ts';
 
-/** A draft, its preview and its review revision are of one moment. `npm run load -- snapshots` reads more often. */
+/**
+ * A draft, its preview and its review revision must come from one snapshot. `npm run load -- snapshots` reads more
+ * often.
+ */
 
 const app = await testApp();
 const { admin } = await seed(app);

@@ -144,7 +144,7 @@ describe('variables of a query', () => {
     expect(listQuery({ search: 'ü'.repeat(128) })).toMatchObject({ variables: { project_id: 'p' } });
   });
 
-  it('refuses what is no value of the enum, no boolean, or given twice', () => {
+  it('refuses unknown enum values, invalid booleans and repeated parameters', () => {
     const choices = 'must be one of 1 (OPENAPI), 2 (MARKDOWN)';
     expect(listQuery({ document_type: '3' })).toEqual(problem('document_type', choices));
     expect(listQuery({ document_type: 'openapi' })).toEqual(listQuery({ document_type: '1' }));
@@ -182,7 +182,7 @@ describe('results', () => {
     );
   });
 
-  it('tells nothing found from a value that is null', () => {
+  it('distinguishes nothing found from a null value', () => {
     const summary = codec(GetDraftSummary, ['draft_id'], 'query');
     expect(summary.encodeResult({ draft: null })).toBeUndefined();
     expect(summary.encodeResult({ draft: { summary: null } })).toMatchObject({ value: null });

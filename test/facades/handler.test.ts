@@ -109,7 +109,7 @@ describe('refusals', () => {
     expect([down.http, down.headers['retry-after'], down.json().code]).toEqual([503, '5', 503]);
   });
 
-  it('hides what nobody meant', async () => {
+  it('hides internal errors', async () => {
     const { text, json } = await save({ version_name: 'odd' });
     expect(json()).toMatchObject({ code: 500, status: 'INTERNAL' });
     expect(text).not.toContain('secret cause');
@@ -140,7 +140,7 @@ describe('refusals', () => {
   });
 });
 
-describe('who asks comes before what is asked', () => {
+describe('the caller is checked before the request', () => {
   it('refuses the anonymous caller and the Bearer prefix before the body', async () => {
     for (const as of ['', 'Bearer x']) {
       expect((await save({ version_name: 1 }, { as })).json()).toMatchObject({ code: 401, status: 'UNAUTHENTICATED' });
@@ -159,7 +159,7 @@ describe('who asks comes before what is asked', () => {
     expect(answered[0]?.context?.user).toBe('nobody');
   });
 
-  it('tells a missing right before a bad field', async () => {
+  it('reports a missing permission before a bad field', async () => {
     const status = async (as: string) => (await save({ version_name: 1 }, { as })).json().status;
     expect(await status('outsider')).toBe('PERMISSION_DENIED');
     expect(await status('reader')).toBe('PERMISSION_DENIED');
@@ -168,14 +168,14 @@ describe('who asks comes before what is asked', () => {
     expect(await status('root')).toBe('INVALID_ARGUMENT');
   });
 
-  it('tells a missing right before a body that is none or too large', async () => {
+  it('reports a missing permission before an invalid or too large body', async () => {
     const options = { method: 'POST' as const, headers: { 'content-type': 'application/json' }, as: 'reader' };
     for (const payload of ['{', JSON.stringify({ content: 'x'.repeat(5000) })]) {
       expect((await call(`${D}/drafts`, { ...options, payload })).json().status).toBe('PERMISSION_DENIED');
     }
   });
 
-  it('tells a missing parent before a bad field, and keeps system routes to SuperAdmins', async () => {
+  it('reports a missing parent before a bad field, and reserves system routes for SuperAdmins', async () => {
     const missing = await call(`${D}/drafts/missing/save`, { method: 'POST', payload: {} });
     expect(missing.json().status).toBe('NOT_FOUND');
     const system = (as: string) => call('/api/v1/private/system/drafts', { method: 'POST', payload: {}, as });

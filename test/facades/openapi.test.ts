@@ -36,7 +36,7 @@ describe("the service's own OpenAPI document", () => {
     ]);
   });
 
-  it('tells parameters, envelope and detail of a list', () => {
+  it('describes parameters, envelope and detail of a list', () => {
     expect(at('paths', `${P}/documents`, 'get')).toMatchObject({
       operationId: 'listDocuments',
       tags: ['Drafts'],
@@ -85,7 +85,7 @@ describe("the service's own OpenAPI document", () => {
     });
   });
 
-  it('tells the body without the path, and that open routes take no token', () => {
+  it('describes the body without the path parameters, and open routes without a token', () => {
     expect(at('paths', '/api/v1/open/drafts', 'post')).toMatchObject({
       security: [],
       parameters: [],

@@ -14,7 +14,7 @@ const load =
     loadOperations(smallSchema, documents);
 
 describe('loading operations', () => {
-  it('finds the one path down to what is answered', () => {
+  it('finds the path to the result', () => {
     const { path, list } = operation(ListDocuments).result;
     expect({ path, list }).toEqual({ path: ['project', 'documents', 'items'], list: 'connection' });
     expect(operation(GetDraft).result.path).toEqual(['draft']);
@@ -31,7 +31,7 @@ describe('loading operations', () => {
     );
   });
 
-  it('refuses two root fields, what is not one operation, and inputs that are not spelled out', () => {
+  it('refuses two root fields, several operations, and an input object as one variable', () => {
     const refuses = (document: DocumentNode, message: string) => expect(load(document)).toThrow(message);
     refuses(gql`query A { a: me { isSuperAdmin } me { isSuperAdmin } }`, 'A: must select one root field');
     refuses(

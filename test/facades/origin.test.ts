@@ -37,7 +37,7 @@ describe('the Host of a service on loopback or with a public URL', () => {
     expect(judge(open, ['10.0.0.7', 'localhost'])).toBe('Host');
   });
 
-  it('is any for probes of health, and where nobody said the names of the service', () => {
+  it('may be any for health probes, and if the names of the service are unknown', () => {
     expect(judge(local, '10.0.0.7', undefined, {}, true)).toBe(undefined);
     for (const host of ['10.0.0.7:8080', 'docsvc', 'evil.example.com']) expect(judge(open, host)).toBe(undefined);
     expect(judge(open, [])).toBe(undefined);
@@ -77,12 +77,12 @@ describe('the Origin', () => {
       for (const method of ['GET', 'POST']) expect(judge(reach, 'localhost:8080', origin, { method })).toBe('Origin');
   });
 
-  it('of a public URL on https is never the page that stands under its name on http', () => {
+  it('of a public URL on https is never a page with the same name on http', () => {
     expect(judge(named, 'docs.example.com', 'http://docs.example.com')).toBe('Origin');
     expect(judge(named, 'docs.example.com:443', 'http://docs.example.com:443')).toBe('Origin');
   });
 
-  it('is judged before the Host, for probes of health too', () => {
+  it('is checked before the Host, for health probes too', () => {
     expect(judge(local, 'evil.example.com', 'http://evil.example.com')).toBe('Host');
     expect(judge(local, 'evil.example.com', 'null')).toBe('Origin');
     expect(judge(local, '10.0.0.7', 'null', {}, true)).toBe('Origin');

@@ -20,7 +20,7 @@ const rows: readonly Route[] = category('Drafts', [
   post('/api/v1/open/drafts', SaveDraft, { who: 'anyone', summary: 'Make a draft without a name' }),
 ]);
 
-/** As the real engine does it: an error without a status of ours is INTERNAL. */
+/** As the real engine does: an error without a status of the service is INTERNAL. */
 async function executeSmall(document: DocumentNode, variables: Record<string, unknown>, context: SmallContext) {
   const result = await execute({ schema: smallSchema, document, variableValues: variables, contextValue: context });
   const errors = result.errors?.map(error =>
@@ -48,7 +48,7 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
     },
     nameCreation: context => context,
     authorize: async ({ user }, action) => {
-      // Who shows no name comes by the open route, over the same field as the others.
+      // Anonymous callers use the open route, over the same field.
       const refused = { 'draft.update': ['outsider', 'reader'], superadmin: ['outsider', 'reader', 'writer', 'admin'] };
       const isReading = action !== 'draft.update' && action !== 'superadmin';
       if (isReading ? user === 'outsider' : refused[action].includes(user))

@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { judgedBy } from '../../src/graphql/judged-by.ts';
 
-/** What the resolvers of the small schema get; `calls` records the arguments of what ran. */
+/** The context of the small schema's resolvers; `calls` records their arguments. */
 export type SmallContext = { user: string; calls: unknown[] };
 
 type Args = Record<string, unknown>;
@@ -149,7 +149,7 @@ const Query = new GraphQLObjectType({
       resolve: (_source, { id }: Args) => (id === 'missing' ? null : { id }),
     },
     draft,
-    // Here so that the operations that find parents fit this schema too.
+    // Defined so that the operations that look up parents match this schema too.
     branch: draft,
     version: draft,
     diff: draft,

@@ -12,7 +12,7 @@ import { schema } from '../../src/schema.ts';
 
 const operations = operationsOf(schema, routes);
 
-/** Refusals are the `default` response: generators do not take `4XX`. */
+/** Refusals are the `default` response, because generators do not support `4XX`. */
 const DEFAULT_INSTEAD = 'operation-4xx-response';
 
 describe('the rows over the schema of the service', () => {

@@ -28,14 +28,14 @@ function operation({ field }: Case, variables: object): string {
 
 const ID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-/** The same with ids that nothing has. */
+/** The same with ids that do not exist. */
 const unknown = (variables: object): object =>
   JSON.parse(JSON.stringify(variables).replaceAll(ID, id => `00000000${id.slice(8)}`));
 
 const withoutProject = (variables: object): object =>
   JSON.parse(JSON.stringify(variables, (key, value) => (key === 'projectId' ? undefined : value)));
 
-/** The whole answer but its trace id, and how many statements it took. */
+/** The whole answer without its trace id, and the number of statements. */
 async function answerTo(caller: Caller, one: Case, variables: object) {
   let text = '';
   const statements = await statementsOf(app.database, async () => {
@@ -50,7 +50,7 @@ async function answerTo(caller: Caller, one: Case, variables: object) {
 
 const hidden = cases.filter(({ expected }) => expected[ROLES.indexOf('outsider')] === 'N');
 
-describe('what is in a foreign project', () => {
+describe('an object of a foreign project', () => {
   it.each(hidden)('is to $name what does not exist: the same answer by as many statements', async one => {
     const variables = (await one.variables?.(stage, outsider)) ?? {};
     const foreign = await answerTo(outsider, one, variables);

@@ -13,7 +13,7 @@ const document = await (await admin.createProject()).createDocument({ type: 'MAR
 const content = `# Guide\n\n${'Feed the pets. \u{1f431}\n'.repeat(50_000)}`;
 const version = await document.publish({ content });
 
-/** The same text under so many names. */
+/** The same text under `count` aliases. */
 const copies = (count: number): string =>
   `{ version(id: "${version.id}") { content(kind: RAW) { ${Array.from({ length: count }, (_, n) => `a${n}: content`).join(' ')} } } }`;
 
@@ -119,7 +119,7 @@ describe('an answer in which many fields fail', () => {
 }); // biome-ignore format: one line a query
 
 describe('lists without pages', () => {
-  it('are refused when their fields are asked for under so many names that the answer has too many values', async () => {
+  it('are refused if so many aliases make the answer too large', async () => {
     const apis = await (await admin.createProject()).createDocument();
     const before = await apis.publish({ content: openapiOfSize(1) });
     const after = await apis.publish({ content: openapiOfSize(1_800) });

@@ -19,7 +19,7 @@ const rootFields = {
   subscription: schema.getSubscriptionType()?.getFields() ?? {},
 };
 
-/** The operation that asks for nothing but the type of what it gets. */
+/** The operation that selects only the type name of its result. */
 function operation({ field }: Case, variables: object): string {
   const kinds = ['query', 'mutation', 'subscription'] as const;
   const kind = kinds.find(name => field in rootFields[name]) ?? 'query';
@@ -29,7 +29,7 @@ function operation({ field }: Case, variables: object): string {
   return `${kind}${declared && `(${declared})`} { ${field}${passed && `(${passed})`} { __typename } }`;
 }
 
-/** People who may sign out or change their password without harm to other tests. */
+/** Users that may sign out or change their password without affecting other tests. */
 async function newCast(): Promise<Cast> {
   const [admin, superadmin, others] = await Promise.all([
     stage.project.addMember('admin'),
@@ -55,7 +55,7 @@ async function expectStatus(one: Case, role: Role, caller: Caller): Promise<void
 }
 
 describe('every root field of GraphQL', () => {
-  it('is watched for changes: the digest of the database tells each of them', async () => {
+  it('is checked for changes by a digest of the database', async () => {
     const before = await databaseDigest(app.database);
     expect(await databaseDigest(app.database)).toBe(before);
     await people.admin.ask('mutation { updateMe(input: { name: "Somebody else" }) { id } }');

@@ -9,7 +9,7 @@ const INPUT = 'Variable "$input" got an invalid value';
 const messagesOf = async (query: string, variables = {}, token?: string) =>
   (await app.graphql(query, variables, { token })).errors?.map(({ message }) => message);
 
-describe('an error of GraphQL itself says what is wrong and never repeats the value, which may be a password', () => {
+describe('an error of GraphQL itself describes the problem and never repeats the value, which may be a password', () => {
   it.each([
     [{ password: 'private' }, '; Expected value of type "UnlockPublicShareInput" to include required field "shareId"'],
     [

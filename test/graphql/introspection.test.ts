@@ -47,7 +47,7 @@ describe('introspection', () => {
     ['clients that ask for no descriptions', getIntrospectionQuery({ descriptions: false })],
     ['clients that ask for very deep types', getIntrospectionQuery({ typeDepth: 20 })],
     ['clients that write it without fragments', inOne],
-  ])('tells the whole schema to anonymous and to signed-in callers: %s', async (_, query) => {
+  ])('returns the whole schema to anonymous and signed-in callers: %s', async (_, query) => {
     for (const [service, token] of [
       [app, undefined],
       [app, admin.token],

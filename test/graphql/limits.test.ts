@@ -10,14 +10,14 @@ const project = await admin.createProject();
 const repeat = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
-/** As many levels below a project as wanted. */
+/** A query with this many levels below a project. */
 const below = (levels: number): string => {
   if (levels <= 1) return 'id';
   if (levels === 2) return 'team { id }';
   return `documents(first: 1) { nodes { ${levels === 3 ? 'id' : `project { ${below(levels - 3)} }`} } }`;
 };
 
-/** The answer, and the statements of whoever resolved a field: the caller is looked up by one. */
+/** The answer and the number of resolved fields, by statements: one statement looks up the caller. */
 async function refusal(
   query: string,
 ): Promise<{ code: string; message: string | undefined; resolved: number; ms: number }> {
@@ -145,7 +145,7 @@ describe('a bomb does no harm:', () => {
   });
 });
 
-describe('what is no query at all', () => {
+describe('an invalid query', () => {
   it.each([
     ['{ me { id ', /Syntax Error/],
     ['{ nothing }', /Cannot query field "nothing"/],

@@ -17,7 +17,7 @@ const groupsOf = (groups: number, items: number) => ({
   })),
 });
 
-/** How often the event loop came by before the answer was there, and the answer. */
+/** The answer, and how often the event loop ran before it. */
 async function turnsOf(work: () => Promise<ExecutionResult>): Promise<[number, ExecutionResult]> {
   let turns = 0;
   let done = false;

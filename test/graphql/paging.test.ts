@@ -38,7 +38,7 @@ async function page(args: object): Promise<Page> {
 const names = async (args: object) => (await page(args)).nodes.map(({ name }) => name);
 
 describe('a page of a list', () => {
-  it('holds the first items by creation, their cursors and where it stands', async () => {
+  it('contains the first items by creation, their cursors and the page info', async () => {
     const { edges, ...rest } = await page({ first: 3 });
     expect(rest).toEqual({
       totalCount: 7,
@@ -78,7 +78,7 @@ describe('a page of a list', () => {
     expect(await names({ first: 2, after: pageInfo.endCursor, offset: 1 })).toEqual(NAMES.slice(3, 5));
   });
 
-  it('is empty past the end and still tells the total', async () => {
+  it('is empty past the end and still returns the total', async () => {
     expect(await page({ offset: 1_000_000 })).toEqual({
       totalCount: 7,
       nodes: [],

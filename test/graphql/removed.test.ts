@@ -6,7 +6,7 @@ const app = await testApp();
 const { admin } = await seed(app);
 const project = await admin.createProject();
 
-it('tells everything about a member who was just removed', async () => {
+it('returns everything about a member who was just removed', async () => {
   const member = await project.addMember('writer');
   const input = { projectId: project.id, userId: member.id };
   const query = `mutation($input: RemoveProjectMemberInput!) {
@@ -23,7 +23,7 @@ it('tells everything about a member who was just removed', async () => {
   });
 });
 
-it('tells everything about a draft that was just withdrawn', async () => {
+it('returns everything about a draft that was just withdrawn', async () => {
   const document = await project.createDocument();
   const draft = await document.createDraft({ versionName: 'gone' });
   const query = `mutation($id: ID!) { withdrawDraft(input: { id: $id }) {

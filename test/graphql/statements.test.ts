@@ -28,7 +28,7 @@ async function projectOf(owner: Person, count: number): Promise<Project> {
   return project;
 }
 
-/** What models would leave behind: a summary of everything there is, and a chat about every document. */
+/** Results of a model: a summary of every object, and a chat about every document. */
 async function explainAll(): Promise<void> {
   const { prisma } = app.database;
   const explain = (ownerType: 'DRAFT' | 'VERSION' | 'DIFF', rows: { id: string; projectId: string }[]) =>
@@ -57,7 +57,7 @@ async function explainAll(): Promise<void> {
   });
 }
 
-/** As many statements as this query costs in a project, asked again: comparisons are made by the first who asks. */
+/** The number of statements of this query when it is repeated: the first request computes comparisons. */
 async function costOf(query: string, project: Project): Promise<number> {
   const variables = query.includes('$id') ? { id: project.id } : {};
   const answers: unknown[] = [await superAdmin.graphql(query, variables)];
@@ -78,7 +78,7 @@ beforeAll(async () => {
   await explainAll();
 }, 120_000);
 
-/** Fields of one item of a list, one test each; all items of a page share what they cost. */
+/** Fields of one list item, one test each; all items of a page share their cost. */
 const lists: Record<string, string[]> = {
   documents: [
     'id',
@@ -179,7 +179,7 @@ describe('the statements of a root list', () => {
   });
 });
 
-it('one statement more tells the total, and none is sent for it when nobody asks', async () => {
+it('the total costs one more statement, and none if it is not selected', async () => {
   const cost = (selection: string) => costOf(`{ teams { ${selection} } }`, small);
   expect(await cost('totalCount nodes { id }')).toBe((await cost('nodes { id }')) + 1);
 });

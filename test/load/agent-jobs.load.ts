@@ -6,10 +6,9 @@ import { githubDescription } from '../support/github-description.ts';
 import { adminSettings, makeDocument, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
 
-// Three jobs of an agent on GitHub's description of its API, and what a model reads meanwhile:
-//   npm run load -- agent-jobs
-// A token counts as four bytes. Of an answer counts what is more: its texts together, or its structured content.
-// Fails when an answer has more tokens than the bound.
+// Three jobs of an agent on GitHub's description of its API, and how much a model reads: npm run load -- agent-jobs. A
+// token counts as four bytes. Counts the larger part of an answer: all its texts, or its structured content. Fails when
+// an answer has more tokens than the limit.
 
 const MOST_TOKENS = 12_000;
 const TOKEN_BYTES = 4;
@@ -51,7 +50,7 @@ async function publishBoth({ rest }: SignedIn, texts: [string, string]) {
 
 type Call = (tool: string, args?: object) => Promise<Answer>;
 
-/** A client that notes what a model would read: the tools first, then every answer. */
+/** A client that counts what a model would read: the tools first, then every answer. */
 async function connect(job: string, token: string): Promise<Call> {
   let wireBytes = 0;
   const counted: typeof fetch = async (input, init) => {
@@ -82,7 +81,7 @@ function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / TOKEN_BYTES);
 }
 
-/** The document's ids, from the outside in. */
+/** The ids of the document, from the top down. */
 async function locate(call: Call, project_id: string) {
   await call('list_projects');
   const documents = await call('list_documents', { project_id });
@@ -121,7 +120,7 @@ async function compare(call: Call, project: string): Promise<void> {
   }
 }
 
-/** The whole text travels in the request: an agent has it in a file. */
+/** The request contains the whole text: an agent has it in a file. */
 async function draft(call: Call, project: string, branch: string, text: string): Promise<void> {
   const ids = await locate(call, project);
   const latest = await call('get_latest_schema', { ...ids, branch_id: 'dev' });

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// A process of its own that sends one attack until it is told to stop, so that its work is no part of what others are
-// seen to wait. On the machine of the server it takes the time that nobody else wants.
+// A separate process that sends one attack until it is stopped, so that its work does not count as waiting time of
+// others. On the machine of the server it runs with low priority.
 setPriority(19);
 
 export type Sent = {
@@ -19,11 +19,11 @@ export type Sent = {
 
 export type Attack = {
   base: string;
-  /** Sent one after the other, from the beginning again after the last one. */
+  /** Sent in sequence, repeatedly. */
   requests: Sent[];
-  /** How many are in flight at most. */
+  /** The maximum number of requests in flight. */
   connections: number;
-  /** Between two requests; 50 ms are 1,200 a minute. */
+  /** The pause between two requests; 50 ms are 1,200 a minute. */
   paceMs: number;
 };
 
@@ -47,7 +47,7 @@ async function attack({ base, requests, connections, paceMs }: Attack): Promise<
   agent.destroy();
 }
 
-/** Gives the status of the answer in its first bytes, and the beginning of what refuses it. */
+/** Returns the status at the start of the answer, and the start of its error. */
 async function send(agent: Agent, base: string, { method, path, headers, body, bodyFile }: Sent): Promise<string> {
   const length = bodyFile === undefined ? Buffer.byteLength(body ?? '') : (await stat(bodyFile)).size;
   const all = { ...headers, 'content-length': length, ...(length > 0 && { 'content-type': 'application/json' }) };

@@ -13,9 +13,9 @@ import { type ServerProcess, startServer } from '../support/process.ts';
 import { startProbe } from '../support/publishing.ts';
 import { heldMs, rssMb, WATCH_EVENT_LOOP } from '../support/server-figures.ts';
 
-// Bodies of 39 MB by callers who are nobody, many at once on each surface, and bodies of two million keys by callers
-// who are nobody and by those who are signed in: others notice neither. Quiet is a machine on which the same bodies are
-// sent to another process, which does the least that can be done with them: what sending costs is in both figures.
+// Many concurrent bodies of 39 MB by anonymous callers on each interface, and bodies of two million keys by anonymous
+// and signed-in callers. Other callers must not notice either. The quiet reference sends the same bodies to another
+// process that ignores them, so that both figures include the cost of sending.
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 const BODIES = Number(values.bodies);
 const BODY_BYTES = 39_000_000;
-/** All bodies are sent at once, again and again. */
+/** All bodies are sent at once, repeatedly. */
 const ROUND_MS = 1_000;
 const MOST_RATIO = 2;
 const MOST_RSS_MB = 100;
@@ -100,14 +100,14 @@ function judge(name: string, value: number, most: number, unit: string): void {
 const p99 = (beats: Beat[]): number =>
   beats.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b)[Math.floor(beats.length * 0.99)] ?? Number.NaN;
 
-/** In a process of its own. */
+/** Runs in a separate process. */
 async function sendBodies(to: Pick<Sending, 'port' | 'path' | 'seconds'>): Promise<void> {
   const sender = fork(new URL('../support/body-sender.ts', import.meta.url), { execArgv: [] });
   sender.send({ ...to, bodies: BODIES, bytes: BODY_BYTES, roundMs: ROUND_MS } satisfies Sending);
   await once(sender, 'exit');
 }
 
-/** Sends a body for as long as the server takes it, and waits until the connection ends. */
+/** Sends a body as long as the server accepts it, and waits until the connection ends. */
 function send(base: string, path: string, token: string | undefined, body: Buffer): Promise<void> {
   return new Promise(resolve => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1');

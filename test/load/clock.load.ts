@@ -10,9 +10,10 @@ import { type CallFrom, callsFrom, logIn } from './calls-from.ts';
 import { onDatabases, type Settings } from './databases.ts';
 import { type Bound, report, seconds, secrets } from './failing-database.ts';
 
-// The clock of the server moves by an hour and back, forward and then backward: at once nobody is locked out for ever,
-// nothing lives too long, no wait is negative, and work goes on. The embedded database moves along, PostgreSQL does
-// not. Options: --databases embedded, --minutes 60, --job-ms sets the bound of a job that waited when the clock moved.
+// The clock of the server moves by an hour and back, forward and then backward: nobody is locked out forever, nothing
+// lives too long, no wait is negative, and work continues. The clock of the embedded database moves too, that of
+// PostgreSQL does not. Options: --databases embedded, --minutes 60, --job-ms: the limit for a job that waited when the
+// clock moved.
 const { values } = parseArgs({
   options: {
     databases: { type: 'string', default: 'embedded,postgresql' },
@@ -30,7 +31,7 @@ const EMAIL = secrets.DOCSVC_INITIAL_ADMIN_EMAIL;
 
 const preload = new URL('../support/shifted-clock.ts', import.meta.url).href;
 
-/** A model server that fails, keeps who asks waiting, or answers. */
+/** A model server that fails, never answers, or answers. */
 const models = { mode: 'answer' as 'answer' | 'fail' | 'hang', asked: 0 };
 const modelServer = createServer((request, response) => {
   request.resume();
@@ -74,7 +75,7 @@ async function moveAndBack(settings: Settings, shiftMs: number): Promise<Bound[]
     const world = await prepare(server.base, call);
     const clockOf = async () => 1000 * (await call('GET', '/open/auth/config')).timestamp;
 
-    /** What has to hold whenever the clock was moved. */
+    /** Checks after every move of the clock. */
     const look = async (moment: string, nowShiftMs: number, token: string): Promise<string> => {
       const offMs = (await clockOf()) - Date.now() - nowShiftMs;
       expect(`${moment}: the clock of the server is moved`, Math.abs(offMs) < 10_000, `${offMs} ms off`);
@@ -177,12 +178,12 @@ async function auditOf(call: CallFrom, token: string): Promise<Entry[]> {
   return (await call<Entry[]>('GET', '/private/audit-logs', { token })).detail;
 }
 
-/** 31 wrong passwords for the SuperAdmin from as many addresses. */
+/** 31 wrong passwords of the SuperAdmin from different addresses. */
 async function useUpAccount(call: CallFrom): Promise<void> {
   for (let index = 0; index < 31; index += 1) await logIn(call, EMAIL, 'guess', `203.0.113.${index}`);
 }
 
-/** A document with a draft, a share with a password, MCP tokens and limits that are used up. */
+/** Creates a document with a draft, a share with a password, MCP tokens and exhausted limits. */
 async function prepare(base: string, call: CallFrom) {
   const { rest, token } = await signIn(base);
   await logIn(call, EMAIL, PASSWORD, HOME);
@@ -234,7 +235,7 @@ async function prepare(base: string, call: CallFrom) {
     shortToken: await mcpToken(SHIFT_MS / 120_000),
     useToken: async (secret: string) =>
       (await call('POST', '/open/mcp', { token: secret, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })).http,
-    /** Gives the path of the draft when the model was asked about it. */
+    /** Returns the path of the draft after the model was called for it. */
     async submit(name: string, by?: string): Promise<string> {
       const { asked } = models;
       const { path } = await draft(name, by);

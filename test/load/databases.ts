@@ -7,7 +7,7 @@ import { type Bound, secrets } from './failing-database.ts';
 
 export type Settings = Record<string, string> & { DOCSVC_DATA_DIR: string };
 
-/** Measures on a new database of each of these kinds, named in a list with commas. */
+/** Measures on a new database of each kind in a comma-separated list. */
 export async function onDatabases(
   kinds: string,
   measure: (kind: DatabaseKind, settings: Settings) => Promise<Bound[]>,

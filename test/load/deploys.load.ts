@@ -31,7 +31,7 @@ const { values } = parseArgs({
 const deploys = Number(values.deploys);
 const rate = Number(values.rate);
 const EXIT_LIMIT_MS = 10_000;
-/** Ten looks of the load balancer. */
+/** Ten checks of the load balancer. */
 const DELAY_MS = 1_000;
 
 const shared = {
@@ -43,13 +43,13 @@ const shared = {
 
 type Exit = { code: number | null; tookMs: number };
 
-/** What the server itself says of its end. */
+/** The server's own log of its stop. */
 const lastWords = (server: StartedServer): string =>
   /"duration_ms":.*"stopped.*(?=})/.exec(server.output())?.[0].replaceAll('"', '') ?? 'no last line';
 
 const line = ({ code, tookMs }: Exit) => `exit code ${code} after ${tookMs.toFixed(0)} ms`;
 
-/** Every deploy as one function of the server that runs. */
+/** Every kind of deploy, as a function of the running server. */
 async function deployAgain(
   first: StartedServer,
   base: () => string,
@@ -83,7 +83,7 @@ async function deployAgain(
   const again = await signIn(server.base);
   const branches = again.rest<unknown[]>('GET', `${document}/branches?page_size=1`);
   await succeed(branches);
-  // Three come with every document.
+  // Every document creates three of them.
   return { exits, callers, server, missing: callers.counts.created + 3 - ((await branches).total ?? 0) };
 }
 

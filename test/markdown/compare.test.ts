@@ -268,13 +268,13 @@ describe('what moved', () => {
     ]);
   });
 
-  it('tells from where to where', () => {
+  it('reports the old and the new place', () => {
     expect(told('# A\n\nsome text\n\n# B\n', '# A\n\n# B\n\nsome text\n')).toEqual([
       'markdown-block-moved /line/5 Paragraph "some text" was moved from "A" to "B"',
     ]);
   });
 
-  it('and changed besides is told as both', () => {
+  it('and also changed is reported as both', () => {
     const changed = three.replace('What Three', 'All that Three').replace('- second', '- between\n- second');
     expect(told(`# Top\n\n${one}\n${two}\n${three}`, `# Top\n\n${changed}\n${one}\n${two}`)).toEqual([
       'markdown-block-moved /line/3 Section "Three" was moved',
@@ -316,7 +316,7 @@ describe('words', () => {
     expect(marked(before, after)).toBe(text);
   });
 
-  it('are marked wherever they stand in a long text, with what is beside them', () => {
+  it('are marked anywhere in a long text, with their context', () => {
     const middle = 'word '.repeat(3_000);
     expect(marked(`old ${middle}was\n`, `new ${middle}is\n`)).toMatch(
       /^-old-\+new\+ (word ){5,}.*….*( word){5,} -was-\+is\+$/,

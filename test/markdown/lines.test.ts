@@ -6,7 +6,7 @@ const text = fc
   .array(fc.constantFrom('a', 'b', 'ab', '', 'é', 'x y'), { maxLength: 12 })
   .map(lines => lines.map(line => `${line}\n`).join(''));
 
-it('lines are those that stand between line breaks', () => {
+it('lines are separated by line breaks', () => {
   fc.assert(
     fc.property(text, fc.nat(15), (given, most) => {
       const lines = indexLines(given, most + 1);

@@ -42,7 +42,7 @@ describe('1 MiB of hostile Markdown is bounded in time and size', () => {
   });
 });
 
-describe('what is past a limit', () => {
+describe('text beyond a limit', () => {
   it('of a document is said at its end', () => {
     const paragraph = `${'word '.repeat(200)}\n\n`;
     const { html } = renderMarkdown(filled(paragraph, MIB + 2_000));

@@ -97,7 +97,7 @@ describe('hostile Markdown leaves nothing but allowed elements', () => {
     }
   });
 
-  it('whatever is put together', () => {
+  it('in any combination', () => {
     const piece = fc.constantFrom(
       ...'[ ]( ) ! < > " \' ` ``` ~~~ * _ ~~ \\ & # | - --- : \n \t > 1. javascript: data: https://a.b mailto:a@b.c'.split(
         ' ',
@@ -128,7 +128,7 @@ describe('hostile Markdown leaves nothing but allowed elements', () => {
     );
   });
 
-  it('whatever characters it has', () => {
+  it('with any characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), text => {
         expect(findForeign(htmlOf(text))).toEqual([]);

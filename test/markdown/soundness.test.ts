@@ -67,7 +67,7 @@ const joinBesides = (html: string): string => {
   return joined === html ? html : joinBesides(joined);
 };
 
-it('what is called unchanged looks the same', () => {
+it('an unchanged block is rendered the same', () => {
   let unchanged = 0;
   fc.assert(
     fc.property(edit, ([before, after]) => {

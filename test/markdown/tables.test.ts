@@ -85,7 +85,7 @@ describe('of a table', () => {
       'column "Type" aligned otherwise',
       '| --- | --[---]{+:+} | --- |',
     ],
-  ])('%s is told as such', (_, after, said, line) => {
+  ])('%s is reported as such', (_, after, said, line) => {
     const found = changes(table(ROWS), after);
     expect(found.said).toBe(said);
     expect(found.marked).toContain(line);
@@ -97,7 +97,7 @@ describe('of a table', () => {
     expect(marked[2]).toBe('| a \\| b | [-x-]{+y+} |  |');
   });
 
-  it('rows that are too many to be shown are told where they changed', () => {
+  it('too many changed rows are reported by their places', () => {
     const rows = Array.from({ length: 1_500 }, (_, index) => [`row ${index}`, 'integer', 'some words about it']);
     const { said, marked } = changes(
       table(rows),

@@ -19,7 +19,7 @@ describe('answers', () => {
     }
   });
 
-  it('page lists and tell where the next page begins', async () => {
+  it('page lists and return the start of the next page', async () => {
     const version = { ...ids, version_id: apiVersions[0].id };
     const first = await one.call('list_api_endpoints', { ...version, page_size: 2 });
     expect(first.value).toMatchObject({ total: 3, next_offset: 2, items: [{ path: '/pets' }, { path: '/pets' }] });
@@ -40,7 +40,7 @@ describe('answers', () => {
     expect(await total({ tag: 'PETS' })).toBe(0);
   });
 
-  it('give document text as a block of its own, and links to whoever knows them', async () => {
+  it('return document text as a separate block, and links to clients that support them', async () => {
     const args = { ...ids, branch_id: api.branches.dev };
     const plain = (await one.call('get_latest_schema', args)).result.content;
     expect(plain.map(({ type }) => type)).toEqual(['text', 'text']);
@@ -113,7 +113,7 @@ describe('answers', () => {
     expect(value.other).toContainEqual(expect.objectContaining({ key: item.key, ignored: accepted.ignored }));
   });
 
-  it('tell a stale revision, and a draft that may not change', async () => {
+  it('report a stale revision, and a draft that may not change', async () => {
     const args = await argumentsOf('update_doc_draft');
     expect((await one.call('update_doc_draft', { ...args, markdown_content: '# New\n' })).status).toBe('OK');
     expect((await one.call('update_doc_draft', args)).status).toBe('FAILED_PRECONDITION');

@@ -55,7 +55,7 @@ describe('tools/list', () => {
     ]);
   });
 
-  it('describes each tool and argument; arguments are strings but for paging', () => {
+  it('describes each tool and argument; arguments are strings, except for paging', () => {
     for (const { name, description, inputSchema, annotations } of tools) {
       expect(name).toMatch(/^[a-zA-Z0-9_.-]{1,128}$/);
       expect(description.length).toBeGreaterThan(60);

@@ -34,7 +34,7 @@ describe('what MCP can change', () => {
     ]);
   });
 
-  it('goes through four root mutations, none of which reviews', () => {
+  it('uses four root mutations, and none of them is a review', () => {
     const roots = mutations.map(({ document }) => {
       const [operation] = document.definitions;
       const [field] = operation?.kind === 'OperationDefinition' ? operation.selectionSet.selections : [];
@@ -51,7 +51,7 @@ describe('what MCP can change', () => {
     expect(written.filter(([, document]) => !used.has(document as never)).map(([name]) => name)).toEqual([]);
   });
 
-  it('leaves a submitted draft where it is, whatever is called', async () => {
+  it('leaves a submitted draft unchanged by every call', async () => {
     const { token } = await createToken(people.admin);
     const draft = await api.createDraft();
     const { reviewRevision } = await draft.submit();

@@ -69,7 +69,7 @@ describe('legacy and plain callers', () => {
     expect((await post(app, Array(20).fill(list), { token })).http).toBe(200);
   });
 
-  it('refuses batches of whoever names a version, and initialize in one', async () => {
+  it('refuses batches of callers with a version, and initialize in a batch', async () => {
     const codes = async (batch: unknown[], headers = {}) => {
       const { result } = await post(app, batch, { token, headers });
       return (result as unknown as { error?: { code: number } }[]).map(({ error }) => error?.code);
@@ -171,7 +171,7 @@ describe('modern callers', () => {
       expect((await send('tools/call', call, { 'mcp-name': name })).error?.code).toBe(-32020);
   });
 
-  it('are told the versions when theirs is unknown', async () => {
+  it('get the list of versions if theirs is unknown', async () => {
     const answer = await send('tools/list', {}, {}, '2030-01-01');
     expect([answer.http, answer.error?.code]).toEqual([400, -32022]);
     expect(answer.error?.data).toMatchObject({ supported: [MODERN], requested: '2030-01-01' });

@@ -9,7 +9,7 @@ const people = await seed(app);
 const { token } = await createToken(people.admin);
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-describe('the order in which a request is judged', () => {
+describe('the order of the checks of a request', () => {
   it.each([
     'https://evil.example.com',
     'null',
@@ -152,7 +152,7 @@ describe('the order in which a request is judged', () => {
     'text/event-stream',
     'application/json, text/event-stream',
     'image/png',
-  ])('answers JSON whatever is accepted: %s', async accept => {
+  ])('answers JSON for every Accept header: %s', async accept => {
     const answer = await post(app, list, { token, headers: accept === undefined ? {} : { accept } });
     expect([answer.http, answer.headers['content-type']]).toEqual([200, 'application/json']);
     expect(answer.headers['mcp-session-id']).toBeUndefined();

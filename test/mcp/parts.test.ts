@@ -121,7 +121,7 @@ describe('long answers', () => {
     expect(sizes[0]).toEqual([20, expect.any(Number)]);
   });
 
-  it('of a draft lose the changes that are too long to tell, never what was done', async () => {
+  it('of a draft lose changes that are too long, never the result of the action', async () => {
     const paths = Array.from({ length: 30 }, (_, index) => [
       `/${index}/${'x'.repeat(20_000)}`,
       { get: { responses: answers } },

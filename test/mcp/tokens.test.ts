@@ -66,7 +66,7 @@ describe('an MCP token', () => {
     expect([answer.status, answer.detail.errors[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);
   });
 
-  it("is nobody else's business", async () => {
+  it('is invisible to other users', async () => {
     const { id } = await createToken(people.admin);
     const other = await people.createPerson();
     expect((await other.rest('GET', `${TOKENS}/${id}`)).status).toBe('NOT_FOUND');

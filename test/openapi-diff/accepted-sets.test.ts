@@ -102,7 +102,7 @@ const NARROWER: Row[] = [
 const breaking = (at: typeof sending, before: JsonObject, after: JsonObject): boolean =>
   (compareOpenApi(at(before, rest), at(after, rest)).summary.breakingChanges ?? 0) > 0;
 
-describe('what is accepted as a whole', () => {
+describe('the set of accepted values', () => {
   it.each(WIDER)('is more: %s', (_, before, after) => {
     expect([breaking(sending, before, after), breaking(answering, before, after)]).toEqual([false, true]);
     expect([breaking(sending, after, before), breaking(answering, after, before)]).toEqual([true, false]);

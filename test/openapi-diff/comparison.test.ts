@@ -24,7 +24,7 @@ const shared = (schema: JsonObject): JsonObject => ({
 });
 
 describe('an item', () => {
-  it('tells what happened where, in words and pointers', () => {
+  it('reports the change and its place, in words and pointers', () => {
     const before = answering(pet({ owner: { type: 'string' }, id: { type: 'string' } }));
     const after = answering(pet({ id: { type: 'string' } }));
     const { items, summary } = compareOpenApi(before, after);
@@ -52,7 +52,7 @@ describe('an item', () => {
     });
   });
 
-  it('keeps its key whatever the message, the place in a list and the names in a path are', () => {
+  it('keeps its key if the message, the position in a list or the names in a path change', () => {
     const at = (path: string, names: string[]): JsonObject => ({
       openapi: '3.1.0',
       info: { title: '', version: '' },
@@ -86,7 +86,7 @@ describe('a shared component', () => {
     shared(pet({ id: { type: 'string' } })),
     shared(pet({ id: { type: 'string', maxLength: 9 } })),
   );
-  it('is judged once per direction, with the operations that it affects', () => {
+  it('is compared once per direction, with all affected operations', () => {
     expect(rulesOf(items)).toEqual([
       'BREAKING request-property-max-length-set',
       'INFO response-property-max-length-set',
@@ -97,7 +97,7 @@ describe('a shared component', () => {
     ]);
     expect(summary.modifiedEndpoints).toBe(2);
   });
-  it('is pointed to where it stands', () => {
+  it('has a pointer to its place', () => {
     expect(items.map(({ location }) => location)).toEqual(
       Array(2).fill('/components/schemas/Pet/properties/id/maxLength'),
     );

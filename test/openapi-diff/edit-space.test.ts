@@ -164,7 +164,7 @@ const ROWS: Row[] = [
   ],
 ];
 
-describe('a change is named and judged, forth and back', () => {
+describe('a change is reported with its severity, in both directions', () => {
   it.each(ROWS)('%s', (_, before, after, forth, back) => {
     expect(changes(before, after)).toEqual(forth);
     expect(changes(after, before)).toEqual(back);
@@ -224,7 +224,7 @@ describe('deprecation', () => {
   ])('has a date that is %s', (_, before, after, rule) => {
     expect(judged(before, after, 30)).toEqual([rule]);
   });
-  it('of what is declared stable needs a date', () => {
+  it('of a stable operation needs a date', () => {
     const stable = { 'x-stability-level': 'stable' };
     expect(changes(api(stable), api({ ...stable, deprecated: true }))).toEqual([
       'WARNING api-deprecated-sunset-missing',

@@ -41,7 +41,7 @@ describe('alternatives that are one value each', () => {
     }
   });
 
-  it('tells a value more and a value less where they stand', () => {
+  it('reports added and removed values at their places', () => {
     const before = sending({ enum: ['red', 'blue'] });
     const after = sending({ oneOf: titled });
     expect(changes(before, after)).toEqual([
@@ -147,7 +147,7 @@ const WRITTEN: [what: string, before: JsonObject, after: JsonObject, there: stri
     ['BREAKING request-body-encoding-changed'],
   ],
   [
-    'an encoding of what is no form, which is not read',
+    'an encoding of a body that is no form, which is ignored',
     form({ contentType: 'image/png' }, 'application/json'),
     form({ contentType: 'image/jpeg' }, 'application/json'),
     ['INFO request-body-encoding-changed'],
@@ -211,8 +211,8 @@ const PLACES: [where: string, at: (more: JsonObject) => JsonObject][] = [
   ['all components', more => api({}, { components: more })],
 ];
 
-describe('what is said to people and to tools of one vendor', () => {
-  it.each(PLACES)('is told once where it stands: at %s', (_, at) => {
+describe('texts and extensions', () => {
+  it.each(PLACES)('is reported once at its place: at %s', (_, at) => {
     expect(changes(at({}), at({ 'x-team': { name: 'a' } }))).toEqual(['INFO extension-added']);
     expect(changes(at({ 'x-team': 'a' }), at({ 'x-team': 'b' }))).toEqual(['INFO extension-changed']);
     expect(changes(at({ 'x-team': 'a' }), at({}))).toEqual(['INFO extension-removed']);
@@ -277,14 +277,14 @@ const REFERENCES: [to: string, at: (words: JsonObject, inline?: boolean) => Json
 ];
 
 describe.each(REFERENCES)('the words of a reference to %s', (_, at) => {
-  it('are told since 3.1, which reads them', () => {
+  it('are reported since 3.1, which supports them', () => {
     expect(changes(at({ description: 'b' }), at({ description: 'c' }))).toEqual(['INFO annotation-changed']);
     expect(changes(at({}), at({ description: 'b' }))).toEqual(['INFO annotation-added']);
     const [old, now] = [at({ description: 'b' }), at({ description: 'c' })];
     expect(changes({ ...old, openapi: '3.0.3' }, { ...now, openapi: '3.0.3' })).toEqual([]);
   });
 
-  it('are the same as those of what stands there itself', () => {
+  it('are the same as those of an inline object', () => {
     expect(changes(at({ description: 'a' }, true), at({ description: 'a' }))).toEqual([]);
   });
 });

@@ -123,7 +123,7 @@ const faultsOf = ({ name, openapi, before, after, X, value }: Case): string[] =>
   });
 };
 
-it('null that comes or goes is told once, in the right direction, whatever leads to it', () => {
+it('added or removed null is reported once, in the right direction, for every cause', () => {
   expect(cases.length).toBeGreaterThan(1176);
   expect(cases.flatMap(faultsOf)).toEqual([]);
 });

@@ -274,7 +274,7 @@ const ROWS: Row[] = [
   ['callback', api({}), callback(payload()), ['WARNING callback-added'], ['BREAKING callback-removed']],
 ];
 
-describe('a change of an operation is named and judged, forth and back', () => {
+describe('a change of an operation is reported with its severity, in both directions', () => {
   it.each(ROWS)('%s', (_, before, after, forth, back) => {
     expect(changes(before, after)).toEqual(forth);
     expect(changes(after, before)).toEqual(back);

@@ -19,7 +19,7 @@ it('a property of a form comes with its encoding', () => {
   ]);
 });
 
-it('what is always sent needs no default', () => {
+it('a parameter that is always sent needs no default', () => {
   const parameter = (value: string, more: JsonObject): JsonObject =>
     asking({ schema: { ...text, default: value }, ...more });
   const sent: JsonObject[] = [{ required: true }, { in: 'path', required: true }];

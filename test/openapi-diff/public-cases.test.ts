@@ -42,7 +42,7 @@ if (!present) console.warn(`The public diff cases are not at ../shared/diff-case
 const LEVELS = ['INFO', 'WARN', 'ERR'];
 const SEVERITIES = ['INFO', 'WARNING', 'BREAKING'];
 
-it.skipIf(!present)('every change that the public cases expect is found, and most are judged alike', () => {
+it.skipIf(!present)('every change that the public cases expect is found, most with the same severity', () => {
   const read = (file: string) => load(readFileSync(join(folder, file), 'utf8')) as JsonObject;
   const cases: Case[] = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8'));
   const valid = cases.filter(({ schema_valid }) => schema_valid.every(Boolean));

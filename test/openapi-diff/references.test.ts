@@ -15,7 +15,7 @@ const posts = (operations: Record<string, JsonObject>, rest: JsonObject = {}): J
   ...rest,
 });
 
-describe('one cause is told once, with all operations that it affects', () => {
+describe('one cause is reported once, with all affected operations', () => {
   const callback = (type: string): JsonObject => {
     const callbacks = { done: { $ref: '#/components/callbacks/Done' } };
     const Done = { '{$url}': { post: { requestBody: json({ type }), responses: ok } } };
@@ -55,7 +55,7 @@ describe('a reference is followed', () => {
     ]);
   });
 
-  it('and what stands beside that of a path counts', () => {
+  it('and the fields beside the reference of a path apply', () => {
     const parameters = [{ name: 'q', in: 'query', required: true, schema: { type: 'string' } }];
     const at = (rest: JsonObject): JsonObject => ({
       ...head,

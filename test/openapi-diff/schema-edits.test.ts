@@ -92,7 +92,7 @@ const faults = (openapi: string, [what, before, after, effect]: SchemaEdit, plac
     return [...forth, ...faultsOf(`back in ${name}`, [now, old], BACK[effect], direction)];
   });
 
-describe('an edit of a schema is reported wherever it stands, and breaks where the law says so', () => {
+describe('an edit of a schema is reported in every place, and breaks according to the law', () => {
   it.each([...commonEdits, ...edits30])('3.0: %s', (...edit) => {
     expect(faults('3.0.3', edit, PLACES)).toEqual([]);
   });

@@ -200,7 +200,7 @@ const answered = (change: string): string =>
     ? 'type-specialized'
     : change.replace(/^(any-type|format)-generalized$/, 'type-changed').replace('of-generalized', 'of-changed');
 
-describe('a change of a schema is named and judged by what it does to the accepted values', () => {
+describe('a change of a schema gets its severity from its effect on the accepted values', () => {
   it.each(ROWS)('%j → %j: %s, back: %s, %s', (before, after, change, back, effect) => {
     const there = `body-${back}` === 'body-enum-value-removed' ? 'mediatype' : 'body';
     const here = `body-${change}` === 'body-enum-value-removed' ? 'mediatype' : 'body';

@@ -24,14 +24,14 @@ const answered = (before: JsonValue, after: JsonValue): string[] =>
 const having = (members: JsonValue): JsonObject => ({ type: 'object', properties: { members } });
 
 describe('a reference to another component', () => {
-  it('is told with what was lost, at the place of the reference', () => {
+  it('is reported with the lost parts, at the place of the reference', () => {
     expect(answered(having(ref('A')), having(ref('B')))).toEqual([
       'BREAKING Response property `members` in 200 application/json refers to `B` instead of `A` now; lost: deaf, mute, user',
       'INFO Response property `members` in 200 application/json refers to `B` instead of `A` now; new: nick',
     ]);
   });
 
-  it('is told at the place of the reference, where a schema took its place', () => {
+  it('is reported at the place of the reference that a schema replaced', () => {
     expect(answered(having(ref('A')), having(text))).toEqual([
       'BREAKING Response property `members` in 200 application/json: type changed from object to string',
     ]);

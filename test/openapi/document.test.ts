@@ -71,7 +71,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('tells of a hundred duplicates at most', () => {
+  it('reports at most a hundred duplicates', () => {
     expect(problemsOf(`{${'"a":1,'.repeat(1000)}"b":2}`)).toHaveLength(100);
   });
 

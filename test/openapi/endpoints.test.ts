@@ -41,7 +41,7 @@ describe('indexEndpoints', () => {
     expect(hashes(document({ A: { title: 'x', type: 'object' } }))[0]).toBe(hash);
   });
 
-  it('changes the hash with what is referred to, near and far, and with nothing else', () => {
+  it('changes exactly with the content of direct and indirect references', () => {
     const chain = (end: string, other = 'o') =>
       hashes(
         document({
@@ -227,7 +227,7 @@ describe('endpointDetail', () => {
     expect(JSON.stringify(found)).toContain('"s20000":{}');
   });
 
-  it('lets what stands beside a $ref of 3.1 win or apply as well', () => {
+  it('applies the fields beside a $ref of 3.1, or lets them win', () => {
     const document = sound({
       paths: {
         '/a': {

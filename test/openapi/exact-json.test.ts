@@ -47,7 +47,7 @@ describe('parseJson', () => {
     expect(scanJson('{"a":[],"b":[1,{"c":{}}],"d":"[{,:"}')).toEqual({ values: 7, members: 4, depth: 4, exact: true });
   });
 
-  it('writes back any JSON as it came, but for blanks and escapes', () => {
+  it('writes any JSON unchanged, except for whitespace and escapes', () => {
     const number = fc.oneof(
       fc.bigInt().map(String),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map(value => (Object.is(value, -0) ? '-0.0' : String(value))),

@@ -28,7 +28,7 @@ function useAll(text: string): void {
   }
 }
 
-describe('whatever comes', () => {
+describe('any input', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...'{}[]:,-?&*!|>"\'%@`#~\n\t \\',
@@ -90,7 +90,7 @@ function everyPath(value: unknown, path: string[] = []): string[][] {
   return Object.entries(value).flatMap(([key, child]) => [[...path, key], ...everyPath(child, [...path, key])]);
 }
 
-describe('what is built to hurt', () => {
+describe('a malicious document', () => {
   const hostile: [string, () => object, number][] = [
     [
       '20,000 references in a chain',

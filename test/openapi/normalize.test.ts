@@ -28,7 +28,7 @@ describe('normalizeOpenApi', () => {
     expect(normalized(text).replaceAll(/\s/g, '')).toBe('{"$ref":"#/x","a":[9007199254740993,1e400,1.0,-0,1E5]}');
   });
 
-  it('writes what JSON.stringify writes for sorted keys, whatever room was expected', () => {
+  it('writes the same as JSON.stringify with sorted keys, for every expected size', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ minLength: 30, maxLength: 60 }));
     // Keys that look like numbers come first in every object of the language.
     const { value } = fc.letrec<{ value: JsonValue }>(tie => ({

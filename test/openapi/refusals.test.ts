@@ -261,7 +261,7 @@ describe('a $ref', () => {
     [{ paths: { $ref: 'paths.yaml' } }, '/paths/$ref'],
     [{ components: { responses: { $ref: 'responses.yaml' } } }, '/components/responses/$ref'],
     [{ paths: { '/a': { get: { ...operation(), $ref: 'get.yaml' } } } }, '/paths/~1a/get/$ref'],
-  ])('is refused where none may stand: %j', (fields, pointer) => {
+  ])('is refused where it is not allowed: %j', (fields, pointer) => {
     const message = 'A $ref is not allowed here: write the object itself, or bundle the document first.';
     expect(problemsOf(sound({ openapi: '3.0.3', paths: {}, ...fields }))).toMatchObject([{ pointer, message }]);
     expect(problemsOf(sound(fields))).toContainEqual(expect.objectContaining({ pointer }));
@@ -358,7 +358,7 @@ describe('paths', () => {
     expect(brief(problemsOf(document))).toEqual(['equivalent-paths /paths/~1a~1{y}/get']);
   });
 
-  it('with other methods or other texts around the names stand side by side', () => {
+  it('with other methods or other texts around the names are different paths', () => {
     expect(
       problemsOf(
         sound({ paths: { '/a/{x}': { get }, '/a/{y}': { put: get }, '/a/{x}.json': { get }, '/a/{x}/': { get } } }),

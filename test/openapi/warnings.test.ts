@@ -99,7 +99,7 @@ components:
   });
 });
 
-describe('what a document may keep but should mend', () => {
+describe('problems that a document should fix', () => {
   const ok = operation();
 
   it('an operationId that is given twice', () => {

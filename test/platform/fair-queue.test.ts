@@ -64,13 +64,13 @@ describe('a free place', () => {
     answer();
   });
 
-  test('does not wait for callers who are nobody', async () => {
+  test('does not wait for anonymous callers', async () => {
     const answer = runForCaller('127.0.0.1', beginRequest);
     expect(await startsAtOnce(queueOf(1), callerOf('large', 100))).toBe(true);
     answer();
   });
 
-  test('waits for nobody when only requests of the same caller are underway, or none', async () => {
+  test('does not wait if only requests of the same caller are in progress, or none', async () => {
     const answer = begin('large');
     expect(await startsAtOnce(queueOf(1), callerOf('large', 100))).toBe(true);
     answer();

@@ -39,7 +39,7 @@ describe('a log line', () => {
     expect(logged(log => log.info({ circle })).fields.circle).toMatchObject({ name: 'circle' });
   });
 
-  it('is one line for every reader, whatever characters a name has', () => {
+  it('is one line for every reader, even if a name contains special characters', () => {
     const name = 'a\r\nb\u0000c\u001b[31md\u0085e\u2028f\u2029g\u202eh\ud800i\u007f';
     const { line } = logged(log => log.info({ operation: name, err: new Error(name) }));
     expect(line.trimEnd()).not.toMatch(/[\p{Cc}\u2028\u2029\u202e]/u);

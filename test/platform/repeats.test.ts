@@ -34,7 +34,7 @@ describe('what repeats itself within a minute', () => {
     expect(kept).toHaveLength(4);
   });
 
-  it('is written so far when somebody asks, and nothing is counted twice', () => {
+  it('is written when it is read, and nothing is counted twice', () => {
     const { kept, repeats, add } = collect();
     for (let round = 0; round < 3; round += 1) add('here');
     repeats.flush();

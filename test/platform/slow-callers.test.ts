@@ -90,7 +90,7 @@ describe.concurrent('a slow caller', () => {
     expect(await ended((await openRaw(base)).closed, 5_000)).toBe('');
   });
 
-  it('whose headers stop or drip is told and left', async ({ onTestFinished }) => {
+  it('with slow or stalled headers gets an error and is disconnected', async ({ onTestFinished }) => {
     const { base } = await listen({ onTestFinished });
     const stops = await openRaw(base);
     stops.send('GET / HTTP/1.1\r\nHo');
@@ -102,7 +102,7 @@ describe.concurrent('a slow caller', () => {
     expect(parseAnswer(await ended(drips.closed, 10_000))).toMatchObject(late);
   });
 
-  it('whose body stops or drips is told and left', async ({ onTestFinished }) => {
+  it('with a slow or stalled body gets an error and is disconnected', async ({ onTestFinished }) => {
     const { base, refused } = await listen({ onTestFinished });
     const stops = await openRaw(base);
     stops.send(`${headOf('POST', '/', 1_000_000)}{`);

@@ -96,7 +96,7 @@ describe('an email', () => {
     expect(messageOf(() => email(address))).toContain(reason);
   });
 
-  it('has one spelling, whatever the form it is typed in', () => {
+  it('has one spelling for every Unicode form', () => {
     expect(email(' Jose\u0301@Example.com ')).toBe('jos\u00e9@example.com');
   });
 });

@@ -82,7 +82,7 @@ test('the queue is bounded in length and in time', async () => {
   expect(await patient).toBe(2);
 });
 
-test('one caller never holds every thread, whatever they ask for', async () => {
+test('one caller never occupies all threads, with any requests', async () => {
   start({ threads: 2 });
   const greedy = [1, 2, 3].map(() => workers.run('spin', null, { deadlineMs: 1_500, caller: 'greedy' }));
   const settled = Promise.allSettled(greedy);

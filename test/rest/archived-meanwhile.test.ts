@@ -58,7 +58,7 @@ const cases = (['teams', 'projects', 'documents', 'branches'] as const).flatMap(
   Object.keys(acts).map(act => ({ place, act })),
 );
 
-describe('what is archived while a request waits', () => {
+describe('a parent that is archived while a request waits', () => {
   it.each(cases)('in $place refuses to $act a draft', async ({ place, act }) => {
     const document = await (await admin.createProject()).createDocument();
     const draft = await document.createDraft();

@@ -123,7 +123,7 @@ describe('below an archived team', () => {
 });
 
 describe('archiving', () => {
-  it('what is archived already changes nothing', async () => {
+  it('twice changes nothing', async () => {
     const { document } = await stage();
     await document.archive();
     const before = await databaseDigest(app.database);

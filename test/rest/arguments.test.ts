@@ -105,7 +105,7 @@ describe('a known key of a wrong type or value', () => {
     expect(detail.errors.map(error => error.field)).toContain(field);
   });
 
-  it('is told of every field at once', async () => {
+  it('is reported for all fields at once', async () => {
     const { detail, message } = await refused(`${project.path}/documents`, { name: 7, document_type: 9 });
     expect(detail.errors.map(error => error.field).sort()).toEqual(['document_type', 'name', 'relative_path']);
     expect(message).toContain('(and 2 more)');

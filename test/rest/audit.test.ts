@@ -26,7 +26,7 @@ const list = (query: Record<string, string | number>, caller: Caller = superAdmi
 const actionsOf = async (resource_id: string) => (await list({ resource_id })).detail.map(({ action }) => action);
 
 describe('the audit trail', () => {
-  it('tells the life of a draft, newest first, with who did it', async () => {
+  it('lists the actions on a draft with their actors, newest first', async () => {
     const draft = await document.createDraft({ by: cast.writer });
     await draft.update({ versionName: 'renamed', by: cast.writer });
     await draft.submit(cast.writer);
@@ -112,7 +112,7 @@ describe('the audit trail', () => {
     expect(await statuses({ project_id: elsewhere.id })).toEqual([401, 403, 403, 403, 403, 200]);
   });
 
-  it('cannot be changed by anybody: no route and no mutation writes to it', async () => {
+  it('cannot be changed: no route and no mutation writes to it', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       expect((await superAdmin.rest(method, '/private/audit-logs', { body: {} })).http).toBe(405);
   });

@@ -48,7 +48,7 @@ describe('every private route', () => {
     expect(answer.message).toMatch(/Sign in/);
   });
 
-  it.each(privateRows)('$method $path tells to drop a Bearer prefix', async ({ method, path }) => {
+  it.each(privateRows)('$method $path asks to drop a Bearer prefix', async ({ method, path }) => {
     const headers = { authorization: `Bearer ${people.admin.token}` };
     const answer = await app.rest(method, fill(path, existing), { headers, ...bodyOf(method) });
     expect(answer).toMatchObject({ code: 401, status: 'UNAUTHENTICATED' });
@@ -103,7 +103,7 @@ describe('every route of a project', () => {
 });
 
 describe('every route of the system', () => {
-  it.each(adminRows)('$method $path refuses a project admin, whatever he sends', async ({ method, path }) => {
+  it.each(adminRows)('$method $path refuses a project admin, for every body', async ({ method, path }) => {
     for (const body of method === 'GET' ? [undefined] : [{}, '{"email":']) {
       const answer = await cast.admin.rest(method, fill(path, existing), { body });
       expect(answer).toMatchObject({ code: 403, status: 'PERMISSION_DENIED' });

@@ -44,7 +44,7 @@ describe('the envelope', () => {
     expect(envelope).toMatchObject({ code: 200, detail: [{ name: 'dev' }, { name: 'test' }], total: 3 });
   });
 
-  it('of a refusal holds what is wrong with which field', async () => {
+  it('of a refusal contains the error of each field', async () => {
     const { envelope, http } = await admin.rest('POST', '/private/teams', { body: { name: ' ' } });
     expect(http).toBe(200);
     expect(envelope).toEqual({
@@ -85,7 +85,7 @@ describe('the envelope', () => {
 });
 
 describe('the trace id', () => {
-  it('is new for each request and stands in the header too', async () => {
+  it('is new for each request and in the header too', async () => {
     const [one, other] = [await admin.rest('GET', '/open/health'), await admin.rest('GET', '/open/health')];
     expect(one.trace_id).toMatch(TRACE_ID);
     expect(one.headers['x-trace-id']).toBe(one.trace_id);
@@ -166,7 +166,7 @@ describe('routes and methods', () => {
   });
 });
 
-describe('what is not enveloped', () => {
+describe('answers without an envelope', () => {
   it('is the OpenAPI document of the service, as YAML', async () => {
     const answer = await app.rest('GET', '/open/docs/openapi.yaml');
     expect(answer.http).toBe(200);
@@ -178,7 +178,7 @@ describe('what is not enveloped', () => {
     });
   });
 
-  it('makes health tell the state of the database in an envelope', async () => {
+  it('returns the state of the database on health, in an envelope', async () => {
     expect((await app.rest('GET', '/open/health')).envelope).toMatchObject({
       code: 200,
       detail: {

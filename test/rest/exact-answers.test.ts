@@ -28,7 +28,7 @@ describe('a change of nothing', () => {
     });
   });
 
-  it('is refused for a draft, and null removes what is there', async () => {
+  it('is refused for a draft, and null removes the value', async () => {
     const draft = await document.createDraft({ changelog: 'Something' });
     const patch = async (body: object) => {
       const { detail } = await admin.rest('GET', draft.path);
@@ -104,7 +104,7 @@ describe('a draft', () => {
   });
 });
 
-describe('what is not OpenAPI', () => {
+describe('a document that is not OpenAPI', () => {
   it.each([
     ['AsyncAPI', 'asyncapi: 3.0.0\ninfo: {title: x, version: "1"}\n', /^schema_content: This is an AsyncAPI document/],
     ['Swagger', 'swagger: "2.0"\n', /^schema_content: This is a Swagger 2.0 document/],
@@ -151,7 +151,7 @@ describe('the audit', () => {
 });
 
 describe('routes', () => {
-  it('say which methods they have, whatever they are asked for', async () => {
+  it('list their methods for every other method', async () => {
     const answer = await admin.rest('GET', `${document.path}/drafts/promote/x/y`);
     expect(answer.http).toBe(404);
     for (const method of ['TRACE', 'PROPFIND', 'GET']) {
@@ -184,7 +184,7 @@ describe('routes', () => {
   });
 
   it.each(['/private/projects/', `${project.path}/`, `${project.path}//documents`, '/private/projects//documents'])(
-    'tell that a part of the path is empty: %s',
+    'report that a part of the path is empty: %s',
     async path => {
       expect(await admin.rest('GET', path)).toMatchObject({
         http: 404,
@@ -193,7 +193,7 @@ describe('routes', () => {
     },
   );
 
-  it('tell in health whether the service is ready, by the HTTP status where statuses are mirrored', async () => {
+  it('show on health whether the service is ready, by the HTTP status if statuses are mirrored', async () => {
     const healthy = { healthy: true, ready: true, uptime: expect.any(Number), uptime_seconds: expect.any(Number) };
     expect((await app.rest('GET', '/open/health')).detail).toMatchObject(healthy);
     const without = { ...app.services, isDatabaseAnswering: async () => false };

@@ -117,7 +117,7 @@ const isListed = (operationId: string, text: string): boolean =>
   );
 
 describe('a request that is made of openapi.yaml', () => {
-  it('is not INVALID_ARGUMENT when the schema allows it, but for the listed reasons', async () => {
+  it('is not INVALID_ARGUMENT if the schema allows it, except for the listed reasons', async () => {
     const unlisted = new Set<string>();
     await fc.assert(
       fc.asyncProperty(requests(true), async ({ row, request }) => {

@@ -27,7 +27,7 @@ describe('an unknown key', () => {
     expect(nearest(answer.message)).toBe(known);
   });
 
-  it('that is near nothing is refused with what is known', async () => {
+  it('without a similar known key is refused with the list of known keys', async () => {
     const { message } = await admin.rest('GET', '/private/teams', { query: { xylophone: 1 } });
     expect(message).toBe('xylophone is not known here; known are search, page_size, offset');
   });
@@ -50,7 +50,7 @@ describe('an unknown key', () => {
     expect(answer).toMatchObject({ code: 400, message: 'name is not known here; known are none' });
   });
 
-  it('is told only to a caller who may do what the route does', async () => {
+  it('is reported only to callers who may call the route', async () => {
     const outsider = await createPerson();
     expect(await outsider.rest('GET', `${project.path}/documents`, { query: { x: 1 } })).toMatchObject({ code: 403 });
   });

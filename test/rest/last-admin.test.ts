@@ -29,7 +29,7 @@ describe('the last active SuperAdmin', () => {
       expect(await patchUser(superAdmin.id, { status: 2 })).toMatchObject(LAST);
     }));
 
-  it('is not relieved by one who is disabled', async () => {
+  it('cannot be replaced by a disabled one', async () => {
     const other = await createPerson();
     await patchUser(other.id, { is_super_admin: true });
     await patchUser(other.id, { status: 2 });
@@ -74,7 +74,7 @@ describe('the last admin of an active project', () => {
     expect(await admin.rest('GET', project.path)).toMatchObject({ status: 'PERMISSION_DENIED' });
   });
 
-  it('is not relieved by an admin who is disabled', async () => {
+  it('cannot be replaced by a disabled admin', async () => {
     const project = await admin.createProject();
     const disabled = await project.addMember('admin');
     await patchUser(disabled.id, { status: 2 });

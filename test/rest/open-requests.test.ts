@@ -13,7 +13,7 @@ const open: [string, string][] = [
   ['GET', '/share/anything'],
 ];
 
-describe('routes that ask nobody who they are', () => {
+describe('routes without authentication', () => {
   it('take 1,200 requests a minute from an address in all, and refuse the next with Retry-After', async () => {
     const remoteAddress = '203.0.113.5';
     const ask = ([method, url]: [string, string]) => app.inject({ method: method as 'GET', url, remoteAddress });

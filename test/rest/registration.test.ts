@@ -17,7 +17,7 @@ const register = (body: object, app = open, address = '127.0.0.1') =>
   app.rest<Session>('POST', '/open/auth/register', { body, address });
 
 describe('registration', () => {
-  it('makes the first user of a deployment SuperAdmin, and nobody after him', async () => {
+  it('makes only the first user of a deployment SuperAdmin', async () => {
     const first = await register({ email: ' First@Example.com ', name: 'First', password: seedPassword });
     expect(first).toMatchObject({
       code: 200,
@@ -31,7 +31,7 @@ describe('registration', () => {
       });
   });
 
-  it('names a user without a name by the address, of which a name may hold the beginning only', async () => {
+  it('uses the start of the email address for a user without a name', async () => {
     const email = `${'a'.repeat(60)}@${'b'.repeat(180)}.example`;
     const { detail } = await register({ email, password: seedPassword });
     expect(detail.user).toMatchObject({ email, name: email.slice(0, 200) });
@@ -98,14 +98,14 @@ describe('registration', () => {
     expect(answers.filter(({ http, code }) => http === 429 && code === 429)).toHaveLength(5);
   });
 
-  it('is told by the configuration of sign-in', async () => {
+  it('is shown in the configuration of sign-in', async () => {
     expect((await open.rest('GET', '/open/auth/config')).detail).toEqual({ registration_enabled: true });
     expect((await closed.rest('GET', '/open/auth/config')).detail).toEqual({ registration_enabled: false });
   });
 });
 
 describe('without registration', () => {
-  it('it is PERMISSION_DENIED for everybody and makes nobody', async () => {
+  it('it is PERMISSION_DENIED for everybody and creates no user', async () => {
     for (const email of ['a@example.com', 'no address'])
       expect(await register({ email, password: seedPassword }, closed)).toMatchObject({
         code: 403,

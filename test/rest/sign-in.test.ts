@@ -100,7 +100,7 @@ describe('failed logins', () => {
     }
   });
 
-  it('are 50 for one address, whatever the accounts', async () => {
+  it('are 50 for one address, for all accounts together', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => login(`nobody-${index}@example.com`, 'wrong')),
     );
@@ -184,7 +184,7 @@ describe('a session', () => {
 });
 
 describe('requests of one caller', () => {
-  it('are 1,200 a minute, whatever they ask', async () => {
+  it('are 1,200 a minute, for all requests together', async () => {
     const answers = [];
     for (let batch = 0; batch < 13; batch += 1)
       answers.push(

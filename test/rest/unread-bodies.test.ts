@@ -56,7 +56,7 @@ describe('a body of an anonymous caller', () => {
     ['MCP with a token that is none', { path: MCP, token: 'x' }, 401, 'UNAUTHENTICATED'],
     ['MCP, larger than any may be', { path: MCP, length: 41 * MIB }, 413, 'The body is larger than 41943040 bytes'],
     ['the page of shares', { path: '/share/x' }, 405, ''],
-  ])('of 39 MB is judged before a byte of it comes, by %s', async (_, sent, http, message) => {
+  ])('of 39 MB is checked before its first byte, by %s', async (_, sent, http, message) => {
     const socket = await open({ length: 39_000_000, ...sent });
     const answer = await answerOn(socket);
     socket.destroy();
@@ -68,7 +68,7 @@ describe('a body of an anonymous caller', () => {
     ['a login', LOGIN, 200, anonymous],
     ['GraphQL', '/graphql', 413, anonymous],
     ['MCP', MCP, 401, 'Send an MCP token'],
-  ])('is counted when it tells no length, by %s', async (_, path, http, message) => {
+  ])('without a length is counted, by %s', async (_, path, http, message) => {
     const socket = await open({ path });
     socket.write(`10000\r\n${' '.repeat(0x10000)}\r\n`);
     const whole = answerOn(socket);
@@ -136,10 +136,10 @@ describe('a client that sends a body that the service does not read', () => {
   });
 });
 
-describe('a body of a caller who is known', () => {
+describe('a body of a known caller', () => {
   const large = 'x'.repeat(200_000);
 
-  it('may be large on every surface, whether its length is told or counted', async () => {
+  it('may be large on every interface, with and without a declared length', async () => {
     const query = 'query($id: ID!) { me { id } project(id: $id) { id } }';
     const surfaces = [
       ['/api/v1/private/teams', admin.token, { name: large }, 'name'],

@@ -101,7 +101,7 @@ it('a form without a file changes the labels of a draft', async () => {
   });
 });
 
-describe('what is checked of JSON is checked of files', () => {
+describe('the checks of JSON apply to files', () => {
   const yaml = { type: 'application/yaml', body: petstore31Yaml, query: named(api) };
 
   it.each<[string, Partial<Upload>, RegExp]>([

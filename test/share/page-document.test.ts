@@ -208,7 +208,7 @@ describe('a Markdown document', () => {
     expect(await tab.audit()).toEqual([]);
   });
 
-  it('tells what is wrong without a connection, and opens when it is back', async () => {
+  it('reports a lost connection, and opens when it is back', async () => {
     const tab = await stage.tab();
     await tab.open(url.guide);
     await tab.page.setOfflineMode(true);

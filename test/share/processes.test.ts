@@ -90,7 +90,7 @@ describe('the link', () => {
 });
 
 describe('the log', () => {
-  it('holds no secret, no password and no proof, whatever comes where', async () => {
+  it('contains no secret, no password and no proof, after every kind of request', async () => {
     const server = servers.at(-1) as ServerProcess;
     const { id, secret } = read;
     const [authorization, password] = [`DocShare ${secret}`, 'wrong but private'];

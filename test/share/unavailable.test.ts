@@ -123,7 +123,7 @@ describe.each(cases)('%s', (what, { id, ...visit }) => {
     expect((await visitor(mirrored).read(id, '', visit)).http).toBe(404);
   });
 
-  it('costs the same statements, whatever is asked', async () => {
+  it('costs the same statements for every request', async () => {
     const path = `/versions/${version.id}/content`;
     expect(await askedBy(() => visits.read(id, path, visit))).toEqual(work);
     const isLive = id === locked.id && visit.secret === locked.secret;
@@ -140,7 +140,7 @@ const HEADERS = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'/),
 };
 
-describe('what is unavailable', () => {
+describe('an unavailable share', () => {
   it('is found out by one statement; those of a wrong password count it', () => {
     expect(work).toHaveLength(1);
     const count = expect.stringContaining('INSERT INTO try_logs');
@@ -172,7 +172,7 @@ describe('what is unavailable', () => {
     expect(seen(await visits.read(locked.id, `/versions/${id}/content`, { ...locked, proof }))).toEqual(model);
   });
 
-  it('is every failed unlocking, whatever was wrong', async () => {
+  it('is the answer to every failed unlocking', async () => {
     const tries = [
       await visits.unlock(locked.id, 'not the password', locked),
       await visits.unlock(locked.id, '', locked),
@@ -248,7 +248,7 @@ describe('every answer to visitors', () => {
     expect(seen(await visits.read(link.id, '', { headers }))).toEqual(model);
   });
 
-  it('refuses a bad body before it looks at the share, so that it tells nothing about it', async () => {
+  it('refuses a bad body before it loads the share, so that the answer reveals nothing about it', async () => {
     for (const id of [link.id, locked.id, NO_ID, 'no-id']) {
       const answer = await visits.unlock(id, 12, { secret: link.secret });
       expect([answer.status, answer.message]).toEqual(['INVALID_ARGUMENT', 'password must be a string']);

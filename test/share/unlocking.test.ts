@@ -28,7 +28,7 @@ const age = (minutes: number) => db.$executeRaw`
     expire = expire - make_interval(mins => ${minutes}::int)`;
 
 describe('wrong passwords', () => {
-  it('are judged ten times per share, wherever they come from; then the right one is not either', async () => {
+  it('are checked ten times per share, from all addresses together; then the right one is refused too', async () => {
     const link = await lock();
     expect(count(await wrongly(link, 10), 'NOT_FOUND')).toBe(10);
     // A right password among those that reached the hash would give a proof.
@@ -37,14 +37,14 @@ describe('wrong passwords', () => {
     expect(await triesOf(`unlock_share:${link.id}`)).toBe(10);
   });
 
-  it('cannot slip through together: of 200 at once ten are judged', async () => {
+  it('cannot bypass the limit concurrently: of 200 at once, ten are checked', async () => {
     const link = await lock();
     expect(count(await wrongly(link, 200), 'NOT_FOUND')).toBe(200);
     expect(await triesOf(`unlock_share:${link.id}`)).toBe(10);
     expect(await tryAt(link, PASSWORD)).toBe('NOT_FOUND');
   });
 
-  it('are judged thirty times per address, whichever share they are for, and use up nobody else', async () => {
+  it('are checked thirty times per address, for all shares together, and do not affect other addresses', async () => {
     const address = newAddress();
     const links = await Promise.all(Array.from({ length: 4 }, () => lock()));
     for (const link of links) await wrongly(link, 8, address);
@@ -108,7 +108,7 @@ describe('the right password', () => {
     expect(await triesOf(`unlock_address:${address}`)).toBe(0);
   });
 
-  it('given at once with wrong ones changes nothing about how many of those are judged', async () => {
+  it('sent at once with wrong ones does not change how many of those are checked', async () => {
     const link = await lock();
     const all = await Promise.all(
       Array.from({ length: 60 }, (_, index) => tryAt(link, index % 2 ? PASSWORD : `wrong password ${index}`)),

@@ -161,7 +161,7 @@ describe('a visitor with a link', () => {
 });
 
 describe('a share with a password', () => {
-  it('tells that it takes one, and after it everything', async () => {
+  it('says that it requires one, and returns everything after it', async () => {
     const link = await share(guide, { password: PASSWORD });
     expect(link.password_protected).toBe(true);
     const paths = ['', '/versions', `/versions/${first.id}/content`, `/versions/${first.id}/download`];

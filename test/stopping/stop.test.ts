@@ -52,7 +52,7 @@ const LOGIN = JSON.stringify({
 
 const paths = { rest: '/api/v1/open/auth/login', graphql: '/graphql', mcp: '/api/v1/open/mcp' };
 
-describe('a server that is told to stop while callers hold connections', () => {
+describe('a server that stops while callers have connections', () => {
   let server: ServerProcess;
   let again: ServerProcess;
   let tookMs = 0;

@@ -55,7 +55,7 @@ test('of the connections of a PostgreSQL one caller uses a quarter', async () =>
   expect(most).toBe(PLACES);
 });
 
-test('work that nobody waits for any more sends no statement, neither at once nor when its turn would come', async () => {
+test('abandoned work sends no statement, neither at once nor later', async () => {
   const gone = new AbortController();
   const held = await runForCaller('busy', () => Promise.all(Array.from({ length: PLACES }, () => pool.connect())));
   const count = async () => await prisma.user.count();
@@ -73,7 +73,7 @@ test('work that nobody waits for any more sends no statement, neither at once no
   expect(await prisma.user.count()).toBe(0);
 });
 
-test('a connection that could not be opened costs nobody their turn', async () => {
+test('a failed connection does not cost a waiting caller their turn', async () => {
   const lost = () =>
     runForCaller('unlucky', async () => {
       const client = await pool.connect();

@@ -14,14 +14,14 @@ const age = (minutes: number) => db.$executeRaw`
     expire = expire - make_interval(secs => ${minutes * 60}::float8)`;
 
 describe('a limit of tries', () => {
-  it('grants so many at once and one after the other, to each name its own', async () => {
+  it('grants the same number concurrently and in sequence, separately for each name', async () => {
     expect(await granted('one', 20)).toHaveLength(3);
     expect(isGranted(await limit.take('one'))).toBe(false);
     expect(await granted('two', 2)).toHaveLength(2);
     expect(isGranted(await createTryLimit(db, { prefix: 'other', most: 3 }).take('one'))).toBe(true);
   });
 
-  it('takes one back for each that is given back, also of those that were made at once', async () => {
+  it('frees one attempt for each that is returned, even of concurrent ones', async () => {
     for (let round = 1; round <= 5; round += 1) {
       const [first, ...others] = await granted('back', 5);
       expect(others).toHaveLength(2);
@@ -41,7 +41,7 @@ describe('a limit of tries', () => {
     expect(await granted('ends', 5)).toHaveLength(3);
   });
 
-  it('lets names whose time is over be tried again at once: nobody waits for who waits for him', async () => {
+  it('allows new attempts for expired names at once, without deadlock', async () => {
     const names = Array.from({ length: 24 }, (_, index) => `crowd ${index}`);
     for (let round = 0; round < 15; round += 1) {
       const tries = names.toSorted(() => Math.random() - 0.5).flatMap(name => [name, name]);
@@ -87,7 +87,7 @@ describe('a limit of tries', () => {
     ]);
   });
 
-  it('locks nobody for longer when the clock of the database is set back', async () => {
+  it('extends no lock when the clock of the database is set back', async () => {
     await granted('set back', 3);
     await age(-60);
     expect(await granted('set back', 5)).toHaveLength(3);
