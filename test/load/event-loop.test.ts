@@ -7,8 +7,8 @@ import { startServer } from '../support/process.ts';
 import { measurePublishing, slowestOf, table } from '../support/publishing.ts';
 import { vendorDocument } from '../support/vendor-document.ts';
 
-// The aim is 100 ms on a machine with nothing else to do; bench/publish.ts measures it. This bound holds on a busy one
-// and is still far below what any step takes when it is done on the event loop.
+// The goal is 100 ms on an idle machine; bench/publish.ts measures it. This limit also holds on a busy machine, and is
+// far below the time of any step on the event loop.
 const BOUND_MS = 750;
 
 it('others get their answers while a document of several megabytes is published', async () => {

@@ -5,7 +5,7 @@ import { adminSettings, type Resource, type SignedIn, succeed, type Workplace } 
 import { vendorDocument } from '../support/vendor-document.ts';
 import type { Attack, Sent } from './attacker.ts';
 
-/** Each of them by a member of their own, so that every one has all that the limits allow. */
+/** Each attack has its own member, so that its limits are unused. */
 export type PlannedAttack = { name: string; by(token: string): Attack };
 
 const MOST_BYTES = 16 * 2 ** 20;
@@ -16,7 +16,7 @@ const CONNECTIONS = 8;
 
 type Target = { admin: SignedIn; place: Workplace; versions: Resource[]; folder: string };
 
-/** What is there before the first attack: a document with four published versions of 1,500 operations each. */
+/** Created before the first attack: a document with four published versions of 1,500 operations each. */
 export async function publishVersions(admin: SignedIn, { document, branches }: Workplace): Promise<Resource[]> {
   const versions: Resource[] = [];
   for (let release = 1; release <= RELEASES; release += 1) {
@@ -107,7 +107,7 @@ const versionPairs = (versions: readonly Resource[]): string[] =>
 type Planned = (token: string) => Attack;
 type Asking = (...asked: string[]) => Planned;
 
-/** Two large drafts that differ from what is published, each with another preview. */
+/** Two large drafts with different previews. */
 async function largeDrafts({ admin, place }: Target): Promise<Resource[]> {
   const draftOf = (release: number) => {
     const schema_content = vendorDocument({ operations: 1_500, release });
@@ -133,7 +133,7 @@ async function draftPreviews(target: Target, get: Asking, graphql: Asking): Prom
 const SHARES = 6;
 const SHARE_PASSWORD = 'the password of a share';
 
-/** Right passwords, which no limit of guesses counts, each of them hashed. */
+/** Right passwords: no limit of guesses counts them, and each one is hashed. */
 async function unlocking({ admin, place }: Target): Promise<Planned> {
   const requests: Sent[] = [];
   for (let share = 0; share < SHARES; share += 1) {

@@ -12,13 +12,13 @@ import type { Attack } from './attacker.ts';
 import { type PlannedAttack, plannedAttacks, publishVersions } from './fairness-attacks.ts';
 import { type Asked, modestCallers, quantile } from './modest-callers.ts';
 
-// While one member does the worst that the limits allow, others wait at most twice as long as alone (p50 and p99).
-// Quiet seconds and seconds beside the attack take turns, so that a busy machine is busy for both.
+// While one member uses the limits for an attack, others wait at most twice as long as alone (p50 and p99). Quiet
+// seconds and seconds with the attack alternate, so that other load affects both.
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3' },
     turns: { type: 'string', default: '2' },
-    /** Only attacks with one of these in their name, with commas between. */
+    /** Only attacks whose name contains one of these, comma-separated. */
     attacks: { type: 'string', default: '' },
     /** A folder for CPU profiles of the server. */
     profile: { type: 'string' },
@@ -28,14 +28,14 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const MOST = 2;
 /**
- * What takes less than this alone is held to twice this. All of it runs on the same two cores: the callers, the attack, the
- * server, its workers and the database. A few milliseconds more or less are the scheduler's, and one garbage collection
- * or fsync is more than twice a quiet p99 of 10 ms. People do not notice an answer after 50 ms.
+ * The limit is at least twice this time, even if an answer is faster alone. Callers, attack, server, workers and
+ * database share the same two cores. A few milliseconds depend on the scheduler, and one garbage collection or fsync is
+ * more than twice a quiet p99 of 10 ms. People do not notice 50 ms.
  */
 const FLOOR_MS = { p50: 10, p99: 25 };
-/** How long an attack runs before it is measured. */
+/** How long an attack runs before the measurement. */
 const WARM_MS = 1_000;
-/** How long the server may have to do with an attack that has ended. */
+/** How long the server may continue to work on an ended attack. */
 const DRAIN_MS = 20_000;
 const PASSWORD = 'correct horse battery staple';
 const MODEST = 3;
@@ -73,7 +73,7 @@ async function measure(database: DatabaseKind): Promise<void> {
     for (const [index, attack] of planned.entries()) {
       const token = await memberOf(admin, place.project, `greedy${index}@example.com`);
       const sent = attack.by(token);
-      // A server that has run for a while: code that runs for the first time takes some times as long.
+      // Warms up the server: code that runs for the first time is several times slower.
       await beside(sent, () => delay(WARM_MS));
       judge(database, attack, await besideAndAlone(sent, watch));
     }
@@ -98,7 +98,7 @@ async function besideAndAlone(attack: Attack, watch: (seconds: number) => Promis
   return { alone: figuresOf(alone), beside: figuresOf(attacked), counts };
 }
 
-/** Works while the attack runs; gives what the attack was told, when the server has done with it. */
+/** Works during the attack. Returns the answers of the attack after the server has finished with it. */
 async function beside(attack: Attack, work: () => Promise<void>): Promise<Record<string, number>> {
   const attacker = fork(join(import.meta.dirname, 'attacker.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -8,9 +8,9 @@ import { parse } from 'yaml';
 import { adminSettings } from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
 
-// Generates clients from the served openapi.yaml, compiles them in strict mode and goes with each from the login to a
-// published version. The generators are installed into a folder that is removed at the end. Those of Java, Python and Go
-// run where these are at hand. `--only NAME` runs one of them.
+// Generates clients from the served openapi.yaml, compiles them in strict mode and runs a flow with each: from the
+// login to a published version. The generators are installed into a temporary folder. Those for Java, Python and Go run
+// if the language is installed. `--only NAME` runs one of them.
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 
 const PACKAGES = {
@@ -57,7 +57,7 @@ const isAtHand = (command: string): Promise<boolean> =>
 
 type Generate = (into: string) => Promise<unknown>;
 
-/** A TypeScript client: `generate` writes it, the compiler judges it with its flow, and the flow runs. */
+/** A TypeScript client: `generate` writes it, the compiler checks it with its flow, and the flow runs. */
 const typescript = (name: string, generate: Generate) => async () => {
   const place = join(folder, name);
   mkdirSync(join(place, 'generated'), { recursive: true });

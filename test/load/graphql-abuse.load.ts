@@ -4,8 +4,8 @@ import { startLoadServer } from '../support/load-server.ts';
 import { heldMs, rssMb, WATCH_EVENT_LOOP } from '../support/server-figures.ts';
 import { median, type Timed, timedClient } from '../support/timed.ts';
 
-// What hostile GraphQL requests cost a real server with a small heap: how long each takes to be refused, how long it
-// holds the event loop and so everybody else, and what memory it leaves behind.
+// Measures the cost of hostile GraphQL requests on a real server with a small heap: the time until a refusal, how long
+// the event loop is blocked, and the memory that remains in use.
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
@@ -32,11 +32,11 @@ const server = await startLoadServer('embedded', {
   NODE_OPTIONS: `--inspect=127.0.0.1:0 --max-old-space-size=${HEAP_MB} ${WATCH_EVENT_LOOP}`,
 });
 const send = timedClient(server.admin.base, REQUEST_MS);
-// Strangers may send small bodies only: everything is sent by somebody who may send large ones.
+// Anonymous callers may only send small bodies, so a signed-in caller sends everything.
 const headers = { authorization: server.admin.token };
 const ask = (body: object): Promise<Timed> => send({ method: 'POST', path: '/graphql', headers, body });
 
-/** What is refused for its length alone, in bodies as large as any may be. */
+/** Requests refused only for their length, in bodies of the maximum size. */
 const large = [
   { name: 'a query of 39 MB', query: `{ project(id: "${'x'.repeat(39_000_000)}") { id } }` },
   { name: 'a query of 39 MB of escapes', query: `{ project(id: "${'\n'.repeat(19_500_000)}") { id } }` },
@@ -55,7 +55,7 @@ type Row = {
 };
 
 async function measure({ name, refusal, ...request }: (typeof hostileRequests)[number]): Promise<Row> {
-  // What was read before is known: each round sends another text.
+  // Parsed documents are cached, so each round sends another text.
   const bodyOf = (round: number) => ({ ...request, query: `${request.query}\n#${round}` });
   await ask(bodyOf(-1));
   const before = rssMb(server);
@@ -74,14 +74,14 @@ async function measure({ name, refusal, ...request }: (typeof hostileRequests)[n
     shape: name,
     kB: rounded(JSON.stringify(request).length / 1024),
     status: `${answer.status} ${extensions?.code}`,
-    // Of the fastest round: in the others this process or the server may have waited for a core of the machine.
+    // Of the fastest round: in other rounds, this process or the server may have waited for a core.
     'refused in ms': rounded(Math.min(...answers.map(({ ms }) => ms))),
     'held ms': rounded(median(holds)),
     'RSS + MB': rounded(rssMb(server) - before),
   };
 }
 
-/** Documents that differ, each as large as is allowed: what is kept of those that were read must stay small. */
+/** Different documents of the maximum size: the cache of parsed documents must stay small. */
 async function sendMany(): Promise<void> {
   const fields = 'id name email '.repeat(29);
   const document = (n: number) => `query Q${n} { ${Array(29).fill(`me { ${fields} }`).join(' ')} }`;
@@ -101,7 +101,7 @@ try {
   for (const request of [...hostileRequests, ...large]) rows.push(await measure(request));
   console.table(rows);
   for (const row of rows) {
-    // A body of megabytes takes its time to arrive; the refusal of what is small must not.
+    // A body of megabytes needs time to arrive; a small one must be refused quickly.
     if (row.kB < 512) check(row['refused in ms'] <= REFUSAL_MS, `${row.shape}: refused in ${row['refused in ms']} ms`);
     check(row['held ms'] <= HELD_MS, `${row.shape}: held ${row['held ms']} ms`);
   }

@@ -7,9 +7,9 @@ import { callsFrom, logIn } from './calls-from.ts';
 import { onDatabases, type Settings } from './databases.ts';
 import { type Bound, report, seconds, secrets } from './failing-database.ts';
 
-// Passwords guessed from many addresses: so many are compared with a hash, the owner signs in from where they did
-// before, and others sign in meanwhile. Options: --guesses 1000, --databases embedded, --sign-in-ms sets the bound of
-// the sign-ins of others.
+// Passwords guessed from many addresses: only a limited number is hashed, the owner can sign in from a known network,
+// and others can sign in meanwhile. Options: --guesses 1000, --databases embedded, --sign-in-ms: the limit for sign-ins
+// of others.
 const { values } = parseArgs({
   options: {
     guesses: { type: 'string', default: '1000' },
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const GUESSES = Number(values.guesses);
 const SIGN_IN_MS = Number(values['sign-in-ms']);
 const AT_ONCE = 50;
-/** 30 of an account; those of the pairs that hold on, and the moments beside the 15 minutes. */
+/** 30 per account, plus a tolerance for pairs of account and address and for the edges of the 15 minutes. */
 const MOST_OF_ACCOUNT = 35;
 const MOST_OF_RANGE = 205;
 const PASSWORD = 'correct horse battery staple';
@@ -28,7 +28,7 @@ const OTHERS = 5;
 
 const preload = new URL('../support/report-hashing.ts', import.meta.url).href;
 
-/** How many passwords the server has compared with a hash. */
+/** The number of passwords that the server has hashed. */
 async function verified({ process: server, output }: ServerProcess): Promise<number> {
   const reports = () => [...output().matchAll(/passwords verified: (\d+);/g)].map(([, count]) => Number(count));
   const before = reports().length;
@@ -42,7 +42,7 @@ async function verified({ process: server, output }: ServerProcess): Promise<num
 
 type SignIn = { status: string; ms: number; retryAfterSeconds: number | undefined };
 
-/** Asks again, as told, while the service is UNAVAILABLE; the time is that of all. */
+/** Retries while the service is UNAVAILABLE; the time includes all retries. */
 async function patiently(ask: () => Promise<SignIn>): Promise<SignIn> {
   const startedAt = performance.now();
   for (;;) {
@@ -55,7 +55,7 @@ async function patiently(ask: () => Promise<SignIn>): Promise<SignIn> {
 type Attack = { name: string; most: number; guess(index: number): Promise<{ status: string }> };
 type Attacked = { verified: number; statuses: Record<string, number>; good: string[]; othersMs: number[] };
 
-/** Guesses, `AT_ONCE` at a time, while the owner and others sign in. */
+/** Sends guesses, `AT_ONCE` at a time, while the owner and others sign in. */
 async function attack(
   server: ServerProcess,
   { guess }: Attack,

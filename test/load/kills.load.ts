@@ -17,13 +17,13 @@ import { vendorDocument } from '../support/vendor-document.ts';
 import { type Bound, option, report, seconds, secrets } from './failing-database.ts';
 
 // kill -9 of a server while it publishes, on the embedded database and on PostgreSQL. Options: --kills 100 of each,
-// --ready-ms sets the bound of a restart.
+// --ready-ms: the limit for a restart.
 const KILLS = option('kills', 100);
 const READY_MS = option('ready-ms', 5_000);
 const WRITERS = 4;
 const OPERATIONS = 5;
 
-/** What must not be found, as counts of rows. */
+/** Inconsistencies that must not exist, as counts of rows. */
 const HALF_STATES: Record<string, string> = {
   'published drafts without a version': `SELECT count(*)::int AS n FROM drafts d WHERE status = 'PUBLISHED'
     AND NOT EXISTS (SELECT FROM versions v WHERE v.draft_id = d.id)`,
@@ -64,7 +64,7 @@ async function killAll(kind: string, place: Place): Promise<Bound[]> {
     const startedAt = performance.now();
     const server = await startServer(environment);
     if ((await fetch(`${server.base}/api/v1/open/health/ready`)).status !== 200) found['servers not ready'] = 1;
-    // The first start makes the database.
+    // The first start creates the database.
     if (kill > 0) slowestStartMs = Math.max(slowestStartMs, performance.now() - startedAt);
     const { rest } = await signIn(server.base);
     if (kill === 0) workplaces = await Promise.all(Array.from({ length: WRITERS }, () => makeDocument(rest)));
@@ -94,7 +94,7 @@ async function killAll(kind: string, place: Place): Promise<Bound[]> {
   ];
 }
 
-/** Publishes one draft after the other until the server is gone. */
+/** Publishes drafts in sequence until the server is gone. */
 async function publish(
   rest: HttpClient,
   { document, branches }: Workplace,
@@ -117,7 +117,7 @@ async function publish(
   }
 }
 
-/** Looks into the database while no server runs. */
+/** Reads the database while no server runs. */
 async function look({ dataDir, url }: Place, acknowledged: Acknowledged): Promise<Record<string, number>> {
   const { pool, close } = await openDatabase(url === undefined ? { dataDir } : { url });
   try {

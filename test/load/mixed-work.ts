@@ -2,12 +2,12 @@ import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { adminSettings, makeDocument, type Resource, type SignedIn, succeed } from '../support/http-client.ts';
 import { vendorDocument } from '../support/vendor-document.ts';
 
-/** One kind of work; gives the status that it ended with. */
+/** One kind of work; returns its final status. */
 export type Work = { name: string; every: number; run(): Promise<string> };
 
 type Json = { status?: string; errors?: { extensions?: { code?: string } }[]; error?: object; detail?: Resource };
 
-/** What people and agents do all day, and what goes wrong meanwhile. Drafts are withdrawn, so that little stays. */
+/** The usual work of people and agents, and usual errors. Drafts are withdrawn, so that little data remains. */
 export async function mixedWork({ base, token, rest }: SignedIn): Promise<Work[]> {
   const { document, branches, project } = await makeDocument(rest);
   const large = vendorDocument({ operations: 400 });

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Timed, type TimedRequest, timedClient } from '../support/timed.ts';
 
-/** One thing that somebody asks; `send` is told how often it was asked before. */
+/** One request; `send` gets the number of previous requests. */
 export type Asked = (turn: number) => TimedRequest;
 
-/** Members who ask for small things, one after the other, each at 16 requests a second at most. */
+/** Members who send small requests in sequence, each at most 16 a second. */
 export function modestCallers(base: string, asked: readonly Asked[][]): (seconds: number) => Promise<number[]> {
   const clients = asked.map(() => timedClient(base));
   let turn = 0;
   const one = async (caller: number, took: number[], endsAt: number) => {
     const things = asked[caller] as Asked[];
-    // Not all at the same moment.
+    // Start at different moments.
     await delay(caller * 20);
     while (Date.now() < endsAt) {
       turn += 1;
@@ -32,7 +32,7 @@ export function modestCallers(base: string, asked: readonly Asked[][]): (seconds
 const isFine = ({ status, text }: Timed): boolean =>
   status === 200 && (text.includes('"status":"OK"') || (text.startsWith('{"data"') && !text.includes('"errors"')));
 
-/** The value below which this share of the values is. */
+/** The value at this quantile. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -16,8 +16,8 @@ import {
   startLoad,
 } from './failing-database.ts';
 
-// PostgreSQL is stopped again and again under load. Options: --stops 5 of each kind, --away-ms how long it stays away,
-// --recovery-ms and --health-ms set the bounds.
+// PostgreSQL is stopped repeatedly under load. Options: --stops 5 of each kind, --away-ms: how long it stays away,
+// --recovery-ms and --health-ms: the limits.
 const STOPS = option('stops', 5);
 const AWAY_MS = option('away-ms', 5_000);
 const RECOVERY_MS = option('recovery-ms', 10_000);

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerHelp } from '../../src/platform/usage.ts';
 
-// npm run load -- NAME: a long load or failure run, `NAME.load.ts` beside this file. It prints what it measured and
-// exits with 1 when a bound does not hold. Runs send to loopback only, and are bounded in count and time.
+// npm run load -- NAME: a long load or failure run, `NAME.load.ts` in this folder. It prints its measurements and exits
+// with 1 if a limit is exceeded. Runs send to loopback only, and are limited in count and time.
 const SUFFIX = '.load.ts';
 const names = readdirSync(import.meta.dirname)
   .filter(entry => entry.endsWith(SUFFIX))

@@ -7,8 +7,8 @@ import { adminSettings, makeDocument, type Resource, type SignedIn, signIn, succ
 import { startServer } from '../support/process.ts';
 import { openOperations, refusedThoughAllowed, takenThoughForbidden } from '../support/request-exceptions.ts';
 
-// Schemathesis (all checks) over the served openapi.yaml, in mirror and in envelope mode. It is installed into a folder
-// that is removed at the end. Prints the failures and how many requests were sent.
+// Schemathesis (all checks) with the served openapi.yaml, in mirror and in envelope mode. It is installed into a
+// temporary folder. Prints the failures and the number of requests.
 const { values } = parseArgs({
   options: {
     examples: { type: 'string', default: '40' },
@@ -40,7 +40,7 @@ const run = (command: string, args: string[], env: Record<string, string> = {}):
 
 type Ids = Record<string, string[]>;
 
-/** Two projects with a document each, and one of every resource: ids that lead somewhere. */
+/** Creates two projects with a document each, and one of every resource, so that ids exist. */
 async function seedResources({ rest }: SignedIn): Promise<Ids> {
   const ids: Ids = { kind: ['raw', 'normalized'] };
   const note = (name: string, id: string | undefined) => {

@@ -6,7 +6,7 @@ import { adminSettings, type Resource, signIn, succeed } from '../support/http-c
 import { startServer } from '../support/process.ts';
 import { startProbe } from '../support/publishing.ts';
 
-// As for publishing: far below the second and more that rendering takes, and held by a busy machine.
+// As for publishing: far below the time of rendering (more than a second), and holds on a busy machine.
 const BOUND_MS = 750;
 
 const MIB = 1_048_576;

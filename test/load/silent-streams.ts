@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A model on loopback that says a piece, is silent, and says the end. */
+/** A model on loopback that sends a piece, pauses, and sends the end. */
 export async function startSilentModel(silentMs: number) {
   const server = createServer(async (request, response) => {
     request.resume();
@@ -35,7 +35,7 @@ export async function startSilentModel(silentMs: number) {
   };
 }
 
-/** All that comes of an answer in pieces over REST, and of a subscription. */
+/** Everything received from a streamed answer over REST, and from a subscription. */
 export async function listenToSilence(base: string, token: string, sessions: string, ids: readonly string[]) {
   const [first, sessionId] = ids;
   const listen = async (path: string, body: object) => {

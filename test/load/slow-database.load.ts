@@ -17,8 +17,8 @@ import {
   startLoad,
 } from './failing-database.ts';
 
-// A network between service and PostgreSQL that delays answers, loses them and cuts connections half-way. Options:
-// --scale 0.5 halves how long each trouble lasts, --recovery-ms and --health-ms set the bounds.
+// A network between service and PostgreSQL that delays answers, loses them and cuts connections. Options: --scale 0.5
+// halves the duration of each fault, --recovery-ms and --health-ms: the limits.
 const scale = option('scale', 1);
 const RECOVERY_MS = option('recovery-ms', 10_000);
 const HEALTH_MS = option('health-ms', 1_000);

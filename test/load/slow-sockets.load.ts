@@ -10,9 +10,9 @@ import { headOf, openRaw, type RawConnection } from '../support/raw-connection.t
 import { startBy } from '../support/ways-to-start.ts';
 import { listenToSilence, startSilentModel } from './silent-streams.ts';
 
-// Slow callers of every kind at once, known and unknown: all are gone within 30 s, and not before they are slow, while
-// others are served nearly as on a quiet server. Callers that are slow but steady get through: a body at 1 Mbit/s, an
-// answer at 512 kbit/s, a stream of events that is silent for 20 s.
+// Slow callers of every kind at once, known and unknown: all are disconnected within 30 s, and not earlier, while
+// others are served nearly as fast as on a quiet server. Slow but steady callers succeed: a body at 1 Mbit/s, an answer
+// at 512 kbit/s, a stream of events that is silent for 20 s.
 
 const { values } = parseArgs({
   options: {
@@ -27,15 +27,15 @@ const readers = Number(values.readers);
 const lineBytes = Number(values['line-mb']) * 1_000_000;
 const LINE_BYTES_PER_SECOND = 125_000;
 const READER_BYTES_PER_SECOND = 64_000;
-/** Longer than a caller who does not read may stay. */
+/** Longer than a caller who does not read may stay connected. */
 const READER_MS = 70_000;
 const SLOWEST_GONE_MS = 30_000;
-/** Who is gone sooner was refused for something else. */
+/** A caller disconnected earlier was refused for another reason. */
 const SOONEST_GONE_MS = 14_000;
-/** What a busy machine may add. */
+/** Tolerance for a busy machine. */
 const SLACK_MS = 2_000;
 const MOST_RATIO = 3;
-/** Below it a ratio tells of the machine only. */
+/** Below this, a ratio depends only on the machine. */
 const LEAST_P99_MS = 40;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-slow-'));
@@ -57,7 +57,7 @@ const raw = `/api/v1${document}/drafts/${draft.id}/content/raw`;
 const LOGIN = '/api/v1/open/auth/login';
 const TEAMS = '/api/v1/private/teams';
 const known = `Authorization: ${token}`;
-/** Small enough that nobody who is known has to wait for a place. */
+/** Small enough that no known caller waits for a slot. */
 const BODY_BYTES = 60_000;
 
 type Kind = { begin: string; drip?: string; count?: number };
@@ -104,7 +104,7 @@ async function untilGone(kind: Kind): Promise<Gone> {
   return { count: opened.length, soonestMs: Math.min(...tookMs), slowestMs };
 }
 
-/** Asks for 12 MB, takes this many bytes a second of them for a while and then the rest; gives what came. */
+/** Requests 12 MB, reads this many bytes a second for a while and then the rest; returns the received data. */
 async function takeSlowly(bytesPerSecond: number, forMs: number): Promise<number> {
   const { socket } = await openRaw(server.base);
   socket.removeAllListeners('data').pause();
@@ -142,7 +142,7 @@ async function slowLine(): Promise<string> {
   return /"status":"(\w+)"/.exec(one.received())?.[1] ?? `nothing: ${one.received().slice(0, 100)}`;
 }
 
-/** What a client in a thread of its own sees, while something else goes on. */
+/** The measurements of a client in a separate thread during other work. */
 async function askingWhile<T>(work: Promise<T>): Promise<{ p99: number; median: number; result: T }> {
   const probe = startProbe(client);
   const result = await work;
@@ -165,7 +165,7 @@ const ids = [await succeed(rest('POST', sessions, chat)), await succeed(rest('PO
 
 await askingWhile(delay(3_000));
 const quiet = await askingWhile(delay(10_000));
-/** The answers themselves take some seconds: one caller asks for 480 MB. */
+/** The answers take some seconds: one caller requests 480 MB. */
 const readFor = SLOWEST_GONE_MS + SLACK_MS + 10_000;
 const busy = await askingWhile(
   Promise.all([

@@ -6,15 +6,15 @@ import { startServer } from '../support/process.ts';
 import { onDatabases, type Settings } from './databases.ts';
 import { type Bound, report } from './failing-database.ts';
 
-// Reads of drafts (the draft, its content, its MCP tool) while they are approved: none mixes two moments, such as a
-// submitted draft that is compared with the version that was just made of it.
+// Reads drafts (the draft, its content, its MCP tool) during their approval. No answer may mix two snapshots, such as a
+// submitted draft that is compared with the version published from it.
 const { values } = parseArgs({
   options: {
     reads: { type: 'string', default: '2000' },
     databases: { type: 'string', default: 'embedded,postgresql' },
   },
 });
-/** Of each of the three kinds at the same time. */
+/** Concurrent reads of each of the three kinds. */
 const READERS = 4;
 
 report(await onDatabases(values.databases, (_, settings) => readMany(settings)));

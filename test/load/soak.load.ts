@@ -4,7 +4,8 @@ import { type DatabaseKind, type Held, startLoadServer } from '../support/load-s
 import { median } from '../support/timed.ts';
 import { mixedWork } from './mixed-work.ts';
 
-// Mixed work for long: memory after warm-up grows by 10 % at most, descriptors stay as many, nothing is INTERNAL.
+// Mixed work for a long time: memory grows by at most 10 % after warm-up, the number of descriptors stays the same, no
+// answer is INTERNAL.
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
@@ -14,7 +15,7 @@ const { values } = parseArgs({
 });
 const MOST_GROWTH = 1.1;
 const MOST_DESCRIPTORS_MORE = 5;
-/** Of the time of the run, in which caches, compiled code and pools fill. */
+/** The part of the run in which caches, compiled code and pools fill. */
 const WARM_UP = 0.3;
 const SAMPLES = 30;
 

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export type Counts = {
   answered: number;
-  /** Connections that nobody took: the caller waits until somebody does and asks again. */
+  /** Refused connections: the caller waits until one is accepted and sends the request again. */
   waits: number;
-  /** UNAVAILABLE with Retry-After: the caller does as it is told. It promises that nothing took effect. */
+  /** UNAVAILABLE with Retry-After: nothing took effect, and the caller retries as asked. */
   refusals: number;
   failures: string[];
   created: number;
@@ -20,7 +20,7 @@ type Answer = { http: number; retryAfter: string | undefined; text: string };
 const PATIENCE_MS = 60_000;
 const WAIT_MS = 100;
 
-/** Sends requests at a steady rate, each until it has its answer, over connections that are kept. */
+/** Sends requests at a steady rate, each until it is answered, over keep-alive connections. */
 export function startCallers(base: () => string, token: string, rate: number, next: (count: number) => Asked) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const counts: Counts = { answered: 0, waits: 0, refusals: 0, failures: [], created: 0, slowestMs: 0 };
@@ -28,7 +28,7 @@ export function startCallers(base: () => string, token: string, rate: number, ne
   let sent = 0;
   let listening: Promise<void> | undefined;
 
-  /** All who wait look through one pair of eyes: thousands of attempts a second would slow the start down. */
+  /** All waiting callers share one check: thousands of attempts a second would slow the start down. */
   function untilListening(): Promise<void> {
     listening ??= (async () => {
       do await delay(WAIT_MS);
@@ -66,7 +66,7 @@ export function startCallers(base: () => string, token: string, rate: number, ne
 
   const startedAt = performance.now();
   const timer = setInterval(() => {
-    // What a busy moment of this process delayed is sent after it.
+    // Requests that this process delayed are sent late.
     for (; sent < ((performance.now() - startedAt) / 1000) * rate; sent += 1) {
       const asking = ask(next(sent)).finally(() => open.delete(asking));
       open.add(asking);
@@ -74,7 +74,7 @@ export function startCallers(base: () => string, token: string, rate: number, ne
   }, 1000 / rate);
   return {
     counts,
-    /** Resolves when those who waited have their answers, so that the next deploy meets an ordinary load. */
+    /** Resolves when the waiting callers have their answers, so that the next deploy has an ordinary load. */
     async settled(): Promise<void> {
       for (let waited = 0; open.size > rate / 2 && waited < PATIENCE_MS; waited += WAIT_MS) await delay(WAIT_MS);
     },

@@ -5,8 +5,8 @@ import { rssMb } from '../support/server-figures.ts';
 import { timedClient } from '../support/timed.ts';
 import { vendorDocument } from '../support/vendor-document.ts';
 
-// What uploads hold in memory: documents of very many numbers by different members at once, each of which needs some
-// hundred MB while it is judged, and ordinary documents of 4 MB, two of which are worked on at a time.
+// The memory of uploads: documents with very many numbers by different members at once, each of which needs some
+// hundred MB to validate, and ordinary documents of 4 MB, two at a time.
 const { values } = parseArgs({
   options: {
     uploads: { type: 'string', default: '8' },
@@ -55,7 +55,7 @@ try {
     `ordinary upload of ${megabytes} MB: ${alone.toFixed(0)} ms alone, two together ${together.toFixed(0)} ms`,
   );
 
-  // 16 MB of small numbers, each on a line of its own in the form that is stored.
+  // 16 MB of small numbers, each on its own line in the stored form.
   const numbers = `[${'1234567,'.repeat(Number(values.numbers))}1]`;
   const content = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{},"x-numbers":${numbers}}`;
   const before = await server.held();

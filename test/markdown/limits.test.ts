@@ -29,7 +29,7 @@ it('a text past the limits keeps its blanks where they were, and stays stable', 
   expect(normalizeMarkdown(stable)).toBe(stable);
 });
 
-/** The largest content that the service takes, in the worker that it is compared in, with half of its memory. */
+/** The largest accepted content, in a worker as for comparisons, with half of its memory. */
 describe('texts of 16 MiB are compared in little memory, within the deadline', () => {
   const workers = createWorkers({
     file: new URL('../../src/contents/tasks.ts', import.meta.url),

@@ -12,7 +12,7 @@ const repeated = [
   ...['> ', '- - - - a\n', '# a\n', '```\n', 'a|b\n-|-\nc|d\n\n', '# a\n# a-1\n'],
 ];
 
-/** Shapes that some parser of Markdown or of a language needed far more than linear time or space for. */
+/** Texts for which some Markdown or language parser needed far more than linear time or memory. */
 const shapes: [string, (size: number) => string][] = [
   ...repeated.map((piece): (typeof shapes)[0] => [JSON.stringify(piece), size => filled(piece, size)]),
   ['a wide table', size => `${filled('|a', 2_000)}\n${filled('|-', 2_000)}\n${filled('|\n', size)}`],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { compareMarkdown } from '../../src/markdown/compare.ts';
 import { renderMarkdown } from '../../src/markdown/render.ts';
 
-// Whoever sees no change in a diff must see none on the page.
+// If a diff shows no change, the page must look the same.
 
 const line = fc.constantFrom(
   ...[
@@ -46,12 +46,12 @@ const line = fc.constantFrom(
   ...['[r]: /u', '[r]: /v', '[r][]', '[^1]: n', '*a*', '`a`'],
 );
 
-/** A text with some lines taken out and others put in. */
+/** A text with some lines removed and others added. */
 const edit = fc
   .tuple(fc.array(line, { minLength: 1, maxLength: 9 }), fc.nat(9), fc.nat(2), fc.array(line, { maxLength: 2 }))
   .map(([lines, at, count, added]) => [lines.join('\n'), lines.toSpliced(at, count, ...added).join('\n')] as const);
 
-/** What is seen: neither the room between blocks nor two lists or quotes side by side instead of one. */
+/** The visible content. Space between blocks does not count, nor two adjacent lists or quotes instead of one. */
 const seen = (text: string): string => {
   const code: string[] = [];
   const html = renderMarkdown(text).html.replace(/<pre>.*?<\/pre>/gs, found => {

@@ -1,4 +1,4 @@
-/** Everything in HTML of a document that may not be there, read by the strictest grammar. */
+/** Finds forbidden parts in the HTML of a document, with the strictest grammar. */
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)>/y;
 const TEXT = /(?:[^<>&]|&(?:amp|lt|gt|quot|#x27);)+/y;
@@ -21,7 +21,7 @@ const ATTRIBUTES: Record<string, Record<string, RegExp>> = {
 const PLAIN = 'br hr em strong s ul li blockquote pre code table thead tbody tr details summary'.split(' ');
 const VOID = new Set(['br', 'hr']);
 
-/** What the HTML has beside allowed, well-nested elements with allowed attributes; empty when there is nothing. */
+/** Everything in the HTML except allowed, well-nested elements with allowed attributes; empty if there is nothing. */
 export function findForeign(html: string): string[] {
   const open: string[] = [];
   const ids = new Set<string>();

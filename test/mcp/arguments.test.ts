@@ -69,10 +69,10 @@ describe('tools/list', () => {
     }
     expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toHaveLength(8);
     expect(JSON.stringify(tools)).not.toMatch(/draft-07|"\$ref":"[^#]|x-enum/);
-    // Clients show the schemas of arguments to models, and some of them follow no reference.
+    // Clients show the schemas of arguments to models, and some do not follow references.
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toContain('$ref');
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(40_000);
-    // Arguments are strings: null is no way to remove a text here, a blank one is.
+    // Arguments are strings: a blank one removes a text, null does not.
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toMatch(/null/i);
   });
 });

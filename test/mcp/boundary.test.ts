@@ -92,7 +92,7 @@ describe('the root fields of GraphQL under an MCP token with every scope', () =>
     return `${kindOf(one.field)}${declared && `(${declared})`} { ${one.field}${passed && `(${passed})`} { __typename } }`;
   }
 
-  /** What nobody gets without a link is not there for a token either. */
+  /** Content that needs a share link is not available to a token either. */
   const refusalOf = ({ expected }: Case) => (expected.every(code => code === 'N') ? 'NOT_FOUND' : 'PERMISSION_DENIED');
 
   it('refuse everything but those of the tools', async () => {

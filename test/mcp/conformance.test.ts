@@ -21,7 +21,7 @@ const SUITE = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
 );
 
-/** Scenario → whether every check of it passed, for all scenarios of a revision's requirements. */
+/** Scenario → whether all its checks passed, for all scenarios of a revision. */
 async function run(base: string, revision: string): Promise<Map<string, boolean>> {
   const url = `${await listenWithToken(base, token)}${MCP_PATH}`;
   const args = [SUITE, 'server', '--url', url, '--requirements', revision];
@@ -34,7 +34,7 @@ async function run(base: string, revision: string): Promise<Map<string, boolean>
   return new Map(lines.map(([, sign, name]) => [name as string, sign === '✓']));
 }
 
-/** What this server does not declare, so that the suite's example cannot be followed. */
+/** Features that this server does not declare, so the suite's example does not apply. */
 const notOffered: Record<string, readonly RegExp[]> = {
   '2025-11-25': [
     /^logging-set-level$|^tools-call-with-logging$/, // no logging capability
@@ -48,12 +48,12 @@ const notOffered: Record<string, readonly RegExp[]> = {
     /^tools-call-with-progress$/,
     /^input-required-result-/, // the server asks clients nothing
     /^tasks-/, // an extension
-    /^server-stateless$/, // it wants ping to be gone, which clients of every revision get answered here
+    /^server-stateless$/, // it expects no ping, but clients of every revision use it
     /^http-custom-header-server-validation$/, // no tool has parameters in headers; the suite's own example fails it too
   ],
 };
 
-/** What needs no example tool, resource or prompt: the service as it is. */
+/** Scenarios that need no example tool, resource or prompt: they run against the real service. */
 const bare: Record<string, readonly string[]> = {
   '2025-11-25': [
     'server-initialize',

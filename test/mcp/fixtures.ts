@@ -79,7 +79,7 @@ const fixtureTools: Tool<Call>[] = [
     embedded('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
   ]),
   tool('test_error_handling', [text('This tool intentionally returns an error for testing')], { isError: true }),
-  // Answers come at once and whole: what these would send meanwhile they never do.
+  // Answers arrive at once and complete; these tools never send anything before.
   tool('test_streaming_elicitation', [text('done')]),
   tool('test_logging_tool', [text('done')]),
   tool('test_tool_with_logging', [text('done')]),

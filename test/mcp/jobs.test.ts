@@ -5,7 +5,8 @@ import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { createToken, listen, MCP_PATH } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 
-// What an agent is for, from list_projects to the answer, over the official client. Each job prints its calls and bytes.
+// The jobs of an agent, from list_projects to the answer, with the official client. Each job prints its calls and
+// bytes.
 
 const app = await testApp();
 const people = await seed(app);
@@ -19,7 +20,7 @@ const url = new URL(`${await listen(app)}${MCP_PATH}`);
 
 type Item = { id: string; name: string; [field: string]: unknown };
 
-/** A connected agent that counts. */
+/** A connected agent that counts calls and bytes. */
 async function agent() {
   const figures = { calls: 0, sent: 0, received: 0 };
   const counted: typeof fetch = async (input, init) => {

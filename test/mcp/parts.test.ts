@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024;
 /** 12,000 tokens of four bytes. */
 const BOUND = 48_000;
 
-/** What a model reads of an answer: clients show it the texts or the structured content. */
+/** The part of an answer that a model reads: clients show it the texts or the structured content. */
 function bytesRead({ result }: ToolAnswer): number {
   const texts = result.content.reduce((sum, { text = '' }) => sum + Buffer.byteLength(text), 0);
   return Math.max(texts, Buffer.byteLength(JSON.stringify(result.structuredContent ?? {})));

@@ -15,7 +15,7 @@ const get = async (name: string, args: Record<string, unknown>) => {
   return { error, texts: (result?.messages as { content: { text: string } }[])?.map(({ content }) => content.text) };
 };
 
-/** What stands between the two borders, as JSON. */
+/** The JSON between the two borders. */
 function dataIn(text = '') {
   const [, border = 'none'] = /"(data-[0-9a-f]{16})"/.exec(text) ?? [];
   const parts = text.split(`\n${border}\n`);

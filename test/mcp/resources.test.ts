@@ -10,7 +10,7 @@ const project = await people.admin.createProject();
 const { token } = await createToken(people.admin);
 const { rpc } = agent(app, token);
 
-/** Branches that have a version each, made as rows: to publish each of them would take seconds. */
+/** Branches with a version each, inserted as rows: publishing them would take seconds. */
 async function addPublishedBranches(count: number): Promise<void> {
   const { db } = app.services;
   const document = await project.createDocument({ type: 'MARKDOWN' });

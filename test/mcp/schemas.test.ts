@@ -31,13 +31,13 @@ const operations = loadOperations(
   schema,
   toolRows.map(({ document }) => document),
 );
-/** Down to the last field, of which tools/list shows less. */
+/** The full schemas; tools/list shows less. */
 const wholes = new Map(toolRows.map(({ name, document }) => [name, answerSchema(operationOf(operations, document))]));
 const outputs = new Map(definitions.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? {})]));
 const wholeOutputs = new Map([...wholes].map(([name, whole]) => [name, ajv.compile(whole)]));
 const inputs = new Map(definitions.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]));
 
-/** Every key of an answer is one that the schema names: a schema that allows anything proves nothing. */
+/** The schema must name every key of an answer, because a schema that allows anything proves nothing. */
 function unnamed(value: unknown, part: Record<string, unknown>, path = ''): string[] {
   if (Array.isArray(value) && part.items !== undefined)
     return value.flatMap(item => unnamed(item, part.items as typeof part, `${path}[]`));

@@ -42,7 +42,7 @@ describe('scopes', () => {
   it('are asked by the policy too, not only by the tools', async () => {
     const registry = createRegistry<Call>(createEngine(schema), tokenScopes);
     const context = await tokenCall(app, (await createToken(writer, [3])).id);
-    // A facade that believed the token to hold every scope.
+    // Simulates a facade that gives every scope to the token.
     const asking = {
       context,
       scopes: Object.keys(SCOPES),

@@ -5,7 +5,7 @@ export type Args = Record<string, unknown>;
 
 export const SCOPES: Record<string, number> = { 'api:read': 1, 'api:draft': 2, 'doc:read': 3, 'doc:draft': 4 };
 
-/** The scopes of which a tool takes one, as integers: what the documentation promises, not what the rows say. */
+/** The scopes of each tool, as integers: from the documentation, not from the rows. */
 export function scopesOf(name: string): number[] {
   if (/^list_(projects|documents|document_branches)$/.test(name)) return [1, 3];
   if (name === 'list_drafts') return [1, 2, 3, 4];
@@ -15,7 +15,7 @@ export function scopesOf(name: string): number[] {
   return isDoc ? [3] : [1];
 }
 
-/** A project with a document of each type, two versions of each, and arguments with which every tool works. */
+/** A project with a document of each type, two versions of each, and working arguments for every tool. */
 export async function createMcpStage(people: Seed) {
   const project = await people.admin.createProject();
   const api = await project.createDocument();

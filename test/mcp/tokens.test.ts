@@ -161,7 +161,7 @@ describe('an MCP token', () => {
       ['mcp.tools/list', 2, { status: 'OK' }],
       ['mcp.tools/call', 2, { target: 'list_projects', status: 'OK' }],
     ]);
-    // A project that the token was not let into hears nothing of it.
+    // A project that the token cannot access records nothing.
     expect(usage.detail.map(entry => entry.project_id)).toEqual([undefined, undefined, undefined, undefined]);
     expect((await people.admin.rest('GET', '/private/mcp-usage', { query: { token_id: id } })).status).toBe(
       'NOT_FOUND',

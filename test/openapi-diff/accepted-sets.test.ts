@@ -3,7 +3,7 @@ import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject } from '../../src/platform/json.ts';
 import { answering, sending } from './documents.ts';
 
-// What is written in another way is judged by what both sides accept as a whole.
+// Different spellings are compared by the values that both sides accept.
 
 const text: JsonObject = { type: 'string' };
 const number: JsonObject = { type: 'number' };
@@ -24,7 +24,7 @@ const schemas: JsonObject = {
 };
 const rest: JsonObject = { components: { schemas } };
 
-/** Nothing but what is named here or in the alternatives. */
+/** Only properties that are listed here or in the alternatives. */
 const closed = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...{ type: 'object', properties },
   [more.anyOf === undefined ? 'additionalProperties' : 'unevaluatedProperties']: false,
@@ -34,7 +34,7 @@ const FURTHER: JsonObject[] = [{ properties: { b: text } }, { properties: { c: t
 
 type Row = [what: string, before: JsonObject, after: JsonObject];
 
-/** Whatever was accepted still is: only who reads it breaks. */
+/** Every accepted value is still accepted: only readers can break. */
 const WIDER: Row[] = [
   ['one alternative more', { oneOf: [text, number] }, { oneOf: [text, number, list] }],
   ['values among text', { enum: ['a', 'b'] }, { anyOf: [text, { enum: ['a', 'c'] }] }],
@@ -53,7 +53,7 @@ const WIDER: Row[] = [
   ['a list of itself', { anyOf: [ref('Tree'), text] }, { anyOf: [text, ref('Tree'), list] }],
 ];
 
-/** Both accept the same: there is nothing to tell. */
+/** Both accept the same values: there is no change. */
 const EQUAL: Row[] = [
   ['an open enum', text, { anyOf: [text, { ...text, enum: ['a'] }] }],
   ['all truth values', { type: 'boolean' }, { type: 'boolean', enum: [true, false] }],
@@ -81,7 +81,7 @@ const EQUAL: Row[] = [
 
 const FLAT: JsonObject = { type: 'object', properties: { flat: text } };
 
-/** What cannot be proven stays what the rules say. */
+/** If a proof fails, the findings of the rules stay. */
 const NARROWER: Row[] = [
   [
     'alternatives that exclude each other no longer',

@@ -13,7 +13,7 @@ const document = (count: number, schemaAt: (index: number) => JsonObject): JsonO
 const cycle = (length: number, type: string): JsonObject =>
   document(length, index => ({ type: 'object', properties: { next: ref((index + 1) % length), value: { type } } }));
 
-/** Every schema consists of the next one twice, and of a property of its own. */
+/** Every schema contains the next one twice, and its own property. */
 const branching = (depth: number, type: string): JsonObject =>
   document(depth + 1, (index): JsonObject => {
     if (index === depth) return { type };
@@ -32,7 +32,7 @@ const alternatives = (count: number, type: string): JsonObject =>
     oneOf: Array.from({ length: count }, (_, index) => ({ properties: { [`p${index}`]: { type } } })),
   });
 
-/** S1 may turn out to be any of those after it, and S0 holds it in as many places. */
+/** S1 has all later schemas as subtypes, and S0 contains it in as many places. */
 const subtypes = (count: number, type: string): JsonObject =>
   document(count + 2, (index): JsonObject => {
     if (index === 1) return { type: 'object', discriminator: { propertyName: 'kind' } };
@@ -51,7 +51,7 @@ const having = (properties: JsonObject): JsonObject => ({ type: 'object', proper
 const woven = (answer: JsonObject, Ant: JsonObject, Bee: JsonObject): JsonObject =>
   answering(answer, { components: { schemas: { Ant, Bee, Cow: having({ d: named('Cow'), a: list({}) }) } } });
 
-/** What two conjuncts have in common leads back to both of them. */
+/** The common part of two conjuncts leads back to both of them. */
 const conjuncts: [JsonObject, JsonObject] = [
   woven(
     all(named('Ant'), named('Bee')),

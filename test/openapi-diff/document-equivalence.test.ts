@@ -6,7 +6,7 @@ import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { changes } from './documents.ts';
 
-// Whole documents, generated and rewritten: what says the same does not differ.
+// Whole documents, generated and rewritten: equivalent documents have no diff.
 
 const COMPONENTS = ['Ant', 'Bee', 'Cow'];
 const words = fc.record(
@@ -102,7 +102,7 @@ const rename = (node: JsonObject): JsonObject => {
   if (!COMPONENTS.every(name => name in node)) return node;
   return Object.fromEntries(Object.entries(node).map(([name, value]) => [String(renamed(name)), value]));
 };
-/** What 3.0 says by `nullable` and by booleans beside bounds, in the words of 3.1. */
+/** Rewrites `nullable` and boolean bounds of 3.0 in the form of 3.1. */
 const modernize = ({ nullable, ...node }: JsonObject): JsonObject => {
   const schema: JsonObject = { ...node };
   if (nullable === true && typeof node.type === 'string') schema.type = [node.type, 'null'];
@@ -114,7 +114,7 @@ const modernize = ({ nullable, ...node }: JsonObject): JsonObject => {
   return schema;
 };
 type Paths = Record<string, Record<string, JsonObject>>;
-/** The parameters of the list at its path, one body and one answer among the components. */
+/** Moves the parameters of the list to its path, and one body and one response to the components. */
 const moveAround = (given: JsonObject): JsonObject => {
   const moved = structuredClone(given);
   const { '/ants': list, '/ants/{id}': one } = moved.paths as Paths;
@@ -132,7 +132,7 @@ const moveAround = (given: JsonObject): JsonObject => {
   responses[200] = { $ref: '#/components/responses/Answer' };
   return moved;
 };
-/** Each component in two pieces. */
+/** Splits each component into two parts. */
 const split = (given: JsonObject): JsonObject => {
   const { schemas } = given.components as { schemas: Record<string, JsonObject> };
   const pieces = Object.entries(schemas).flatMap(([name, { properties, required, ...rest }]) => {

@@ -2,7 +2,7 @@ import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { DiffItem } from '../../src/openapi-diff/model.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 
-/** A document with one operation, of which a test says what matters to it. */
+/** A document with one operation; a test replaces the relevant parts. */
 export const api = (operation: JsonObject, rest: JsonObject = {}): JsonObject => ({
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },

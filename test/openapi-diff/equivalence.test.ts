@@ -38,7 +38,7 @@ const reversed = (value: JsonValue): JsonValue => {
   );
 };
 
-/** `nullable` of 3.0 in the words of 3.1. */
+/** Rewrites `nullable` of 3.0 in the form of 3.1. */
 const modern = (value: JsonValue): JsonValue => {
   if (Array.isArray(value)) return value.map(modern);
   if (typeof value !== 'object' || value === null) return value;
@@ -128,7 +128,7 @@ it('swapped documents mirror what came and what went', () => {
   );
 });
 
-/** Schemas whose changes can be proven to narrow or to widen. */
+/** Schemas whose changes are provably narrowing or widening. */
 const constrained: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.record(
     {
@@ -169,7 +169,7 @@ it('what narrows a request breaks it, and breaks an answer the other way round',
   );
 });
 
-/** A change and the same change seen from the other side, under one name. */
+/** One name for a change and for the same change seen from the other side. */
 const MIRRORED: [string, string][] = [
   ['-set', 'bound'],
   ['-unset', 'bound'],

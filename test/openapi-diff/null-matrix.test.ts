@@ -4,8 +4,8 @@ import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/platform/json.ts';
 import { answering, sending } from './documents.ts';
 
-// Null that comes or goes wherever a wrapper leads there, judged by a validator: a request breaks where null is no
-// longer accepted, a response where it is accepted now, and each change is one row.
+// Null is added or removed in every place through every wrapper, and a validator decides: a request breaks if null is
+// no longer accepted, a response if it is accepted now. Each change is one item.
 
 type Schema = JsonObject;
 
@@ -51,7 +51,7 @@ const WRAPS: Record<string, Record<string, Wrap>> = {
   },
 };
 
-/** Where the schema stands, and a value with null there. */
+/** The places of the schema, with a value that contains null there. */
 const PLACES: Record<string, [at: Wrap, value: JsonValue]> = {
   'a whole body': [schema => schema, null],
   'a property': [schema => ({ type: 'object', properties: { p: schema } }), { p: null }],
@@ -66,7 +66,7 @@ const PLACES: Record<string, [at: Wrap, value: JsonValue]> = {
 
 const NAME = '#/components/schemas/X';
 
-/** As a schema of 3.1, which the validator reads; references stand for what they name. */
+/** The schema in the form of 3.1 for the validator, with resolved references. */
 const spelledOut = (value: JsonValue, X: Schema): JsonValue => {
   if (Array.isArray(value)) return value.map(element => spelledOut(element, X));
   if (!isJsonObject(value)) return value;
@@ -86,7 +86,7 @@ const accepts = (schema: JsonValue, value: JsonValue): boolean => {
   return found;
 };
 
-/** 3.0 knows neither a type of null nor constants. */
+/** 3.0 has neither type null nor constants. */
 const speaks30 = (schema: Schema): boolean => !/"(null|const)"/.test(JSON.stringify(schema));
 
 type Case = { name: string; openapi: string; before: Schema; after: Schema; X: Schema; value: JsonValue };

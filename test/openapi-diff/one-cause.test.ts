@@ -7,7 +7,7 @@ const USER: JsonObject = { $ref: '#/components/schemas/User' };
 const NULL: JsonObject = { type: 'null' };
 const text: JsonObject = { type: 'string' };
 
-/** Ways that lead to a component. */
+/** Ways to refer to a component. */
 const WAYS: Record<string, JsonObject> = {
   plain: USER,
   allOf: { allOf: [USER] },

@@ -20,17 +20,17 @@ type Case = {
   isolated?: boolean;
 };
 
-/** What is expected there and is not reported here, with the reason. */
+/** Expected changes that are not reported here, with the reason. */
 const EXCEPTIONS: Record<string, string> = {
   'case-261': 'an enum that is replaced by any text and any integer refuses nothing that it accepted',
 };
 
-/** Where breaking or not is judged otherwise, with the reason. */
+/** Changes with another severity here, with the reason. */
 const JUDGED_OTHERWISE: Record<string, string> = {
   'case-110': 'a body that might hold anything became an object or null, which breaks; the case looks at null alone',
 };
 
-/** What is reported beyond what is expected where nothing else is said to differ, with the reason. */
+/** Additional reported changes, although the case says that nothing else differs, with the reason. */
 const BEYOND: Record<string, string> = {
   'case-261': 'the enum is gone, which is told as such',
 };

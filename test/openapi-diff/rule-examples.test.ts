@@ -7,7 +7,7 @@ import type { RuleFacts } from '../../src/openapi-diff/rules/rule.ts';
 
 const rules = Object.values(CATALOGUE).flat();
 
-/** The ids of a rule that a document can fire. */
+/** The ids of a rule that a document can cause. */
 const possibleIds = (rule: RuleFacts): string[] => {
   const excluded = new Set(rule.never?.at);
   return idsOf(rule)

@@ -3,8 +3,8 @@ import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { commonEdits, type EditEffect, edits30, edits31, type SchemaEdit } from './schema-edits.ts';
 
-// Every keyword, forth and back, in every place where a schema may stand: it is told, as one or two changes, and it breaks
-// exactly where the law says so.
+// Every keyword, in both directions, in every place of a schema: it is reported as one or two changes, and it breaks
+// exactly as the law says.
 
 type Direction = 'request' | 'response';
 type Place = [name: string, direction: Direction, document: (schema: JsonValue) => JsonObject, textual?: boolean];
@@ -65,7 +65,7 @@ const BACK: Record<EditEffect, EditEffect> = {
 const breaks = (effect: EditEffect, direction: Direction): boolean =>
   effect === 'changes' || effect === (direction === 'request' ? 'narrows' : 'widens');
 
-/** Where all is text, numbers and strings are not told apart as they are in JSON. */
+/** If everything is text, numbers and strings are not distinguished as in JSON. */
 const isOfTypes = (what: string): boolean => /type|branch of oneOf changes inside/.test(what);
 
 const faultsOf = (

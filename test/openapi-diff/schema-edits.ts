@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 
 /**
- * What an edit does to the accepted values, from the left to the right: `narrows`, `widens`, `changes` (both), `may` (cannot be proven
- * either way), `says` (words only).
+ * The effect of an edit from left to right on the accepted values: `narrows`, `widens`, `changes` (both), `may` (cannot
+ * be proven either way), `says` (only texts).
  */
 export type EditEffect = 'narrows' | 'widens' | 'changes' | 'may' | 'says';
 export type SchemaEdit = [what: string, before: JsonValue, after: JsonValue, effect: EditEffect];
@@ -25,7 +25,7 @@ const cat = object({ meow: { type: 'boolean' } });
 const dog = object({ bark: { type: 'boolean' } });
 const cow = object({ moo: { type: 'boolean' } });
 
-/** Edits that both dialects can write. */
+/** Edits in both dialects. */
 export const commonEdits: SchemaEdit[] = [
   ['type changes', text(), { type: 'boolean' }, 'changes'],
   ['type becomes an integer', number(), integer(), 'narrows'],
@@ -153,7 +153,7 @@ export const commonEdits: SchemaEdit[] = [
 
 const nullable = (rest: JsonObject): JsonObject => ({ nullable: true, ...rest });
 
-/** Edits that only 3.0 can write. */
+/** Edits only in 3.0. */
 export const edits30: SchemaEdit[] = [
   ['null is refused', nullable(text()), text(), 'narrows'],
   ['null of an object is refused', nullable(object()), object(), 'narrows'],
@@ -175,7 +175,7 @@ export const edits30: SchemaEdit[] = [
   ],
 ];
 
-/** Edits that only 3.1 can write. */
+/** Edits only in 3.1. */
 export const edits31: SchemaEdit[] = [
   ['null is refused', { type: ['string', 'null'] }, text(), 'narrows'],
   ['null among the enum values is refused', { enum: ['a', null] }, { enum: ['a'] }, 'narrows'],

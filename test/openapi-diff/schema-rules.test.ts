@@ -20,7 +20,7 @@ const cat = object({ properties: { meow: { type: 'boolean' } } });
 const dog = object({ properties: { bark: { type: 'boolean' } } });
 const fish = object({ properties: { swim: { type: 'boolean' } } });
 
-/** From the left to the right, and back: what each direction is called and what it does to the accepted values. */
+/** From left to right, and back: the name of each direction and its effect on the accepted values. */
 const ROWS: Row[] = [
   [text({}), text({ maxLength: 5 }), 'max-length-set', 'max-length-unset', 'narrows'],
   [text({ maxLength: 9 }), text({ maxLength: 5 }), 'max-length-decreased', 'max-length-increased', 'narrows'],
@@ -190,7 +190,7 @@ const REQUEST = { narrows: 'BREAKING', widens: 'INFO', changes: 'BREAKING' };
 const RESPONSE = { narrows: 'INFO', widens: 'BREAKING', changes: 'BREAKING' };
 const BACK = { narrows: 'widens', widens: 'narrows', changes: 'changes' } as const;
 
-/** The reference calls whatever breaks a type or its format `changed`. */
+/** oasdiff reports every breaking change of a type or format as `changed`. */
 const asked = (change: string): string =>
   /^(any-type|format)-generalized$/.test(change)
     ? 'type-generalized'

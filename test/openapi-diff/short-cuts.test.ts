@@ -4,8 +4,8 @@ import { isLocalRef, resolveRef } from '../../src/openapi/references.ts';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 
-// Most of two versions is written alike and passed over. What that must never hide is found by comparing every place at
-// length: random edits at random places of a document in which everything refers to everything.
+// Most text of two versions is equal, and the short cuts skip it. These tests compare with the full comparison of every
+// place: random edits at random places of a document with references between all parts.
 
 const to = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` });
 const schema = (name: string): JsonObject => to('schemas', name);
@@ -114,7 +114,7 @@ const REFS = placesOf(DOCUMENT).flatMap(({ holder, key }) => (key === '$ref' ? [
 
 const WORDS = { string: 'integer', integer: 'string', object: 'array', array: 'object', null: 'boolean' };
 
-/** One edit at one place, as a person may make it. */
+/** One edit in one place, as a person might make it. */
 const edit = (document: JsonObject, at: number, how: number): void => {
   const places = placesOf({
     paths: document.paths,
@@ -136,7 +136,7 @@ const edit = (document: JsonObject, at: number, how: number): void => {
 
 const kindOf = (ref: string): string => ref.split('/')[2] ?? '';
 
-/** A document whose reference leads nowhere is refused before it is compared. */
+/** A document with a dangling reference is refused before the comparison. */
 const isWhole = (document: JsonObject): boolean =>
   placesOf(document).every(
     ({ holder, key }) =>

@@ -6,10 +6,10 @@ import type { DiffItem } from '../../src/openapi-diff/model.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, rulesOf, sending } from './documents.ts';
 
-// The law against a validator: what a schema no longer accepts has to be told of a request, and what it newly accepts of an
-// answer, as breaking or at least as something to look at. Left out is what is not judged on purpose: whether branches of
-// oneOf exclude each other, what `unevaluated…` makes of other keywords, and a property that comes or goes: before it has a
-// name, nobody is taken to send it.
+// Checks the law with a validator. If a request schema no longer accepts a value, or a response schema newly accepts
+// one, the change must be reported as breaking or as a warning. Excluded on purpose: whether branches of oneOf exclude
+// each other, effects of `unevaluated…` on other keywords, and added or removed properties: clients are assumed not to
+// send a property that is not described.
 
 const SCALARS: JsonValue[] = ['a', 'b', 'ab', 'abc', '', 0, 1, 2, 3, 4, 5, 6, 1.5, -1, true, false, null];
 const VALUES: JsonValue[] = [
@@ -119,11 +119,11 @@ const schemasIn = (value: JsonValue): JsonObject[] => {
   return [value as JsonObject, ...inner];
 };
 
-/** The validator takes items that `prefixItems` names for what `contains` looks for. */
+/** The validator handles `contains` beside `prefixItems` differently, so such schemas are excluded. */
 const isSupported = (schema: JsonValue): boolean =>
   schemasIn(schema).every(one => one.contains === undefined || one.prefixItems === undefined);
 
-/** A schema and another one, or one that came about by one edit somewhere inside. */
+/** A schema and another one, or the same schema with one nested edit. */
 const pair = fc.tuple(schema, schema, fc.nat(9)).map(([before, other, kind]): [JsonValue, JsonValue] => {
   if (kind < 3 || typeof other !== 'object') return [before, other];
   const after = structuredClone(before);
@@ -141,7 +141,7 @@ const ajv = new Ajv2020({ strict: false, logger: false });
 const COMES_OR_GOES = /^(new-(optional|required)-.*-property|.*-property-(added|removed))/;
 const isTold = ({ severity, rule }: DiffItem): boolean => severity !== 'INFO' || COMES_OR_GOES.test(rule);
 
-/** Which values a schema accepts; null for the rare schema for which the validator writes code that does not run. */
+/** The values that a schema accepts; null for the rare schema for which the validator generates broken code. */
 const acceptedBy = (schema: JsonValue): Set<JsonValue> | null => {
   const validate = ajv.compile(schema as object) as (value: JsonValue) => boolean;
   try {

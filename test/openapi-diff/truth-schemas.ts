@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 
-// Schemas at random, each of them about one keyword, and values that tell them apart.
+// Random schemas, each about one keyword, and values that distinguish them.
 
-/** The same choices for the same seed. */
+/** The same random choices for the same seed. */
 export type Choose = (below: number) => number;
 export const makeChooser = (seed: number): Choose => {
   let state = seed * 104_729;
@@ -104,7 +104,7 @@ const some = <T>(choose: Choose, list: readonly T[], least = 1, most = list.leng
   const count = least + choose(most - least + 1);
   return Array.from({ length: count }, () => open.splice(choose(open.length), 1)[0] as T);
 };
-/** The keyword in half of all cases, or as often as said. */
+/** Includes the keyword with a probability in percent. */
 const maybe = (choose: Choose, keyword: string, values: readonly JsonValue[], percent = 60): JsonObject =>
   choose(100) < percent ? { [keyword]: pick(choose, values) } : {};
 
@@ -154,7 +154,7 @@ const CONDITIONS: JsonValue[] = [
   { properties: { a: { const: 'a' } }, required: ['a'] },
 ];
 
-/** Schemas about a keyword, or about several that belong together. */
+/** Schemas about one keyword, or about several related ones. */
 export const SCHEMAS: Record<string, Make> = {
   type: oneOf(
     choose => ({ type: pick(choose, KINDS) }),

@@ -6,9 +6,9 @@ import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, sending } from './documents.ts';
 import { makeChooser, SCHEMAS, VALUES } from './truth-schemas.ts';
 
-// What the comparison calls breaking, against a validator, keyword by keyword and place by place. A break is missed where
-// a value is lost to who sends it, or is new to who reads it, and nothing is told. A break is false where the validator
-// finds no such value. More pairs than a test has time for: PAIRS=100 npx vitest run test/openapi-diff/truth.test.ts
+// Compares the breaking changes with a validator, for each keyword and place. A break is missed if a sender loses a
+// value, or a reader gets a new one, and nothing is reported. A break is false if the validator finds no such value.
+// More pairs: PAIRS=100 npx vitest run test/openapi-diff/truth.test.ts
 const PAIRS = Number(process.env.PAIRS ?? 3);
 
 const either = (...schemas: JsonObject[]): JsonObject => ({ oneOf: schemas });
@@ -25,7 +25,10 @@ const PLACES: Record<string, Place> = {
   ],
 };
 
-/** Before a property has a name, nobody is taken to send it: what comes or goes is judged by a rule of its own. */
+/**
+ * Clients are assumed not to send a property that is not described: a separate rule reports added and removed
+ * properties.
+ */
 const COMES_OR_GOES = /^(new-(optional|required)-.*-property|.*-property-(added|removed))/;
 const isTold = ({ severity, rule }: DiffItem): boolean => severity !== 'INFO' || COMES_OR_GOES.test(rule);
 const breaks = ({ severity, rule }: DiffItem): boolean => severity === 'BREAKING' && !COMES_OR_GOES.test(rule);
@@ -73,7 +76,7 @@ describe('what breaks, as a validator says it', () => {
     expect(judgements.flatMap(({ missed }) => missed)).toEqual([]);
     const judged = judgements.reduce((sum, one) => sum + one.judged, 0);
     const unfounded = judgements.flatMap(one => one.unfounded);
-    // One of a hundred, or one in the short run.
+    // One in a hundred, or one in the short run.
     expect(unfounded.length, unfounded.join('\n')).toBeLessThanOrEqual(Math.max(1, judged / 100));
   });
 });

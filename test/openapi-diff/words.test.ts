@@ -3,7 +3,7 @@ import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, api, sending } from './documents.ts';
 
-// Every message names the place as it is in the documents, and what became of it.
+// Every message has the place as in the documents, and the change there.
 
 const text: JsonObject = { type: 'string' };
 const number: JsonObject = { type: 'integer' };

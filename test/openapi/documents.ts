@@ -31,5 +31,5 @@ export function warningsOf(document: object | string): Problem[] {
   return outcome.warnings;
 }
 
-/** Rule and pointer of each, which is what most promises are about. */
+/** The rule and pointer of each warning. */
 export const brief = (problems: Problem[]): string[] => problems.map(({ rule, pointer }) => `${rule} ${pointer}`);

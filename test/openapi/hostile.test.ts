@@ -12,7 +12,7 @@ const $ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const many = (count: number, entry: (index: number) => [string, unknown]): object =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => entry(index)));
 
-/** All that the service does with a document; throws only if the code is wrong. */
+/** Processes a document as the service does; throws only on an internal error. */
 function useAll(text: string): void {
   const outcome = ingestOpenApi(text);
   if (!outcome.ok) {

@@ -30,7 +30,7 @@ describe('normalizeOpenApi', () => {
 
   it('writes the same as JSON.stringify with sorted keys, for every expected size', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ minLength: 30, maxLength: 60 }));
-    // Keys that look like numbers come first in every object of the language.
+    // JavaScript sorts integer-like keys first in every object.
     const { value } = fc.letrec<{ value: JsonValue }>(tie => ({
       value: fc.oneof(
         { depthSize: 'small' },

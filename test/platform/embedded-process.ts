@@ -1,6 +1,6 @@
 import { openDatabase } from '../../src/platform/database.ts';
 
-// A process of its own for embedded.test.ts: inserts rows for ever and prints each one that was acknowledged.
+// A separate process for embedded.test.ts: inserts rows forever and prints each acknowledged one.
 const [dataDir] = process.argv.slice(2);
 try {
   const { pool } = await openDatabase({ dataDir });

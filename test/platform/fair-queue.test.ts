@@ -7,14 +7,14 @@ const refused = () => new Error('refused');
 const queueOf = (slots: number) => new FairQueue({ slots, yields: true, tooMany: refused, tooLate: refused });
 const callerOf = (name: string, usedMs = 0) => ({ name, isKnown: true, request: { usedMs } });
 
-/** A request that has begun; gives what answers it. */
+/** A request that has started; returns the function that ends it. */
 const begin = (name: string): (() => void) =>
   runForCaller('127.0.0.1', () => {
     nameCaller(name);
     return beginRequest();
   });
 
-/** Whether a place is given before anything else happens. */
+/** Whether a slot is granted immediately. */
 async function startsAtOnce(queue: FairQueue, caller: ReturnType<typeof callerOf>): Promise<boolean> {
   let started = false;
   const given = queue.acquire(caller, {}).then(release => {

@@ -7,7 +7,7 @@ import { createEdge } from '../../src/platform/http/edge.ts';
 import type { SlowLimits } from '../../src/platform/http/slow-callers.ts';
 import { headOf, openRaw, parseAnswer } from '../support/raw-connection.ts';
 
-/** The limits of the service in a thirtieth of their time. */
+/** The limits of the service, 30 times shorter. */
 const limits: SlowLimits = {
   silentMs: 500,
   stalledMs: 1_000,
@@ -23,8 +23,8 @@ const MIB = 1024 * 1024;
 const large = Buffer.alloc(32 * MIB, 'x');
 
 /**
- * Takes bodies, answers /large with much, and /later after more than the time in which callers must say something;
- * /events is silent as long between two events.
+ * A server that reads bodies, sends a large answer at /large, and answers /later after the time limit for silence.
+ * /events is silent for that time between two events.
  */
 async function listen({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, more: Partial<SlowLimits> = {}) {
   const refused: string[] = [];
@@ -56,7 +56,7 @@ async function ended<T>(closed: Promise<T>, mostMs: number): Promise<T> {
   return Promise.race([closed, over]);
 }
 
-/** Asks for /large and reads this many bytes a second of it, in ten steps, until the connection is over. */
+/** Requests /large and reads this many bytes a second, in ten steps, until the connection ends. */
 async function takeSlowly(base: string, bytesPerSecond: number): Promise<number> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
@@ -131,7 +131,7 @@ describe.concurrent('a slow caller', () => {
     const startedAt = performance.now();
     const taken = await takeSlowly(base, 4 * MIB);
     expect(taken).toBeLessThan(large.length);
-    // 32 MiB at 16 MiB a second, and the grace.
+    // 32 MiB at 16 MiB a second, plus tolerance.
     expect(performance.now() - startedAt).toBeGreaterThan(2_000);
   });
 

@@ -21,7 +21,7 @@ const linesFor = (env: Record<string, string>): string[] => {
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const admin = { DOCSVC_INITIAL_ADMIN_EMAIL: 'a@example.com', DOCSVC_INITIAL_ADMIN_PASSWORD: 'long enough' };
 
-/** Setting → values that are wrong, each in another way. */
+/** Setting → invalid values, each for another reason. */
 const wrong: Record<string, string[]> = {
   DOCSVC_HOST: [' '],
   DOCSVC_PORT: ['http', '-1', '65536', '80.5', ' 8080', '0x50', 'tcp://10.0.0.7:8080'],
@@ -53,7 +53,7 @@ const wrong: Record<string, string[]> = {
   DOCSVC_INTROSPECTION: ['on', 'none'],
 };
 
-/** What must be set beside, so that nothing else is wrong. */
+/** Other settings that are needed, so that only one setting is wrong. */
 const beside: Record<string, Record<string, string>> = {
   DOCSVC_DATABASE_URL: { DOCSVC_JWT_SECRET: 'x'.repeat(32), DOCSVC_ENCRYPTION_KEYS: `k1:${KEY}` },
   DOCSVC_INITIAL_ADMIN_EMAIL: admin,

@@ -16,7 +16,7 @@ const idOf = ({ document, place }: { document: SeededDocument; place: Place }): 
     branches: document.branches.dev,
   })[place];
 
-/** Archives in a transaction of its own, which ends only when the request waits for it. */
+/** Archives in a separate transaction, which commits only when the request waits for it. */
 async function archiveWhile(table: Place, id: string, request: () => Promise<{ status: string; message: string }>) {
   const client = await app.database.pool.connect();
   try {

@@ -9,7 +9,7 @@ const { admin, superAdmin, createPerson } = await seed(app);
 
 type Stage = { project: Project; document: Document; writes: [string, string, object][]; reads: string[] };
 
-/** A project with everything in it, and every request that would change something below the document or the project. */
+/** A project with everything in it, and every request that would change something in the document or the project. */
 async function stage(): Promise<Stage> {
   const project = await admin.createProject();
   const document = await project.createDocument();

@@ -11,7 +11,7 @@ const drafts = `${document.path}/drafts`;
 
 type Errors = { errors: { field?: string; message: string; line?: number; column?: number }[] };
 
-/** Posts, and holds that a refusal leaves the database as it was. */
+/** Sends a POST and checks that a refusal leaves the database unchanged. */
 async function refused(path: string, body: unknown, headers: Record<string, string> = {}) {
   const before = await databaseDigest(app.database);
   const answer = await admin.rest<Errors>('POST', path, { body, headers });

@@ -26,7 +26,7 @@ const existing: Record<string, string> = {
   kind: 'raw',
 };
 
-/** The path of a row with ids that exist where there is one, or with the ids of nothing. */
+/** The path of a row with existing ids if there are any, or with unknown ids. */
 const fill = (path: string, ids: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? (name === 'kind' ? 'raw' : NOBODY));
 

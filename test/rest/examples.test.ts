@@ -11,7 +11,7 @@ import { plainExample, shapeOf } from '../support/example-form.ts';
 import { type Sent, tellStory } from '../support/example-story.ts';
 import { seed } from '../support/seed.ts';
 
-// UPDATE_EXAMPLES=1 npx vitest run --project postgresql test/rest/examples.test.ts writes facades/rest/examples.json anew.
+// UPDATE_EXAMPLES=1 npx vitest run --project postgresql test/rest/examples.test.ts writes facades/rest/examples.json.
 type Media = { schema: object; example?: unknown };
 type Part = { content?: Record<string, Media> };
 type Operation = { operationId: string; requestBody?: Part; responses: Record<string, Part> };

@@ -7,7 +7,7 @@ const REGISTER = 'mutation($input: RegisterInput!) { register(input: $input) { u
 const input = { email: 'evil@example.com', password: 'evil evil evil' };
 const json = { 'content-type': 'application/json' };
 
-/** One request to each surface, and the status that its answer carries. */
+/** One request to each interface, and the status in its answer. */
 const surfaces = [
   ['REST', 'POST', '/api/v1/open/auth/register', input, 200],
   ['an unknown route of REST', 'GET', '/api/v1/nothing', undefined, 403],
@@ -20,7 +20,7 @@ const surfaces = [
   ['no surface', 'GET', '/', undefined, 403],
 ] as const;
 
-/** In whatever form a surface has for it. */
+/** Reads the status in the form of the interface. */
 const statusIn = (text: string): unknown => {
   const answer = JSON.parse(text);
   return answer.status ?? answer.error?.data.status ?? answer.errors?.[0].extensions.code;

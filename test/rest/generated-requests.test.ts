@@ -11,8 +11,8 @@ import { openOperations, refusedThoughAllowed } from '../support/request-excepti
 import { invalid, type Known, type RequestSchema, valid } from '../support/schema-arbitrary.ts';
 import { seed } from '../support/seed.ts';
 
-// Requests made of the served document, as `npm run load -- schemathesis` makes them, in a few seconds.
-/** `REQUESTS=10000 SEED=7` sends more of them, and others. */
+// Sends requests generated from the served document, as `npm run load -- schemathesis` does, in a few seconds.
+// `REQUESTS=10000 SEED=7` sends more and different ones.
 const RUNS = Number(process.env.REQUESTS ?? 400);
 const SEED = Number(process.env.SEED ?? 13);
 
@@ -48,7 +48,7 @@ const existing: Record<string, readonly unknown[]> = {
   version_id: [version.id],
   draft_id: [draft.id],
   kind: ['raw'],
-  // A provider that is on would be called.
+  // An enabled provider would be called.
   enabled: [false],
 };
 const known: Known = name => existing[name] ?? [];
@@ -56,7 +56,7 @@ const known: Known = name => existing[name] ?? [];
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, 'document');
 const pointer = (id: string) => `document#/components/schemas/${id}`;
-// By keeping what was compiled Ajv compiles each schema once.
+// Cached, so that Ajv compiles each schema once.
 const fitting = (id: string) => ajv.getSchema(pointer(id)) as ValidateFunction;
 
 function requestOf({ path, operation: { parameters = [], requestBody } }: (typeof operations)[number], good: boolean) {

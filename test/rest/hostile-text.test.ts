@@ -18,7 +18,7 @@ const open = await document.createDraft();
 const { revision } = await open.read();
 const person = await createPerson();
 
-/** Texts that PostgreSQL, JSON or a terminal cannot take as they are. */
+/** Texts that PostgreSQL, JSON or a terminal cannot handle unchanged. */
 const HOSTILE = {
   NUL: 'a\0b',
   'half of a surrogate pair': 'a\ud800b',

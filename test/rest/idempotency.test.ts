@@ -6,7 +6,7 @@ import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { type Person, seed } from '../support/seed.ts';
 
-/** Every route that makes something takes an Idempotency-Key, and gives the same answer to the same request. */
+/** Every creating route accepts an Idempotency-Key, and returns the same answer to the same request. */
 
 const app = await testApp();
 const { admin, superAdmin, createPerson } = await seed(app);
@@ -27,7 +27,7 @@ const removed = (
 ).detail.id;
 const [change] = (await admin.rest<{ key: string }[]>('GET', `${document.path}/diffs/${removed}/items`)).detail;
 
-/** Operation → a request that succeeds, and a field that makes it another one. */
+/** Operation → a successful request, and a field that makes it a different request. */
 const creations: Record<string, { path: string; body: Record<string, unknown>; other: object; by?: Person }> = {
   CreateTeam: { path: '/private/teams', body: { name: 'A' }, other: { name: 'B' } },
   CreateProject: {
@@ -113,7 +113,7 @@ it.each(Object.entries(creations))('%s', async (_, { path, body, other, by = adm
     await by.rest('POST', path, { body, headers }),
   ];
   expect([made.status, again.status]).toEqual(['OK', 'OK']);
-  // Of a secret, too, the second answer has what the first one had. Only an API token is not stored.
+  // The second answer contains the secret too. Only the secret of an API token is not stored.
   const expected = withoutApiToken(made.detail);
   expect(again.detail).toEqual(expected);
   const reordered = Object.fromEntries(Object.entries(body).reverse());

@@ -41,7 +41,7 @@ describe('the last active SuperAdmin', () => {
     for (const change of [{ is_super_admin: false }, { status: 2 }]) {
       const twins = [await createPerson(), await createPerson()];
       for (const { id } of twins) await patchUser(id, { is_super_admin: true });
-      // The one who acts steps aside, so that the twins are the last two.
+      // The acting admin loses the role, so that the twins are the last two.
       await app.database.prisma.user.update({ where: { id: superAdmin.id }, data: { isSuperAdmin: false } });
       const [one, other] = twins as [Person, Person];
       const answers = await Promise.all([patchUser(one.id, change, other), patchUser(other.id, change, one)]);

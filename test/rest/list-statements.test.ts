@@ -7,7 +7,7 @@ import { statementsOf } from '../support/statements.ts';
 const app = await testApp();
 const { admin } = await seed(app);
 const MOST = 5;
-/** A draft is shown with what it would change: its comparison, and the policy by which changes are judged. */
+/** A draft is shown with its preview, which needs its comparison and the diff policy. */
 const MOST_OF_DRAFTS = 7;
 const mostOf = (list: string): number => (list.endsWith('drafts') ? MOST_OF_DRAFTS : MOST);
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const to = await document.publish({ content: petstoreNext });
   versionId = to.id;
   await document.createDraft();
-  // What is compared for the first time costs more.
+  // The first comparison costs more.
   await admin.rest('GET', `${document.path}/drafts`);
   await admin.rest('POST', `${document.path}/diffs`, { body: { from_version_id: from.id, to_version_id: to.id } });
   await admin.rest('POST', `${document.path}/shares`, { body: { branch_id: document.branches.dev } });

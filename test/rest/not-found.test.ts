@@ -13,7 +13,7 @@ const app = await testApp({ DOCSVC_UNKNOWN_KEYS: 'ignore' });
 const { admin, superAdmin } = await seed(app);
 const project = await admin.createProject();
 
-/** Everything that a document may have, by the name of its path parameter. */
+/** Everything that a document may contain, by the name of its path parameter. */
 async function idsOf(document: Document): Promise<Record<string, string>> {
   const from = await document.publish({ content: petstore31Json });
   const to = await document.publish({ content: petstoreNext });
@@ -42,10 +42,10 @@ const own = await idsOf(await project.createDocument());
 const sibling = await idsOf(await project.createDocument());
 const elsewhere = await idsOf(await (await admin.createProject()).createDocument());
 
-/** Nothing in this file changes anything from here on. */
+/** Nothing in this file changes data after this point. */
 const unchanged = await databaseDigest(app.database);
 
-/** Parameters that are words of a list instead of ids: any other word is INVALID_ARGUMENT. */
+/** Path parameters with fixed values instead of ids: other values are INVALID_ARGUMENT. */
 const WORDS = ['kind', 'prompt_key'];
 
 const rows = compileRoutes(routes, operationsOf(schema, routes))
@@ -60,7 +60,7 @@ const fill = (path: string, ids: Record<string, string>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] as string);
 
 async function expectNotFound(method: string, path: string, ids: Record<string, string>): Promise<void> {
-  // What is asked for before its member or its session is looked for.
+  // Objects that are loaded before their member or session.
   const body = method === 'GET' ? {} : { body: { role: 1, content: 'Why?', body: 'Why?' } };
   const answer = await superAdmin.rest(method, fill(path, ids), body);
   expect(answer).toMatchObject({ http: 200, code: 404, status: 'NOT_FOUND' });

@@ -7,11 +7,11 @@ const app = await testApp();
 const { admin } = await seed(app);
 const document = await (await admin.createProject()).createDocument();
 
-/** Numbers that a double does not hold, as they are written. */
+/** Numbers that a double cannot represent, as written. */
 const BEFORE = ['9007199254740993', '1e400', '0.10000000000000000000001', '-0'];
 const AFTER = ['9007199254740995', '1e401', '0.10000000000000000000002', '-1'];
 
-/** One operation whose example, default and maximum are these numbers. */
+/** One operation with these numbers as example, default and maximum. */
 function documentWith(numbers: string[]): string {
   const [large, huge, exact, zero] = numbers.map((_, index) => `"@${index}@"`);
   const schema = { type: 'number', maximum: large, default: exact };
@@ -32,7 +32,7 @@ function documentWith(numbers: string[]): string {
 const from = await document.publish({ content: documentWith(BEFORE) });
 const to = await document.publish({ content: documentWith(AFTER) });
 
-/** Whether the text holds each number as it was written, as a JSON number of its own. */
+/** Whether the text contains each number as written, as a separate JSON number. */
 const holds = (text: string, numbers: string[]) =>
   numbers.filter(number => !new RegExp(`[:\\[,\\s]${number.replaceAll('.', '\\.')}[,\\]}\\s]`).test(text));
 

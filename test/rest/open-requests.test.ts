@@ -3,7 +3,7 @@ import { testApp } from '../support/app.ts';
 
 const app = await testApp({ DOCSVC_RATE_LIMITS: 'on' });
 
-/** What nobody signs in for: health, other methods, unknown paths, pages. */
+/** Requests without authentication: health, other methods, unknown paths, pages. */
 const open: [string, string][] = [
   ['GET', '/api/v1/open/health/live'],
   ['GET', '/api/v1/open/docs/openapi.yaml'],

@@ -8,7 +8,7 @@ const { superAdmin, createPerson } = await seed(app);
 type Session = { user: { id: string; email: string }; token: string; expires_at: string };
 
 let address = 0;
-/** Each test comes from an address of its own, so that tests do not use up one another's tries. */
+/** Each test uses its own address, so that tests do not share attempts. */
 let from: string;
 let person: Person;
 

@@ -5,8 +5,8 @@ import { agent, createToken } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { statementsOf } from '../support/statements.ts';
 
-// The statements of one request from its credential to its answer; BEGIN and COMMIT are not counted. The branch is
-// protected and has a version, and the contents are new, so every question is asked that there is.
+// The statements of one request from its credential to its answer, without BEGIN and COMMIT. The branch is protected
+// and has a version, and the contents are new, so that every statement is needed.
 
 const app = await testApp();
 const { admin } = await seed(app);
@@ -32,7 +32,7 @@ const rest = (method: string, path: string, body?: object) =>
   });
 
 let endpoints = 2;
-/** A text that nobody has sent before. */
+/** A text that was never sent before. */
 const newContent = (): string => openapiOfSize(++endpoints);
 
 async function createDocument() {
@@ -76,11 +76,11 @@ it('over MCP a draft costs one less to create, change and submit: its answer has
   const { id, token } = await createToken(admin);
   const { call } = agent(app, token);
   await call('list_projects');
-  // The first use of a token is written beside the answer.
+  // The first use of a token is recorded in addition.
   await expect.poll(() => app.database.prisma.mcpToken.count({ where: { id, lastUsedAt: { not: null } } })).toBe(1);
   const own = { project_id: project.id, document_id: document.id };
   const tool = async (name: string, args: object) => {
-    // What is noted of a use is written a moment later.
+    // Uses are recorded a moment later.
     await app.services.usage.flush();
     return measure(() => call(name, { ...own, ...args }) as Promise<Answer<State>>);
   };

@@ -21,7 +21,7 @@ const UNLOCK = '/api/v1/open/document-shares/01a20000-0000-7000-8000-00000000000
 
 type Sent = { path: string; token?: string; length?: number; more?: string[] };
 
-/** A connection on which the head of a POST was sent; without a length its body comes in chunks. */
+/** A connection with the head of a POST; without a length, its body is chunked. */
 async function open({ path, token, length, more = [] }: Sent): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -32,7 +32,7 @@ async function open({ path, token, length, more = [] }: Sent): Promise<Socket> {
   return socket;
 }
 
-/** Everything that is answered until the server ends the connection. */
+/** Everything that is received until the server ends the connection. */
 async function answerOn(socket: Socket): Promise<{ http: number; head: string; text: string }> {
   let all = '';
   for await (const chunk of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) all += chunk;
@@ -195,7 +195,7 @@ describe('a body of a known caller', () => {
       length: body.length,
       more: ['Connection: close'],
     }));
-    // Three of each may be underway, eight of all; twelve of each may wait.
+    // Three of each caller and eight in total may be in progress; twelve of each may wait.
     const slow: Socket[] = [];
     for (const [index, count] of [15, 15, 14, 12].entries()) {
       slow.push(...(await Promise.all(Array.from({ length: count }, () => open(sent[index] as Sent)))));

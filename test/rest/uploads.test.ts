@@ -3,7 +3,7 @@ import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstore31Yaml, petstoreNext } from '../support/documents.ts';
 import { type Document, seed } from '../support/seed.ts';
 
-/** A content may come as the body itself, as people have it: a file or a form. */
+/** A content may be the whole body: a file or a form. */
 
 const app = await testApp();
 const { admin, createPerson } = await seed(app);

@@ -10,7 +10,7 @@ import { seed } from '../support/seed.ts';
 
 const app = await testApp();
 const { admin } = await seed(app);
-/** Callers may be silent for a part of the time for which a body waits here for its place. */
+/** Callers may be silent for part of the time that a body waits here for its slot. */
 const limits = { silentMs: 1_000, periodMs: 1_000, sweepMs: 50 };
 const HELD_MS = 2_500;
 const server = await createApp(app.services, createEdge({ write: writeRefusal, limits }));
@@ -33,7 +33,7 @@ it('a body that waits for its place is not cut as slow, neither sent nor announc
   const held = app.database.prisma.$transaction(
     async tx => {
       await tx.$executeRaw`LOCK TABLE teams IN ACCESS EXCLUSIVE MODE`;
-      // One caller has three places.
+      // One caller has three slots.
       const first = await Promise.all([begin(), begin(), begin()]);
       for (const one of first) one.send(body);
       await delay(500);

@@ -58,7 +58,10 @@ function addressOf({ id, secret }: { id: string; secret: string }): string {
 
 const textOf = (tab: Tab, id: string) => tab.read(`document.getElementById('${id}').innerText`);
 
-/** The elements and attributes of the shown document that its format does not have, and what they would load. */
+/**
+ * The elements and attributes of the shown document that its format does not allow, and everything that they would
+ * load.
+ */
 const FOREIGN = `(() => {
   const allowed = { a: 'href rel target referrerpolicy class', ol: 'start', pre: 'tabindex role aria-label', div: 'class tabindex role aria-label' };
   for (const tag of ['span', 'p', 'th', 'td']) allowed[tag] = 'class';
@@ -66,7 +69,7 @@ const FOREIGN = `(() => {
   for (const tag of 'br hr em strong s ul li blockquote code table thead tbody tr details summary'.split(' ')) allowed[tag] = '';
   const foreign = [];
   for (const element of document.getElementById('content').querySelectorAll('*')) {
-    // What the page itself adds to a heading.
+    // Added by the page to each heading.
     if (element.matches('[id^="section."] > button.anchor:last-child:empty')) continue;
     const names = (allowed[element.localName] ?? 'NONE').split(' ');
     if (names[0] === 'NONE' || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') foreign.push(element.outerHTML);
@@ -224,7 +227,7 @@ describe('a Markdown document', () => {
 });
 
 describe('hostile content', () => {
-  /** A tab that shows these answers one after the other, as if the service had rendered them; it takes them away. */
+  /** A tab that shows these answers in sequence, as if the service had rendered them; it consumes them. */
   async function openWith(answers: string[]): Promise<Tab> {
     stage.answer = url =>
       url.endsWith('/content')
@@ -272,7 +275,7 @@ describe('hostile content', () => {
     const foreign = await tab.read<string[]>(`(async () => {
       const found = [];
       const [select, status] = ['versions', 'status'].map(id => document.getElementById(id));
-      // No timer: browsers slow those of a tab down that nobody looks at.
+      // No timer: browsers throttle timers of hidden tabs.
       const changed = () => new Promise(go => new MutationObserver(go).observe(status, { childList: true }));
       for (let index = 0; index < ${direct.length}; index++) {
         select.dispatchEvent(new Event('change'));
@@ -284,7 +287,7 @@ describe('hostile content', () => {
     expect(foreign).toEqual([]);
     expect(answers).toEqual([]);
     await new Promise(resolve => setTimeout(resolve, 100));
-    // Even where nobody sees it, a style or a base is refused; nothing else was tried.
+    // Even in a hidden tab, a style or a base is refused; nothing else was tried.
     expect(tab.noise.filter(line => !/style-src|base-uri/.test(line))).toEqual([]);
   }, 60_000);
 });

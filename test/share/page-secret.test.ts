@@ -17,7 +17,7 @@ const name = (tab: Tab) => tab.read(`document.getElementById('name').textContent
 const notice = (tab: Tab) => tab.read(`document.getElementById('notice').hidden ? '' : document.title`);
 const address = (tab: Tab) => tab.read('location.href');
 
-/** Everything that outlives the page, or that something else in the browser could read. */
+/** Everything that outlives the page, or that other code in the browser could read. */
 const kept = (tab: Tab) =>
   tab.read(`(async () => JSON.stringify({
     local: { ...localStorage }, session: { ...sessionStorage }, cookie: document.cookie, state: history.state,
@@ -84,7 +84,7 @@ describe('the secret of a link', () => {
     const tab = await stage.tab();
     await tab.open(linkTo({ id: link.id, secret: wrong }));
     expect(await notice(tab)).toBe('This shared document is unavailable');
-    // The same page, so that the browser loads nothing.
+    // The same page, so the browser does not load it again.
     await tab.page.goto(linkTo(link));
     await tab.until(`document.title === 'The guide'`);
     expect(await address(tab)).toBe(`${stage.base}/share/${link.id}`);

@@ -65,7 +65,7 @@ describe('the page of a share', () => {
 
   it('takes the fragment before anything else', async () => {
     const { body } = await get(link.id);
-    // The first statement of the bundle calls the function that reads the fragment, whatever the names are.
+    // The first statement of the bundle calls the function that reads the fragment, with any names.
     expect(body).toMatch(
       /<head>\s*<script>"use strict";\(\(\)=>\{var [\w$]+=([\w$]+)\(\)[^;]*;function \1\(\)\{let ([\w$]+)=location\.hash/,
     );

@@ -70,7 +70,7 @@ const unlock = (server: ServerProcess, { id, secret }: { id: string; secret: str
 describe('the tries at a password', () => {
   it('are counted for all processes on a database and outlive each of them', async () => {
     const before = await Promise.all(Array.from({ length: 6 }, (_, n) => unlock(first, spent, `wrong password ${n}`)));
-    // The embedded database belongs to one process at a time: there the second one is the first, started again.
+    // Only one process can use the embedded database: there, the second one is the first one after a restart.
     if (url === undefined) await first.stop();
     const second = await start();
     const after = await Promise.all(Array.from({ length: 6 }, (_, n) => unlock(second, spent, `wrong password ${n}`)));

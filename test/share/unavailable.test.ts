@@ -23,7 +23,7 @@ const proof = (await visits.unlock(locked.id, PASSWORD, locked)).detail.unlock_p
 
 type Answer = Awaited<ReturnType<typeof visits.read>>;
 
-/** All that a visitor sees but what names the request. */
+/** Everything that a visitor sees, except the id of the request. */
 function seen({ http, headers, envelope }: Answer): object {
   const { trace_id, timestamp, ...body } = envelope ?? {};
   const { 'x-trace-id': _, date, ...rest } = headers;
@@ -33,7 +33,7 @@ function seen({ http, headers, envelope }: Answer): object {
 
 const NO_ID = '01980000-0000-7000-8000-00000000ffff';
 const model = seen(await visits.read(NO_ID, '', { secret: link.secret }));
-/** What is noted of visits is written at its own time: it is no part of their work. */
+/** Visits are recorded later: that work does not count. */
 const askedBy = async (visit: () => Promise<unknown>) =>
   (await statementsOf(app.database, visit)).filter(statement => !statement.includes('"audit_entries"'));
 
@@ -167,7 +167,7 @@ describe('an unavailable share', () => {
       expect(seen(await visits.read(link.id, `/versions/${id}/${part}`, link))).toEqual(model);
     const since = `/versions/${version.id}/changes?from_version_id=${id}`;
     expect(seen(await visits.read(link.id, since, link))).toEqual(model);
-    // Before the password nothing is told, not even that.
+    // Before the password nothing is revealed, not even that.
     expect((await visits.read(locked.id, `/versions/${id}/content`, locked)).status).toBe('PASSWORD_REQUIRED');
     expect(seen(await visits.read(locked.id, `/versions/${id}/content`, { ...locked, proof }))).toEqual(model);
   });

@@ -12,7 +12,7 @@ const document = await project.createDocument();
 const version = await document.publish();
 const visits = visitor(app);
 
-/** Nobody else's address. */
+/** An address that no other test uses. */
 const newAddress = (): string => `10.${[...randomBytes(3)].join('.')}`;
 const lock = (body = {}) => share(document, { password: PASSWORD, ...body });
 const tryAt = async ({ id, secret }: Link, password: string, address = newAddress()) =>
@@ -22,7 +22,7 @@ const wrongly = (link: Link, times: number, address?: string) =>
 const triesOf = async (key: string) => (await db.tryLog.findUnique({ where: { key } }))?.tries.length ?? 0;
 const count = (statuses: string[], status: string) => statuses.filter(one => one === status).length;
 
-/** As if so much time had passed for all tries. */
+/** Simulates that the time has passed for all attempts. */
 const age = (minutes: number) => db.$executeRaw`
   UPDATE try_logs SET tries = ARRAY(SELECT t - make_interval(mins => ${minutes}::int) FROM unnest(tries) AS t),
     expire = expire - make_interval(mins => ${minutes}::int)`;
@@ -31,7 +31,7 @@ describe('wrong passwords', () => {
   it('are checked ten times per share, from all addresses together; then the right one is refused too', async () => {
     const link = await lock();
     expect(count(await wrongly(link, 10), 'NOT_FOUND')).toBe(10);
-    // A right password among those that reached the hash would give a proof.
+    // A right password among the hashed ones would return a proof.
     const right = await Promise.all(Array.from({ length: 30 }, () => tryAt(link, PASSWORD)));
     expect(count(right, 'NOT_FOUND')).toBe(30);
     expect(await triesOf(`unlock_share:${link.id}`)).toBe(10);
@@ -81,7 +81,7 @@ describe('wrong passwords', () => {
     await age(14);
     await wrongly(link, 8);
     await age(2);
-    // The first one no longer counts, the eight do.
+    // The first attempt no longer counts, the other eight do.
     await wrongly(link, 5);
     expect(await triesOf(`unlock_share:${link.id}`)).toBe(10);
   });

@@ -81,7 +81,7 @@ describe('a server that stops while callers have connections', () => {
     const startedAt = performance.now();
     server.process.kill('SIGTERM');
     await delay(50);
-    // As npm and a terminal both pass it on.
+    // Both npm and a terminal forward it.
     server.process.kill('SIGTERM');
     for (let answers = 1; !kept.received().includes('onnection: close'); answers += 1) {
       kept.send('GET /api/v1/open/health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n');

@@ -4,7 +4,7 @@ import { startJobs } from '../../src/start.ts';
 import type { Resource, TestApp } from './app.ts';
 import type { Caller } from './seed.ts';
 
-/** Does the staged work in this process, for each test anew, until the test file ends. */
+/** Runs staged jobs in this process, reset for each test, until the test file ends. */
 export async function doJobs({ services }: TestApp): Promise<void> {
   await startJobs(services);
   afterAll(() => services.jobs.stop());
@@ -33,7 +33,7 @@ export async function enableProvider(caller: Caller, path: string, url: string, 
   if (answer.code !== 200) throw new Error(answer.message);
 }
 
-/** The detail of a GET as soon as it is as wanted. */
+/** The detail of a GET, as soon as it has the wanted form. */
 export async function until<Detail = Resource>(
   caller: Caller,
   path: string,
@@ -49,7 +49,7 @@ export async function until<Detail = Resource>(
 
 export const ended = ({ status }: Resource): boolean => status !== 'pending';
 
-/** What a model server is asked, in either mode. */
+/** The request to a model server, in either mode. */
 export type Asked = { system: string; user: string; said: string[] };
 
 export function askedOf({ body }: { body: Record<string, unknown> }): Asked {

@@ -11,19 +11,19 @@ import type { FieldError } from '../../src/platform/errors.ts';
 import { serve } from '../../src/start.ts';
 import { testDatabase } from './database.ts';
 
-/** What a caller may send beside method and path. */
+/** Further parts of a request beside method and path. */
 export type RestRequest = {
   token?: string | undefined;
   body?: unknown;
   query?: Record<string, string | number>;
   headers?: Record<string, string>;
-  /** Where the request comes from; 127.0.0.1 when absent. */
+  /** The address of the caller; 127.0.0.1 when absent. */
   address?: string;
 };
 
 type Http = { http: number; headers: LightMyRequestResponse['headers']; text: string };
 
-/** One resource of the wire, as far as tests that do not name its type have to know it. */
+/** One resource on the wire, with the fields that generic tests need. */
 export type Resource = { id: string; [field: string]: unknown };
 
 export type RestAnswer<Detail = Resource> = Http & {
@@ -34,7 +34,7 @@ export type RestAnswer<Detail = Resource> = Http & {
   total?: number;
   trace_id: string;
   timestamp: number;
-  /** The envelope alone; undefined when the answer is no JSON. */
+  /** The envelope; undefined if the answer is not JSON. */
   envelope: Record<string, unknown> | undefined;
 };
 
@@ -47,7 +47,7 @@ export type GraphqlError = {
 export type GraphqlAnswer<Data> = Http & {
   data: Data;
   errors?: GraphqlError[];
-  /** The status of the first error, else OK. */
+  /** The status of the first error, or OK. */
   code: string;
 };
 
@@ -56,14 +56,14 @@ export type GraphqlRequest = Pick<RestRequest, 'token' | 'headers' | 'address'>;
 export type TestApp = {
   services: Services;
   database: OpenedDatabase;
-  /** Paths start behind /api/v1, or at /api/v1 itself. A body that is text or bytes is sent as it is. */
+  /** Paths start after /api/v1, or at /api/v1. A body of text or bytes is sent unchanged. */
   rest<Detail = Resource>(method: string, path: string, request?: RestRequest): Promise<RestAnswer<Detail>>;
   graphql<Data = Record<string, Resource>>(
     query: string,
     variables?: Record<string, unknown>,
     request?: GraphqlRequest,
   ): Promise<GraphqlAnswer<Data>>;
-  /** One request as it is, for what the two clients above do not do. */
+  /** Sends one raw request, for cases that the two clients above do not cover. */
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
   /** The same service over the same database with other settings. */
   with(environment: Environment): Promise<TestApp>;
@@ -72,15 +72,15 @@ export type TestApp = {
 const JWT_SECRET = 'a secret that only the tests of this service use';
 
 /**
- * The whole service over a database of its own, called without a socket; to be made at the top of a test file. Rate
- * limits are off and logs silent unless `environment` says otherwise. Of a test that fails, the last requests are
- * printed with their answers.
+ * The whole service with its own database, called without a socket. Call it at the top of a test file. Rate limits are
+ * off and logs silent unless `environment` changes that. When a test fails, its last requests are printed with their
+ * answers.
  */
 export async function testApp(environment: Environment = {}): Promise<TestApp> {
   return overDatabase(await testDatabase(), environment);
 }
 
-/** The same over a database that is open. */
+/** The same over an open database. */
 export async function overDatabase(database: OpenedDatabase, environment: Environment = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-test-data-'));
   const config = readConfig({
@@ -90,7 +90,7 @@ export async function overDatabase(database: OpenedDatabase, environment: Enviro
     DOCSVC_LOG_LEVEL: 'silent',
     ...environment,
   });
-  // The database is closed by whoever opened it.
+  // The code that opened the database closes it.
   const { services } = serve(config, database);
   const fastify = await createApp(services);
   afterAll(async () => {
@@ -157,7 +157,7 @@ function restAnswer<Detail>({ statusCode, headers, body }: LightMyRequestRespons
 
 const EVENTS = { accept: 'text/event-stream' };
 
-/** Of a subscription the first event. */
+/** For a subscription, the first event. */
 function graphqlAnswer<Data>({ statusCode, headers, body }: LightMyRequestResponse): GraphqlAnswer<Data> {
   const text = /^event: next\ndata: (.*)$/m.exec(body)?.[1] ?? body;
   const { data, errors } = JSON.parse(text) as { data: Data; errors?: GraphqlError[] };

@@ -7,7 +7,7 @@ export const ROLES = ['anonymous', 'outsider', 'reader', 'writer', 'admin', 'sup
 
 export type Role = (typeof ROLES)[number];
 
-/** What the cases work on: one project with a document that has two versions. */
+/** The data of the cases: one project with a document that has two versions. */
 export type Stage = Seed & {
   project: Project;
   document: Document;
@@ -46,14 +46,14 @@ export type Case = {
   field: string;
   /** For anonymous, outsider, reader, writer, admin (creator of the team), superadmin. */
   expected: string[];
-  /** Made anew for every caller. */
+  /** Called for every caller. */
   variables?: ((stage: Stage, caller: Caller) => object | Promise<object>) | undefined;
   ownPeople?: boolean;
 };
 
 const ALL = 'ok ok ok ok ok ok';
 const SIGNED_IN = 'U ok ok ok ok ok';
-// For an outsider what is in a foreign project is what does not exist.
+// An outsider gets the same answer for a foreign project as for one that does not exist.
 const READER = 'U N ok ok ok ok';
 const WRITER = 'U N D ok ok ok';
 const ADMIN = 'U N D D ok ok';
@@ -64,7 +64,7 @@ const SUPERADMIN = 'U D D D D ok';
 const NOBODY = 'D D D D D D';
 const GONE = 'N N N N N N';
 
-/** `field`, or `field of what`, and who may use it. */
+/** `field`, or `field of` its object, and the callers that may use it. */
 function row(name: string, expected: string, variables?: Case['variables'], ownPeople = false): Case {
   return { name, field: name.split(' ')[0] as string, expected: expected.split(' '), variables, ownPeople };
 }
@@ -94,7 +94,7 @@ async function newTeam({ admin }: Stage, archived = false): Promise<{ id: string
   return { id };
 }
 
-/** A project of its own with the members of the stage, so that archiving it disturbs nobody. */
+/** A separate project with the members of the stage, so that archiving it disturbs no other case. */
 async function sideProject(stage: Stage): Promise<Project> {
   const project = await stage.admin.createProject({ teamId: stage.project.teamId });
   const members = await stage.admin.ask<{ members: { nodes: { userId: string; role: string }[] } }>(
@@ -327,7 +327,7 @@ export const cases: Case[] = [
   act('createDocumentShare', ADMIN, ({ document }) => ({ branchId: document.branches.dev })),
   act('revealDocumentShare', ADMIN, async stage => ({ id: await newShare(stage) })),
   act('revokeDocumentShare', ADMIN, async stage => ({ id: await newShare(stage) })),
-  // Whoever has no link is told the same, signed in or not (test/share).
+  // Callers without a link get the same answer, signed in or not (test/share).
   row('publicShare without a link', GONE, async stage => ({ shareId: await newShare(stage) })),
   row('publicShareVersions without a link', GONE, async stage => ({ shareId: await newShare(stage) })),
   row('publicShareContent without a link', GONE, async stage => ({
@@ -406,7 +406,7 @@ export const cases: Case[] = [
   row('auditLog of a project', ADMIN, ({ project }) => ({ projectId: project.id })),
 ];
 
-/** A comment of the caller where they may write one, else of the admin. */
+/** A comment of the caller if they may write one, otherwise of the admin. */
 async function newComment(stage: Stage, caller: Caller): Promise<string> {
   const draft = await newDraft(stage);
   const seen = await caller.graphql('query($id: ID!) { draft(id: $id) { id } }', { id: draft.id });
@@ -450,7 +450,7 @@ const chatAbout = ({ project, document, versions }: Stage) => ({
   contextId: versions[1].id,
 });
 
-/** Of the caller where he may have one, else of the admin. */
+/** Of the caller if they may have one, otherwise of the admin. */
 async function newSession(stage: Stage, caller: Caller): Promise<string> {
   await enableProvider(stage);
   const variables = { input: chatAbout(stage) };

@@ -3,14 +3,14 @@ import { setPriority } from 'node:os';
 import { setImmediate } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the process of a sender is told: bodies of this many bytes, so many at once, again and again. */
+/** The arguments of the sender process: bodies of this size, this many at once, repeatedly. */
 export type Sending = { port: number; path: string; bodies: number; bytes: number; roundMs: number; seconds: number };
 
 /** The longest that a connection may last. */
 const LAST_MS = 10_000;
 const piece = Buffer.alloc(64 * 1024, 'x');
 
-// Others come first: a sender that takes the cores from the server measures itself.
+// Low priority: a sender that takes the cores from the server would measure itself.
 setPriority(19);
 process.once('message', async (sending: Sending) => {
   const head = Buffer.from(
@@ -26,7 +26,7 @@ process.once('message', async (sending: Sending) => {
   process.disconnect();
 });
 
-/** Sends for as long as the server takes it, and waits until the connection ends. */
+/** Sends a body as long as the server accepts it, and waits until the connection ends. */
 function send({ port, bytes }: Sending, head: Buffer): Promise<void> {
   return new Promise(resolve => {
     const socket: Socket = connect(port, '127.0.0.1');

@@ -10,7 +10,7 @@ import { afterAll, afterEach } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { TestApp } from './app.ts';
 
-/** A real browser before the service on a real port. */
+/** A real browser with the service on a real port. */
 
 export type Received = { method: string; url: string; headers: IncomingHttpHeaders };
 
@@ -18,29 +18,29 @@ export type Look = { width?: number; height?: number; dark?: boolean };
 
 export type Tab = {
   page: Page;
-  /** Opens an address and waits until the page says what it found. */
+  /** Opens an address and waits until the page has its result. */
   open(url: string): Promise<void>;
   settle(): Promise<void>;
-  /** What an expression gives in the page. */
+  /** The value of an expression in the page. */
   read<Value = string>(expression: string): Promise<Value>;
   /** Waits until an expression is true in the page. */
   until(expression: string): Promise<void>;
-  /** Everything that the page said, asked or was refused, which should be nothing. */
+  /** Everything that the page logged, requested or was refused. It should be empty. */
   noise: string[];
   /** The addresses in the history of the tab. */
   history(): Promise<string[]>;
   look(look: Look): Promise<void>;
-  /** What axe finds wrong. */
+  /** The problems that axe finds. */
   audit(): Promise<string[]>;
 };
 
 export type Stage = {
   base: string;
-  /** What the service received, in order. */
+  /** The requests that the service received, in order. */
   received: Received[];
-  /** A tab of a profile of its own. `meet` sees each request before it leaves and may answer it itself. */
+  /** A tab with its own profile. `meet` sees each request before it is sent and may answer it itself. */
   tab(meet?: (request: HTTPRequest, tab: Tab) => Promise<boolean>): Promise<Tab>;
-  /** What the service answers instead of what it would have answered, for one test. */
+  /** Replaces an answer of the service, for one test. */
   answer: ((url: string) => string | undefined) | undefined;
   downloads: string;
 };
@@ -90,7 +90,7 @@ export async function openStage(app: TestApp): Promise<Stage> {
 const NOISE = `document.addEventListener('securitypolicyviolation', event =>
   console.error('policy ' + event.violatedDirective + ' ' + event.blockedURI));`;
 
-/** One of the parts that show a result is there, and nothing is being loaded, the list of versions included. */
+/** A result is shown, and nothing is loading, including the list of versions. */
 const SETTLED = `document.readyState !== 'loading'
   && (['notice', 'locked'].some(id => !document.getElementById(id).hidden) || document.getElementById('versions').length > 0)
   && !/…$/.test(document.getElementById('status').textContent)`;

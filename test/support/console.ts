@@ -9,9 +9,9 @@ export type Console = Seed & {
   app: TestApp;
   base: string;
   stage: Stage;
-  /** A tab in which somebody has signed in, at an address. */
+  /** A signed-in tab at an address. */
   tab(person: Pick<Person, 'email'>, path?: string): Promise<ConsoleTab>;
-  /** A tab in which nobody has signed in. */
+  /** A tab without a session. */
   stranger(path?: string): Promise<ConsoleTab>;
 };
 
@@ -21,14 +21,14 @@ export type ConsoleTab = Tab & {
   sees(text: string): Promise<void>;
   /** Waits until the page no longer shows this text. */
   misses(text: string): Promise<void>;
-  /** Presses the button, link, tab or menu item with this name; `within` a part of the page. */
+  /** Presses the button, link, tab or menu item with this name; `within` is a part of the page. */
   press(name: string, within?: string): Promise<void>;
-  /** Types into the field with this label, in the place of what stands there. */
+  /** Types into the field with this label, and replaces its value. */
   fill(label: string, text: string): Promise<void>;
   text(): Promise<string>;
-  /** Keeps a picture where SCREENSHOT names a folder. */
+  /** Saves a screenshot to the folder SCREENSHOT, if it is set. */
   shot(name: string): Promise<void>;
-  /** What axe finds wrong on the page, in desktop and phone width, light and dark. */
+  /** The problems that axe finds on the page, in desktop and phone width, light and dark. */
   auditEverywhere(name: string): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ const WIDTHS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, hei
 
 function extend(tab: Tab, base: string): ConsoleTab {
   const { page } = tab;
-  /** Fields and buttons by the names that screen readers give them. */
+  /** Fields and buttons by their accessible names. */
   const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
   async function find(selector: string) {
     const found = await page.waitForSelector(selector, { timeout: 10_000 });

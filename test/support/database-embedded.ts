@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 
-/** Makes an embedded database, migrates it, and keeps it as files that every test file starts from. */
+/** Creates and migrates an embedded database, and keeps its files as the start of every test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), 'docsvc-test-'));
   const provided = { folder: join(root, 'db'), empty: join(root, 'empty.tar'), migrated: join(root, 'migrated.tar') };
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(root, { recursive: true });
 }
 
-/** A third of what every test file loads, and nothing looks at it. */
+/** Removes a third of the data that every test file loads. No test needs it. */
 async function dropTemplates({ pool }: OpenedDatabase): Promise<void> {
   await pool.query("UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template_'");
   for (const name of ['template0', 'template1']) await pool.query(`DROP DATABASE ${name}`);

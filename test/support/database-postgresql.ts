@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/platform/database.ts';
 import { prepareDatabase } from '../../src/platform/grants.ts';
 import { databaseUrl, runSql, startPostgresql, urlAs } from './postgresql.ts';
 
-/** Migrates one database of a real PostgreSQL, the template of the databases of all test files. */
+/** Migrates one database of a real PostgreSQL: the template for the databases of all test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresql();
   const template = `docsvc_template_${randomBytes(6).toString('hex')}`;

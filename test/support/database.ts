@@ -5,7 +5,7 @@ import { afterAll, inject } from 'vitest';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
 import { databaseUrl, runSql, urlAs } from './postgresql.ts';
 
-/** What the global setup of a project leaves for its test files. */
+/** The data that the global setup of a project provides to its test files. */
 type ProvidedDatabase =
   | { kind: 'embedded'; folder: string; empty: string; migrated: string }
   | {
@@ -24,16 +24,16 @@ declare module 'vitest' {
 }
 
 /**
- * V8 shares the machine code of equal modules while somebody holds one: the threads of the embedded databases of all
- * files are served by one compilation instead of starting cold.
+ * V8 shares the machine code of equal modules while a reference to one exists. So one compilation serves the threads of
+ * the embedded databases of all files.
  */
 export const heldModule =
   inject('database').kind === 'embedded' &&
   (await WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')))));
 
 /**
- * A migrated, empty database that belongs to the calling test file alone, of the kind of its project. It goes away
- * after the last test of the file.
+ * A migrated, empty database for the calling test file alone, of the kind of its project. It is deleted after the last
+ * test of the file.
  */
 export async function testDatabase(): Promise<OpenedDatabase> {
   const provided = inject('database');
@@ -47,7 +47,7 @@ export async function testDatabase(): Promise<OpenedDatabase> {
   return database;
 }
 
-/** The same on a PostgreSQL, as the role of the service, which does not own the tables; and the URL of the owner. */
+/** The same on PostgreSQL, as the role of the service, which does not own the tables; and the URL of the owner. */
 export async function serviceDatabase(): Promise<{ database: OpenedDatabase; ownerUrl: string; serviceUrl: string }> {
   const provided = inject('database');
   if (provided.kind !== 'postgresql') throw new Error('The embedded database has one role');
@@ -58,7 +58,7 @@ export async function serviceDatabase(): Promise<{ database: OpenedDatabase; own
   return { database, ownerUrl, serviceUrl };
 }
 
-/** What opens a new database of the kind of the project, without any table. */
+/** Opens a new database of the kind of the project, without tables. */
 export async function emptyDatabase(): Promise<DatabaseOptions> {
   const provided = inject('database');
   return provided.kind === 'embedded'
@@ -67,8 +67,8 @@ export async function emptyDatabase(): Promise<DatabaseOptions> {
 }
 
 /**
- * Where a process that uses `dataDir` finds a new database of the kind of the project, without any table: at a URL, or
- * in that folder, as a first start leaves it there after some seconds.
+ * The place of a new database without tables for a process that uses `dataDir`: a URL, or that folder, with the files
+ * of a first start.
  */
 export async function emptyDatabaseIn(dataDir: string): Promise<{ url?: string }> {
   const provided = inject('database');

@@ -1,4 +1,4 @@
-/** What an answer about one draft says of it, from whichever surface. */
+/** The fields of an answer about one draft, from any interface. */
 export type DraftView = {
   state: string;
   review_revision?: string | null;
@@ -7,7 +7,7 @@ export type DraftView = {
 };
 
 type Race = {
-  /** Ways to read the submitted draft; each is repeated until the approval is over. */
+  /** Ways to read the submitted draft; each is repeated until the approval ends. */
   reads: (() => Promise<DraftView>)[];
   approve(): Promise<unknown>;
 };
@@ -15,15 +15,15 @@ type Race = {
 export type RaceResult = { count: number; states: Set<string>; mixed: DraftView[] };
 
 /**
- * Reads a submitted draft while it is approved. An approval changes its state, and keeps what was decided on: a view
- * whose other fields differ from those before the approval mixes two moments.
+ * Reads a submitted draft during its approval. An approval changes its state, and keeps the content of the decision. If
+ * other fields differ from those before the approval, the view mixes two snapshots.
  */
 export async function raceReads({ reads, approve }: Race): Promise<RaceResult> {
   const result: RaceResult = { count: 0, states: new Set(), mixed: [] };
   let isOver = false;
   const expected = await Promise.all(reads.map(async read => decidedOn(await read())));
   const repeat = async (read: () => Promise<DraftView>, index: number) => {
-    // Once more after the approval: whoever asks then must see it.
+    // Once more after the approval: the approval must be visible then.
     for (let last = false; !last; ) {
       last = isOver;
       const view = await read();

@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 
-// Loaded into a server before its own code: tells how long its event loop was held. SIGUSR2 prints the longest time
-// since the last one, in milliseconds.
+// Loaded into a server before its own code: measures how long its event loop was blocked. SIGUSR2 prints the longest
+// time since the last signal, in milliseconds.
 
 const TICK_MS = 1;
 
@@ -11,7 +11,7 @@ if (isMainThread) {
   let longest = 0;
   setInterval(() => {
     const [now, used] = [performance.now(), usedMs()];
-    // While the thread waits for a core of the machine, it holds nothing.
+    // Time in which the thread waits for a core does not count.
     longest = Math.max(longest, Math.min(now - last - TICK_MS, used - lastUsed));
     [last, lastUsed] = [now, used];
   }, TICK_MS).unref();

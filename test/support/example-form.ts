@@ -1,4 +1,4 @@
-/** Answers of tests as examples of a document: short, and without what differs from run to run. */
+/** Converts answers of tests to examples of a document: short, and without values that differ between runs. */
 
 const MOST_ITEMS = 2;
 const MOST_CHARACTERS = 400;
@@ -18,7 +18,7 @@ const figures: Readonly<Record<string, unknown>> = {
   base_url: 'https://models.example.com/v1',
 };
 
-/** The example; the same id is the same one in all examples of a process. */
+/** Converts an example. The same id has the same replacement in all examples of a process. */
 export function plainExample(value: unknown, key = ''): unknown {
   if (key in figures && value !== undefined) return figures[key];
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(item => plainExample(item));

@@ -16,7 +16,7 @@ const CHANGED = SCHEMA.replace('1.0.0', '2.0.0').replace('/pets', '/animals');
 
 const asFile = { headers: { 'content-type': 'application/json' } };
 
-/** Every REST route once, as a team might call them: what is sent and what is answered, in order. */
+/** Calls every REST route once, as a team might. Returns requests and answers in order. */
 export async function tellStory(app: TestApp, { superAdmin, admin, createPerson }: Seed, document: Described) {
   await doJobs(app);
   const model = await startModelServer((response, { path }) =>
@@ -30,7 +30,7 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
     ),
   );
 
-  /** Calls an operation; the ids of its path are those noted so far. */
+  /** Calls an operation; the ids of its path are those stored so far. */
   async function call<Result = Detail>(
     operationId: string,
     body?: object | string,

@@ -1,4 +1,4 @@
-/** Parts of GraphQL documents, many times over. */
+/** Repeated parts of GraphQL documents. */
 export const times = (count: number, text: (index: number) => string, separator = ' '): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(separator);
 

@@ -12,7 +12,7 @@ const conflict = (name: string, one: string, other: string) =>
 const tooCostly = (cost: number) =>
   `The query asks for up to ${cost.toLocaleString('en-US')} items, counting every page as full. At most 5,000 are allowed: ask for smaller pages`;
 
-/** More documents than one request may ask for, with this of each. */
+/** Documents that exceed a limit, each with this selection. */
 const manyDocuments = (selection: string) =>
   `projects(first: 200) { nodes { documents(first: 200) { nodes { ${selection} } } } }`;
 

@@ -1,6 +1,6 @@
 import { fragment, times } from './graphql-text.ts';
 
-/** What a hostile caller sends, and how it is refused. */
+/** Requests of a hostile caller, and their refusals. */
 export type HostileRequest = {
   name: string;
   query: string;
@@ -14,7 +14,9 @@ const INTROSPECTION =
   'The introspection query is too large: it asks for more than twice the whole schema. Ask for fewer fields';
 const REPETITIVE = 'The query is too large: its fragments repeat too many fields';
 
-/** The request that once ended the service: 30 aliases on each of three levels, 27,000 times the fields of all types. */
+/**
+ * A request that once crashed the service: 30 aliases on each of three levels, 27,000 times the fields of all types.
+ */
 const multiplied = `{ ${times(30, n => `s${n}: __schema { ...S }`)} }
 ${fragment(
   'S',

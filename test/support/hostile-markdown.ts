@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Texts that try to bring an element, a request or a script into the page of whoever reads them. */
+/** Texts that try to insert an element, a request or a script into the page of a reader. */
 
 const scripts = [
   ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'vbscript:msgbox(1)', 'livescript:alert(1)', 'mocha:alert(1)'],
@@ -177,7 +177,7 @@ const elements = [
   ],
 ];
 
-/** Every place of a Markdown document in which HTML may stand. */
+/** Every place of a Markdown document that may contain HTML. */
 const inPlaces = (html: string): string[] => [
   html,
   `text ${html} text`,
@@ -233,7 +233,7 @@ export const ownCases: string[] = [...scripts.flatMap(inLinks), ...elements.flat
 
 const folder = join(import.meta.dirname, '../../../shared/markdown-xss-public');
 
-/** Public collections of hostile Markdown and HTML, read where they are; none when they are not there. */
+/** Public collections of hostile Markdown and HTML, read from a local folder; empty if it does not exist. */
 export const publicCases: string[] = existsSync(folder) ? readPublicCases() : [];
 if (publicCases.length === 0)
   console.warn('The public cases are not at ../shared/markdown-xss-public: their tests are skipped.');

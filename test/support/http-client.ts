@@ -1,10 +1,10 @@
-/** The first SuperAdmin of a server that is started with these settings. */
+/** The first SuperAdmin of a server that starts with these settings. */
 export const adminSettings = {
   DOCSVC_INITIAL_ADMIN_EMAIL: 'admin@example.com',
   DOCSVC_INITIAL_ADMIN_PASSWORD: 'correct horse battery staple',
 };
 
-/** The fields that these tests read of the resources on the wire. */
+/** The fields of resources that these tests read. */
 export type Resource = {
   id: string;
   name: string;
@@ -27,13 +27,13 @@ export type HttpClient = <T = Resource>(method: string, path: string, body?: obj
 export type SignedIn = {
   base: string;
   token: string;
-  /** A business error is an answer, a lost connection throws. Paths start behind /api/v1. */
+  /** Returns business errors, throws on a lost connection. Paths start after /api/v1. */
   rest: HttpClient;
-  /** The one root field of a query or mutation that must succeed. */
+  /** The single root field of a query or mutation that must succeed. */
   graphql<T>(query: string, variables: object): Promise<T>;
 };
 
-/** Speaks to a running server over real HTTP as its first SuperAdmin. */
+/** Calls a running server over real HTTP as its first SuperAdmin. */
 export async function signIn(base: string): Promise<SignedIn> {
   const { detail } = await httpClient(base)<{ token: string }>('POST', '/open/auth/login', {
     email: adminSettings.DOCSVC_INITIAL_ADMIN_EMAIL,
@@ -81,7 +81,7 @@ export async function succeed<T>(answer: Promise<Answer<T>>): Promise<T> {
 
 export type Workplace = { project: string; document: string; branches: Record<string, string> };
 
-/** A document on its own, in a project of its own. */
+/** A document in its own project. */
 export async function makeDocument(client: HttpClient): Promise<Workplace> {
   const team = await succeed(client('POST', '/private/teams', { name: 'Team' }));
   const project = await succeed(client('POST', '/private/projects', { team_id: team.id, name: 'Project' }));

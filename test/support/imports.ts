@@ -31,5 +31,5 @@ export const importsIn = (folders: readonly string[]): Import[] =>
 
 export const isOwn = ({ specifier }: Import): boolean => specifier.startsWith('.');
 
-/** The file that an own import names, from the root of the project. */
+/** The file of a relative import, from the root of the project. */
 export const targetOf = ({ file, specifier }: Import): string => relative(root, join(root, dirname(file), specifier));

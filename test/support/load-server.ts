@@ -8,7 +8,7 @@ import { startServer } from './process.ts';
 
 export type DatabaseKind = 'embedded' | 'postgresql';
 
-/** What a server process holds after its garbage was collected. */
+/** The memory of a server process after a garbage collection. */
 export type Held = { rssMb: number; heapMb: number; descriptors: number };
 
 export type LoadServer = {
@@ -19,7 +19,7 @@ export type LoadServer = {
   stop(): Promise<void>;
 };
 
-/** A server of its own over a new database, and its first SuperAdmin. */
+/** A separate server with a new database, and its first SuperAdmin. */
 export async function startLoadServer(kind: DatabaseKind, env: Record<string, string> = {}): Promise<LoadServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-load-'));
   const postgresql = kind === 'postgresql' ? await startPostgresql() : undefined;

@@ -24,7 +24,7 @@ export async function createToken(
   return detail;
 }
 
-/** The service on a real port of this machine, until the tests of the file are over. Gives its base address. */
+/** Serves the service on a real port until the tests of the file end. Returns its base address. */
 export async function listen(
   app: TestApp,
   extendRegistry?: (registry: Registry<Call>) => Registry<Call>,
@@ -35,7 +35,7 @@ export async function listen(
   return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
 
-/** What stands between a client that cannot send headers of its own and the service: it adds the token. */
+/** A proxy for clients that cannot send their own headers: it adds the token. */
 export async function listenWithToken(base: string, token: string): Promise<string> {
   const { hostname, port } = new URL(base);
   const proxy = createServer((incoming, outgoing) => {
@@ -55,7 +55,7 @@ export async function listenWithToken(base: string, token: string): Promise<stri
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-/** What tests look at in results; each method has some of it. */
+/** The fields of results that tests read; each method has some of them. */
 export type RpcResult = {
   content: { type: string; text: string; [field: string]: unknown }[];
   contents: { uri: string; text: string; _meta?: { next_uri: string } }[];
@@ -74,7 +74,7 @@ export type RpcAnswer = {
 
 export type Sent = { token?: string; headers?: Record<string, string>; method?: string };
 
-/** One POST as SPEC has it: no handshake, no protocol header. A body that is text or bytes is sent as it is. */
+/** Sends one POST as in SPEC: no handshake, no protocol header. A body of text or bytes is sent unchanged. */
 export async function post(app: TestApp, body: unknown, { token, headers, method = 'POST' }: Sent): Promise<RpcAnswer> {
   const answer = await app.inject({
     method: method as 'POST',
@@ -89,7 +89,7 @@ export async function post(app: TestApp, body: unknown, { token, headers, method
   return { http: answer.statusCode, headers: answer.headers, text: answer.body, ...message };
 }
 
-/** Calls of one token: `rpc` any method, `call` a tool, whose failure is its JSON text. */
+/** Calls with one token: `rpc` calls any method, `call` a tool. A failure is returned as its JSON text. */
 export function agent(app: TestApp, token: string) {
   const rpc = (method: string, params?: unknown, headers?: Record<string, string>) =>
     post(app, { jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }, { token, headers });
@@ -120,7 +120,7 @@ export type ToolAnswer = {
   result: Record<string, unknown> & RpcResult;
 };
 
-/** A call as the token makes it, for the engine itself: no facade stands between. */
+/** A call of the token for the engine itself, without a facade. */
 export async function tokenCall(app: TestApp, tokenId: string): Promise<Call> {
   const where = { id: tokenId };
   const { user, ...token } = await app.services.db.mcpToken.findUniqueOrThrow({ where, include: { user: true } });

@@ -11,7 +11,7 @@ export type Handler = (response: ServerResponse, seen: Seen, request: IncomingMe
 
 export type ModelServer = { url: string; port: number; seen: Seen[]; connections: number; openSockets: Set<Socket> };
 
-/** A model server that answers in both modes, or behaves as badly as a test wants. Ends with the test file. */
+/** A model server that answers in both modes, or misbehaves as a test wants. Ends with the test file. */
 export async function startModelServer(handle: Handler = sayYes): Promise<ModelServer> {
   const openSockets = new Set<Socket>();
   const server = createServer(async (request, response) => {
@@ -45,7 +45,7 @@ const sayYes: Handler = (response, { path, body }) => {
   return eventStream(response).end(eventsOf(mode, ['Yes', '.']).join(''));
 };
 
-/** A client of one person's machine: the loopback is open to it. Ends with the test file. */
+/** A client that may connect to loopback. Ends with the test file. */
 export function testClient(options: Partial<ProviderClientOptions> = {}): ProviderClient {
   const client = createProviderClient({ reach: { allowedHosts: [], loopback: true }, ...options });
   afterAll(() => client.close());
@@ -70,7 +70,7 @@ export const MODES: ApiMode[] = ['CHAT_COMPLETIONS', 'RESPONSES'];
 export const json = (response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** A whole answer in the words of a mode. */
+/** A whole answer in the format of a mode. */
 export function answerOf(mode: ApiMode, content: string, { ending = 'stop', refusal = '' } = {}): object {
   if (mode === 'CHAT_COMPLETIONS') {
     const message = { role: 'assistant', content: content || null, refusal: refusal || null };
@@ -97,7 +97,7 @@ export function answerOf(mode: ApiMode, content: string, { ending = 'stop', refu
   };
 }
 
-/** The events of a streamed answer in the words of a mode, `[DONE]` included. */
+/** The events of a streamed answer in the format of a mode, including `[DONE]`. */
 export function eventsOf(mode: ApiMode, pieces: string[], { ending = 'stop', refusal = '' } = {}): string[] {
   const data = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
   if (mode === 'CHAT_COMPLETIONS') {
@@ -127,7 +127,7 @@ export function eventsOf(mode: ApiMode, pieces: string[], { ending = 'stop', ref
 export const eventStream = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
 
-/** The failure that a call ends with. */
+/** The failure of a call. */
 export async function failureOf(work: Promise<unknown>): Promise<ProviderFailure> {
   const { ProviderFailure } = await import('../../src/ai/provider/failure.ts');
   const failure = await work.then(

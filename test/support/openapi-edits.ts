@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 
-/** What has to be told: nothing, something, or the most severe of what is told, once only where a number says so. */
+/** The expected result: nothing, something, or the highest severity; with a number, exactly that many items. */
 export type Told = 'nothing' | 'something' | 'INFO' | 'WARNING' | 'BREAKING' | '1 BREAKING';
 export type DocumentEdit = [what: string, before: JsonObject, after: JsonObject, forth: Told, back: Told];
 

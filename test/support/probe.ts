@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 /** How long one small request took, and when it was sent (Unix time in milliseconds). */
 export type Beat = { path: string; sentAt: number; tookMs: number };
 
-/** The thread of a second client: asks for small things every 5 ms until it is told to stop, then tells all beats. */
+/** The thread of a second client: sends small requests every 5 ms until it is stopped, then returns all times. */
 const { base, token } = workerData as { base: string; token: string };
 /** The first touches no database, the second does. */
 const paths = ['/api/v1/open/health/live', '/api/v1/private/identity/me'];

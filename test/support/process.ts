@@ -13,14 +13,14 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const START_LIMIT_MS = 120_000;
 
-/** Starts the real server as `npm start` does, on a free port, and waits for its greeting. */
+/** Starts the real server as `npm start` does, on a free port, and waits for its start-up text. */
 export async function startServer(env: Record<string, string>, cwd?: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     cwd,
     env: { PATH, NODE_COMPILE_CACHE, DOCSVC_PORT: '0', DOCSVC_RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Whatever becomes of the test, no server outlives it.
+  // The server ends with the test in any case.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));

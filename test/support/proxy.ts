@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A loopback proxy before a server, which can do to its connections what a bad network does. */
+/** A loopback proxy in front of a server, which simulates a bad network. */
 export type LossyProxy = {
   /** The URL of a server, through the proxy. */
   url(serverUrl: string): string;
-  /** What the server sends is delayed by as much; 0 ends it. */
+  /** Delays what the server sends by this time; 0 ends the delay. */
   delayAnswers(ms: number): void;
-  /** What the server sends is lost, and what was on its way stays lost when this ends. */
+  /** Loses what the server sends. Lost data stay lost when this ends. */
   swallowAnswers(isOn: boolean): void;
   /** Loses the next piece of an answer. */
   loseOne(): void;
-  /** Cuts all connections: each with half of the next answer sent. */
+  /** Cuts all connections after half of the next answer. */
   cutHalfWay(): void;
   connections(): number;
   close(): Promise<void>;

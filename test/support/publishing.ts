@@ -6,14 +6,14 @@ import type { Beat } from './probe.ts';
 export type Step = {
   name: string;
   tookMs: number;
-  /** The slowest answers that another client got meanwhile: from the process alone, and with a look into the database. */
+  /** The slowest answers to another client meanwhile: without and with a database access. */
   slowestLiveMs: number;
   slowestMeMs: number;
 };
 
 type Timed = { name: string; from: number; to: number };
 
-/** Takes two releases of a document through their whole life while another client asks for small things all the time. */
+/** Takes two releases of a document through all steps while another client sends small requests. */
 export async function measurePublishing(client: SignedIn, first: string, second: string): Promise<Step[]> {
   const { document, branches } = await makeDocument(client.rest);
   const probe = startProbe(client);
@@ -58,7 +58,7 @@ const reviewOf = (draft: Resource) => ({ expected_review_revision: draft.review_
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** In a thread: this one is busy with writing and reading the large bodies. */
+/** In a thread, because this one is busy with the large bodies. */
 export function startProbe({ base, token }: SignedIn): { stop(): Promise<Beat[]> } {
   const worker = new Worker(new URL('./probe.ts', import.meta.url), { workerData: { base, token } });
   const failed = once(worker, 'error').then(([error]) => Promise.reject(error));

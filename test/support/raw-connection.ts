@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a test sends bytes as they are. */
+/** A connection on which a test sends raw bytes. */
 export type RawConnection = {
   socket: Socket;
   send(text: string): void;
-  /** Everything that came so far. */
+  /** Everything received so far. */
   received(): string;
-  /** Resolves with all that came when the connection is over. */
+  /** Resolves with everything received when the connection ends. */
   closed: Promise<string>;
 };
 
@@ -16,7 +16,7 @@ export function openRaw(base: string): Promise<RawConnection> {
   let text = '';
   socket.on('data', chunk => (text += chunk));
   const closed = new Promise<string>(resolve => socket.once('close', () => resolve(text)));
-  // A reset is an end as well: `closed` tells what came before it.
+  // A reset ends the connection too: `closed` returns the data before it.
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -26,7 +26,7 @@ export function openRaw(base: string): Promise<RawConnection> {
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: unknown };
 
-/** The one answer in a text that came, its body as JSON. */
+/** The single answer in a received text, with its body as JSON. */
 export function parseAnswer(text: string): RawAnswer {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');

@@ -1,6 +1,6 @@
-/** What the runs over openapi.yaml are not asked to judge, and why. */
+/** Exceptions for the runs with requests from openapi.yaml, with their reasons. */
 
-/** Operations that are left out. */
+/** Excluded operations. */
 export const openOperations: readonly { operation: string; reason: string }[] = [
   { operation: 'logout', reason: 'It ends the session that the run uses.' },
   { operation: 'changePassword', reason: 'Its example holds the password of the run: it would end the session.' },
@@ -9,7 +9,7 @@ export const openOperations: readonly { operation: string; reason: string }[] = 
   { operation: 'testProjectAiProvider', reason: 'It calls the host that is named.' },
 ];
 
-/** Regular expressions: `operations` for operationIds, `match` for what is judged. */
+/** Regular expressions: `operations` for operationIds, `match` for the checked text. */
 type Row = { operations: string; match: string; reason: string };
 
 /** INVALID_ARGUMENT for requests that the schema allows. `match` is for "field: message" of each error. */
@@ -84,8 +84,8 @@ export const refusedThoughAllowed: readonly Row[] = [
 ];
 
 /**
- * Requests that the schema forbids and the service accepts. `match` is for a description of what is wrong, and for what was
- * sent: "null", "NAME: blank", "NAME: bytes" (other characters than ASCII) and "NAME: no UUID".
+ * Requests that the schema forbids and the service accepts. `match` is for a description of the error, and for the sent
+ * value: "null", "NAME: blank", "NAME: bytes" (other characters than ASCII) and "NAME: no UUID".
  */
 export const takenThoughForbidden: readonly Row[] = [
   { operations: '', match: 'null', reason: 'Clients send null for what they leave out; the description says so.' },

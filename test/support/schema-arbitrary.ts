@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What the served document uses of JSON Schema for requests. */
+/** The keywords of JSON Schema that the served document uses for requests. */
 export type RequestSchema = {
   type?: string | string[];
   enum?: unknown[];
@@ -17,7 +17,7 @@ export type RequestSchema = {
   minProperties?: number;
 };
 
-/** Values that the schema allows. `known` gives values that exist for a name, such as ids. */
+/** Values that the schema allows. `known` provides existing values for a name, such as ids. */
 export function valid(schema: RequestSchema, name = '', known: Known = () => []): fc.Arbitrary<unknown> {
   const existing = known(name);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -42,7 +42,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 60 }: RequestSchem
       .map(date => date.toISOString());
   if (pattern?.startsWith('^')) return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength, 60) });
   const text = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 40) });
-  // A pattern without an anchor asks for something to be seen.
+  // A pattern without an anchor requires a visible character.
   return text.map(made => (pattern === undefined ? made : `x${made}`).slice(0, maxLength));
 }
 
@@ -54,7 +54,7 @@ function objectOf({ properties = {}, required = [], minProperties = 0 }: Request
   return made.filter(object => Object.keys(object).length >= minProperties);
 }
 
-/** Objects that the schema forbids: a valid one of which one thing is wrong. */
+/** Objects that the schema forbids: valid ones with one error. */
 export function invalid(schema: RequestSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [] } = schema;
   const wrongs: fc.Arbitrary<(object: Record<string, unknown>) => Record<string, unknown>>[] = [

@@ -1,4 +1,4 @@
-/** Somebody who asks the service. */
+/** A caller of the service. */
 type Asker = { ask<Value>(query: string, variables?: object): Promise<Value> };
 
 type Parent = { readonly path: string; readonly project: { readonly admin: Asker } };
@@ -13,12 +13,12 @@ export type SeededDraft<Document> = {
   id: string;
   document: Document;
   path: string;
-  /** As the draft is now. */
+  /** The current draft. */
   read(): Promise<DraftState>;
-  /** Edits it; with the revision that it has now unless another one is given. */
+  /** Edits the draft, by default with its current revision. */
   update(edits: { content?: string; versionName?: string; expectedRevision?: string; by?: Asker }): Promise<DraftState>;
   submit(by?: Asker): Promise<DraftState>;
-  /** Decides with the review revision that it has now unless another one is given. */
+  /** Decides, by default with its current review revision. */
   approve(input?: ReviewInput): Promise<PublishedVersion>;
   requestChanges(input?: ReviewInput): Promise<DraftState>;
   reject(input?: ReviewInput): Promise<DraftState>;
@@ -27,7 +27,7 @@ export type SeededDraft<Document> = {
 
 const STATE = 'id revision reviewRevision status';
 
-/** The verbs of one draft; a caller who does not say `by` acts as the admin of its project. */
+/** The actions of one draft. Without `by`, the admin of its project acts. */
 export function draftOf<Document extends Parent>(document: Document, id: string): SeededDraft<Document> {
   const { admin } = document.project;
   const read = () => admin.ask<DraftState>(`query($id: ID!) { draft(id: $id) { ${STATE} } }`, { id });

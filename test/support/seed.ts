@@ -5,7 +5,7 @@ import type { GraphqlAnswer, Resource, RestAnswer, RestRequest, TestApp } from '
 import { guideMarkdown, petstore31Json } from './documents.ts';
 import { draftOf, type PublishedVersion, type SeededDraft } from './seed-draft.ts';
 
-/** What the service refused to a factory: `code` is its status. */
+/** A refusal in a factory: `code` is the status. */
 export class Refusal extends Error {
   readonly code: string;
   readonly errors: FieldError[] | undefined;
@@ -17,11 +17,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Somebody who calls the service, or nobody (`anonymous`), whose token is undefined. */
+/** A caller of the service; `anonymous` has no token. */
 export type Caller = {
   token: string | undefined;
   graphql<Data = Record<string, Resource>>(query: string, variables?: object): Promise<GraphqlAnswer<Data>>;
-  /** The one root field of a query or mutation; a Refusal is thrown when the service refuses. */
+  /** The single root field of a query or mutation; throws a Refusal when the service refuses. */
   ask<Value>(query: string, variables?: object): Promise<Value>;
   rest<Detail = Resource>(method: string, path: string, request?: RestRequest): Promise<RestAnswer<Detail>>;
 };
@@ -41,9 +41,9 @@ export type Project = {
   teamId: string;
   /** Its REST path. */
   path: string;
-  /** The person who made it and acts in its verbs unless they say `by`. */
+  /** Its creator, who acts in its methods unless `by` is set. */
   admin: Person;
-  /** Adds this person, or a new one. */
+  /** Adds this user, or a new one. */
   addMember(role: Role, person?: Person): Promise<Person>;
   createDocument(input?: { type?: DocumentType; name?: string; relativePath?: string }): Promise<Document>;
   archive(): Promise<void>;
@@ -67,28 +67,28 @@ export type Document = {
   project: Project;
   path: string;
   type: DocumentType;
-  /** The ids of its branches by name. */
+  /** The ids of its branches, by name. */
   branches: Record<'dev' | 'test' | 'prod', string> & Record<string, string>;
   createBranch(name: string): Promise<string>;
   createDraft(input?: DraftInput): Promise<Draft>;
-  /** A draft of this content, submitted and approved. */
+  /** Creates, submits and approves a draft with this content. */
   publish(input?: DraftInput): Promise<Version>;
   archive(): Promise<void>;
 };
 
-/** A draft and its verbs, seen from the service. */
+/** A draft and its methods, independent of a caller. */
 export type Draft = SeededDraft<Document>;
 export type Version = PublishedVersion;
 
 export type Seed = {
   anonymous: Caller;
   superAdmin: Person;
-  /** An ordinary user who owns the projects that tests make. */
+  /** An ordinary user who owns the projects of tests. */
   admin: Person;
   createPerson(name?: string): Promise<Person>;
 };
 
-/** One caller of each kind, seen from one project. */
+/** One caller of each role in one project. */
 export type Cast = Record<'anonymous' | 'outsider' | 'reader' | 'writer' | 'admin' | 'superadmin', Caller>;
 
 const PASSWORD = 'correct horse battery staple';
@@ -97,7 +97,7 @@ const SUPER_ADMIN = { email: 'root@example.com', name: 'Root', password: PASSWOR
 let counter = 0;
 const unique = (noun: string): string => `${noun}-${++counter}`;
 
-/** The people that every test begins with; all else is made by their verbs. */
+/** The initial users of every test; everything else is created by their methods. */
 export async function seed(app: TestApp): Promise<Seed> {
   const { config, db } = app.services;
   await ensureFirstAdmin({ config: { ...config, initialAdmin: SUPER_ADMIN }, db });
@@ -114,10 +114,10 @@ export async function seed(app: TestApp): Promise<Seed> {
   return { anonymous: callerOf(app, undefined), superAdmin, admin: await createPerson(unique('admin')), createPerson };
 }
 
-/** The password of every person that `seed` makes. */
+/** The password of every user from `seed`. */
 export const seedPassword = PASSWORD;
 
-/** A person for each role in the project, made now. */
+/** Creates a user for each role in the project. */
 export async function castOf({ anonymous, superAdmin, createPerson }: Seed, project: Project): Promise<Cast> {
   const [outsider, reader, writer] = await Promise.all([
     createPerson(unique('outsider')),
@@ -127,7 +127,7 @@ export async function castOf({ anonymous, superAdmin, createPerson }: Seed, proj
   return { anonymous, outsider, reader, writer, admin: project.admin, superadmin: superAdmin };
 }
 
-/** Calls with this token, or with none. */
+/** Calls with this token, or without one. */
 export function callerOf(app: TestApp, token: string | undefined): Caller {
   const graphql = <Data>(query: string, variables: object = {}) =>
     app.graphql<Data>(query, variables as Record<string, unknown>, { token });

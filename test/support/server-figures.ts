@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Loads what tells how long the event loop of a server was held. */
+/** Loads the measurement of the event loop into a server. */
 export const WATCH_EVENT_LOOP = `--import=${new URL('event-loop.ts', import.meta.url)}`;
 
 type Watched = { process: ChildProcess; output(): string };
@@ -15,7 +15,7 @@ export function rssMb({ process }: Watched): number {
 
 const TELL_MS = 10_000;
 
-/** How long the event loop of a server that watches it was held since this was asked last. */
+/** How long the event loop of a measured server was blocked since the last call. */
 export async function heldMs({ process, output }: Watched): Promise<number> {
   const before = output().length;
   process.kill('SIGUSR2');

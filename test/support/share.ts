@@ -25,7 +25,7 @@ export type Link = { id: string; secret: string };
 
 export type ShareBody = { branch_id?: string; expiry?: string; version_scope?: number; password?: string };
 
-/** A share of the branch dev, made over REST by the admin of the project. */
+/** A share of the branch dev, created over REST by the admin of the project. */
 export async function share(document: Document, body: ShareBody = {}): Promise<ShareDetail & Link> {
   const { admin } = document.project;
   const answer = await admin.rest<ShareDetail & Link>('POST', `${document.path}/shares`, {
@@ -46,7 +46,7 @@ const headersOf = ({ secret, proof, headers }: Visit) => ({
   ...headers,
 });
 
-/** What a visitor does; paths begin behind the share. */
+/** The requests of a visitor; paths start after the share. */
 export const visitor = (app: TestApp) => ({
   read: <Detail = Record<string, unknown>>(id: string, path: string, visit: Visit) =>
     app.rest<Detail>('GET', `${OPEN}/${id}${path}`, {

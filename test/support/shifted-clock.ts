@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * For `node --import`: moves the clock of a process, threads included, by as many milliseconds as the file named by
- * SHIFTED_CLOCK_FILE says at the moment. Timers and `performance.now()` go on, as they do when the clock of a machine
- * is set.
+ * For `node --import`: shifts the clock of a process, including its threads, by the milliseconds in the file
+ * SHIFTED_CLOCK_FILE. Timers and `performance.now()` are unaffected, as when the clock of a machine is set.
  */
 const file = process.env.SHIFTED_CLOCK_FILE ?? '';
 const LOOK_MS = 20;

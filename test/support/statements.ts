@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { OpenedDatabase } from '../../src/platform/database.ts';
 
-/** Sign-ins and visits are noted a moment later, the refused ones too. */
+/** Sign-ins and visits are recorded a moment later, including refused ones. */
 const ACTS = "WHERE action !~ '(_failed|\\.login|\\.unlock|\\.visit)$'";
 
-/** One text that is another one as soon as any row of any table is another one. */
+/** A digest that changes when any row of any table changes. */
 export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
@@ -13,12 +13,12 @@ export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> 
     ({ name }) =>
       `SELECT '${name} ' || count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS line FROM ${name} t${name === 'audit_entries' ? ` ${ACTS}` : ''}`,
   );
-  // By its name a connection plans it once: planning takes far longer than running.
+  // A named statement is planned once per connection: planning takes far longer than running.
   const { rows } = await pool.query<{ line: string }>({ name: 'digest', text: digests.join(' UNION ALL ') });
   return rows.map(({ line }) => line).join('\n');
 }
 
-/** The SQL statements that the service sends while `work` runs; those that begin and end a transaction left out. */
+/** The SQL statements of the service during `work`, without those that begin and end a transaction. */
 export async function statementsOf(database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
   const restore = watch(database.pool, text => {
@@ -34,7 +34,7 @@ export async function statementsOf(database: OpenedDatabase, work: () => Promise
 
 type Query = (...args: unknown[]) => unknown;
 
-/** Every connection that the pool has or opens tells its statements. */
+/** Records the statements of every existing and new connection of the pool. */
 function watch(pool: pg.Pool, tell: (text: string) => void): () => void {
   const clients = new Map<pg.PoolClient, Query>();
   const wrap = (client: pg.PoolClient) => {

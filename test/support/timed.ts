@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 
-/** One answer with the time from its request to its last byte. */
+/** One answer with its time from the request to the last byte. */
 export type Timed = { ms: number; bytes: number; status: number; text: string };
 
 export type TimedRequest = { method: string; path: string; headers: Record<string, string>; body?: object | undefined };
 
-/** Asks a server over one connection that is kept open; what takes longer than `limitMs` fails. */
+/** Sends requests over one keep-alive connection; fails if one takes longer than `limitMs`. */
 export function timedClient(base: string, limitMs = 60_000): (sent: TimedRequest) => Promise<Timed> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return ({ method, path, headers, body }) => {

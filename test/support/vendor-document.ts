@@ -8,7 +8,7 @@ export type VendorDocumentOptions = {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** An OpenAPI document in the manner of a vendor's: many operations over shared schemas, much prose. Always the same. */
+/** An OpenAPI document similar to a vendor's: many operations over shared schemas, much text. Deterministic. */
 export function vendorDocument({ operations, words = 20, release = 1 }: VendorDocumentOptions): string {
   const resources = Math.ceil(operations / METHODS.length);
   const paths: Record<string, Record<string, object>> = {};

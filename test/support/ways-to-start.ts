@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** `container`: as the first process of a PID namespace of its own (Linux, as root). */
+/** `container`: as the first process of a separate PID namespace (Linux, as root). */
 export const waysToStart = ['npm', 'node', 'container'] as const;
 
 export type WayToStart = (typeof waysToStart)[number];
@@ -13,7 +13,7 @@ export type StartedServer = {
   base: string;
   process: ChildProcess;
   output(): string;
-  /** Sends the signal to what was started, and gives how that ended. */
+  /** Sends the signal to the started process, and returns how it ended. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }>;
 };
 
@@ -31,7 +31,7 @@ export async function startBy(way: WayToStart, settings: Record<string, string>)
   const [command = '', ...args] = commands[way];
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, NODE_COMPILE_CACHE, DOCSVC_RATE_LIMITS: 'off', DOCSVC_PORT: '0', ...settings };
-  // A group of its own: a signal to the process that was started reaches nothing else by itself.
+  // A separate process group: a signal to the started process reaches only that process.
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const kill = () =>
     child.exitCode === null && child.signalCode === null && process.kill(-(child.pid as number), 'SIGKILL');
@@ -60,5 +60,5 @@ export async function startBy(way: WayToStart, settings: Record<string, string>)
   };
 }
 
-/** The first process in the namespace, which a container's stop would signal. */
+/** The first process in the namespace, which receives the signal when a container stops. */
 const firstChild = (pid: number): number => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());

@@ -8,7 +8,7 @@ import { startServer } from '../support/process.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-/** The commands of the walk, in their order, as a reader types them; only the port is another one. */
+/** The commands of the tutorial in order, as a reader types them, with another port. */
 function walk(base: string): string {
   const section = README.slice(
     README.indexOf('## Tutorial: from nothing to a diff'),

@@ -1,4 +1,4 @@
-/** The `detail` of an envelope, whose `status` tells a success from a refusal. */
+/** Returns the `detail` of an envelope; `status` separates success from refusal. */
 export function detailOf<Envelope extends { status: string; message: string }>(
   envelope: Envelope | undefined,
 ): Extract<Envelope, { status: 'OK' }> extends { detail: infer Detail } ? Detail : never {

@@ -6,7 +6,7 @@ import { testDatabase } from '../../support/database.ts';
 
 const { prisma, pool, kind } = await testDatabase();
 
-/** What one caller may use of the connections. */
+/** The connections that one caller may use. */
 const PLACES = kind === 'embedded' ? 1 : 3;
 
 const sleep = (seconds: number) => prisma.$queryRawUnsafe(`SELECT pg_sleep(${seconds})::text`);
@@ -20,7 +20,7 @@ test('a caller who sends many statements waits for themselves, another one for o
   await runForCaller('modest', async () => {
     for (let statement = 0; statement < 3; statement += 1) await sleep(0);
   });
-  // Three statements alternate with those of the other caller, on a PostgreSQL they use connections beside them.
+  // Three statements alternate with those of the other caller; on PostgreSQL they use other connections in parallel.
   expect(order.length).toBeLessThanOrEqual(4);
   await Promise.all(greedy);
   expect(order).toHaveLength(12);

@@ -10,7 +10,7 @@ import { readHealth } from '../../../src/platform/health.ts';
 import { testDatabase } from '../../support/database.ts';
 import { startProxy } from '../../support/proxy.ts';
 
-/** A server whose answers get lost on the way. */
+/** A server whose answers are lost. */
 
 const onServer = inject('database').kind === 'postgresql';
 const direct = onServer ? await testDatabase() : undefined;
@@ -27,7 +27,7 @@ async function throughProxy(): Promise<OpenedDatabase & { proxy: Awaited<ReturnT
   return { ...database, proxy };
 }
 
-/** How long something took that must fail as the database being away. */
+/** The duration of a call that must fail because the database is unavailable. */
 async function unavailableAfter(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   const error = await work().then(
@@ -38,7 +38,7 @@ async function unavailableAfter(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** It is told within a second, whatever the database does; a test machine may be slow. */
+/** Errors appear within a second for every kind of fault; a test machine may be slower. */
 async function healthOf({ kind, isAnswering }: OpenedDatabase): Promise<string> {
   const startedAt = performance.now();
   const { status } = await readHealth({ databaseKind: kind, isDatabaseAnswering: isAnswering }, () => true);
@@ -46,7 +46,7 @@ async function healthOf({ kind, isAnswering }: OpenedDatabase): Promise<string> 
   return status;
 }
 
-/** Until the database serves again. */
+/** Waits until the database serves again. */
 async function recovery(database: OpenedDatabase): Promise<number> {
   const startedAt = performance.now();
   while (

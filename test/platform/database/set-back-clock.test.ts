@@ -6,7 +6,7 @@ import { testDatabase } from '../../support/database.ts';
 const { prisma: db } = await testDatabase();
 const log = { error: () => {}, warn: () => {} };
 
-/** What is written before the clock of the database is set back by an hour. */
+/** Data written before the clock of the database is set back by an hour. */
 const writeAnHourAhead = (id: string, claim: string | null) => db.$executeRaw`
   UPDATE jobs SET due_at = now() + interval '1 hour 10 seconds', claim = ${claim}::uuid WHERE id = ${id}::uuid`;
 
@@ -18,7 +18,7 @@ describe('after the clock of the database was set back', () => {
     const [id, later] = [newId(), newId()];
     await stageJobs(db, 'test', [id]);
     await writeAnHourAhead(id, claim);
-    // What waits for its next attempt is not hurried.
+    // A job that waits for its next attempt does not run earlier.
     await stageJobs(db, 'test', [later]);
     await db.$executeRaw`UPDATE jobs SET due_at = now() + interval '5 minutes' WHERE id = ${later}::uuid`;
     const done: string[] = [];

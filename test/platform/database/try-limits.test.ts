@@ -8,7 +8,7 @@ const limit = createTryLimit(db, { prefix: 'test', most: 3 });
 const granted = async (name: string, times: number) =>
   (await Promise.all(Array.from({ length: times }, () => limit.take(name)))).filter(isGranted);
 
-/** As if so much time had passed. */
+/** Simulates that the time has passed. */
 const age = (minutes: number) => db.$executeRaw`
   UPDATE try_logs SET tries = ARRAY(SELECT t - make_interval(secs => ${minutes * 60}::float8) FROM unnest(tries) AS t),
     expire = expire - make_interval(secs => ${minutes * 60}::float8)`;
