@@ -6,6 +6,8 @@ import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
+import { personOf } from '../users/person.ts';
+import { Person } from '../users/person-schema.ts';
 import { DiffProfile } from './compared-schema.ts';
 import * as exceptions from './exceptions.ts';
 import { Severity } from './item-schema.ts';
@@ -73,6 +75,11 @@ const Exception = builder.prismaObject('DiffException', {
       description: 'When it expires; null for never.',
     }),
     createdById: t.exposeID('createdById', { description: 'The user who accepted the change.' }),
+    createdBy: t.field({
+      type: Person,
+      description: 'The user who accepted the change.',
+      resolve: ({ createdById }, _, context) => personOf(context, createdById),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the change was accepted.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     revokedById: t.exposeID('revokedById', { nullable: true, description: 'The user who revoked it.' }),

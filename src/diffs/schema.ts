@@ -12,6 +12,7 @@ import { Version } from '../versions/schema.ts';
 import { versionReference } from '../versions/service.ts';
 import { addComparedFields } from './compared-schema.ts';
 import { comparisonOfDiff } from './list-columns.ts';
+import { readDiffFromPrevious } from './previous.ts';
 import * as diffs from './service.ts';
 
 export const Diff = builder.prismaObject('Diff', {
@@ -54,6 +55,16 @@ addComparedFields(Diff, async (diff, context) => ({
   diffId: diff.id,
   comparison: await comparisonOf(context, diff),
 }));
+
+builder.objectField(Version, 'diffFromPrevious', t =>
+  t.field({
+    type: Diff,
+    nullable: true,
+    description: 'What changed since the version before on the branch; null for the first version.',
+    extensions: judgedBy('diff.read'),
+    resolve: (version, _, context) => readDiffFromPrevious(context, version),
+  }),
+);
 
 const DiffConnection = connectionType('Diff', Diff);
 

@@ -6,6 +6,8 @@ import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { Project } from '../projects/schema.ts';
+import { personOf } from '../users/person.ts';
+import { Person } from '../users/person-schema.ts';
 import { shareStatus } from './model.ts';
 import * as shares from './service.ts';
 
@@ -65,6 +67,11 @@ const DocumentShare = builder.objectRef<shares.ShownShare>('DocumentShare').impl
       resolve: ({ id, secret }, _, call) => (secret === undefined ? null : shares.shareUrl(call, { id, secret })),
     }),
     createdById: t.exposeID('createdById', { description: 'The user who created it.' }),
+    createdBy: t.field({
+      type: Person,
+      description: 'The user who created it.',
+      resolve: ({ createdById }, _, context) => personOf(context, createdById),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     revokedById: t.exposeID('revokedById', { nullable: true, description: 'The user who revoked it.' }),

@@ -1,10 +1,12 @@
 import { once } from '../audit/once.ts';
-import { AuditEntryConnection } from '../audit/schema.ts';
+import { AuditEntry, AuditEntryConnection } from '../audit/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { textBounds } from '../graphql/resources.ts';
+import { Person } from '../users/person-schema.ts';
+import { personBehind } from './actors.ts';
 import { masked, tokenStatus } from './model.ts';
 import * as tokens from './service.ts';
 
@@ -55,6 +57,15 @@ const McpToken = builder.objectRef<tokens.ShownToken>('McpToken').implement({
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
 });
+
+builder.objectField(AuditEntry, 'actor', t =>
+  t.field({
+    type: Person,
+    nullable: true,
+    description: 'The user that acted, or the owner of the MCP token; null for the service and for strangers.',
+    resolve: (entry, _, context) => personBehind(context, entry),
+  }),
+);
 
 const McpTokenConnection = connectionType('McpToken', McpToken);
 

@@ -12,6 +12,8 @@ import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
 import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
+import { personOf } from '../users/person.ts';
+import { Person } from '../users/person-schema.ts';
 import * as versions from './service.ts';
 
 export const DocumentFormat = wireEnum('DocumentFormat', 'The format of a content.', {
@@ -49,6 +51,12 @@ export const Content = builder.objectRef<versions.Content>('Content').implement(
     contentKind: t.expose('contentKind', { type: ContentKind, description: 'The form.' }),
     content: t.exposeString('content', { description: 'The text.' }),
     hash: t.exposeString('hash', { description: 'SHA-256 of the UTF-8 text, lower-case hex.' }),
+    html: t.string({
+      nullable: true,
+      description:
+        'Markdown: the whole text as safe HTML: no raw HTML of the author, no images, only safe links. Null for OpenAPI.',
+      resolve: (content, _, context) => versions.readHtml(context, content),
+    }),
     sizeBytes: t.exposeInt('sizeBytes', { description: 'Size of the whole UTF-8 text in bytes.' }),
     offset: t.exposeInt('offset', { description: 'The byte of the whole text at which `content` begins.' }),
     nextOffset: t.exposeInt('nextOffset', {
@@ -144,6 +152,11 @@ export const Version = builder.prismaObject('Version', {
       resolve: (version, _, context) => versions.readWarnings(context, version),
     }),
     publishedById: t.exposeID('publishedById', { description: 'The user who approved it.' }),
+    publishedBy: t.field({
+      type: Person,
+      description: 'The user who approved it.',
+      resolve: ({ publishedById }, _, context) => personOf(context, publishedById),
+    }),
     publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was published.' }),
     updatedAt: t.expose('createdAt', {

@@ -3,11 +3,19 @@ import type { Context } from '../access/context.ts';
 import type { ProjectAction } from '../access/policy.ts';
 import { loadBranchByName } from '../branches/service.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/parts.ts';
+import { loadRendering } from '../contents/renderings.ts';
 import { type EndpointFields, hashOfKind, loadEndpointDetails } from '../contents/service.ts';
 import { textOfHash, warningsOfContent } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { inDocument, loadInProject, type Parents } from '../documents/service.ts';
-import { type ContentKind, type Draft, type Endpoint, Prisma, type Version } from '../generated/prisma/client.ts';
+import {
+  type ContentKind,
+  type DocumentFormat,
+  type Draft,
+  type Endpoint,
+  Prisma,
+  type Version,
+} from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { findReferenced, reference } from '../lists/follow.ts';
@@ -99,6 +107,7 @@ export type Content = TextPart & {
   ownerType: 'DRAFT' | 'VERSION';
   ownerId: string;
   contentKind: ContentKind;
+  documentFormat: DocumentFormat;
   hash: string;
   sizeBytes: number;
   /** The owner, read in the same snapshot as the text. */
@@ -117,7 +126,16 @@ export async function readContent(
 ): Promise<Content> {
   const hash = hashOfKind(owner, kind, typeOfFormat(owner.documentFormat));
   const { text, sizeBytes } = await batched(context, textOfHash, hash);
-  return { ownerType, ownerId: owner.id, contentKind: kind, hash, sizeBytes, ...partOf(text, part) };
+  const { id: ownerId, documentFormat } = owner;
+  return { ownerType, ownerId, contentKind: kind, documentFormat, hash, sizeBytes, ...partOf(text, part) };
+}
+
+/** Renders a Markdown content; null for OpenAPI. */
+export async function readHtml(context: Context, { documentFormat, hash }: Content): Promise<string | null> {
+  if (typeOfFormat(documentFormat) !== 'MARKDOWN') return null;
+  const { html } = await loadRendering(context, hash);
+  context.texts.take(html.length);
+  return html;
 }
 
 export type Problem = { message: string; rule?: string; pointer?: string; line?: number; column?: number };

@@ -87,8 +87,8 @@ const lists: Record<string, string[]> = {
     'drafts { totalCount nodes { versionName } }',
     'versions { totalCount nodes { versionName } }',
     'diffs { totalCount nodes { diffHash } }',
-    'diffExceptions { totalCount nodes { key status } }',
-    'shares { totalCount nodes { status passwordProtected url } }',
+    'diffExceptions { totalCount nodes { key status createdBy { name } } }',
+    'shares { totalCount nodes { status passwordProtected url createdBy { name } } }',
     'overview { versionCount endpointCount openDraftCount rawSizeBytes publishedBranchIds latestVersion { id } }',
   ],
   drafts: [
@@ -113,6 +113,7 @@ const lists: Record<string, string[]> = {
     'endpoints(first: 3) { totalCount nodes { path method tags } }',
     'warnings { message }',
     'content(kind: RAW) { hash sizeBytes }',
+    'publishedBy { name } diffFromPrevious { summary { breakingChanges } }',
     'aiSummary { status stale content }',
   ],
   diffs: [

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+const project = await admin.createProject();
+const reader = await project.addMember('reader');
+const { name } = await admin.ask<{ name: string }>('{ me { name } }');
+
+describe('a version', () => {
+  it('has the diff from the version before on its branch, whatever else was compared', async () => {
+    const api = await project.createDocument();
+    const [first, second, third] = [
+      await api.publish({ content: petstore31Json }),
+      await api.publish({ content: petstoreNext }),
+      await api.publish({ content: petstore31Json }),
+    ];
+    const elsewhere = await api.publish({ branch: 'test', content: petstoreNext });
+    await reader.ask('query($a: ID!, $b: ID!) { compareVersions(fromVersionId: $a, toVersionId: $b) { id } }', {
+      a: first.id,
+      b: third.id,
+    });
+    type Listed = { id: string; publishedBy: { name: string }; diffFromPrevious: { fromVersionId: string } | null };
+    const { versions } = await reader.ask<{ versions: { nodes: Listed[] } }>(
+      `query($id: ID!) { document(id: $id) { versions {
+        nodes { id publishedBy { name } diffFromPrevious { fromVersionId summary { breakingChanges } } }
+      } } }`,
+      { id: api.id },
+    );
+    expect(versions.nodes.map(({ id, diffFromPrevious }) => [id, diffFromPrevious?.fromVersionId])).toEqual([
+      [elsewhere.id, undefined],
+      [third.id, second.id],
+      [second.id, first.id],
+      [first.id, undefined],
+    ]);
+    expect(versions.nodes[0]?.publishedBy).toEqual({ name });
+  });
+
+  it('of Markdown is safe HTML too', async () => {
+    const read = async (content: string, type: 'OPENAPI' | 'MARKDOWN') => {
+      const document = await project.createDocument({ type });
+      const { id } = await document.publish({ content });
+      return reader.ask<{ content: { html: string | null } }>(
+        'query($id: ID!) { version(id: $id) { content(kind: RAW) { html } } }',
+        { id },
+      );
+    };
+    const { content } = await read('# Guide\n\n<script>alert(1)</script> *it*\n', 'MARKDOWN');
+    expect(content.html).toContain('<em>it</em>');
+    expect(content.html).not.toContain('<script');
+    expect((await read(petstore31Json, 'OPENAPI')).content.html).toBeNull();
+  });
+});
+
+describe('an audit entry', () => {
+  it('names the user behind it, also behind a token', async () => {
+    const { token } = await admin.ask<{ token: string }>(
+      'mutation($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { token } }',
+      { input: { name: 'Agent', scopes: ['API_READ'] } },
+    );
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_documents', arguments: { project_id: project.id } },
+    };
+    await app.rest('POST', '/open/mcp', { body: call, token });
+    const names = async () => {
+      const log = await admin.ask<{ nodes: { actorType: string; actor: { name: string } | null }[] }>(
+        'query($id: ID!) { auditLog(projectId: $id) { nodes { actorType actor { name } } } }',
+        { id: project.id },
+      );
+      return log.nodes.map(({ actorType, actor }) => `${actorType} ${actor?.name}`);
+    };
+    await expect.poll(names).toEqual(expect.arrayContaining([`USER ${name}`, `MCP_TOKEN ${name}`]));
+  });
+});
