@@ -47,6 +47,7 @@ await unlessMade(
   'facades/console/built',
   [
     ...filesIn('facades/console/client'),
+    join(root, 'facades/share/client/safe-html.ts'),
     ...['facades/console/vite.config.ts', 'package-lock.json'].map(file => join(root, file)),
     import.meta.filename,
   ],

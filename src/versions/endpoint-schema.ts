@@ -62,6 +62,16 @@ builder.objectField(Endpoint, 'description', t =>
     },
   }),
 );
+builder.objectField(Endpoint, 'descriptionHtml', t =>
+  t.string({
+    nullable: true,
+    description: 'The description as safe HTML.',
+    resolve: async (endpoint, _, context) => {
+      const description = (await detailOf(context, endpoint)).description?.toJSON();
+      return typeof description === 'string' ? batched(context, htmlOfBody, description) : null;
+    },
+  }),
+);
 detailField('parameters', 'Parameters of path and operation, references resolved (OpenAPI Parameter Object).');
 detailField('requestBody', 'The request body (OpenAPI Request Body Object), references resolved.');
 detailField('responses', 'The responses by status code (OpenAPI Responses Object), references resolved.');

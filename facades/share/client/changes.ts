@@ -1,7 +1,7 @@
 import { find, make } from './elements.ts';
 import { textFor } from './notices.ts';
 import { RequestFailed, readChanges, type ShareVersion } from './requests.ts';
-import { buildDocument } from './safe-html.ts';
+import { buildDocument } from './shared-html.ts';
 
 let shown: ShareVersion | undefined;
 let reading = new AbortController();

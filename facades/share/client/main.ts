@@ -19,9 +19,9 @@ import {
   startVisit,
   unlock,
 } from './requests.ts';
-import { buildDocument } from './safe-html.ts';
 import { paint, repeatSearch, watchSearch } from './search.ts';
 import { hasSecret, takeAnchor, watchFragment } from './secret.ts';
+import { buildDocument } from './shared-html.ts';
 import { copyLines, fitWidth, showText } from './viewer.ts';
 
 /** Larger documents need more memory than a phone has. */

@@ -20,31 +20,33 @@ const VALUES: Record<string, RegExp> = {
 
 const MAX_DEPTH = 300;
 
-/** The answer that is about to be shown: the only text that may become HTML in this page. */
-let expected: string | undefined;
-
 type Policies = { createPolicy(name: string, rules: { createHTML(html: string): string }): typeof rules };
 
 const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
-const policy = policies?.createPolicy('share', {
-  createHTML(html) {
-    if (html !== expected) throw new TypeError('Only the document may become HTML');
-    return html;
-  },
-});
 
 /**
- * Builds the elements of a rendered document. The HTML is parsed in a separate document, where nothing runs or loads,
- * and only allowed elements are copied. The service already sanitizes it; this page does not rely on that.
+ * Builds the elements of a rendered document, under the Trusted Types policy of the page. The HTML is parsed in a
+ * separate document, where nothing runs or loads, and only allowed elements are copied. The service already sanitizes
+ * it; the page does not rely on that.
  */
-export function buildDocument(html: string): DocumentFragment {
-  expected = html;
-  const trusted = policy?.createHTML(html) ?? html;
-  const { body } = new DOMParser().parseFromString(trusted, 'text/html');
-  expected = undefined;
-  const fragment = document.createDocumentFragment();
-  copyChildren(body, fragment, 0);
-  return fragment;
+export function documentBuilder(policyName: string): (html: string) => DocumentFragment {
+  /** The answer of the service that is about to be shown: the only text that may become HTML. */
+  let expected: string | undefined;
+  const policy = policies?.createPolicy(policyName, {
+    createHTML(html) {
+      if (html !== expected) throw new TypeError('Only the document may become HTML');
+      return html;
+    },
+  });
+  return html => {
+    expected = html;
+    const trusted = policy?.createHTML(html) ?? html;
+    const { body } = new DOMParser().parseFromString(trusted, 'text/html');
+    expected = undefined;
+    const fragment = document.createDocumentFragment();
+    copyChildren(body, fragment, 0);
+    return fragment;
+  };
 }
 
 function copyChildren(from: Node, to: Node, depth: number): void {

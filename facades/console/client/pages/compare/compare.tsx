@@ -1,0 +1,63 @@
+import { Anchor } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import { useQuery } from 'urql';
+import { graphql } from '../../app/graphql.ts';
+import { Comparison } from '../../parts/comparison.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+
+const COMPARE = graphql(`
+  query Compare($from: ID!, $to: ID!) {
+    compareVersions(fromVersionId: $from, toVersionId: $to) {
+      id
+      fromVersion { id versionName branch { id name } }
+      toVersion { id versionName branch { id name } document { id name project { id name } } }
+    }
+  }
+`);
+
+export function ComparePage() {
+  const { from = '', to = '' } = useParams();
+  const [result, refresh] = useQuery({ query: COMPARE, variables: { from, to } });
+  const found = result.data?.compareVersions;
+  const document = found?.toVersion.document;
+  return (
+    <Page
+      wide
+      title={found ? `${found.fromVersion.versionName} to ${found.toVersion.versionName}` : 'Comparison'}
+      crumbs={
+        document
+          ? [
+              { label: document.project.name, to: `/projects/${document.project.id}` },
+              { label: document.name, to: `/documents/${document.id}` },
+            ]
+          : []
+      }
+    >
+      <Loaded result={result} read={data => data.compareVersions} retry={refresh} noun="comparison">
+        {({ id, fromVersion, toVersion }) => (
+          <>
+            <p className="dim">
+              From <VersionLink version={fromVersion} /> to <VersionLink version={toVersion} />.{' '}
+              <Anchor component={Link} to={`/compare/${to}/${from}`} size="sm">
+                Swap
+              </Anchor>
+            </p>
+            <Comparison diffId={id} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+type Named = { id: string; versionName: string; branch: { name: string } };
+
+const VersionLink = ({ version: { id, versionName, branch } }: { version: Named }) => (
+  <>
+    <Anchor component={Link} to={`/versions/${id}`} className="name">
+      {versionName}
+    </Anchor>{' '}
+    (<span className="mono">{branch.name}</span>)
+  </>
+);

@@ -1,0 +1,207 @@
+import { Badge, Button, Checkbox, Menu, TextInput } from '@mantine/core';
+import { useQuery } from 'urql';
+import { useAct } from '../../app/act.ts';
+import { fieldError } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
+import type { DocumentBranchesQuery } from '../../gql/graphql.ts';
+import { Archived } from '../../parts/badges.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useDialog } from '../../parts/use-dialog.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
+import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
+
+const BRANCHES = graphql(`
+  query DocumentBranches($id: ID!) {
+    document(id: $id) {
+      id
+      branches(first: 200) {
+        nodes { id name description isDefault isProtected status latestVersion { id versionName } }
+      }
+    }
+  }
+`);
+
+const CREATE = graphql(`
+  mutation CreateBranch($input: CreateBranchInput!) { createBranch(input: $input) { id } }
+`);
+
+const UPDATE = graphql(`
+  mutation UpdateBranch($input: UpdateBranchInput!) {
+    updateBranch(input: $input) { id name description isDefault isProtected }
+  }
+`);
+
+const ARCHIVE = graphql(`
+  mutation ArchiveBranch($input: BranchInput!) { archiveBranch(input: $input) { id status } }
+`);
+
+const UNARCHIVE = graphql(`
+  mutation UnarchiveBranch($input: BranchInput!) { unarchiveBranch(input: $input) { id status } }
+`);
+
+type Branch = NonNullable<DocumentBranchesQuery['document']>['branches']['nodes'][number];
+
+export function BranchesPage() {
+  const dialog = useDialog<'new' | Branch>();
+  return (
+    <DocumentFrame
+      part="Branches"
+      actions={({ isAdmin, isArchived }) =>
+        isAdmin && !isArchived && <Button onClick={() => dialog.open('new')}>New branch</Button>
+      }
+    >
+      {document => <Branches document={document} dialog={dialog} />}
+    </DocumentFrame>
+  );
+}
+
+type Props = { document: ShownDocument; dialog: ReturnType<typeof useDialog<'new' | Branch>> };
+
+function Branches({ document, dialog }: Props) {
+  const [result, refresh] = useQuery({ query: BRANCHES, variables: { id: document.id } });
+  const again = () => refresh({ requestPolicy: 'network-only' });
+  const update = useAct(UPDATE);
+  const archive = useAct(ARCHIVE);
+  const unarchive = useAct(UNARCHIVE);
+  return (
+    <>
+      {dialog.about === 'new' && <NewBranch documentId={document.id} close={dialog.close} made={again} />}
+      {dialog.about !== undefined && dialog.about !== 'new' && (
+        <EditBranch branch={dialog.about} close={dialog.close} made={again} />
+      )}
+      <ProblemAlert problem={update.problem ?? archive.problem ?? unarchive.problem} />
+      <Loaded result={result} read={data => data.document?.branches} retry={again} noun="document">
+        {({ nodes }) => (
+          <ul className="rows">
+            {nodes.map(branch => (
+              <li key={branch.id}>
+                <div>
+                  <strong className="mono">{branch.name}</strong>{' '}
+                  <span className="dim">
+                    {branch.latestVersion ? `latest ${branch.latestVersion.versionName}` : 'nothing published'}
+                  </span>
+                  {branch.description && <div className="name">{branch.description}</div>}
+                </div>
+                <span className="row">
+                  {branch.isDefault && <Mark>Default</Mark>}
+                  {branch.isProtected && <Mark>Protected</Mark>}
+                  {branch.status === 'ARCHIVED' && <Archived />}
+                  {document.isAdmin && !document.isArchived && (
+                    <BranchMenu
+                      branch={branch}
+                      edit={() => dialog.open(branch)}
+                      update={change => update.act({ input: { id: branch.id, ...change } })}
+                      archive={() => archive.act({ input: { id: branch.id } })}
+                      unarchive={() => unarchive.act({ input: { id: branch.id } })}
+                    />
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const Mark = ({ children }: { children: string }) => (
+  <Badge variant="default" radius="sm" className="plain-badge">
+    {children}
+  </Badge>
+);
+
+type MenuProps = {
+  branch: Branch;
+  edit: () => void;
+  update: (change: { isDefault?: boolean; isProtected?: boolean }) => void;
+  archive: () => void;
+  unarchive: () => void;
+};
+
+/** A protected branch is changed by a SuperAdmin only; the default branch cannot be archived. */
+function BranchMenu({ branch, edit, update, archive, unarchive }: MenuProps) {
+  const { isSuperAdmin } = useUser();
+  const isOpen = !branch.isProtected || isSuperAdmin;
+  const isActive = branch.status === 'ACTIVE';
+  const items = [
+    isActive && isOpen && { label: 'Rename or describe', act: edit },
+    isActive && !branch.isDefault && { label: 'Make default', act: () => update({ isDefault: true }) },
+    isActive && !branch.isProtected && { label: 'Protect', act: () => update({ isProtected: true }) },
+    isActive && branch.isProtected && isSuperAdmin && { label: 'Unprotect', act: () => update({ isProtected: false }) },
+    isActive && isOpen && !branch.isDefault && { label: 'Archive', act: archive },
+    !isActive && isOpen && { label: 'Take out of the archive', act: unarchive },
+  ].filter(item => item !== false);
+  if (items.length === 0) return null;
+  return (
+    <Menu transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" aria-label={`Change ${branch.name}`}>
+          Change
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map(({ label, act }) => (
+          <Menu.Item key={label} onClick={act}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type DialogProps = { close: () => void; made: () => void };
+
+function NewBranch({ documentId, close, made }: DialogProps & { documentId: string }) {
+  const { act, busy, problem } = useAct(CREATE);
+  async function submit({ name = '', description = '' }: Record<string, string>) {
+    if (!(await act({ input: { documentId, name, ...(description && { description }) } }))) return;
+    made();
+    close();
+  }
+  return (
+    <FormDialog title="New branch" label="Create branch" opened {...{ close, submit, busy, problem }}>
+      <TextInput
+        name="name"
+        label="Name"
+        placeholder="feature/owners"
+        description="feature/ and then letters, digits and . _ - /"
+        required
+        error={fieldError(problem, 'name')}
+        data-autofocus
+      />
+      <TextInput name="description" label="Description" error={fieldError(problem, 'description')} />
+    </FormDialog>
+  );
+}
+
+function EditBranch({ branch, close, made }: DialogProps & { branch: Branch }) {
+  const { act, busy, problem } = useAct(UPDATE);
+  async function submit({ name = '', description = '', isProtected }: Record<string, string>) {
+    const input = {
+      id: branch.id,
+      ...(name !== branch.name && { name }),
+      description: description === '' ? null : description,
+      ...(isProtected === 'on' && { isProtected: true }),
+    };
+    if (!(await act({ input }))) return;
+    made();
+    close();
+  }
+  return (
+    <FormDialog title={`Change ${branch.name}`} label="Save" opened {...{ close, submit, busy, problem }}>
+      <TextInput name="name" label="Name" defaultValue={branch.name} required error={fieldError(problem, 'name')} />
+      <TextInput name="description" label="Description" defaultValue={branch.description ?? ''} />
+      {!branch.isProtected && (
+        <Checkbox
+          name="isProtected"
+          label="Protect it"
+          description="Version names become unique; only a SuperAdmin may rename, archive or unprotect it."
+        />
+      )}
+    </FormDialog>
+  );
+}

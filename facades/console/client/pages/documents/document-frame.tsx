@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useQuery } from 'urql';
+import { graphql } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
+import type { DocumentType } from '../../gql/graphql.ts';
+import { Archived, TYPE_NAMES } from '../../parts/badges.tsx';
+import { SubNav } from '../../parts/sub-nav.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+
+const DOCUMENT = graphql(`
+  query Document($id: ID!) {
+    document(id: $id) {
+      id name description relativePath documentType status
+      project { id name myRole status }
+      branches(first: 200) { nodes { id name isDefault isProtected status latestVersionId } }
+    }
+  }
+`);
+
+export type ShownBranch = {
+  id: string;
+  name: string;
+  isDefault: boolean;
+  isProtected: boolean;
+  status: string;
+  latestVersionId: string | null;
+};
+
+export type ShownDocument = {
+  id: string;
+  name: string;
+  projectId: string;
+  documentType: DocumentType;
+  branches: ShownBranch[];
+  isAdmin: boolean;
+  isWriter: boolean;
+  /** The document or its project. */
+  isArchived: boolean;
+};
+
+type Props = {
+  part: string;
+  actions?: (document: ShownDocument) => ReactNode;
+  children: (document: ShownDocument) => ReactNode;
+};
+
+/** What surrounds the parts of a document. */
+export function DocumentFrame({ part, actions, children }: Props) {
+  const { documentId: id = '' } = useParams();
+  const user = useUser();
+  const [result, refresh] = useQuery({ query: DOCUMENT, variables: { id } });
+  const found = result.data?.document;
+  const role = user.isSuperAdmin ? 'ADMIN' : found?.project.myRole;
+  const shown = found && {
+    id,
+    name: found.name,
+    projectId: found.project.id,
+    documentType: found.documentType,
+    branches: found.branches.nodes,
+    isAdmin: role === 'ADMIN',
+    isWriter: role === 'ADMIN' || role === 'WRITER',
+    isArchived: found.status === 'ARCHIVED' || found.project.status === 'ARCHIVED',
+  };
+  const project = found && { label: found.project.name, to: `/projects/${found.project.id}` };
+  return (
+    <Page
+      title={part === '' || !found ? (found?.name ?? 'Document') : `${part} of ${found.name}`}
+      crumbs={[{ label: 'Projects', to: '/projects' }, ...(project ? [project] : [])]}
+      actions={shown && actions?.(shown)}
+    >
+      <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
+        {({ description, relativePath, documentType, status }) => (
+          <>
+            <p className="dim name">
+              <span className="mono">{relativePath}</span> · {TYPE_NAMES[documentType]}
+              {description && ` · ${description}`} {status === 'ARCHIVED' && <Archived />}
+            </p>
+            <SubNav
+              label="Parts of the document"
+              links={[
+                { to: `/documents/${id}`, label: 'Versions', end: true },
+                { to: `/documents/${id}/drafts`, label: 'Drafts' },
+                { to: `/documents/${id}/branches`, label: 'Branches' },
+                ...(shown?.isAdmin ? [{ to: `/documents/${id}/shares`, label: 'Shares' }] : []),
+                ...(documentType === 'OPENAPI' ? [{ to: `/documents/${id}/accepted`, label: 'Accepted changes' }] : []),
+              ]}
+            />
+            {shown && children(shown)}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

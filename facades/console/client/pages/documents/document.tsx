@@ -1,0 +1,178 @@
+import { Anchor, Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useQuery } from 'urql';
+import { graphql } from '../../app/graphql.ts';
+import { Ago } from '../../app/time.tsx';
+import type { DocumentVersionsQuery } from '../../gql/graphql.ts';
+import { ChangeCounts, many } from '../../parts/badges.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Pager, usePage } from '../../parts/pager.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { DocumentFrame, type ShownBranch, type ShownDocument } from './document-frame.tsx';
+
+const VERSIONS = graphql(`
+  query DocumentVersions($id: ID!, $branchId: ID, $first: Int!, $offset: Int!) {
+    document(id: $id) {
+      id
+      overview { endpointCount versionCount openDraftCount rawSizeBytes }
+      versions(branchId: $branchId, first: $first, offset: $offset) {
+        totalCount
+        nodes {
+          id versionName sequence publishedAt changelog branchId
+          publishedBy { id name }
+          diffFromPrevious {
+            id
+            summary { unchanged breakingChanges warnings infos addedLines removedLines }
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Listed = NonNullable<DocumentVersionsQuery['document']>['versions']['nodes'][number];
+
+const SIZE = 50;
+
+export const DocumentPage = () => <DocumentFrame part="">{document => <Timeline document={document} />}</DocumentFrame>;
+
+/** The default branch, when something is published there. */
+function firstBranch(branches: ShownBranch[]): string {
+  const published = branches.filter(({ latestVersionId }) => latestVersionId !== null);
+  return (published.find(({ isDefault }) => isDefault) ?? published[0] ?? branches[0])?.id ?? '';
+}
+
+function Timeline({ document }: { document: ShownDocument }) {
+  const [params, setParams] = useSearchParams();
+  const branchId = params.get('branch') ?? firstBranch(document.branches);
+  const { page, first, offset, go } = usePage(SIZE);
+  const [result, refresh] = useQuery({ query: VERSIONS, variables: { id: document.id, branchId, first, offset } });
+  return (
+    <div className="stack">
+      <div className="tools">
+        <NativeSelect
+          label="Branch"
+          value={branchId}
+          onChange={event => setParams({ branch: event.currentTarget.value })}
+          data={document.branches.map(({ id, name, latestVersionId }) => ({
+            value: id,
+            label: latestVersionId === null ? `${name} (nothing published)` : name,
+          }))}
+        />
+      </div>
+      <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
+        {({ overview, versions }) => (
+          <>
+            <p className="dim">
+              {many(overview.versionCount, 'version')} on all branches
+              {document.documentType === 'OPENAPI' && `, ${many(overview.endpointCount, 'endpoint')} in the latest`},{' '}
+              {many(overview.openDraftCount, 'open draft')}, {sizeOf(overview.rawSizeBytes)}
+            </p>
+            {versions.nodes.length === 0 ? (
+              <NothingPublished document={document} />
+            ) : (
+              <Versions key={branchId} versions={versions.nodes} />
+            )}
+            <Pager total={versions.totalCount} size={SIZE} page={page} go={go} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+/** Two clicks compare any two: the one that is the base, and the one that is compared with it. */
+function Versions({ versions }: { versions: Listed[] }) {
+  const [base, setBase] = useState<Listed>();
+  const navigate = useNavigate();
+  const isOlder = (one: Listed, other: Listed) => one.publishedAt < other.publishedAt;
+  function compareWith(version: Listed) {
+    if (base === undefined) return;
+    const [from, to] = isOlder(base, version) ? [base, version] : [version, base];
+    navigate(`/compare/${from.id}/${to.id}`);
+  }
+  return (
+    <ul className="rows">
+      {versions.map(version => (
+        <li key={version.id}>
+          <div>
+            <Anchor component={Link} to={`/versions/${version.id}`} className="name" fw={600}>
+              {version.versionName}
+            </Anchor>{' '}
+            <span className="dim">
+              #{version.sequence}, published by <span className="name">{version.publishedBy.name}</span>{' '}
+              <Ago at={version.publishedAt} />
+            </span>
+            {version.changelog && <div className="name">{firstLine(version.changelog)}</div>}
+          </div>
+          <span className="row">
+            {version.diffFromPrevious ? (
+              <Anchor component={Link} to={`/versions/${version.id}/changes`} c="inherit">
+                <ChangeCounts summary={version.diffFromPrevious.summary} />
+              </Anchor>
+            ) : (
+              version.sequence === 1 && <span className="dim">first version</span>
+            )}
+            <CompareButton {...{ version, base, setBase, compareWith }} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type CompareProps = {
+  version: Listed;
+  base: Listed | undefined;
+  setBase: (base: Listed | undefined) => void;
+  compareWith: (version: Listed) => void;
+};
+
+function CompareButton({ version, base, setBase, compareWith }: CompareProps) {
+  const { versionName } = version;
+  if (base === undefined)
+    return (
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => setBase(version)}
+        aria-label={`Compare ${versionName} with another version`}
+      >
+        Compare
+      </Button>
+    );
+  if (base.id === version.id)
+    return (
+      <Button variant="light" size="compact-sm" onClick={() => setBase(undefined)}>
+        Cancel
+      </Button>
+    );
+  return (
+    <Button size="compact-sm" onClick={() => compareWith(version)} aria-label={`Compare with ${versionName}`}>
+      With this one
+    </Button>
+  );
+}
+
+function NothingPublished({ document }: { document: ShownDocument }) {
+  return (
+    <Empty title="Nothing is published on this branch">
+      <span>
+        {document.isWriter
+          ? 'Create a draft and submit it. What a reviewer approves becomes the first version.'
+          : 'Writers create drafts; what a reviewer approves becomes the first version.'}
+      </span>
+      <Button component={Link} to={`/documents/${document.id}/drafts`} variant="default">
+        To the drafts
+      </Button>
+    </Empty>
+  );
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,81 @@
+import { Anchor, Badge } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import { useQuery } from 'urql';
+import { graphql } from '../../app/graphql.ts';
+import { Ago } from '../../app/time.tsx';
+import type { DraftStatus } from '../../gql/graphql.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Pager, usePage } from '../../parts/pager.tsx';
+import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
+
+const DRAFTS = graphql(`
+  query DocumentDrafts($id: ID!, $status: DraftStatus, $search: String, $first: Int!, $offset: Int!) {
+    document(id: $id) {
+      id
+      drafts(status: $status, search: $search, first: $first, offset: $offset) {
+        totalCount
+        nodes { id versionName status updatedAt changelog branch { id name } author { id name } }
+      }
+    }
+  }
+`);
+
+const SIZE = 50;
+
+const STATUS_NAMES: Record<DraftStatus, [name: string, color: string]> = {
+  DRAFT: ['Draft', 'gray'],
+  SUBMITTED: ['Waits for review', 'blue'],
+  CHANGES_REQUESTED: ['Changes requested', 'orange'],
+  PUBLISHED: ['Published', 'green'],
+  REJECTED: ['Rejected', 'red'],
+};
+
+export const DraftsPage = () => (
+  <DocumentFrame part="Drafts">{document => <Drafts document={document} />}</DocumentFrame>
+);
+
+function Drafts({ document }: { document: ShownDocument }) {
+  const [params] = useSearchParams();
+  const search = useSearch();
+  const { page, first, offset, go } = usePage(SIZE);
+  const status = (params.get('status') ?? undefined) as DraftStatus | undefined;
+  const variables = { id: document.id, search, first, offset, ...(status && { status }) };
+  const [result, refresh] = useQuery({ query: DRAFTS, variables });
+  return (
+    <div className="stack">
+      <SearchField label="Search drafts" />
+      <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
+        {({ drafts: { nodes, totalCount } }) =>
+          nodes.length === 0 ? (
+            <Empty title={search === '' ? 'There is no draft' : 'No draft has this in its name or changelog'} />
+          ) : (
+            <>
+              <ul className="rows">
+                {nodes.map(({ id, versionName, status: state, updatedAt, branch, author, changelog }) => (
+                  <li key={id}>
+                    <div>
+                      <Anchor component={Link} to={`/drafts/${id}`} className="name" fw={600}>
+                        {versionName}
+                      </Anchor>{' '}
+                      <span className="dim">
+                        for <span className="mono">{branch.name}</span>, by <span className="name">{author.name}</span>,
+                        changed <Ago at={updatedAt} />
+                      </span>
+                      {changelog && <div className="name">{changelog.split('\n', 1)[0]}</div>}
+                    </div>
+                    <Badge color={STATUS_NAMES[state][1]} variant="light" radius="sm" className="plain-badge">
+                      {STATUS_NAMES[state][0]}
+                    </Badge>
+                  </li>
+                ))}
+              </ul>
+              <Pager total={totalCount} size={SIZE} page={page} go={go} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}

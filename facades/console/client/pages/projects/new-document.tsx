@@ -1,0 +1,52 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useAct } from '../../app/act.ts';
+import { fieldError } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import type { DocumentType } from '../../gql/graphql.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+
+const CREATE_DOCUMENT = graphql(`
+  mutation CreateDocument($input: CreateDocumentInput!) { createDocument(input: $input) { id } }
+`);
+
+type Props = { opened: boolean; close: () => void; projectId: string };
+
+export function NewDocument({ opened, close, projectId }: Props) {
+  const { act, busy, problem } = useAct(CREATE_DOCUMENT);
+  const navigate = useNavigate();
+  async function submit({ name = '', relativePath = '', documentType, description = '' }: Record<string, string>) {
+    const done = await act({
+      input: {
+        projectId,
+        name,
+        relativePath,
+        documentType: documentType as DocumentType,
+        ...(description && { description }),
+      },
+    });
+    if (done?.createDocument) navigate(`/documents/${done.createDocument.id}`);
+  }
+  return (
+    <FormDialog title="New document" label="Create document" {...{ opened, close, submit, busy, problem }}>
+      <TextInput name="name" label="Name" required maxLength={200} error={fieldError(problem, 'name')} data-autofocus />
+      <NativeSelect
+        name="documentType"
+        label="Type"
+        data={[
+          { value: 'OPENAPI', label: 'OpenAPI 3.0 or 3.1' },
+          { value: 'MARKDOWN', label: 'Markdown' },
+        ]}
+      />
+      <TextInput
+        name="relativePath"
+        label="Path"
+        placeholder="apis/pets.yaml"
+        description="Where it lies among the documents of the project. It never changes."
+        required
+        error={fieldError(problem, 'relative_path')}
+      />
+      <Textarea name="description" label="Description" error={fieldError(problem, 'description')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useAct } from '../../app/act.ts';
+import { fieldError } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+
+const CREATE_PROJECT = graphql(`
+  mutation CreateProject($input: CreateProjectInput!) { createProject(input: $input) { id } }
+`);
+
+type Props = { opened: boolean; close: () => void; teams: { id: string; name: string }[] };
+
+export function NewProject({ opened, close, teams }: Props) {
+  const { act, busy, problem } = useAct(CREATE_PROJECT);
+  const navigate = useNavigate();
+  async function submit({ name = '', description = '', teamId = '' }: Record<string, string>) {
+    const done = await act({ input: { name, teamId, ...(description && { description }) } });
+    if (done?.createProject) navigate(`/projects/${done.createProject.id}`);
+  }
+  return (
+    <FormDialog title="New project" label="Create project" {...{ opened, close, submit, busy, problem }}>
+      <NativeSelect
+        name="teamId"
+        label="Team"
+        data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+        error={fieldError(problem, 'team_id')}
+      />
+      <TextInput name="name" label="Name" required maxLength={200} error={fieldError(problem, 'name')} data-autofocus />
+      <Textarea name="description" label="Description" error={fieldError(problem, 'description')} />
+    </FormDialog>
+  );
+}

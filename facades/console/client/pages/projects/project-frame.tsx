@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useQuery } from 'urql';
+import { graphql } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
+import { Archived } from '../../parts/badges.tsx';
+import { SubNav } from '../../parts/sub-nav.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+
+const PROJECT = graphql(`
+  query Project($id: ID!) {
+    project(id: $id) { id name description status myRole team { id name } }
+  }
+`);
+
+export type ShownProject = { id: string; name: string; isAdmin: boolean; isWriter: boolean; isArchived: boolean };
+
+type Props = {
+  part: string;
+  actions?: (project: ShownProject) => ReactNode;
+  children: (project: ShownProject) => ReactNode;
+};
+
+/** What surrounds the parts of a project: its name, and the parts that the user may open. */
+export function ProjectFrame({ part, actions, children }: Props) {
+  const { projectId: id = '' } = useParams();
+  const user = useUser();
+  const [result, refresh] = useQuery({ query: PROJECT, variables: { id } });
+  const found = result.data?.project;
+  const role = user.isSuperAdmin ? 'ADMIN' : found?.myRole;
+  const isArchived = found?.status === 'ARCHIVED';
+  const shown = found && {
+    id,
+    name: found.name,
+    isAdmin: role === 'ADMIN',
+    isWriter: role === 'ADMIN' || role === 'WRITER',
+    isArchived,
+  };
+  return (
+    <Page
+      title={part === '' || !found ? (found?.name ?? 'Project') : `${part} of ${found.name}`}
+      crumbs={[{ label: 'Projects', to: '/projects' }]}
+      actions={shown && actions?.(shown)}
+    >
+      <Loaded result={result} read={data => data.project} retry={refresh} noun="project">
+        {({ description, team }) => (
+          <>
+            <p className="dim name">
+              Team {team.name}
+              {description && ` · ${description}`} {isArchived && <Archived />}
+            </p>
+            <SubNav
+              label="Parts of the project"
+              links={[
+                { to: `/projects/${id}`, label: 'Documents', end: true },
+                { to: `/projects/${id}/members`, label: 'Members' },
+                { to: `/projects/${id}/rules`, label: 'Rules' },
+                ...(shown?.isAdmin
+                  ? [
+                      { to: `/projects/${id}/ai`, label: 'AI' },
+                      { to: `/projects/${id}/audit`, label: 'Audit' },
+                    ]
+                  : []),
+              ]}
+            />
+            {shown && children(shown)}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,99 @@
+import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useQuery } from 'urql';
+import { graphql } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
+import { Ago } from '../../app/time.tsx';
+import { Archived } from '../../parts/badges.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Pager, usePage } from '../../parts/pager.tsx';
+import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { NewProject } from './new-project.tsx';
+import { NewTeam } from './new-team.tsx';
+
+const PROJECTS = graphql(`
+  query Projects($search: String, $first: Int!, $offset: Int!) {
+    projects(search: $search, first: $first, offset: $offset) {
+      totalCount
+      nodes { id name description status updatedAt myRole team { id name } }
+    }
+    teams(first: 200) { nodes { id name status createdById } }
+  }
+`);
+
+const SIZE = 50;
+
+export function ProjectsPage() {
+  const search = useSearch();
+  const { page, first, offset, go } = usePage(SIZE);
+  const user = useUser();
+  const [dialog, setDialog] = useState<'team' | 'project'>();
+  const [result, refresh] = useQuery({ query: PROJECTS, variables: { search, first, offset } });
+  const retry = () => refresh({ requestPolicy: 'network-only' });
+  const teams = (result.data?.teams?.nodes ?? []).filter(
+    ({ status, createdById }) => status === 'ACTIVE' && (user.isSuperAdmin || createdById === user.id),
+  );
+  const actions = (
+    <>
+      <Button variant="default" onClick={() => setDialog('team')}>
+        New team
+      </Button>
+      {teams.length > 0 && <Button onClick={() => setDialog('project')}>New project</Button>}
+    </>
+  );
+  return (
+    <Page title="Projects" actions={actions}>
+      <NewTeam opened={dialog === 'team'} close={() => setDialog(undefined)} made={retry} />
+      <NewProject opened={dialog === 'project'} close={() => setDialog(undefined)} teams={teams} />
+      <div className="stack">
+        <SearchField label="Search projects" />
+        <Loaded result={result} read={({ projects }) => projects} retry={retry} noun="project">
+          {({ nodes, totalCount }) =>
+            nodes.length === 0 ? (
+              <NoProjects isSearch={search !== ''} hasTeam={teams.length > 0} />
+            ) : (
+              <>
+                <ul className="rows">
+                  {nodes.map(({ id, name, description, status, updatedAt, team }) => (
+                    <li key={id}>
+                      <div>
+                        <Anchor component={Link} to={`/projects/${id}`} className="name">
+                          {name}
+                        </Anchor>{' '}
+                        <span className="dim name">{team.name}</span>
+                        {description && <div className="dim name">{description}</div>}
+                      </div>
+                      <span className="row">
+                        {status === 'ARCHIVED' && <Archived />}
+                        <span className="dim">
+                          changed <Ago at={updatedAt} />
+                        </span>
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+                <Pager total={totalCount} size={SIZE} page={page} go={go} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    </Page>
+  );
+}
+
+function NoProjects({ isSearch, hasTeam }: { isSearch: boolean; hasTeam: boolean }) {
+  if (isSearch) return <Empty title="No project has this in its name or description" />;
+  return (
+    <Empty title="You are in no project yet">
+      <span>
+        {hasTeam
+          ? 'Create a project, or ask the admin of one to add you as a member.'
+          : 'Create a team and then a project in it, or ask the admin of a project to add you as a member.'}
+      </span>
+    </Empty>
+  );
+}

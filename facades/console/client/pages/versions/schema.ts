@@ -1,0 +1,147 @@
+/** A Schema Object of OpenAPI, as the service gives it: references are resolved but for those that recur. */
+export type Schema = Record<string, unknown>;
+
+/** The definitions of what is still a reference: component schemas by name, all others by pointer. */
+export type Definitions = Record<string, Schema>;
+
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const REF_PREFIX = '#/components/schemas/';
+
+const nameOfRef = (ref: string): string => (ref.startsWith(REF_PREFIX) ? ref.slice(REF_PREFIX.length) : ref);
+
+/** What a reference stands for. */
+export function resolved(schema: Schema, definitions: Definitions): Schema {
+  const ref = schema.$ref;
+  if (typeof ref !== 'string') return schema;
+  const found = definitions[nameOfRef(ref)] ?? definitions[ref] ?? definitions[ref.replace(/^#/, '')];
+  return isSchema(found) ? found : {};
+}
+
+const listOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+
+/** The type in few words: string, array of Pet, one of 3. */
+export function typeOf(schema: Schema, definitions: Definitions, depth = 0): string {
+  const name = typeof schema.$ref === 'string' ? nameOfRef(schema.$ref) : schema.title;
+  if (typeof name === 'string' && name !== '' && depth > 0) return name;
+  const full = resolved(schema, definitions);
+  const types = (Array.isArray(full.type) ? full.type : [full.type]).filter(type => typeof type === 'string');
+  const known = types.map(type => {
+    if (type === 'array' && isSchema(full.items) && depth < 4)
+      return `array of ${typeOf(full.items, definitions, depth + 1)}`;
+    return type === 'object' && typeof name === 'string' && name !== '' ? name : type;
+  });
+  if (full.nullable === true) known.push('null');
+  if (known.length > 0) return known.join(' or ') + (typeof full.format === 'string' ? ` (${full.format})` : '');
+  for (const [key, label] of [
+    ['oneOf', 'one of'],
+    ['anyOf', 'any of'],
+  ] as const)
+    if (listOf(full[key]).length > 0) return `${label} ${listOf(full[key]).length}`;
+  if (typeof name === 'string' && name !== '') return name;
+  if (listOf(full.allOf).length > 0 || isSchema(full.properties)) return 'object';
+  if (isSchema(full.items)) return `array of ${typeOf(full.items, definitions, depth + 1)}`;
+  return Array.isArray(full.enum) || 'const' in full ? 'value' : 'any';
+}
+
+const LIMITS: [key: string, label: string][] = [
+  ['default', 'default'],
+  ['const', 'always'],
+  ['minimum', '≥'],
+  ['exclusiveMinimum', '>'],
+  ['maximum', '≤'],
+  ['exclusiveMaximum', '<'],
+  ['multipleOf', 'multiple of'],
+  ['minLength', 'at least characters:'],
+  ['maxLength', 'at most characters:'],
+  ['pattern', 'pattern'],
+  ['minItems', 'at least items:'],
+  ['maxItems', 'at most items:'],
+  ['uniqueItems', 'each once:'],
+  ['minProperties', 'at least keys:'],
+  ['maxProperties', 'at most keys:'],
+];
+
+const MAX_VALUES = 30;
+
+/** What restricts the values, in words. */
+export function limitsOf(schema: Schema): string[] {
+  const limits = LIMITS.filter(([key]) => schema[key] !== undefined && typeof schema[key] !== 'boolean').map(
+    ([key, label]) => `${label} ${JSON.stringify(schema[key])}`,
+  );
+  if (Array.isArray(schema.enum)) {
+    const shown = schema.enum.slice(0, MAX_VALUES).map(value => JSON.stringify(value));
+    limits.push(`one of ${shown.join(', ')}${schema.enum.length > shown.length ? ', …' : ''}`);
+  }
+  if (schema.readOnly === true) limits.push('only in responses');
+  if (schema.writeOnly === true) limits.push('only in requests');
+  return limits;
+}
+
+export type Child = { key: string; label: string; schema: Schema; required: boolean };
+
+/** What a schema is made of: properties, alternatives, other keys. Those of `allOf` and of items stand in place. */
+export function childrenOf(given: Schema, definitions: Definitions, depth = 0): Child[] {
+  const schema = resolved(given, definitions);
+  if (depth > 8) return [];
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const children: Child[] = Object.entries(isSchema(schema.properties) ? schema.properties : {}).map(
+    ([name, property]) => ({
+      key: name,
+      label: name,
+      schema: isSchema(property) ? property : {},
+      required: required.has(name),
+    }),
+  );
+  for (const part of listOf(schema.allOf)) children.push(...childrenOf(part, definitions, depth + 1));
+  for (const kind of ['oneOf', 'anyOf'] as const)
+    for (const [index, option] of listOf(schema[kind]).entries()) {
+      const label = typeOf(option, definitions, 1);
+      children.push({
+        key: `${kind} ${index}`,
+        label: `option ${index + 1}: ${label}`,
+        schema: option,
+        required: false,
+      });
+    }
+  if (isSchema(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0)
+    children.push({ key: '*', label: 'every other key', schema: schema.additionalProperties, required: false });
+  if (isSchema(schema.items)) children.push(...childrenOf(schema.items, definitions, depth + 1));
+  return children.filter(({ key }, index) => children.findIndex(other => other.key === key) === index);
+}
+
+const SAMPLES: Record<string, unknown> = {
+  'date-time': '2026-01-31T12:00:00Z',
+  date: '2026-01-31',
+  uuid: '01a20000-0000-7000-8000-000000000000',
+  email: 'ana@example.com',
+  uri: 'https://example.com',
+};
+
+/** A value that fits a schema: its own example, else one of its type. Optional things deep inside are left out. */
+export function sampleOf(given: Schema, definitions: Definitions, depth = 0): unknown {
+  const schema = resolved(given, definitions);
+  if (schema.example !== undefined) return schema.example;
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
+  for (const key of ['const', 'default'] as const) if (schema[key] !== undefined) return schema[key];
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const [option] = [...listOf(schema.oneOf), ...listOf(schema.anyOf)];
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'object' || isSchema(schema.properties) || listOf(schema.allOf).length > 0) {
+    if (depth > 4) return {};
+    const parts = childrenOf(schema, definitions).filter(
+      ({ key, required }) => !/^(oneOf|anyOf) |^\*$/.test(key) && (required || depth < 2),
+    );
+    const own = Object.fromEntries(parts.map(({ key, schema: part }) => [key, sampleOf(part, definitions, depth + 1)]));
+    const chosen = option === undefined ? {} : sampleOf(option, definitions, depth + 1);
+    return isSchema(chosen) ? { ...chosen, ...own } : own;
+  }
+  if (option !== undefined && depth < 6) return sampleOf(option, definitions, depth + 1);
+  if (type === 'array')
+    return depth > 4 || !isSchema(schema.items) ? [] : [sampleOf(schema.items, definitions, depth + 1)];
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
+  if (type === 'boolean') return true;
+  if (type === 'string') return SAMPLES[String(schema.format)] ?? 'string';
+  return null;
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useQuery } from 'urql';
+import { graphql } from '../../app/graphql.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { saveText } from '../../parts/save-text.ts';
+import { SourceView } from '../../parts/source-view.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { type ShownVersion, VersionFrame } from './version-frame.tsx';
+
+const SOURCE = graphql(`
+  query VersionSource($id: ID!) { version(id: $id) { id content(kind: RAW) { content sizeBytes } } }
+`);
+
+export const SourcePage = () => <VersionFrame part="Source">{version => <Source version={version} />}</VersionFrame>;
+
+function Source({ version }: { version: ShownVersion }) {
+  const [result, refresh] = useQuery({
+    query: SOURCE,
+    variables: { id: version.id },
+    requestPolicy: 'cache-first',
+  });
+  return (
+    <Loaded result={result} read={data => data.version?.content} retry={refresh} noun="version">
+      {({ content }) => (
+        <div className="stack">
+          <div className="row">
+            <Copy text={content} />
+            <Button variant="default" size="compact-sm" onClick={() => download(content, version)}>
+              Download
+            </Button>
+            <span className="dim">Ctrl F searches in the text.</span>
+          </div>
+          <SourceView text={content} isMarkdown={version.isMarkdown} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function download(text: string, { documentName, versionName, isMarkdown }: ShownVersion): void {
+  const ending = isMarkdown ? 'md' : /^\s*\{/.test(text) ? 'json' : 'yaml';
+  saveText(text, `${documentName}-${versionName}.${ending}`);
+}

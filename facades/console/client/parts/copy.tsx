@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+const SHOWN_MS = 2_000;
+
+/** A button that copies a text, and says so. */
+export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [said, setSaid] = useState('');
+  async function copy() {
+    // Without a secure connection browsers offer no clipboard.
+    const isCopied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+      () => true,
+      () => false,
+    );
+    setSaid(isCopied ? 'Copied' : 'Select it and copy it yourself');
+    setTimeout(() => setSaid(''), SHOWN_MS);
+  }
+  return (
+    <span className="row">
+      <Button variant="default" size="compact-sm" onClick={copy}>
+        {label}
+      </Button>
+      <span role="status" className="dim">
+        {said}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Modal } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import type { Problem } from '../app/errors.ts';
+import { ProblemAlert } from '../shell/problem.tsx';
+
+type Props = {
+  title: string;
+  opened: boolean;
+  close: () => void;
+  submit: (values: Record<string, string>) => void;
+  label: string;
+  busy: boolean;
+  problem: Problem | undefined;
+  /** For what cannot be taken back. */
+  dangerous?: boolean;
+  children?: ReactNode;
+};
+
+/** A form in a dialog. Its values are those of the named fields. */
+export function FormDialog({ title, opened, close, submit, label, busy, problem, dangerous, children }: Props) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    submit(valuesOf(event.currentTarget));
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={onSubmit} className="stack">
+        <ProblemAlert problem={problem} withFields />
+        {children}
+        <div className="row">
+          <Button type="submit" loading={busy} {...(dangerous && { color: 'red' })}>
+            {label}
+          </Button>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+export function valuesOf(form: HTMLFormElement): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') values[name] = value;
+  return values;
+}

@@ -1,0 +1,3 @@
+import { documentBuilder } from './safe-html.ts';
+
+export const buildDocument = documentBuilder('share');

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { openConsole } from '../support/console.ts';
+import { guideMarkdown, guideMarkdownNext, petstore31Json, petstoreNext } from '../support/documents.ts';
+
+const app = await testApp();
+const { admin, tab } = await openConsole(app);
+const project = await admin.createProject();
+const reader = await project.addMember('reader');
+
+const LONG = `${'Name '.repeat(39)}Name`;
+const ARABIC = 'واجهة الحيوانات';
+
+const api = await project.createDocument({ name: 'Pets', relativePath: 'apis/v1/pets.yaml' });
+const first = await api.publish({ content: petstore31Json, versionName: '1.0.0', changelog: 'All of it' });
+const second = await api.publish({ content: petstoreNext, versionName: '2.0.0' });
+const guide = await project.createDocument({ type: 'MARKDOWN', name: LONG, relativePath: 'guides/Guide.md' });
+await guide.publish({ content: guideMarkdown, versionName: '1' });
+const latestGuide = await guide.publish({ content: guideMarkdownNext, versionName: '2' });
+await project.createDocument({ type: 'MARKDOWN', name: ARABIC, relativePath: `guides/${'long-'.repeat(36)}name.md` });
+
+describe('projects and documents', () => {
+  it('are made by those who may, from nothing', async () => {
+    const page = await tab(admin, '/projects');
+    await page.press('New team');
+    await page.fill('Name', 'Pet shop');
+    await page.press('Create team');
+    await page.press('New project');
+    await page.fill('Name', 'Shop');
+    await page.press('Create project');
+    await page.sees('There is no document yet');
+    await page.auditEverywhere('project-empty');
+    await page.press('New document');
+    await page.fill('Name', 'Pet API');
+    await page.fill('Path', 'apis/pets.yaml');
+    await page.press('Create document');
+    await page.sees('Nothing is published on this branch');
+    await page.press('Branches');
+    await page.press('New branch');
+    await page.fill('Name', 'owners');
+    await page.press('Create branch');
+    await page.sees('feature/');
+    await page.fill('Name', 'feature/owners');
+    await page.press('Create branch');
+    await page.press('Change feature/owners');
+    await page.press('Protect');
+    await page.sees('Protected');
+    expect(page.noise).toEqual([]);
+    await page.auditEverywhere('branches');
+  });
+
+  it('are a tree by path, with long and right-to-left names', async () => {
+    const page = await tab(reader, '/projects');
+    await page.auditEverywhere('projects');
+    await page.go(`/projects/${project.id}`);
+    await page.sees(ARABIC);
+    expect(await page.read(`document.querySelectorAll('.tree-folder').length`)).toBe(3);
+    expect(await page.text()).not.toContain('New document');
+    await page.auditEverywhere('project');
+    await page.fill('Search documents', 'pets');
+    await page.sees('1 document');
+    await page.press('Pets');
+    await page.sees('2.0.0');
+    await page.auditEverywhere('document');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('of a thousand are shown at once', async () => {
+    const large = await admin.createProject();
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      ...{ id: crypto.randomUUID(), projectId: large.id, createdById: admin.id, documentType: 'MARKDOWN' as const },
+      ...{ name: `Text ${index}`, relativePath: `part-${index % 20}/text-${index}.md` },
+      relativePathKey: `part-${index % 20}/text-${index}.md`,
+    }));
+    await app.services.db.document.createMany({ data: rows as never });
+    const page = await tab(admin, `/projects/${large.id}`);
+    await page.sees('1000 documents');
+    expect(await page.read(`document.querySelectorAll('.tree-folder').length`)).toBe(20);
+    await page.press('part-7 50');
+    await page.sees('Text 7');
+    expect(await page.read(`document.querySelectorAll('.tree-document').length`)).toBe(50);
+    await page.shot('tree-1000');
+    await page.fill('Search documents', 'Text 99');
+    await page.sees('11 documents');
+    await page.sees('Text 990');
+  });
+});
+
+describe('a version', () => {
+  it('of OpenAPI is a reference by tag and operation', async () => {
+    const page = await tab(reader, `/versions/${second.id}`);
+    await page.press('POST /pets Create a pet');
+    await page.sees('Request body');
+    await page.auditEverywhere('reference');
+    await page.fill('Filter operations', 'nothing like this');
+    await page.sees('Nothing found');
+    await page.press('Source');
+    await page.until(
+      `[...document.querySelectorAll('*')].some(one => one.shadowRoot?.textContent.includes('openapi'))`,
+    );
+    await page.auditEverywhere('source');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('of Markdown is the rendered text', async () => {
+    const page = await tab(reader, `/versions/${latestGuide.id}`);
+    await page.until(`document.querySelector('.prose :is(h2, h3, p)') !== null`);
+    await page.auditEverywhere('markdown');
+    await page.press('Changes');
+    await page.sees('added');
+    await page.auditEverywhere('markdown-changes');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('is compared with any other by two clicks, and the changelog can be copied', async () => {
+    const page = await tab(reader, `/documents/${api.id}`);
+    await page.press('Compare 2.0.0 with another version');
+    await page.press('Compare with 1.0.0');
+    await page.sees('1.0.0 to 2.0.0');
+    await page.sees('Breaking');
+    expect(new URL(page.page.url()).pathname).toBe(`/compare/${first.id}/${second.id}`);
+    await page.sees('Copy the changelog');
+    await page.auditEverywhere('compare');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('has endpoints, each with its history', async () => {
+    const { endpoints } = await admin.ask<{ endpoints: { nodes: { id: string }[] } }>(
+      'query($id: ID!) { version(id: $id) { endpoints(first: 1) { nodes { id } } } }',
+      { id: second.id },
+    );
+    const page = await tab(reader, `/endpoints/${endpoints.nodes[0]?.id}`);
+    await page.sees('Appeared');
+    await page.auditEverywhere('endpoint');
+    expect(page.noise).toEqual([]);
+  });
+});
