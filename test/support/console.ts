@@ -68,10 +68,18 @@ function extend(tab: Tab, base: string): ConsoleTab {
   const { page } = tab;
   /** Fields and buttons by their accessible names. */
   const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
-  async function find(selector: string) {
-    const found = await page.waitForSelector(selector, { timeout: 10_000 });
-    if (found === null) throw new Error(`Nothing is ${selector}`);
-    return found;
+  async function find(selectors: string[]) {
+    const others = new AbortController();
+    const waitFor = async (selector: string) => {
+      const found = await page.waitForSelector(selector, { timeout: 10_000, signal: others.signal });
+      if (found === null) throw new Error(`Nothing is ${selector}`);
+      return found;
+    };
+    try {
+      return await Promise.any(selectors.map(waitFor));
+    } finally {
+      others.abort();
+    }
   }
   const console: ConsoleTab = {
     ...tab,
@@ -87,13 +95,12 @@ function extend(tab: Tab, base: string): ConsoleTab {
     },
     async press(name, within = '') {
       const roles = ['button', 'link', 'tab', 'menuitem', 'checkbox', 'option', 'radio'];
-      const found = await Promise.any(roles.map(role => find(`${within} ${named(role, name)}`.trim())));
+      const found = await find(roles.map(role => `${within} ${named(role, name)}`.trim()));
       await found.click();
     },
     async fill(label, text) {
-      const found = await Promise.any(
-        ['textbox', 'searchbox', 'combobox'].map(role => find(named(role, label))).concat(find(`::-p-aria(${label})`)),
-      );
+      const roles = ['textbox', 'searchbox', 'combobox'];
+      const found = await find([...roles.map(role => named(role, label)), `::-p-aria(${label})`]);
       await found.focus();
       await page.keyboard.down('Control');
       await page.keyboard.press('a');

@@ -1,0 +1,55 @@
+import { json } from '@codemirror/lang-json';
+import { markdown } from '@codemirror/lang-markdown';
+import { yaml } from '@codemirror/lang-yaml';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+/** Custom properties of the page reach into the shadow root. */
+const theme = EditorView.theme({
+  '&': {
+    color: 'var(--mantine-color-text)',
+    backgroundColor: 'var(--mantine-color-body)',
+    fontSize: '0.8125rem',
+    textAlign: 'left',
+  },
+  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.5' },
+  '.cm-gutters': { color: 'var(--mantine-color-dimmed)', backgroundColor: 'var(--surface)', border: 'none' },
+  '.cm-activeLineGutter, .cm-activeLine': { backgroundColor: 'var(--mantine-color-default-hover)' },
+  '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)', outlineOffset: '-2px' },
+  '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+  '.cm-collapsedLines': {
+    color: 'var(--mantine-color-text)',
+    background: 'var(--surface)',
+    padding: '0.25rem 0.5rem',
+  },
+  '.cm-tooltip': {
+    color: 'var(--mantine-color-text)',
+    backgroundColor: 'var(--mantine-color-body)',
+    border: '1px solid var(--line)',
+  },
+  '.cm-panels': { color: 'var(--mantine-color-text)', backgroundColor: 'var(--surface)' },
+});
+
+const colors = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--mantine-color-anchor)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warning)' },
+  { tag: tags.comment, color: 'var(--mantine-color-dimmed)', fontStyle: 'italic' },
+  { tag: tags.heading, fontWeight: '700' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strong, fontWeight: '700' },
+  { tag: [tags.link, tags.url], color: 'var(--mantine-color-anchor)' },
+]);
+
+export const look: Extension = [theme, syntaxHighlighting(colors)];
+
+/** Colouring a larger text takes longer than reading it needs. */
+const MOST_COLOURED = 2_000_000;
+
+export function languageOf(text: string, isMarkdown: boolean): Extension {
+  if (text.length > MOST_COLOURED) return [];
+  if (isMarkdown) return markdown();
+  return /^\s*[{[]/.test(text) ? json() : yaml();
+}
