@@ -1,4 +1,5 @@
 import type { Context } from '../access/context.ts';
+import { htmlOfBody } from '../contents/bodies.ts';
 import type { EndpointFields } from '../contents/service.ts';
 import { parentFields } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
