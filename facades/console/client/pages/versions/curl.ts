@@ -1,7 +1,6 @@
 import { examplesOf } from './bodies.tsx';
-import type { ShownOperation } from './operation.tsx';
 import { schemaOfParameter } from './parameters.tsx';
-import { isSchema, type Schema, sampleOf } from './schema.ts';
+import { isSchema, type Schema, type ShownOperation, sampleOf } from './schema.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

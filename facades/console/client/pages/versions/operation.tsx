@@ -12,7 +12,7 @@ import { Bodies } from './bodies.tsx';
 import { curlOf } from './curl.ts';
 import { Parameters } from './parameters.tsx';
 import { Responses } from './responses.tsx';
-import { type Definitions, isSchema, type Schema } from './schema.ts';
+import { type Definitions, isSchema, type Schema, type ShownOperation } from './schema.ts';
 
 const OPERATION = graphql(`
   query Operation($id: ID!) {
@@ -22,17 +22,6 @@ const OPERATION = graphql(`
     }
   }
 `);
-
-export type ShownOperation = {
-  method: string;
-  path: string;
-  parameters: Schema[];
-  requestBody: Schema | undefined;
-  responses: [status: string, response: Schema][];
-  security: Schema[];
-  servers: Schema[];
-  definitions: Definitions;
-};
 
 type Found = NonNullable<OperationQuery['endpoint']>;
 

@@ -1,5 +1,4 @@
-import type { ShownOperation } from './operation.tsx';
-import { childrenOf, isSchema, resolved, type Schema, typeOf } from './schema.ts';
+import { childrenOf, isSchema, resolved, type Schema, type ShownOperation, typeOf } from './schema.ts';
 import { Limits, SchemaTree } from './schema-tree.tsx';
 
 const PLACES = [

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Bodies } from './bodies.tsx';
-import type { ShownOperation } from './operation.tsx';
 import { schemaOfParameter } from './parameters.tsx';
-import { type Definitions, isSchema, type Schema, typeOf } from './schema.ts';
+import { type Definitions, isSchema, type Schema, type ShownOperation, typeOf } from './schema.ts';
 
 export function Responses({ responses, definitions }: Pick<ShownOperation, 'responses' | 'definitions'>) {
   const first = responses.find(([status]) => status.startsWith('2'))?.[0];

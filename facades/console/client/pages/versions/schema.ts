@@ -4,6 +4,18 @@ export type Schema = Record<string, unknown>;
 /** The definitions of what is still a reference: component schemas by name, all others by pointer. */
 export type Definitions = Record<string, Schema>;
 
+/** An operation as the reference shows it. */
+export type ShownOperation = {
+  method: string;
+  path: string;
+  parameters: Schema[];
+  requestBody: Schema | undefined;
+  responses: [status: string, response: Schema][];
+  security: Schema[];
+  servers: Schema[];
+  definitions: Definitions;
+};
+
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
