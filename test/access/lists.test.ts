@@ -130,7 +130,7 @@ describe('every list of the schema', () => {
   });
 
   it.each(callers.map(({ name }, index) => ({ name, index })))(
-    'hides from $name what they may not read alone',
+    'shows $name nothing that a single read refuses',
     ({ index }) => {
       const view = views[index] as View;
       const shown = view.seen.filter(({ node }) => !judges[node.__typename]?.(node, view));

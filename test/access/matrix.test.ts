@@ -74,7 +74,7 @@ async function refuseAll(way: Way, tokens: (string | undefined)[]): Promise<void
 const unchanged = await databaseDigest(app.database);
 
 describe('every root field of GraphQL', () => {
-  it.each(ways.graphql)('$name says what the policy says', way => walk(way, who => people[who].token));
+  it.each(ways.graphql)('$name answers as the policy decides', way => walk(way, who => people[who].token));
 
   it.each(ways.graphql)('$name refuses callers without a session', async way => {
     const isOpen = way.need === 'nobody' || way.need === 'share link';
@@ -83,7 +83,7 @@ describe('every root field of GraphQL', () => {
 });
 
 describe('every REST route', () => {
-  it.each(ways.rest)('$name says what the policy says', way => walk(way, who => people[who].token));
+  it.each(ways.rest)('$name answers as the policy decides', way => walk(way, who => people[who].token));
 
   const closed = ways.rest.filter(({ need }) => need !== 'nobody' && need !== 'share link');
   it.each(closed)('$name refuses callers without a session', way =>
@@ -91,7 +91,7 @@ describe('every REST route', () => {
   );
 });
 
-describe('what was asked over GraphQL and REST', () => {
+describe('calls over GraphQL and REST', () => {
   it('changed nothing', async () => expect(await databaseDigest(app.database)).toBe(unchanged));
 });
 
@@ -99,7 +99,9 @@ describe('every MCP tool, resource and prompt', () => {
   /** Uses of tokens are recorded; nothing else may change. */
   const withoutUse = (digest: string) => digest.replaceAll(/^(audit_entries|mcp_tokens) .*\n?/gm, '');
 
-  it.each(ways.mcp)('$name says what the policy says of the owner of the token', way => walk(way, who => agents[who]));
+  it.each(ways.mcp)('$name answers as the policy decides for the owner of the token', way =>
+    walk(way, who => agents[who]),
+  );
 
   it.each(ways.mcp)('$name takes the scopes of the policy, and no other', async way => {
     const names = way.scopes?.map(scope => scope.toUpperCase().replace(':', '_'));
@@ -111,7 +113,7 @@ describe('every MCP tool, resource and prompt', () => {
     refuseAll(way, [undefined, people.admin.token, disabledAgent, invalid.expired]),
   );
 
-  it.each(ways.mcpReading)('$name says what the policy says of the owner of the token', way =>
+  it.each(ways.mcpReading)('$name answers as the policy decides for the owner of the token', way =>
     walk(way, who => agents[who]),
   );
 
@@ -121,7 +123,7 @@ describe('every MCP tool, resource and prompt', () => {
     refuseAll(way, [undefined, people.admin.token, disabledAgent, invalid.expired]),
   );
 
-  it('lists as resources what each caller may read, of the types of their scopes', async () => {
+  it('lists as resources only versions that each caller may read, of the types of their scopes', async () => {
     const listed = async (token: string) => {
       const { result } = await post(app, { jsonrpc: '2.0', id: 1, method: 'resources/list' }, { token });
       const uris = ((result?.resources ?? []) as { uri: string }[]).map(({ uri }) => uri);
@@ -213,7 +215,7 @@ const OF_OWN: Record<string, FieldAction> = {
 const BY_FILTER = ['auditLog', 'createApiToken', 'endpoints', 'search'];
 
 describe('the table of operations', () => {
-  it('is what the schema declares: each root field names the action that judges its callers', () => {
+  it('matches the schema: each root field declares the action that its callers need', () => {
     const declared = Object.fromEntries(
       ways.graphql.flatMap(({ field, declares }) => (declares === undefined ? [] : [[field, declares]])),
     );

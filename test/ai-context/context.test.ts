@@ -65,7 +65,7 @@ describe('a content that is too large', () => {
   it.each([
     ['JSON', openapi],
     ['YAML', yaml],
-  ])('keeps what it is, and what the diff is about: %s', (_, text) => {
+  ])('keeps its head and the parts in the diff: %s', (_, text) => {
     const { text: cut } = excerptOf(text, 1500, ['/things/47']);
     expect(cut).toMatch(/openapi/);
     expect(cut).toContain('/things/47');
@@ -146,7 +146,7 @@ describe('the context', async () => {
     expect(cut).toEqual([]);
   });
 
-  it('never cuts the machine diff, however small the budget; the content goes first, and that is said', async () => {
+  it('never cuts the machine diff, for any budget; the content is cut first, with a note', async () => {
     const diff = Array.from({ length: 500 }, (_, index) => `breaking: GET /things/${index} was removed`).join('\n');
     const { text, cut } = await buildContext(
       { facts: {}, diff, contents: [content('New content', openapi)] },
@@ -161,7 +161,7 @@ describe('the context', async () => {
     expect(text).toContain('this was left out: New content');
   });
 
-  it('keeps to its budget, and the first content before the second', async () => {
+  it('stays within its budget, and prefers the first content to the second', async () => {
     const contents = [content('New', markdown), content('Old', openapi)];
     const { text, cut } = await buildContext({ facts: { Document: 'x' }, contents }, KEY, 3000);
     expect(estimateTokens(text)).toBeLessThan(3300);

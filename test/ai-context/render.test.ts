@@ -46,7 +46,7 @@ describe('a rendered prompt', () => {
     );
   });
 
-  it('keeps the turns of a conversation before the question, in plain text', () => {
+  it('puts the previous messages before the question, in plain text', () => {
     const history = [
       { role: 'user' as const, content: 'One\u202e?' },
       { role: 'assistant' as const, content: 'One.\u0000' },

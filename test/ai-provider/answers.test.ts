@@ -35,7 +35,7 @@ describe.each(MODES)('an OpenAI-compatible server, %s', mode => {
     expect(mock.getLastRequest()?.path).toBe(PATHS[mode]);
   });
 
-  test('answers in pieces that make the whole', async () => {
+  test('answers in pieces that form the whole answer', async () => {
     const { pieces, answer } = await gather(client.stream(mocked(mode), prompt));
     expect(pieces.length).toBeGreaterThan(5);
     expect(pieces.join('')).toBe(WORDS);
@@ -175,7 +175,7 @@ describe('the request', () => {
     expect(stub.seen[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  test('goes below a base without a path to /v1', async () => {
+  test('is called at /v1 if its base URL has no path', async () => {
     const stub = await startModelServer(response => json(response, answerOf('RESPONSES', 'Yes.')));
     await client.complete(settingsFor(stub.url.replace('/v1', ''), 'RESPONSES'), prompt);
     expect(stub.seen[0]?.path).toBe('/v1/responses');
@@ -233,7 +233,7 @@ test('an answer in parts is their text', async () => {
   expect((await gather(client.stream(settings, prompt))).pieces).toEqual(['Yes.']);
 });
 
-describe.each(MODES)('what an answer means, %s', mode => {
+describe.each(MODES)('an answer, %s', mode => {
   const answering = async (body: object, events: string[]) => {
     const stub = await startModelServer((response, seen) =>
       seen.body.stream === true ? eventStream(response).end(events.join('')) : json(response, body),

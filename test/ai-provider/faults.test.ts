@@ -47,7 +47,7 @@ async function pour(response: ServerResponse, chunk: Buffer | string, mostBytes 
   return bytes;
 }
 
-describe('one deadline holds over the whole call', () => {
+describe('one deadline applies to the whole call', () => {
   const never = new Promise(() => {});
   const slow: [string, Handler][] = [
     ['no answer', () => never],
@@ -81,7 +81,7 @@ describe('one deadline holds over the whole call', () => {
     await vi.waitFor(() => expect(stub.openSockets.size).toBe(0));
   });
 
-  test('waiting for what Retry-After asks is only tried where it fits', async () => {
+  test('Retry-After is followed only if it fits into the deadline', async () => {
     const { whole, stub } = await asking(response => json(response, {}, 503, { 'retry-after': '7' }));
     const startedAt = performance.now();
     expect(await failureOf(whole())).toMatchObject({ kind: 'overloaded', mayRetry: true, retryAfterMs: 7000 });
@@ -136,7 +136,7 @@ describe('answers are bounded', () => {
     expect((await whole()).content).toBe('Yes.');
   });
 
-  test('what says that it is compressed and is not, or twice, is no answer', async () => {
+  test('an answer that is wrongly marked as compressed, or compressed twice, is an error', async () => {
     for (const encoding of ['gzip', 'zstd', 'gzip, gzip', 'rot13']) {
       const { both } = await asking(
         response => void response.writeHead(200, { 'content-encoding': encoding }).end('{}'),
@@ -294,7 +294,7 @@ describe('a failure that may pass', () => {
     ]);
   });
 
-  test('a connection that is reset before any byte is made once more', async () => {
+  test('a connection that is reset before the first byte is opened once more', async () => {
     let calls = 0;
     const { both, stub } = await asking((response, _, request) => {
       if (calls++ % 2 === 0) return request.socket.resetAndDestroy();
@@ -304,7 +304,7 @@ describe('a failure that may pass', () => {
     expect(stub.seen).toHaveLength(4);
   });
 
-  test('after the first piece was given on, nothing is sent again', async () => {
+  test('after the first piece, nothing is sent again', async () => {
     const { streamed, stub } = await asking((response, _, request) => {
       eventStream(response).write(eventsOf(CHAT, ['Half'])[1], () => request.socket.resetAndDestroy());
     });
@@ -328,7 +328,7 @@ describe('a failure that may pass', () => {
   });
 });
 
-describe('who goes away', () => {
+describe('a caller that disconnects', () => {
   test.each(MODES)('ends the call: the connection is closed, %s', async mode => {
     const stub = await startModelServer(response => void eventStream(response).write(eventsOf(mode, ['Half'])[1]));
     const client = testClient();

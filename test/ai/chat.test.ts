@@ -99,7 +99,7 @@ describe('a chat session', () => {
     expect((await admin.rest('GET', place.chats)).total).toBe(3);
   });
 
-  it('takes nothing of another document, nothing unknown and nothing without a provider', async () => {
+  it('refuses objects of other documents, unknown ones, and projects without a provider', async () => {
     const place = await placeWith((await startModelServer()).url);
     const make = (body: object) => admin.rest('POST', place.chats, { body: { ...about(place), ...body } });
     const other = await place.project.createDocument();
@@ -146,7 +146,7 @@ describe('a chat session', () => {
 });
 
 describe('a message', () => {
-  it.each(['chat_completions', 'responses'])('is answered over %s with what was said before', async api_mode => {
+  it.each(['chat_completions', 'responses'])('is answered over %s with the previous messages', async api_mode => {
     const server = await startModelServer(say('A pet can be ', 'deleted.'));
     const place = await publishedPlaceWith(server.url, { api_mode });
     const session = await sessionAt(place);
@@ -306,7 +306,7 @@ describe('a message', () => {
 });
 
 describe('an answer in pieces', () => {
-  it('comes over REST as events, at the end the message as it is stored', async () => {
+  it('is sent over REST as events, and ends with the stored message', async () => {
     const server = await startModelServer(say('A pet ', 'can be ', 'deleted \ud83d', '\udc15.'));
     const session = await sessionAt(await placeWith(server.url));
     const answer = await stream(session);
@@ -321,7 +321,7 @@ describe('an answer in pieces', () => {
     expect((await messagesOf(session)).at(-1)).toEqual(data.detail);
   });
 
-  it('comes over GraphQL as a subscription', async () => {
+  it('is sent over GraphQL as a subscription', async () => {
     const server = await startModelServer(say('Yes', '.'));
     const session = await sessionAt(await placeWith(server.url));
     const query = `subscription($input: SendChatMessageInput!) {
@@ -367,7 +367,7 @@ describe('an answer in pieces', () => {
     expect(last.errors[0].extensions).toMatchObject({ code: 'FAILED_PRECONDITION', traceId: expect.any(String) });
   });
 
-  it('ends when the caller goes: the provider is left, nothing is stored, and the session is free', async () => {
+  it('ends when the caller disconnects: the call is aborted, nothing is stored, and the session is free', async () => {
     const fastify = await createApp(app.services);
     await fastify.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(() => fastify.close());

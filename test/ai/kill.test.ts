@@ -106,7 +106,7 @@ it('a summary of a killed process is written once, by another process or the nex
   expect(models.seen).toHaveLength(asked + 1);
 }, 60_000);
 
-it('asked to stop, it gives back what it makes at once, as if it had not begun', async () => {
+it('on stop, a summary in progress is released at once, as if it had not started', async () => {
   const path = await beginSummary('2.0.0');
   const summary = await succeed(client('GET', path));
   const startedAt = performance.now();

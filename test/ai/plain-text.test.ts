@@ -93,7 +93,7 @@ describe('an answer with HTML, links and images', () => {
 });
 
 describe('the change summary of MCP', () => {
-  it('holds the newest text that succeeded, and none where there is none', async () => {
+  it('contains the newest successful summary, if any', async () => {
     await enableProvider(admin, project.path, 'http://127.0.0.1:9/v1', { enabled: false });
     const { prisma } = app.database;
     const newest = await prisma.aiSummary.findFirstOrThrow({ where: { ownerId: diff?.id } });
@@ -105,7 +105,7 @@ describe('the change summary of MCP', () => {
     expect((await changeSummary()).structuredContent).not.toHaveProperty('ai_summary');
   });
 
-  it('is the only place of AI there: no tool makes or asks for any', async () => {
+  it('is the only AI text there: no tool writes or requests one', async () => {
     const { result } = await post(app, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { token });
     const tools = result?.tools as { name: string; outputSchema: { properties: Record<string, unknown> } }[];
     expect(tools.filter(({ name }) => /(^|_)(ai|chat|model|summary)(_|$)/.test(name)).map(({ name }) => name)).toEqual([

@@ -123,7 +123,7 @@ describe('prompts', () => {
     });
   });
 
-  it('are shown to those only who may write them', async () => {
+  it('are shown only to users who may change them', async () => {
     const project = await admin.createProject();
     for (const role of ['reader', 'writer'] as const) {
       const member = await project.addMember(role);

@@ -99,7 +99,7 @@ describe('a provider', () => {
     'https://evil.example/v1',
     'https://models.example.com:8443/v1',
     'https://models.example.com.evil.example/v1',
-  ])('that moves to %s has to be given its key again', async base_url => {
+  ])('that moves to %s needs its key again', async base_url => {
     const project = await admin.createProject();
     await put(admin, pathOf(project), whole);
     for (const [method, path] of [
@@ -117,7 +117,7 @@ describe('a provider', () => {
     expect((await put(admin, pathOf(project), { base_url, api_key: 'sk-for-the-other' })).code).toBe(200);
   });
 
-  it('keeps its key when only the path of its address changes, and may leave it behind', async () => {
+  it('keeps its key if only the path of its address changes, and may drop it', async () => {
     const project = await admin.createProject();
     await put(admin, pathOf(project), whole);
     const moved = await put(admin, pathOf(project), { base_url: 'https://models.example.com/openai/v1' });
@@ -146,7 +146,7 @@ describe('a provider', () => {
     expect((await rows()).filter(({ projectId }) => projectId === project.id)).toEqual([]);
   }); // biome-ignore format: a table
 
-  it('takes the bounds themselves', async () => {
+  it('accepts the exact bounds', async () => {
     const project = await admin.createProject();
     for (const bounds of [
       { temperature: 0, timeout_ms: 1000, max_output_tokens: 1, name: 'x', model: 'm' },
@@ -183,7 +183,7 @@ describe('a provider', () => {
     expect(stored.filter(({ projectId }) => projectId === project.id)).toHaveLength(1);
   });
 
-  it('leaves an audit row of each change that holds no secret', async () => {
+  it('writes an audit row without secrets for each change', async () => {
     const project = await admin.createProject();
     await put(admin, pathOf(project), whole);
     await put(admin, pathOf(project), { enabled: false });
@@ -279,7 +279,7 @@ describe('a test', () => {
     expect(none).toMatchObject({ code: 409, status: 'FAILED_PRECONDITION' });
   });
 
-  it('with a body asks what it describes and stores nothing', async () => {
+  it('with a body tests the given configuration and stores nothing', async () => {
     const server = await answering();
     const project = await admin.createProject();
     const body = { base_url: server.url.replace('/v1', ''), model: 'tried-model', api_key: 'sk-tried-key' };
@@ -289,7 +289,7 @@ describe('a test', () => {
     expect((await admin.rest('GET', pathOf(project))).detail).toMatchObject({ api_key_set: false });
   });
 
-  it('with a body takes the stored key to the stored host only, and never the key of the system', async () => {
+  it('with a body sends the stored key only to the stored host, and never the key of the system', async () => {
     const [own, foreign] = [await answering(), await answering()];
     await put(superAdmin, SYSTEM, { ...whole, base_url: foreign.url, api_key: 'sk-system-key-1', enabled: true });
     const project = await admin.createProject();

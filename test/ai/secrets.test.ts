@@ -78,7 +78,7 @@ const formsOf = (key: string): string[] => [
   key.slice(0, -4),
 ];
 
-it('neither the database nor the log of a run holds a key', async () => {
+it('neither the database nor the log of a run contains a key', async () => {
   server = await startServer(environment);
   const { rest, graphql, token } = await signIn(server.base);
   const place = await makeDocument(rest);

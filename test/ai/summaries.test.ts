@@ -99,7 +99,7 @@ describe('a summary', () => {
     expect(await app.database.prisma.aiSummary.count({ where: { projectId: document.project.id } })).toBe(0);
   });
 
-  it('is skipped when the provider went away, or the project was archived, before its turn', async () => {
+  it('is skipped if the provider was removed or the project archived before it starts', async () => {
     const project = await projectWith('http://127.0.0.1:9/v1');
     const document = await project.createDocument();
     await app.services.jobs.stop();
@@ -120,7 +120,7 @@ describe('a summary', () => {
     expect(refused).toMatchObject({ status: 'FAILED_PRECONDITION', message: 'The project is archived' });
   });
 
-  it('is stale once its draft is edited or the branch moves on; a new submission makes a new one', async () => {
+  it('is stale after its draft is edited or the branch has a new version; a new submission creates a new one', async () => {
     const server = await explain();
     const document = await (await projectWith(server.url)).createDocument();
     const draft = await document.createDraft();
@@ -154,7 +154,7 @@ describe('a summary', () => {
     expect(await app.database.prisma.aiSummary.count({ where: { ownerId: draft.id } })).toBe(1);
   });
 
-  it('goes with a draft that is withdrawn', async () => {
+  it('is deleted with a withdrawn draft', async () => {
     const { server, waiting, answer } = await startSlowServer();
     const document = await (await projectWith(server.url)).createDocument();
     const draft = await document.createDraft();
@@ -168,7 +168,7 @@ describe('a summary', () => {
 });
 
 describe('regenerating', () => {
-  it('of many at once makes one, which all of them get', async () => {
+  it('creates one for many concurrent requests, and all get it', async () => {
     const { server, waiting, answer } = await startSlowServer();
     const version = await (await (await projectWith('http://127.0.0.1:9/v1')).createDocument()).publish();
     const project = version.path.split('/documents')[0] ?? '';
@@ -251,7 +251,7 @@ describe('a provider that fails', () => {
 
 const jobs = () => app.database.prisma.job.findMany();
 
-describe('a document that gives orders', () => {
+describe('a document with instructions for the model', () => {
   it('is sent as fenced data after the rules of the service, even if it contains fences', async () => {
     const server = await explain();
     const document = await (await projectWith(server.url)).createDocument({ type: 'MARKDOWN' });

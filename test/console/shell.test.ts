@@ -29,7 +29,7 @@ describe('the console is served', () => {
     expect(page.body).not.toMatch(/<script>|<style|style=|https?:(?!\/\/www\.w3\.org)/);
   });
 
-  it('with files that are kept for ever and are compressed already', async () => {
+  it('with immutable, compressed files', async () => {
     const names = [...(await get('/')).body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
       ([, url]) => url as string,
     );
@@ -120,7 +120,7 @@ describe('the shell', () => {
     expect(base).toBe(await page.read('location.origin'));
   });
 
-  it('keeps the colours that were chosen', async () => {
+  it('keeps the chosen colors', async () => {
     const page = await tab(superAdmin);
     await page.press('Colours: As the system');
     await page.press('Dark');

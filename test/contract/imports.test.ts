@@ -70,14 +70,14 @@ function roomOf(file: string): string {
 const imports = importsIn(['src', 'facades']);
 const own = imports.filter(isOwn);
 
-describe('what imports what', () => {
+describe('imports', () => {
   it('is read from all files', () => {
     expect(sourceFiles(['src', 'facades']).length).toBeGreaterThan(80);
     expect(own.length).toBeGreaterThan(300);
     expect(own.filter(({ specifier }) => !/\.(tsx?|json|css)$/.test(specifier))).toEqual([]);
   });
 
-  it('keeps to the table of allowed edges', () => {
+  it('follow the table of allowed imports', () => {
     const refused = own.filter(one => {
       const [from, to] = [roomOf(one.file), roomOf(targetOf(one))];
       return from !== to && !allowed[from]?.includes(to);
@@ -85,7 +85,7 @@ describe('what imports what', () => {
     expect(refused.map(one => `${one.file} -> ${targetOf(one)}`)).toEqual([]);
   });
 
-  it('keeps the schema builder out of use cases: only files that declare GraphQL types import the engine room', () => {
+  it('keep the schema builder out of use cases: only files that declare GraphQL types import the engine', () => {
     const useCases = own.filter(one => domain.includes(roomOf(one.file)) && !/(schema|mutations)\.ts$/.test(one.file));
     expect(useCases.filter(one => roomOf(targetOf(one)) === 'graphql').map(one => one.file)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('what imports what', () => {
     );
   });
 
-  it('gives facades of access and of the engine their types only', () => {
+  it('allow facades only the types of access and of the engine', () => {
     const facades = own.filter(
       one => one.file.startsWith('facades/') && ['access', 'graphql'].includes(roomOf(targetOf(one))),
     );
@@ -109,7 +109,7 @@ describe('what imports what', () => {
     expect(new Set(diff.map(targetOf))).toEqual(new Set(['src/platform/json.ts']));
   });
 
-  it('keeps pure rooms away from Node, the network and the database', () => {
+  it('keep Node, the network and the database out of pure folders', () => {
     const pure = imports.filter(({ file }) => ['openapi', 'openapi-diff', 'markdown'].includes(roomOf(file)));
     const impure = /^(node:(fs|http|https|net|dns|tls|child_process)|pg|fastify|@prisma\/|graphql)/;
     expect(pure.filter(({ specifier }) => impure.test(specifier))).toEqual([]);

@@ -79,14 +79,14 @@ describe("the service's own OpenAPI document", () => {
     ]);
   });
 
-  it('holds every row and every special, each once', () => {
+  it('contains every row and every special route once', () => {
     const all = [...routes, ...specials].map(({ method, path }) => `${method} ${path}`);
     expect(documented.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(all.sort());
     const ids = documented.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is a document that the service itself takes without a warning', () => {
+  it('is accepted by the service itself without a warning', () => {
     const ingested = ingestOpenApi(openapiYaml(routes, specials, operations, '1.2.3'));
     expect(ingested).toMatchObject({ ok: true, format: 'OPENAPI_3_1', warnings: [] });
   });

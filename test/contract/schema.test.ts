@@ -72,14 +72,14 @@ describe('the GraphQL schema', () => {
     expect(fields.filter(name => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
   });
 
-  it('gives null for every root field that fails', () => {
+  it('returns null for every root field that fails', () => {
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap(type =>
       Object.values(type?.getFields() ?? {}),
     );
     expect(roots.filter(field => String(field.type).endsWith('!')).map(field => field.name)).toEqual([]);
   });
 
-  it('gives every mutation one argument, the input', () => {
+  it('has one argument for every mutation: the input', () => {
     const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
     const others = mutations.filter(
       ({ name, args }) => name !== 'logout' && args.map(arg => arg.name).join() !== 'input',
@@ -98,7 +98,7 @@ describe('the operations of the facades', () => {
     expect(routes.filter(({ document }) => !operations.has(document)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('reach every mutation: what changes something has a route', () => {
+  it('reach every mutation: each one has a route', () => {
     const reached = new Set([...operations.values()].map(({ result }) => result.path[0]));
     const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
     expect(mutations.filter(name => !reached.has(name))).toEqual(GRAPHQL_ONLY);

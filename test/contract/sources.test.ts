@@ -62,7 +62,7 @@ describe('the sources', () => {
 });
 
 describe('the lock file', () => {
-  it('names packages without the registry they came from', () => {
+  it('lists packages without their registry', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/"resolved"/);
   });
 });

@@ -45,7 +45,7 @@ describe('an API token', () => {
     await expect.poll(used).toBe(1);
   });
 
-  it('keeps Bearer away from the token of a login', async () => {
+  it('refuses Bearer with the token of a login', async () => {
     expect((await projects(`Bearer ${admin.token}`)).message).toContain('remove the "Bearer " prefix');
   });
 
@@ -108,7 +108,7 @@ describe('an Idempotency-Key over GraphQL', () => {
     app.graphql<{ id: string }>(query, variables, { token: admin.token, headers: { 'idempotency-key': key } });
   const create = 'mutation($input: CreateTeamInput!) { createTeam(input: $input) { id } }';
 
-  it('makes a creation happen once, however its document is written', async () => {
+  it('carries out a creation once, for any spelling of the query', async () => {
     const input = { name: 'Once over GraphQL' };
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask(create, { input }, 'team 1')));
     const other = 'mutation($name: String!) { made: createTeam(input: { name: $name }) { name id } }';

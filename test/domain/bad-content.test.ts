@@ -199,7 +199,7 @@ describe('a bomb is refused in bounded time:', () => {
   }, 60_000);
 });
 
-describe('a text that cannot be kept is refused:', () => {
+describe('a text that cannot be stored is refused:', () => {
   it.each([
     ['empty', '', /must not be empty/],
     ['blank', ' \n\t\r\n', /must not be empty/],

@@ -25,7 +25,7 @@ async function expectRefused(draft: Draft, status: string, body: object, by?: Ca
 }
 
 describe('a PATCH of a draft', () => {
-  it('with the present revision changes what it names and nothing else', async () => {
+  it('with the current revision changes only the given fields', async () => {
     const draft = await newDraft();
     const { detail: before } = await cast.writer.rest('GET', draft.path);
     const answer = await patch(draft, {
@@ -68,7 +68,7 @@ describe('a PATCH of a draft', () => {
     expect(detail).not.toHaveProperty('source_git_commit_id');
   });
 
-  it('gives a new revision every time, also when nothing is different', async () => {
+  it('returns a new revision every time, even without a difference', async () => {
     const draft = await newDraft();
     const revisions = new Set([(await draft.read()).revision]);
     for (let turn = 0; turn < 4; turn++) revisions.add((await draft.update({ versionName: 'same' })).revision);
@@ -137,7 +137,7 @@ describe('the checks of a PATCH come in this order', () => {
   const bad = { schema_content: 'no document' };
   const nowhere = '0190a0f0-0000-7000-8000-000000000000';
 
-  it('who asks, before anything else', async () => {
+  it('the caller, before anything else', async () => {
     const answer = await patch({ path: `${document.path}/drafts/${nowhere}` }, bad, cast.anonymous);
     expect(answer).toMatchObject({ status: 'UNAUTHENTICATED', code: 401 });
   });
@@ -199,7 +199,7 @@ describe('a draft that was withdrawn', () => {
     }
   });
 
-  it('while changes are requested goes with its reviews', async () => {
+  it('while changes are requested is deleted with its reviews', async () => {
     const draft = await newDraft();
     await draft.submit();
     await draft.requestChanges();

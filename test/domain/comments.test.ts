@@ -70,17 +70,17 @@ describe('the discussion of a draft', () => {
     ['a line after the end', { body: 'x', anchor: { line: 100_000 } }, 'anchor'],
     ['a comment of elsewhere', { body: 'x', reply_to: '01a2031b-2e67-7457-86b3-f3fb47de97c9' }, 'reply_to'],
     ['an unknown key of an anchor', { body: 'x', anchor: { changekey: 'x' } }, 'anchor'],
-  ])('takes no %s', async (_, body, field) => {
+  ])('refuses %s', async (_, body, field) => {
     const draft = await newDraft();
     const answer = await comment(reader, draft, body);
     expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', detail: { errors: [{ field }] } });
   });
 
-  it('takes 10,000 characters', async () => {
+  it('accepts 10,000 characters', async () => {
     expect((await comment(reader, await newDraft(), { body: '𝄞'.repeat(10_000) })).status).toBe('OK');
   });
 
-  it('is changed and deleted by authors only; what has replies stays, empty', async () => {
+  it('is changed and deleted only by its author; with replies it stays empty', async () => {
     const draft = await newDraft();
     const { id } = (await comment(reader, draft, { body: 'One' })).detail;
     const path = `${draft.path}/comments/${id}`;
@@ -123,7 +123,7 @@ describe('the discussion of a draft', () => {
     expect(acts[0]?.metadata).toEqual({ draft_id: draft.id });
   });
 
-  it('is read-only once the draft is decided, and goes with one that is withdrawn', async () => {
+  it('is read-only after a decision, and deleted with a withdrawn draft', async () => {
     for (const end of ['approve', 'reject'] as const) {
       const draft = await newDraft(`${petstoreNext} `);
       const { id } = (await comment(writer, draft, { body: 'One' })).detail;

@@ -21,7 +21,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const get = (path: string) => admin.rest('GET', path);
 
 describe('the content of a draft', () => {
-  it('comes with its hash and the draft, all of one snapshot', async () => {
+  it('is returned with its hash and the draft, all from one snapshot', async () => {
     const document = await project.createDocument();
     const draft = await document.createDraft({ content: petstore31Yaml });
     await draft.submit();

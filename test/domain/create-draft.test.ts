@@ -61,7 +61,7 @@ describe('a new draft', () => {
     expect(detail.normalized_content_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('tells OpenAPI 3.0, 3.1 and Markdown apart', async () => {
+  it('distinguishes OpenAPI 3.0, 3.1 and Markdown', async () => {
     expect((await create(openapi, { schema_content: petstore30Yaml })).detail.document_format).toBe(1);
     expect((await create(openapi, { schema_content: petstore31Json })).detail.document_format).toBe(2);
     expect((await create(markdown, { schema_content: guideMarkdown })).detail.document_format).toBe(3);
@@ -117,7 +117,7 @@ describe('a new draft', () => {
 });
 
 describe('the kind of the content', () => {
-  it('normalized keeps the canonical JSON of what was sent', async () => {
+  it('normalized stores the canonical JSON of the sent content', async () => {
     const { detail } = await create(openapi, { schema_content: petstore31Yaml, content_kind: 'normalized' });
     const { detail: content } = await writer.rest('GET', `${openapi.path}/drafts/${detail.id}/content/raw`);
     expect(detail.content_kind).toBe('normalized');
@@ -129,7 +129,7 @@ describe('the kind of the content', () => {
     });
   });
 
-  it('stable keeps the stable form of what was sent', async () => {
+  it('stable stores the stable form of the sent content', async () => {
     const sent = '# Cafe\u0301  \r\n\r\nText  \r\nmore\t\r\n\r\n\r\n';
     const { detail } = await create(markdown, { content: sent, content_kind: 'stable' });
     const { detail: content } = await writer.rest('GET', `${markdown.path}/drafts/${detail.id}/content/raw`);

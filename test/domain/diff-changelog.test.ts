@@ -78,7 +78,7 @@ Version: these changes require a new major version; the version did not change (
 `);
   });
 
-  it('of a text has what came, what changed and what went, each by its first words', () => {
+  it('of a text lists added, changed and removed blocks by their first words', () => {
     const before = '# Use\n\nRun `npm ci`.\n\n- one *thing*\n';
     const after = '# Use\n\nRun `npm ci` first.\n\n```\ncode\n```\n';
     expect(writeChangelog(judgeComparison(compareMarkdown(before, after), STRICT))).toBe(`# Changelog
@@ -99,7 +99,7 @@ Version: these changes require a new major version; the version did not change (
 `);
   });
 
-  it('names what was accepted, with its reason, at the end', () => {
+  it('lists accepted changes with their reasons at the end', () => {
     const until = new Date('2027-03-01T00:00:00Z');
     const [first] = items as [DiffItem];
     const exception = {
@@ -128,7 +128,7 @@ Version: these changes require a new major version; the version did not change (
     '\u202egnorw\u0007 \u2028- item',
     '- [ ] task',
     '1. first',
-  ])('takes no text of a document for Markdown: %j', message => {
+  ])('escapes text of a document in Markdown: %j', message => {
     const text = write([
       found('some-rule', 'INFO', message, { affectedOperations: [{ method: 'GET', path: '/a`b``c' }] }),
     ]);

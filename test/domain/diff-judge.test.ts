@@ -141,7 +141,7 @@ describe('filters', () => {
     expect(filterItems(judged, filters)).toHaveLength(count);
   });
 
-  it('page what they leave', () => {
+  it('page the remaining changes', () => {
     expect(pageOf([1, 2, 3], { first: 1, offset: 1 })).toEqual([2]);
     expect(pageOf([1, 2, 3], { offset: 5 })).toEqual([]);
     expect(() => pageOf([], { first: 0 })).toThrow('first must be at least 1');

@@ -142,7 +142,7 @@ describe('the policy of a project', () => {
     expect((await readDiff()).summary.breakingChanges).toBe(1);
   });
 
-  it('gives way to the profile that a reader asks for', async () => {
+  it('is replaced by the profile of the request', async () => {
     await update(project, { overrides: [{ rule: GONE, severity: 'WARNING' }] });
     expect((await readDiff(diffId, 'profile: STRICT')).summary).toMatchObject({ breakingChanges: 0, warnings: 1 });
     await update(project, { overrides: [] });

@@ -73,7 +73,7 @@ describe('the changes of a diff over REST', () => {
     expect([answer.total, answer.detail.length]).toEqual([total, count]);
   });
 
-  it('take several severities', async () => {
+  it('accept several severities', async () => {
     const answer = await admin.rest<Item[]>('GET', `${path}/items?severity=1&severity=3`);
     expect(answer.total).toBe(2);
   });

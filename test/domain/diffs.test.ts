@@ -48,7 +48,7 @@ describe('the diff of two versions', () => {
     expect(await app.database.prisma.diff.count()).toBe(2);
   });
 
-  it('names what was removed and added, the most severe first', async () => {
+  it('lists removed and added parts, most severe first', async () => {
     const { detail } = await compare(document, first, second);
     expect(detail).toMatchObject({
       project_id: project.id,
@@ -171,7 +171,7 @@ describe('the diff of two versions', () => {
     expect((await compare(exact, huge, other)).text).toMatch(/"old_value":\s*1e400\b/);
   });
 
-  it('of a draft is its preview: what publishing will store', async () => {
+  it('of a draft is its preview: publishing stores the same', async () => {
     const fresh = await project.createDocument();
     const from = await fresh.publish({ content: petstore31Json });
     const draft = await fresh.createDraft({ content: petstoreNext });

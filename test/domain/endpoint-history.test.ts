@@ -27,7 +27,7 @@ function document(version: string, paths: object, required: string[] = []): stri
   });
 }
 
-it('of an endpoint names the versions in which it appeared, changed or went, with the changes', async () => {
+it('of an endpoint lists the versions that added, changed or removed it, with the changes', async () => {
   const project = await admin.createProject();
   const reader = await project.addMember('reader');
   const api = await project.createDocument();

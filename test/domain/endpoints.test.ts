@@ -143,7 +143,7 @@ describe('the endpoints of a version', () => {
     expect(await admin.rest('GET', `${guide.path}/endpoints`)).toMatchObject({ status: 'OK', detail: [], total: 0 });
   });
 
-  it('keep their hash while nothing about them changes, also what they refer to', async () => {
+  it('keep their hash while they and their references are unchanged', async () => {
     const other = text.replace('"Name": {\n        "type": "string"', '"Name": {\n        "type": "integer"');
     const next = await document.publish({ content: other });
     const { detail: after } = await admin.rest<Entry[]>('GET', `${next.path}/endpoints`);
@@ -154,7 +154,7 @@ describe('the endpoints of a version', () => {
 });
 
 describe('the detail of an endpoint', () => {
-  it('has its references resolved and what it inherits from path and document', async () => {
+  it('has resolved references, and the inherited fields of path and document', async () => {
     const { text: _, ...detail } = await detailOf('addAnimal');
     const animal = { type: 'object', properties: { name: { type: 'string' } } };
     expect(detail).toMatchObject({

@@ -173,7 +173,7 @@ describe('an address from which the owner signed in', () => {
     );
   });
 
-  it('is kept as a hash, the newest 20 of a user, and for 90 days', async () => {
+  it('is stored as a hash: the newest 20 of a user, for 90 days', async () => {
     const owner = await known();
     await db.knownAddress.createMany({
       data: Array.from({ length: 22 }, (_, index) => ({

@@ -59,7 +59,7 @@ it('the same where the second would be refused: a relative path, a branch, a mem
   expect(await prisma.auditEntry.count({ where: { resourceId: draftId, action: 'draft.create' } })).toBe(1);
 });
 
-it('another body, also at the same time, is FAILED_PRECONDITION and makes nothing', async () => {
+it('another body, even concurrently, is FAILED_PRECONDITION and creates nothing', async () => {
   const key = newKey();
   const names = ['one', 'two', 'three', 'four'].map(name => `${name} of ${key}`);
   const answers = await Promise.all(names.map(name => send({ path: '/private/teams', body: { name }, key })));
@@ -72,7 +72,7 @@ it('another body, also at the same time, is FAILED_PRECONDITION and makes nothin
   expect(await prisma.team.count({ where: { name: { in: names } } })).toBe(1);
 });
 
-it('a refused creation keeps no key: corrected, it may be sent with it', async () => {
+it('a refused creation does not use up its key: the corrected request may use it', async () => {
   const key = newKey();
   expect(await send({ path: '/private/teams', body: { name: ' ' }, key })).toMatchObject({
     status: 'INVALID_ARGUMENT',

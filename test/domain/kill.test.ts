@@ -60,7 +60,7 @@ async function begin(): Promise<void> {
 // Not in a hook: clean-up can only be registered while the tests are collected.
 await begin();
 
-it('killed at many moments of publishing, it keeps what it acknowledged and shows nothing half done', async () => {
+it('killed at many moments of publishing, it keeps acknowledged versions and shows no partial ones', async () => {
   const acknowledged = new Set<string>();
   const rounds = new Map<string, number>();
   const outcomes: string[] = [];

@@ -60,7 +60,7 @@ describe('candidates for members', () => {
     expect((await emails(search)).filter(email => email !== colleague.email)).toEqual([]);
   });
 
-  it('whose name is their address are found by neither part of it', async () => {
+  it('whose name is their email address are not found by its parts', async () => {
     expect(await emails('unnam')).toEqual([]);
     expect((await list(unnamed.email)).detail).toEqual([{ id: unnamed.id, email: unnamed.email, name: unnamed.email }]);
   });

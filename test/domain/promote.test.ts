@@ -15,7 +15,7 @@ describe('promoting', () => {
   const promote = (document: Document, body: object, by = admin) =>
     by.rest('POST', `${document.path}/drafts/promote`, { body: { target_branch_id: document.branches.prod, ...body } });
 
-  it('takes the latest version of a branch or the named one, as a draft of the target', async () => {
+  it('creates a draft of the target from the latest version of a branch or from a given version', async () => {
     const document = await project.createDocument();
     const old = await document.publish({ content: petstore31Yaml });
     const latest = await document.publish({ content: petstoreNext });
@@ -49,7 +49,7 @@ describe('promoting', () => {
     expect(detail).toMatchObject({ sequence: 1, source_type: 3, branch_id: document.branches.prod });
   });
 
-  it('takes exactly one source that has a version of this document', async () => {
+  it('requires exactly one source with a version of this document', async () => {
     const document = await project.createDocument();
     const version = await document.publish();
     const foreign = await (await project.createDocument()).publish();

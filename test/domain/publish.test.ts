@@ -62,7 +62,7 @@ describe('a published draft', () => {
     });
   });
 
-  it('keeps its historical baseline when later versions come', async () => {
+  it('keeps its historical baseline when later versions are published', async () => {
     const document = await project.createDocument();
     const first = await document.publish({ content: petstore31Json });
     const draft = await document.createDraft({ content: petstoreNext });

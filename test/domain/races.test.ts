@@ -212,7 +212,7 @@ describe('once an archive is acknowledged nothing is published any more', () => 
   });
 });
 
-it('of two drafts made, uploaded and read at once with one new content both are whole', async () => {
+it('two drafts with the same new content, created and read concurrently, are both complete', async () => {
   const document = await project.createDocument();
   const drafts = await together(6, index =>
     document.createDraft({ versionName: `v${index}`, content: openapiOfSize(77) }),

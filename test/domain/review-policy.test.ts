@@ -140,7 +140,7 @@ describe('the review rules of a project', () => {
 });
 
 describe('a decision', () => {
-  it('follows the rule or comes before it, however the two race', async () => {
+  it('runs before the new rule or follows it, in every race', async () => {
     for (let round = 0; round < 8; round += 1) {
       await require({});
       const draft = await submitted();
@@ -165,7 +165,7 @@ describe('a decision', () => {
     }
   });
 
-  it('and a new thread leave no open thread on what was approved', async () => {
+  it('and a new thread leave no open thread on an approved draft', async () => {
     await require({ requireResolvedThreads: true });
     for (let round = 0; round < 8; round += 1) {
       const draft = await submitted();

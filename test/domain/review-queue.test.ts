@@ -24,7 +24,7 @@ async function submitted(document: Document, by: Caller): Promise<string> {
 }
 
 describe('the review queue', () => {
-  it('holds what waits in all projects of a reviewer, the newest submission first, and nothing for others', async () => {
+  it('contains the submitted drafts of all projects of a reviewer, newest submission first, and nothing for others', async () => {
     const admin = await people.createPerson();
     const [first, second] = [await documentOf(admin), await documentOf(admin)];
     const early = await first.document.createDraft({ by: first.writer });
@@ -54,7 +54,7 @@ describe('the review queue', () => {
     expect(found).toEqual(drafts.map(({ id }) => id));
   });
 
-  it('leaves out what was decided, sent back, or lies in something archived', async () => {
+  it('leaves out decided, returned and archived drafts', async () => {
     const admin = await people.createPerson();
     const { document, project, writer } = await documentOf(admin);
     const drafts = [];

@@ -42,7 +42,7 @@ async function expectRefused(draft: Draft, status: string, body: object, by?: Ca
 }
 
 describe('submitting', () => {
-  it('makes it submitted, counts the round and gives it a review revision', async () => {
+  it('sets the status, counts the round and sets a review revision', async () => {
     const document = await project.createDocument();
     const draft = await document.createDraft({ by: cast.writer });
     expect(await cast.writer.rest('GET', draft.path)).not.toHaveProperty('detail.review_revision');
@@ -121,7 +121,7 @@ describe('a decision', () => {
     );
   });
 
-  it('keeps a comment of up to 4000 characters', async () => {
+  it('stores a comment of up to 4000 characters', async () => {
     const { draft, reviewRevision } = await submitted();
     await expectRefused(draft, 'INVALID_ARGUMENT', {
       expected_review_revision: reviewRevision,
@@ -188,7 +188,7 @@ describe('a review revision is stale, and nothing happens,', () => {
 });
 
 describe('request-changes', () => {
-  it('opens the draft for editing again; the first change makes it a draft', async () => {
+  it('allows changes again; the first change sets the status to draft', async () => {
     const { draft, reviewRevision } = await submitted();
     const body = { expected_review_revision: reviewRevision, comment: 'Name the pets.' };
     const { detail } = await decide(draft, 'request-changes', body);
@@ -209,7 +209,7 @@ describe('request-changes', () => {
 });
 
 describe('reject', () => {
-  it('is final and keeps what was decided on', async () => {
+  it('is final and keeps the decided content', async () => {
     const document = await project.createDocument();
     const { draft, reviewRevision } = await submitted(document);
     const { detail } = await decide(draft, 'reject', { expected_review_revision: reviewRevision, comment: 'No.' });

@@ -61,14 +61,14 @@ describe('a search', () => {
     expect(endpoint).toMatchObject({ method: 'POST', path: '/pets' });
   });
 
-  it('finds names in camel case by their parts and beginnings, and only what has all words', async () => {
+  it('finds names in camel case by their parts and prefixes, and only hits with all words', async () => {
     expect(await titles(reader, { q: 'createpet' })).toEqual(['endpoint: POST /pets']);
     expect(await titles(reader, { q: 'create pe', kind: 'endpoint' })).toEqual(['endpoint: POST /pets']);
     expect(await titles(reader, { q: 'create nothing' })).toEqual([]);
     expect(await titles(reader, { q: '/pets/{petId}' })).toEqual(['endpoint: GET /pets/{petId}']);
   });
 
-  it('shows what was published last, once for all branches, and nothing of drafts', async () => {
+  it('finds the latest versions, once for all branches, and nothing in drafts', async () => {
     const document = await project.createDocument({ type: 'MARKDOWN' });
     await document.createDraft({ content: '# Quokka\n' });
     expect(await titles(reader, { q: 'quokka' })).toEqual([]);
@@ -88,7 +88,7 @@ describe('a search', () => {
     expect(await titles(reader, { q: 'wombat' })).toEqual([]);
   });
 
-  it('shows what the caller may read, in all their projects or in one', async () => {
+  it('finds only what the caller may read, in all their projects or in one', async () => {
     const stranger = await people.createPerson();
     const foreign = await stranger.createProject();
     await foreign.createDocument({ name: 'Zebra of others' });
@@ -117,7 +117,7 @@ describe('a search', () => {
     expect((await find(reader, { q })).status).toBe('INVALID_ARGUMENT');
   });
 
-  it.each(["a' | b:* & !(", 'a:b <-> c', '\\', '{{"', '𝄞 é 漢字'])('takes %s as words', async q => {
+  it.each(["a' | b:* & !(", 'a:b <-> c', '\\', '{{"', '𝄞 é 漢字'])('reads %s as words', async q => {
     expect((await find(reader, { q })).status).toBe(questionOf(q) === undefined ? 'INVALID_ARGUMENT' : 'OK');
   });
 });

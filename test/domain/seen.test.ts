@@ -29,7 +29,7 @@ const mark = (draft: Draft, caller: Caller, changes: Change[], seen?: boolean) =
     input: { id: draft.id, changes, ...(seen !== undefined && { seen }) },
   });
 
-describe('what a reviewer has seen', () => {
+describe('the marks of a reviewer', () => {
   it('is theirs alone, may be taken away, and costs no more marks than changes', async () => {
     const draft = await document.createDraft({ content: petstoreNext });
     const { items } = await previewOf(draft, admin);
@@ -61,7 +61,7 @@ describe('what a reviewer has seen', () => {
     expect(same.length).toBeLessThan(items.length);
   });
 
-  it('takes keys and digests as diffs show them, up to 5,000', async () => {
+  it('accepts keys and digests as diffs return them, up to 5,000', async () => {
     const draft = await document.createDraft({ content: petstoreNext });
     const one = { key: '0'.repeat(32), digest: '1'.repeat(32) };
     for (const changes of [[{ ...one, key: 'x' }], [{ ...one, digest: '' }], Array(5001).fill(one)])

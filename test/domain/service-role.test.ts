@@ -52,7 +52,7 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     for (const step of steps) expect(await step).toMatchObject({ status: 'OK' });
   });
 
-  it('shares, takes tokens and signs people in', async () => {
+  it('creates shares and tokens and signs users in', async () => {
     const person = await createPerson();
     const body = { email: person.email, password: 'wrong password' };
     expect(await app.rest('POST', '/open/auth/login', { body })).toMatchObject({ status: 'UNAUTHENTICATED' });
@@ -121,7 +121,7 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     await client.end();
   });
 
-  it('is given its rights as often as the service starts, and those of a new table', async () => {
+  it('gets its privileges at every start, including those on new tables', async () => {
     await runSql(ownerUrl, 'CREATE TABLE later (id int); GRANT UPDATE, TRUNCATE ON versions TO PUBLIC');
     await runSql(ownerUrl, 'REVOKE UPDATE, TRUNCATE ON versions FROM PUBLIC');
     await database.pool.query('INSERT INTO later VALUES (1)');

@@ -21,7 +21,7 @@ const listQuery = (query: Record<string, unknown>) => list.decodeVariables({ pro
 const problem = (field: string, message: string) => ({ errors: [{ field, message }] });
 
 describe('variables of a body', () => {
-  it('takes names and integers of the wire', () => {
+  it('accepts names and integers of the wire', () => {
     const body = {
       version_name: 'v',
       content_kind: 'stable',
@@ -43,7 +43,7 @@ describe('variables of a body', () => {
     });
   });
 
-  it('hold no unknown key and no other id than the path, unless the reader is lenient', () => {
+  it('refuse unknown keys and another id than the path, unless the decoder is lenient', () => {
     const body = JSON.parse('{"versionname":"v","nope":1,"draft_id":"other","__proto__":{"content":"evil"}}');
     const { errors } = saveBody(Object.assign(body, { version_name: 'v' })) as { errors: unknown[] };
     expect(errors).toEqual([
@@ -65,7 +65,7 @@ describe('variables of a body', () => {
     expect(({} as { content?: unknown }).content).toBeUndefined();
   });
 
-  it('may name in the short form what only the long path names', () => {
+  it('may contain in the short form the ids of the long path', () => {
     const decoded = short.decodeVariables(
       { project_id: 'p', draft_id: 'x' },
       {},
@@ -74,7 +74,7 @@ describe('variables of a body', () => {
     expect(decoded).toEqual({ variables: { project_id: 'p', draft_id: 'x', document_id: 'e', version_name: 'v' } });
   });
 
-  it('keeps null apart from absent, and takes neither where a value is required', () => {
+  it('distinguishes null from absent, and refuses both if a value is required', () => {
     expect(saveBody({ version_name: 'v', content: null })).toEqual({
       variables: { ...params, version_name: 'v', content: null },
     });
@@ -107,7 +107,7 @@ describe('variables of a body', () => {
     expect(saveBody({ version_name: '\ud800' })).toEqual(problem('version_name', 'must be well-formed Unicode'));
   });
 
-  it('takes a JSON object and nothing else', () => {
+  it('accepts only a JSON object', () => {
     for (const body of [[], 'text', 1, true]) {
       expect(saveBody(body)).toEqual({ errors: [{ message: 'The body must be a JSON object' }] });
     }
@@ -132,7 +132,7 @@ describe('variables of a query', () => {
     });
   });
 
-  it('holds paging to its bounds', () => {
+  it('checks the bounds of paging', () => {
     const bounds = 'must be between 1 and 200';
     expect(listQuery({ page_size: '0' })).toEqual(problem('page_size', bounds));
     expect(listQuery({ page_size: '201' })).toEqual(problem('page_size', bounds));
@@ -154,7 +154,7 @@ describe('variables of a query', () => {
 });
 
 describe('results', () => {
-  it('takes the wrappers off, counts, writes integers and leaves nulls out', () => {
+  it('removes wrappers, counts, writes integers and omits nulls', () => {
     const data = {
       project: {
         documents: { total: 7, items: [{ id: 'd', document_type: 'MARKDOWN', description: null, value: null }] },

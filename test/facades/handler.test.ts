@@ -68,7 +68,7 @@ describe('success', () => {
     expect((json().detail as { content: string }).content).toBe('ü😀"\n'.repeat(200_000));
   });
 
-  it('takes the trace id of a valid traceparent and makes one otherwise', async () => {
+  it('uses the trace id of a valid traceparent, and otherwise creates one', async () => {
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const known = await call(`${D}/drafts/x`, { headers: { traceparent: `00-${trace}-b7ad6b7169203331-01` } });
     expect([known.json().trace_id, known.headers['x-trace-id']]).toEqual([trace, trace]);
@@ -86,13 +86,13 @@ describe('success', () => {
 });
 
 describe('refusals', () => {
-  it('keeps HTTP 200 in envelope mode and mirrors the code otherwise', async () => {
+  it('returns HTTP 200 in envelope mode, and otherwise the code', async () => {
     expect((await call(`${D}/drafts/missing`)).http).toBe(200);
     const mirrored = await call(`${D}/drafts/missing`, {}, { httpStatus: 'mirror' });
     expect([mirrored.http, mirrored.json().code, mirrored.json().status]).toEqual([404, 404, 'NOT_FOUND']);
   });
 
-  it('names the field as the wire does and keeps its place', async () => {
+  it('reports fields by their wire names and keeps the path', async () => {
     const { json } = await save({ version_name: 'stale' });
     expect(json()).toMatchObject({
       code: 409,
@@ -208,7 +208,7 @@ describe('bodies', () => {
     expect(json().message).toBe(`The body is not valid JSON (line ${line}, column ${column}): ${message}`);
   });
 
-  it('takes JSON in UTF-8 only', async () => {
+  it('accepts only JSON in UTF-8', async () => {
     const json = 'The body must be JSON: send Content-Type: application/json';
     expect((await raw('version_name=v', 'application/x-www-form-urlencoded')).json().message).toBe(json);
     expect((await raw('{}', 'application/json; charset=latin1')).json().message).toBe(json);
@@ -217,7 +217,7 @@ describe('bodies', () => {
     expect((await raw('{"version_name":"v"}', 'application/merge-patch+json; charset=UTF-8')).json().code).toBe(200);
   });
 
-  it('takes no body where nothing is required, and a large or deep one nowhere', async () => {
+  it('accepts an empty body if nothing is required, and never a large or deep one', async () => {
     expect((await call(`${D}/drafts`, { method: 'POST' })).json()).toMatchObject({
       code: 400,
       detail: { errors: [{ field: 'version_name', message: 'is required' }] },

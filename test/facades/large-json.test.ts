@@ -25,7 +25,7 @@ const hard = fc
   .map(parts => parts.join(''));
 
 describe('large JSON', () => {
-  it('reads what JSON.parse reads, wherever a long text is cut', async () => {
+  it('reads the same as JSON.parse, for every split of a long text', async () => {
     await fc.assert(
       fc.asyncProperty(hard, fc.nat({ max: 20 }), async (unit, offset) => {
         const value = {
@@ -39,7 +39,7 @@ describe('large JSON', () => {
     );
   });
 
-  it('writes what JSON.stringify writes, wherever a long text is cut', async () => {
+  it('writes the same as JSON.stringify, for every split of a long text', async () => {
     await fc.assert(
       fc.asyncProperty(hard, fc.nat({ max: 20 }), async (unit, offset) => {
         const text = 'x'.repeat(offset) + unit.repeat(Math.ceil(200_000 / unit.length));

@@ -21,7 +21,7 @@ describe('loading operations', () => {
     expect(operation(GetDraftSummary).result.path).toEqual(['draft', 'summary']);
   });
 
-  it('refuses at start what the schema does not know, all mistakes together', () => {
+  it('refuses at start everything unknown to the schema, with all errors at once', () => {
     const a = gql`query A { me { nothing } }`;
     const b = gql`query B($x: ID!) { draft(id: $x) { id nope } }`;
     expect(load(a, b)).toThrow(
@@ -94,7 +94,7 @@ describe('JSON Schema of an operation', () => {
     expect(variablesSchema(one).properties).toMatchObject({ note: { type: 'string' } });
   });
 
-  it('gives paging its own bounds, defaults and words', () => {
+  it('uses its own bounds, defaults and descriptions for paging', () => {
     expect(variablesSchema(operation(ListDocuments)).properties).toMatchObject({
       project_id: { type: 'string', format: 'uuid' },
       document_type: {

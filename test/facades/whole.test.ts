@@ -29,7 +29,7 @@ describe('the rows over the schema of the service', () => {
     expect(silent).toEqual([]);
   });
 
-  it("make an OpenAPI document that is clean by Redocly's recommended rules", () => {
+  it("produce an OpenAPI document without errors by Redocly's recommended rules", () => {
     const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.yaml');
     writeFileSync(file, openapiYaml(routes, specials, operations, '1.2.3'));
     const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');

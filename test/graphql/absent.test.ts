@@ -51,7 +51,7 @@ async function answerTo(caller: Caller, one: Case, variables: object) {
 const hidden = cases.filter(({ expected }) => expected[ROLES.indexOf('outsider')] === 'N');
 
 describe('an object of a foreign project', () => {
-  it.each(hidden)('is to $name what does not exist: the same answer by as many statements', async one => {
+  it.each(hidden)('looks to $name like a missing one: the same answer with as many statements', async one => {
     const variables = (await one.variables?.(stage, outsider)) ?? {};
     const foreign = await answerTo(outsider, one, variables);
     expect(foreign.text).toContain('NOT_FOUND');
@@ -61,7 +61,7 @@ describe('an object of a foreign project', () => {
   const byProject =
     /^(\w+ of a project|(add|update|remove)ProjectMember.*|memberCandidates|createDocument|drafts|update(Diff|Review)Policy)$/;
   it.each(hidden.filter(({ name }) => !byProject.test(name)))(
-    'is to $name what does not exist, also where no project is named',
+    'looks to $name like a missing one, even without a project',
     async one => {
       const variables = withoutProject((await one.variables?.(stage, outsider)) ?? {});
       const foreign = await answerTo(outsider, one, variables);

@@ -28,12 +28,12 @@ const send = (query: string, accept?: string) =>
 type Copies = { version: { content: Record<string, string> } };
 
 describe('the answer to one query', () => {
-  it('may hold several contents of the greatest size', async () => {
+  it('may contain several contents of the maximum size', async () => {
     const { data } = await admin.graphql<Copies>(copies(8));
     expect(Object.values(data.version.content).map(text => text === content)).toEqual(Array(8).fill(true));
   });
 
-  it('is refused past its bound, however few texts it is made of', async () => {
+  it('is refused beyond its limit, even with few texts', async () => {
     const answer = await admin.graphql<null>(copies(30));
     expect(answer.text.length).toBeLessThan(1000);
     expect(answer).toMatchObject({
@@ -65,7 +65,7 @@ describe('the answer to one query', () => {
     }
   });
 
-  it('is one event for callers who take events only', async () => {
+  it('is one event for callers who accept only events', async () => {
     const answer = await send(copies(1), 'text/event-stream');
     expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     const [, json = '', rest] = /^event: next\ndata: (.*)\n\n(event: complete\ndata:\n\n)$/.exec(answer.body) ?? [];

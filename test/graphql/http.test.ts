@@ -33,7 +33,7 @@ describe('GraphQL over HTTP', () => {
       'a query beyond the limits',
       { query: `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: me { id }`).join(' ')} }` },
     ],
-  ])('is HTTP 400 with %s, and HTTP 200 for callers who know application/json only', async (_, payload) => {
+  ])('is HTTP 400 with %s, and HTTP 200 for callers who accept only application/json', async (_, payload) => {
     const answer = await post(payload);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors[0].extensions).toEqual({
@@ -68,7 +68,7 @@ describe('GraphQL over HTTP', () => {
     expect(answer.json()).toEqual({ data: { me: { id: admin.id } } });
   });
 
-  it('is HTTP 200 with the errors of fields, beside what the other fields gave', async () => {
+  it('is HTTP 200 with the errors of fields and the data of the other fields', async () => {
     const answer = await post({ query: '{ me { id } project(id: "x") { id } }' });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -86,7 +86,7 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
-  it('takes queries by GET, and mutations by POST only', async () => {
+  it('accepts queries by GET, and mutations only by POST', async () => {
     const get = (query: string) => app.inject({ url: '/graphql', query: { query }, headers });
     expect((await get('{ me { id } }')).json()).toEqual({ data: { me: { id: admin.id } } });
     const refused = await get('mutation { logout { id } }');

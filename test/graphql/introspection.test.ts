@@ -61,7 +61,7 @@ describe('introspection', () => {
     }
   });
 
-  it('takes the whole schema in two pieces, and not in three', async () => {
+  it('returns the whole schema for two parallel selections, and not for three', async () => {
     const [operation = '', fragments = ''] = whole.split(/(?=fragment FullType)/);
     const body = operation.slice(operation.indexOf('{') + 1, operation.lastIndexOf('}'));
     const pieces = (count: number) =>

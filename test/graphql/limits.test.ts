@@ -116,13 +116,13 @@ describe('a bomb does no harm:', () => {
     return code;
   };
 
-  it('fragments that double what they spread are answered once', async () => {
+  it('fragments that double their spreads are answered once', async () => {
     const spread = (index: number) => (index < 39 ? `a: id ...F${index + 1} ...F${index + 1}` : 'id');
     const fragments = repeat(40, index => `fragment F${index} on User { ${spread(index)} }`);
     expect(await quick(`{ me { ...F0 } } ${fragments}`)).toBe('OK');
   });
 
-  it('fragments that double the lists that they ask for cost what they would load', async () => {
+  it('fragments that double their lists cost what they would load', async () => {
     const list = (name: string, index: number) =>
       `${name}: documents(first: 9) { nodes { project { ${index < 3 ? `...F${index + 1}` : 'id'} } } }`;
     const fragments = repeat(4, index => `fragment F${index} on Project { ${list('a', index)} ${list('b', index)} }`);

@@ -73,7 +73,7 @@ describe.each(engines)('%s', (_, engine) => {
   });
 });
 
-test('of two long answers, each goes on by turns', async () => {
+test('two long answers take turns', async () => {
   const rootValue = groupsOf(1, 1_000);
   const document = parse('{ groups { items { id } } }');
   const begun = performance.now();

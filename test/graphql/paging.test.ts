@@ -52,7 +52,7 @@ describe('a page of a list', () => {
     });
   });
 
-  it('goes on behind a cursor until nothing is left', async () => {
+  it('continues after a cursor until the end', async () => {
     const seen: string[] = [];
     let after: string | null = null;
     let pages = 0;
@@ -67,12 +67,12 @@ describe('a page of a list', () => {
     expect(pages).toBe(3);
   });
 
-  it('stays where it was when items are made or behind the cursor others are', async () => {
+  it('keeps its position when items are added', async () => {
     const { pageInfo } = await page({ first: 5 });
     expect(await names({ first: 5, after: pageInfo.endCursor })).toEqual(NAMES.slice(5));
   });
 
-  it('leaves out what offset says, alone and behind a cursor', async () => {
+  it('skips offset items, with and without a cursor', async () => {
     expect(await names({ first: 2, offset: 4 })).toEqual(NAMES.slice(4, 6));
     const { pageInfo } = await page({ first: 2 });
     expect(await names({ first: 2, after: pageInfo.endCursor, offset: 1 })).toEqual(NAMES.slice(3, 5));
@@ -113,13 +113,13 @@ describe('a search', () => {
     ['0% s', ['100% sure']],
     ['nothing like it', []],
     ['', NAMES],
-  ])('for %j takes it literally and ignores case', async (search, expected) => {
+  ])('for %j is literal and ignores case', async (search, expected) => {
     const found = await page({ search });
     expect(found.nodes.map(({ name }) => name)).toEqual(expected);
     expect(found.totalCount).toBe(expected.length);
   });
 
-  it.each(['teams', 'projects', 'users'])('among %s takes % and _ literally too', async list => {
+  it.each(['teams', 'projects', 'users'])('among %s treats % and _ as literals too', async list => {
     const total = (search: string) =>
       superAdmin.ask<{ totalCount: number }>(`query($search: String) { ${list}(search: $search) { totalCount } }`, {
         search,

@@ -23,7 +23,7 @@ describe('the words that changed are quoted', () => {
   });
 });
 
-it('a section that went is one row, with what stood in it', () => {
+it('a removed section is one item with its content', () => {
   const section = '## A\n\nText.\n\n- one\n\n### Inner\n\nMore.\n\n';
   const { items } = compareMarkdown(`# T\n\n${section}## B\n\nb\n`, '# T\n\n## B\n\nb\n');
   expect(items).toMatchObject([
@@ -207,7 +207,7 @@ describe('list items', () => {
   });
 });
 
-describe('what a reader does not see is no change', () => {
+describe('invisible differences are no change', () => {
   it.each([
     ['another way to write headings', 'A\n===\n\nB\n---\n', '# A\n\n## B ##\n'],
     ['line ends', 'a\r\n\r\nb\r\n', 'a\n\nb\n'],
@@ -240,7 +240,7 @@ it('equal stable forms are unchanged, other ones are not', () => {
   );
 });
 
-it('lines that came and went make up for the difference in length', () => {
+it('the counts of added and removed lines match the difference in length', () => {
   const lineCount = (given: string): number => normalizeMarkdown(given).split('\n').length;
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -256,7 +256,7 @@ it('a moved line at the end of a long text costs little', () => {
   expect(items.length).toBe(1);
 });
 
-describe('what moved', () => {
+describe('a moved block', () => {
   const section = (name: string): string =>
     `## ${name}\n\nWhat ${name} is for.\n\n- first of ${name}\n- second of ${name}\n`;
   const [one, two, three] = ['One', 'Two', 'Three'].map(section) as [string, string, string];
@@ -327,7 +327,7 @@ describe('words', () => {
     expect(JSON.stringify(other).length).toBeLessThan(10_000);
   });
 
-  it('make up both texts', () => {
+  it('form both texts', () => {
     const sentence = fc
       .array(fc.constantFrom('a', 'b', 'c', ' ', '.', 'ü'), { maxLength: 30 })
       .map(list => list.join(''));

@@ -23,7 +23,7 @@ describe('a long text of one kind is compared soon', () => {
   });
 });
 
-it('a text past the limits keeps its blanks where they were, and stays stable', () => {
+it('a text beyond the limits keeps its blanks, and stays stable', () => {
   const text = filled('a \n\n```\nb  \n```\n', 6_000_000);
   const stable = normalizeMarkdown(text);
   expect(normalizeMarkdown(stable)).toBe(stable);

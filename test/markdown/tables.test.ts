@@ -56,7 +56,7 @@ describe('of a table', () => {
       '| limit | integer |{+ no |+} 20 |',
     ],
     [
-      'a column that went, and a cell',
+      'a removed column, and a cell',
       table(
         ROWS.map(([name = '', , value = '']) => [name, value || 'any']),
         ['Name', 'Default'],
@@ -108,7 +108,7 @@ describe('of a table', () => {
     expect(marked.join('\n').length).toBeLessThan(1_000);
   });
 
-  it('the marks make up both tables', () => {
+  it('the marks form both tables', () => {
     const cell = fc.constantFrom('', 'a', 'b', 'a b', 'c \\| d');
     const any = fc
       .integer({ min: 1, max: 4 })

@@ -12,7 +12,7 @@ const { token } = await createToken(writer);
 const one = agent(app, token);
 
 describe('answers', () => {
-  it('hold the same JSON as text and as structured content', async () => {
+  it('contain the same JSON as text and as structured content', async () => {
     for (const { name } of toolRows) {
       const { status, value, result } = await one.call(name, await argumentsOf(name));
       expect([name, status, result.structuredContent]).toEqual([name, 'OK', value]);
@@ -56,7 +56,7 @@ describe('answers', () => {
     expect(old.result?.content.map(({ type }) => type)).toEqual(['text', 'text']);
   });
 
-  it('take the branch by its name too', async () => {
+  it('accept the name of a branch too', async () => {
     const { value } = await one.call('get_latest_doc', { ...docIds, branch_id: 'dev' });
     expect(value).toMatchObject({ content: '# Guide\n\nAnother text.\n', version: { document_id: doc.id } });
     const none = await one.call('get_latest_doc', { ...docIds, branch_id: 'prod' });

@@ -17,11 +17,11 @@ const app = await testApp();
 const people = await seed(app);
 const { api, ids, argumentsOf } = await createMcpStage(people);
 
-describe('what MCP can change', () => {
+describe('changes over MCP', () => {
   const rows = [...toolRows, ...promptRows, ...resourceDocuments.map(document => ({ name: 'resource', document }))];
   const mutations = rows.filter(({ document }) => JSON.stringify(document).includes('"operation":"mutation"'));
 
-  it('is made by the tools for drafts and for replies to comments on them, and nothing else', () => {
+  it('are possible only with the tools for drafts and for replies to comments', () => {
     expect(mutations.map(({ name }) => name)).toEqual([
       'create_api_version_draft',
       'update_api_version_draft',

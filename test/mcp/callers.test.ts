@@ -49,7 +49,7 @@ describe('legacy and plain callers', () => {
     expect(answer.error?.data).toMatchObject({ supported, requested: '2024-01-01' });
   });
 
-  it('takes batches of up to 20 plain requests', async () => {
+  it('accepts batches of up to 20 plain requests', async () => {
     const batch = [
       list,
       { ...list, id: 'b', method: 'ping' },
@@ -141,7 +141,7 @@ describe('modern callers', () => {
     },
   );
 
-  it('must send what every request needs', async () => {
+  it('must send all required metadata', async () => {
     const bare = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: {} } };
     const headers = modern('tools/list').headers;
     const missing = await post(app, bare, { token, headers });
@@ -161,7 +161,7 @@ describe('modern callers', () => {
     expect([answer.http, answer.error?.code]).toEqual([400, -32020]);
   });
 
-  it('name what they call in Mcp-Name, plain or in base64', async () => {
+  it('send the called name in Mcp-Name, plain or in base64', async () => {
     const call = { name: 'list_projects' };
     const encoded = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;
     expect((await send('tools/call', call)).result).toBeDefined();

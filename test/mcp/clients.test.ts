@@ -49,7 +49,7 @@ async function endpointId() {
 }
 
 describe.each(clients)('%s', (name, connect) => {
-  it('connects and learns who serves', async () => {
+  it('connects and gets the server info', async () => {
     const client = await connect();
     expect(client.getServerVersion()).toMatchObject({ name: 'docsvc', version: expect.any(String) });
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {} });
@@ -58,7 +58,7 @@ describe.each(clients)('%s', (name, connect) => {
     await client.close();
   });
 
-  it('lists and calls tools; what they answer fits their schemas', async () => {
+  it('lists and calls tools; their answers match their schemas', async () => {
     const client = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(tool => tool.name)).toHaveLength(28);

@@ -89,7 +89,7 @@ describe('search_endpoints', async () => {
       expect([search, await found({ search })]).toEqual([search, { items: [], total: 0 }]);
   });
 
-  it('keeps to a project, a method and a branch', async () => {
+  it('can be limited to a project, a method and a branch', async () => {
     expect((await found({ search: 'invoices', project_id: project.id })).total).toBe(0);
     expect((await found({ search: 'invoices', method: 'get' })).total).toBe(0);
     expect((await found({ search: 'invoices', branch: 'prod' })).total).toBe(0);
@@ -131,7 +131,7 @@ describe('search_endpoints', async () => {
 describe('the name of a branch', () => {
   const changes = { version_name: 'next', schema_content: openapiWith({}) };
 
-  it('is as good as its id in every tool that takes a branch', async () => {
+  it('works like its id in every tool with a branch', async () => {
     const made = await one.call('create_api_version_draft', { ...ids, ...changes, branch_id: 'test' });
     expect(made.value).toMatchObject({ branch_id: api.branches.test });
     const text = { version_name: 'next', markdown_content: '# Text\n' };

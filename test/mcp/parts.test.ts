@@ -192,7 +192,7 @@ describe('long texts', () => {
     expect(text.startsWith(`${first?.text}${next.result?.contents[0]?.text}`)).toBe(true);
   });
 
-  it('that take more room as JSON than as text fit all the same', async () => {
+  it('that are larger as JSON than as text fit too', async () => {
     const text = `# Odd\n\n${`${'"\u0001😀'.repeat(10)}\n`.repeat(400)}\n`;
     const published = await doc.publish({ content: text });
     const parts: string[] = [];

@@ -25,7 +25,7 @@ function dataIn(text = '') {
 }
 
 describe('prompts', () => {
-  it('keep what a document says between two borders that it cannot close', async () => {
+  it('put document text between two borders that it cannot close', async () => {
     const first = await doc.createDraft({ by: writer });
     const [, seen = ''] = (await get('review_draft', { ...docIds, draft_id: first.id })).texts ?? [];
     const border = /data-[0-9a-f]{16}/.exec(seen)?.[0];
@@ -37,7 +37,7 @@ describe('prompts', () => {
     expect(dataIn(texts[1])).toMatchObject({ content, draft: { id: hostile.id, state: 'draft' } });
   });
 
-  it('take the ids of tools', async () => {
+  it('accept the ids of tools', async () => {
     const versions = ([from, to]: readonly { id: string }[]) => ({ from_version_id: from?.id, to_version_id: to?.id });
     const diff = await argumentsOf('get_change_summary');
     const calls: [string, Record<string, unknown>, string][] = [
@@ -74,7 +74,7 @@ describe('prompts', () => {
       expect((await get(name, args)).error?.code).toBe(-32602);
   });
 
-  it('give nothing to whom the data is not', async () => {
+  it('return nothing to callers without permission', async () => {
     const draft = await api.createDraft();
     const args = { ...ids, draft_id: draft.id };
     const docOnly = await createToken(writer, [3]);

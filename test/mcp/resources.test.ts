@@ -32,7 +32,7 @@ async function addPublishedBranches(count: number): Promise<void> {
 }
 
 describe('resources/list', () => {
-  it('gives every latest version once, page by page', async () => {
+  it('lists every latest version once, page by page', async () => {
     await addPublishedBranches(105);
     const uris: string[] = [];
     const sizes: number[] = [];

@@ -60,7 +60,7 @@ function fits(name: string, { status, message, result }: ToolAnswer): void {
 }
 
 describe('the schemas of the tools', () => {
-  it('of what they take allow the arguments with which they work, and no unknown one', async () => {
+  it('of arguments accept working arguments, and no unknown ones', async () => {
     for (const { name } of toolRows) {
       const args = await argumentsOf(name);
       expect([name, inputs.get(name)?.(args), inputs.get(name)?.errors]).toEqual([name, true, null]);
@@ -68,7 +68,7 @@ describe('the schemas of the tools', () => {
     }
   });
 
-  it('of what they give fit every tool', async () => {
+  it('of results match the answers of every tool', async () => {
     for (const { name } of toolRows) fits(name, await one.call(name, await argumentsOf(name)));
   });
 

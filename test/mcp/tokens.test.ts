@@ -16,7 +16,7 @@ const listed = async (owner: Person) => (await owner.rest<Token[]>('GET', TOKENS
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 describe('an MCP token', () => {
-  it('is shown when it is made and to its owner again; lists mask it', async () => {
+  it('is shown at creation and later to its owner; lists mask it', async () => {
     const owner = await people.createPerson();
     const made = await owner.rest<Token>('POST', TOKENS, { body: { name: '  Agent ', scopes: [3, 1, 3] } });
     expect(made.detail).toMatchObject({ name: 'Agent', scopes: [3, 1], status: 1, state: 'active' });
@@ -31,7 +31,7 @@ describe('an MCP token', () => {
     expect(JSON.stringify(audited)).not.toContain(made.detail.token);
   });
 
-  it('is kept as a hash and encrypted for its id', async () => {
+  it('is stored as a hash, and encrypted for its id', async () => {
     const { id, token } = await createToken(people.admin);
     const row = await db.mcpToken.findUniqueOrThrow({ where: { id } });
     expect(JSON.stringify(row)).not.toContain(token);
@@ -61,7 +61,7 @@ describe('an MCP token', () => {
     [{ scopes: [1] }, 'name'],
     [{ name: 'x', scopes: [1], expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     [{ name: 'x', scopes: [1], expires_at: 'soon' }, 'expires_at'],
-  ])('is not made of %j', async (body, field) => {
+  ])('is not created from %j', async (body, field) => {
     const answer = await people.admin.rest<{ errors: { field: string }[] }>('POST', TOKENS, { body });
     expect([answer.status, answer.detail.errors[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);
   });
@@ -78,7 +78,7 @@ describe('an MCP token', () => {
     expect((await other.rest('POST', `${system}/${id}/revoke`, { body: {} })).status).toBe('PERMISSION_DENIED');
   });
 
-  it('is overseen by SuperAdmins, who never see it', async () => {
+  it('is managed by SuperAdmins, who never see it', async () => {
     const owner = await people.createPerson();
     const { id, token } = await createToken(owner);
     const system = `/private/system/users/${owner.id}/mcp-tokens`;

@@ -20,7 +20,7 @@ const server = (description: string): JsonObject => ({
   servers: [{ url: 'https://{v}', variables: { v: { default: 'a', description } } }],
 });
 
-describe('the description is told', () => {
+describe('the description is reported', () => {
   it.each<[string, (description: string) => JsonObject]>([
     ['of a variable of a server', description => api({}, server(description))],
     ['of a variable of a server of one operation', description => api(server(description))],
@@ -45,7 +45,7 @@ describe('XML', () => {
     ['nothing', text, { ...text, xml: {} }],
     ["the property's own name", text, { ...text, xml: { name: 'tags' } }],
     ['the name of a list without a wrapper', { type: 'array' }, { type: 'array', xml: { name: 'tag' } }],
-  ])('goes without saying: %s', (_, before, after) => {
+  ])('has no effect: %s', (_, before, after) => {
     expect(changes(body('application/xml', before), body('application/xml', after))).toEqual([]);
   });
 

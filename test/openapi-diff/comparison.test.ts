@@ -109,7 +109,7 @@ describe('a shared component', () => {
     const { items } = compareOpenApi(recursive({ a: {} }), recursive({}));
     expect(rulesOf(items)).toEqual(['BREAKING response-property-removed', 'WARNING request-property-removed']);
   });
-  it('makes no finding twice when many refer to many', () => {
+  it('reports every finding once when many parts refer to many', () => {
     const many = (type: string): JsonObject => {
       const names = Array.from({ length: 90 }, (_, index) => `S${index}`);
       const refs = names.map(name => [name, { $ref: `#/components/schemas/${name}` }]);

@@ -178,7 +178,7 @@ describe('a document says the same', () => {
   });
 });
 
-it('two documents differ both ways, and what came one way went the other', () => {
+it('two documents differ in both directions, and parts added in one are removed in the other', () => {
   const count = (before: JsonObject, after: JsonObject, end: RegExp): number =>
     compareOpenApi(before, after).items.filter(({ rule }) => end.test(rule)).length;
   fc.assert(

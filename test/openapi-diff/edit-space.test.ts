@@ -171,7 +171,7 @@ describe('a change is reported with its severity, in both directions', () => {
   });
 });
 
-describe('a prefix that moved from the servers into the paths is told, and breaks nothing', () => {
+describe('a prefix that moved from the servers into the paths is reported, and breaks nothing', () => {
   const at = (url: string, path: string): JsonObject => ({
     openapi: '3.1.0',
     info: { title: '', version: '' },
@@ -186,7 +186,7 @@ describe('a prefix that moved from the servers into the paths is told, and break
     expect(changes(at(url, path), at(otherUrl, otherPath))).toEqual(['INFO server-prefix-moved']);
     expect(changes(at(otherUrl, otherPath), at(url, path))).toEqual(['INFO server-prefix-moved']);
   });
-  it('and so is what changed besides', () => {
+  it('and so are other changes', () => {
     const after = at('https://b', '/v1/pets/{id}');
     expect(changes(at('https://a/v1', '/pets/{id}'), after)).toEqual([
       'WARNING server-removed',
@@ -252,7 +252,7 @@ describe('stability', () => {
   });
 });
 
-it('a mapping that says what goes without saying is no difference', () => {
+it('an explicit mapping that equals the implicit one is no difference', () => {
   const kind = (discriminator: JsonObject): JsonObject =>
     sending(
       { oneOf: [{ $ref: '#/components/schemas/Cat' }], discriminator: { propertyName: 'kind', ...discriminator } },

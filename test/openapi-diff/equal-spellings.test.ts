@@ -57,7 +57,7 @@ describe('alternatives that are one value each', () => {
     expect(standing(added?.pointerAfter ?? '')).toEqual(titled[1]);
   });
 
-  it('any text in the place of values is no break for who sends them', () => {
+  it('replacing values by any text does not break senders', () => {
     expect(changes(sending({ anyOf: [one('red'), one('green')] }), sending(text))).toEqual([
       'INFO request-body-became-not-enum',
     ]);
@@ -183,7 +183,7 @@ const WRAPPED: [what: string, plain: JsonObject, list: JsonObject[], there: stri
   ],
 ];
 
-it.each(WRAPPED)('one schema gives way to alternatives that exclude each other: %s', (_, plain, oneOf, there, back) => {
+it.each(WRAPPED)('one schema is replaced by exclusive alternatives: %s', (_, plain, oneOf, there, back) => {
   expect(changes(sending(plain), sending({ oneOf }))).toEqual([`${there} request-body-wrapped-in-one-of`]);
   expect(changes(sending({ oneOf }), sending(plain))).toEqual([`${back} request-body-unwrapped-from-one-of`]);
 });

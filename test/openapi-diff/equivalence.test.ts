@@ -114,7 +114,7 @@ describe('documents of the same content do not differ', () => {
   });
 });
 
-it('swapped documents mirror what came and what went', () => {
+it('swapped documents mirror added and removed parts', () => {
   fc.assert(
     fc.property(schema, schema, (before, after) => {
       const forth = compareOpenApi(answering(before), answering(after));

@@ -37,7 +37,7 @@ describe('a change of a component is one row', () => {
     ]);
   });
 
-  it('also where what leads to it changes too', () => {
+  it('even if the references to it change too', () => {
     const before = answer({ p: USER, q: WAYS.nullable ?? null, r: USER }, { clan: text });
     const after = answer({ p: WAYS.nullable ?? null, q: USER, r: WAYS.extended ?? null }, {});
     expect(messages(before, after)).toEqual([
@@ -49,7 +49,7 @@ describe('a change of a component is one row', () => {
   });
 });
 
-describe('all that came or went at one place is one row', () => {
+describe('all parts added or removed at one place are one item', () => {
   const both = (before: JsonValue, after: JsonValue): string[] => [
     ...changes(sending(before), sending(after)),
     ...changes(answering(before), answering(after)),

@@ -258,14 +258,14 @@ const ROWS: Row[] = [
   ],
   ['webhook', api({}), webhook(payload()), ['INFO webhook-added'], ['BREAKING webhook-removed']],
   [
-    'what a webhook sends, which its receiver reads',
+    'the payload of a webhook, which its receiver reads',
     webhook(payload('id')),
     webhook(payload()),
     ['BREAKING response-property-became-optional'],
     ['INFO response-property-became-required'],
   ],
   [
-    'what a callback sends, which its receiver reads',
+    'the payload of a callback, which its receiver reads',
     callback(payload('id')),
     callback(payload()),
     ['BREAKING response-property-became-optional'],

@@ -11,7 +11,7 @@ const form = (properties: JsonObject, encoding: JsonObject): JsonObject =>
     },
   });
 
-it('a property of a form comes with its encoding', () => {
+it('a property of a form is added with its encoding', () => {
   const [before, after] = [form({ a: text }, { a: deep }), form({ a: text, b: text }, { a: deep, b: deep })];
   expect(changes(before, after)).toEqual(['INFO new-optional-request-property']);
   expect(changes(form({ a: text }, {}), form({ a: text }, { a: deep }))).toEqual([
@@ -35,7 +35,7 @@ it.each(['Accept', 'content-type', 'Authorization'])('a header %s is ignored, as
   expect(changes(header({}), header({ required: true, schema: { type: 'integer' } }))).toEqual([]);
 });
 
-it('a request names what it holds as the service knows it', () => {
+it('a message about a request uses the names of the service', () => {
   const schemas = {
     Cat: { type: 'object', properties: { a: text } },
     Dog: { type: 'object', properties: { b: text } },

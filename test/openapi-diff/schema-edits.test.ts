@@ -53,7 +53,7 @@ const PLACES: Place[] = [
 const PLACES_31: Place[] = [
   ['what a webhook sends', 'response', schema => hooking({ requestBody: json(schema) })],
   [
-    'what answers a webhook',
+    'the response of a webhook',
     'request',
     schema => hooking({ responses: { 200: { description: '', ...json(schema) } } }),
   ],

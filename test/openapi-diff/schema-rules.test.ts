@@ -246,7 +246,7 @@ const PROPERTY_ROWS: PropertyRow[] = [
   ],
   ['removed', owner(), {}, ['WARNING request-property-removed'], ['BREAKING response-property-removed']],
   [
-    'removed from what is closed',
+    'removed from a closed object',
     { ...owner(), additionalProperties: false },
     { additionalProperties: false },
     ['BREAKING request-property-removed'],
@@ -330,7 +330,7 @@ const PROPERTY_ROWS: PropertyRow[] = [
     ['INFO response-property-default-value-added'],
   ],
   [
-    'given another pattern',
+    'pattern changed',
     owner({ pattern: '^a' }),
     owner({ pattern: '^b' }),
     ['WARNING request-property-pattern-changed'],

@@ -70,7 +70,7 @@ const judge = (keyword: string, [at, wrapped]: Place, seed: number): Judgement =
   return found;
 };
 
-describe('what breaks, as a validator says it', () => {
+describe('breaking changes, checked by a validator', () => {
   it.each(Object.keys(SCHEMAS))('%s', keyword => {
     const judgements = Object.values(PLACES).map((place, index) => judge(keyword, place, index + 1));
     expect(judgements.flatMap(({ missed }) => missed)).toEqual([]);

@@ -27,13 +27,13 @@ const xml = (schema: JsonValue): JsonObject =>
 
 const STATUSES: Row[] = [
   [
-    'a success gives way to `default`, which speaks of what went wrong',
+    'a success is replaced by `default`, which describes errors',
     api({ responses: response('200', { type: 'string' }) }),
     api({ responses: response('default', { type: 'string' }) }),
     ['BREAKING response-success-status-removed'],
   ],
   [
-    'a success that had `default` beside it goes',
+    'a success beside `default` is removed',
     api({ responses: { ...response('200', { type: 'string' }), default: { description: '' } } }),
     api({ responses: { default: { description: '' } } }),
     ['BREAKING response-success-status-removed'],
@@ -42,7 +42,7 @@ const STATUSES: Row[] = [
 
 const MEDIA_TYPES: Row[] = [
   [
-    'an answer that is written in what is built on JSON',
+    'a response in a media type built on JSON',
     answers('application/json'),
     answers('application/problem+json'),
     ['BREAKING response-media-type-name-specialized'],
@@ -63,7 +63,7 @@ const MEDIA_TYPES: Row[] = [
     ['INFO response-media-type-name-changed'],
   ],
   [
-    'a body that has to be sent as what is built on JSON',
+    'a body in a media type built on JSON',
     takes('application/json'),
     takes('application/merge-patch+json'),
     ['BREAKING request-body-media-type-name-specialized'],
@@ -104,14 +104,14 @@ const PARAMETERS: Row[] = [
     ['INFO request-parameter-const-added'],
   ],
   [
-    'a property of what a query holds, which has to be there',
+    'a required property of a query parameter',
     asking({ schema: { type: 'object', properties: { a: {} } } }),
     asking({ schema: { type: 'object', properties: { a: {} }, required: ['a'] } }),
     ['BREAKING request-property-became-required'],
     ['INFO request-property-became-required'],
   ],
   [
-    'the type of a property of what a header holds',
+    'the type of a property of a header',
     asking({ in: 'header', schema: { properties: { a: { type: 'string' } } } }),
     asking({ in: 'header', schema: { properties: { a: { type: 'boolean' } } } }),
     ['BREAKING request-parameter-property-type-specialized'],
@@ -233,7 +233,7 @@ const PROPERTIES: Row[] = [
     ['BREAKING response-property-removed', 'INFO response-property-became-required'],
   ],
   [
-    'what a dynamic reference alone leads to',
+    'the target of a dynamic reference only',
     answering({ properties: { node: { $dynamicRef: '#node' } } }, tree({ type: 'string' })),
     answering({ properties: { node: { $dynamicRef: '#node' } } }, tree({ type: 'integer' })),
     ['BREAKING response-property-type-changed'],
@@ -305,14 +305,14 @@ const ALTERNATIVES: Row[] = [
   ],
   ['alternatives of which one accepts everything', answering({}), answering({ anyOf: [A, {}] }), []],
   [
-    'alternatives where anything went',
+    'alternatives instead of any value',
     answering({}),
     answering({ anyOf: [A, B] }),
     ['INFO response-body-any-of-added'],
     ['INFO response-body-any-of-added'],
   ],
   [
-    'alternatives where anything went, in a request',
+    'alternatives instead of any value, in a request',
     sending({}),
     sending({ oneOf: [A, B] }),
     ['BREAKING request-body-one-of-added'],
@@ -331,7 +331,7 @@ const ALTERNATIVES: Row[] = [
     ['BREAKING response-body-one-of-removed'],
   ],
   [
-    'alternatives beside what was said before',
+    'alternatives beside the previous keywords',
     sending({ ...A, required: ['a'] }),
     sending({ ...A, required: ['a'], anyOf: [B, { required: ['c'] }] }),
     ['BREAKING request-body-any-of-added'],

@@ -64,7 +64,7 @@ describe('alternatives have names', () => {
       'must now match one of Cat, object that has a',
     ],
     [
-      'as a restriction that went',
+      'as a removed restriction',
       { properties: { a: text }, required: ['b'], anyOf: both },
       { properties: { a: text }, required: ['b'] },
       'need not match one of Cat, object that has a any more',
@@ -75,7 +75,7 @@ describe('alternatives have names', () => {
   });
 });
 
-it('what a webhook sends is no response', () => {
+it('the payload of a webhook is not called a response', () => {
   const hook = (schema: JsonObject): JsonObject => {
     const content = { 'application/json': { schema } };
     const post = { requestBody: { content }, responses: { 200: { description: '', content } } };

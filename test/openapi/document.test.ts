@@ -83,7 +83,7 @@ describe('keys', () => {
     },
   );
 
-  it('takes the keys of YAML as they are written', () => {
+  it('keeps the keys of YAML as written', () => {
     expect(jsonOf('200: a\ntrue: b\nnull: c\n1.10: d\n')).toBe('{"200":"a","true":"b","null":"c","1.10":"d"}');
   });
 
@@ -125,7 +125,7 @@ describe('YAML values', () => {
     '.inf',
     '-.INF',
     '.nan',
-  ])('refuses what JSON cannot hold: %s', value => {
+  ])('refuses values that JSON cannot represent: %s', value => {
     expect(problemsOf(`a: ${value}`)).toEqual([expect.objectContaining({ rule: 'no-json', line: 1 })]);
   });
 
@@ -168,7 +168,7 @@ describe('characters', () => {
     expect(problemsOf(text)).toEqual([expect.objectContaining({ rule: 'nul', line, column })]);
   });
 
-  it('takes an escaped backslash before u0000 as text', () => {
+  it('reads an escaped backslash before u0000 as text', () => {
     expect(jsonOf('{"pattern":"^[^\\\\u0000]*$"}')).toBe('{"pattern":"^[^\\\\u0000]*$"}');
   });
 });
@@ -220,7 +220,7 @@ describe('budgets', () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it('takes 500 levels and refuses 501', () => {
+  it('accepts 500 levels and refuses 501', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -233,13 +233,13 @@ describe('budgets', () => {
     }
   });
 
-  it('takes 2,000,000 values and refuses one more', () => {
+  it('accepts 2,000,000 values and refuses one more', () => {
     const values = (count: number) => `[${'1,'.repeat(count - 2)}1]`;
     expect(problemsOf(values(2_000_000))).toEqual([]);
     expect(problemsOf(values(2_000_001))).toHaveLength(1);
   });
 
-  it('takes 10,000 values out of aliases and refuses more', () => {
+  it('accepts 10,000 values from aliases and refuses more', () => {
     const aliases = (count: number) => `a: &a [${'1,'.repeat(99)}]\nb: [${'*a,'.repeat(count)}]`;
     expect(problemsOf(aliases(100))).toEqual([]);
     expect(problemsOf(aliases(101))).toMatchObject([{ rule: 'budget', line: 2, pointer: '/b/100' }]);

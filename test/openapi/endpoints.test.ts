@@ -35,7 +35,7 @@ describe('indexEndpoints', () => {
       ...fields,
     });
 
-  it('gives a SHA-256 that does not depend on the order of keys', () => {
+  it('returns a SHA-256 that does not depend on the order of keys', () => {
     const [hash] = hashes(document({ A: { type: 'object', title: 'x' } }));
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(hashes(document({ A: { title: 'x', type: 'object' } }))[0]).toBe(hash);
@@ -116,7 +116,7 @@ describe('endpointDetail', () => {
     expect(detail(document, 'get')).toMatchObject({ method: 'GET', path: '/a' });
   });
 
-  it('merges what applies and resolves references', () => {
+  it('merges inherited fields and resolves references', () => {
     const query = (name: string, description: string) => ({ name, in: 'query', description, schema: $ref('Name') });
     const document = sound({
       servers: [{ url: 'https://root' }],

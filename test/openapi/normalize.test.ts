@@ -61,7 +61,7 @@ describe('normalizeOpenApi', () => {
     expect(normalized(text).replaceAll(/\s/g, '')).toBe(text);
   });
 
-  it('gives JSON and YAML of one content one form', () => {
+  it('returns the same form for JSON and YAML of one content', () => {
     const yaml = `openapi: 3.1.0
 info: {version: "1", title: Pets, description: All about pets.}
 paths: {}

@@ -180,7 +180,7 @@ describe('the skeleton', () => {
     expect(problemsOf({ ...parameter(fields), openapi: '3.0.3' })).toMatchObject([{ pointer, message }]);
   });
 
-  it('names what the type of a 3.0 security scheme asks for', () => {
+  it('reports the fields that the type of a 3.0 security scheme requires', () => {
     const securitySchemes = {
       a: { type: 'apiKey', in: 'body', name: 'k' },
       b: { type: 'oauth' },
@@ -323,7 +323,7 @@ describe('a $ref', () => {
     ]);
   });
 
-  it('is checked in what only references lead to', () => {
+  it('is checked in parts that only references lead to', () => {
     const document = sound({
       paths: { '/a': { get: answering({ $ref: '#/x-own/Pet' }) } },
       'x-own': { Pet: { items: { $ref: 'y.json' } } },

@@ -80,7 +80,7 @@ components:
     ]);
   });
 
-  it('numbers that JavaScript cannot hold are numbers', () => {
+  it('numbers that JavaScript cannot represent are numbers', () => {
     const text = JSON.stringify(schemas('3.1.0', { maximum: 'M', minLength: 'N', enum: ['M'] }));
     expect(warningsOf(text.replaceAll('"M"', '1e400').replace('"N"', '1.0'))).toEqual([]);
     expect(warningsOf(text.replaceAll('"M"', '9007199254740993').replace('"N"', '-1.0'))).toMatchObject([
@@ -102,7 +102,7 @@ components:
 describe('problems that a document should fix', () => {
   const ok = operation();
 
-  it('an operationId that is given twice', () => {
+  it('a duplicate operationId', () => {
     const paths = { '/a': { get: operation({ operationId: 'x' }), put: operation({ operationId: 'x' }) } };
     expect(brief(warningsOf(sound({ paths })))).toEqual(['duplicate-operation-id /paths/~1a/put/operationId']);
   });
@@ -182,7 +182,7 @@ describe('problems that a document should fix', () => {
     ]);
   });
 
-  it('a thousand are kept and all are counted', () => {
+  it('a thousand are stored and all are counted', () => {
     const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`s${index}`, { type: 'x' }]));
     const outcome = ingestOpenApi(JSON.stringify(sound({ components: { schemas: many } })));
     expect(outcome).toMatchObject({ ok: true, warningCount: 1500 });

@@ -28,7 +28,7 @@ async function ask(base: string, path: string) {
 }
 
 describe('a server that stops', () => {
-  it('waits for a request that takes effect, and refuses one that does not yet and then never does', async () => {
+  it('waits for a request that has taken effect, and refuses one that has not, which then never does', async () => {
     const effects: string[] = [];
     const { edge, port } = await listen(async (request, response) => {
       const path = String(request.url);

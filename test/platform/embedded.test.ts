@@ -74,7 +74,7 @@ test('a folder may not be opened twice in one process, and again after close', a
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 });
 
-test('a first start that was killed while it made the database is started over', async () => {
+test('a first start that was killed while it created the database starts over', async () => {
   const dataDir = join(root, 'unfinished');
   await mkdir(join(dataDir, 'db.unfinished', 'base'), { recursive: true });
   await writeFile(join(dataDir, 'db.unfinished', 'PG_VERSION'), '18\n');
@@ -93,7 +93,7 @@ test('a folder of another PostgreSQL is refused with a clear line', async () => 
   );
 });
 
-test('a thread that gives no answer is ended, its requests fail as unavailable, and the next ones are served', async () => {
+test('a thread that does not answer is ended, its requests fail as unavailable, and the next ones are served', async () => {
   const dataDir = join(root, 'hanging');
   await emptyDatabaseIn(dataDir);
   const { pool, prisma, close } = await openDatabase({ dataDir, answerTimeoutMs: 500 });
@@ -113,7 +113,7 @@ test('a thread that gives no answer is ended, its requests fail as unavailable, 
   await close();
 });
 
-test('the event loop goes on while the database works', async () => {
+test('the event loop continues while the database works', async () => {
   const { prisma, pool, close } = await openDatabase(await emptyDatabase());
   await pool.query('CREATE TABLE large (id int, body bytea)');
   const body = randomBytes(8 * 1024 * 1024);
@@ -133,7 +133,7 @@ test('the event loop goes on while the database works', async () => {
   await close();
 });
 
-test('memory does not grow with the answers that were given', async () => {
+test('memory does not grow with the number of answers', async () => {
   const { pool, close } = await openDatabase(await emptyDatabase());
   const read = async (times: number) => {
     for (let i = 0; i < times; i++) await pool.query(`SELECT repeat('x', 1000000)`);

@@ -29,7 +29,7 @@ async function startsAtOnce(queue: FairQueue, caller: ReturnType<typeof callerOf
 }
 
 describe('a free place', () => {
-  test('waits for a small request that is underway, and goes to the large one when it is answered', async () => {
+  test('waits for a small request in progress, and is granted to the large one after it', async () => {
     const queue = queueOf(1);
     const answer = begin('small');
     const order: string[] = [];
@@ -47,7 +47,7 @@ describe('a free place', () => {
     expect(order).toEqual(['small', 'small', 'small', 'large']);
   });
 
-  test('goes to a large request after a bounded time, however long small ones are underway', async () => {
+  test('is granted to a large request after a limited time, even while small ones continue', async () => {
     const answer = begin('small');
     const begun = performance.now();
     (await queueOf(1).acquire(callerOf('large', 100), {}))();
@@ -78,7 +78,7 @@ describe('a free place', () => {
   });
 });
 
-test('one caller holds all places but one', async () => {
+test('one caller can take all slots but one', async () => {
   const queue = queueOf(3);
   const gives = await Promise.all([1, 2].map(() => queue.acquire(callerOf('greedy'), {})));
   const third = queue.acquire(callerOf('greedy'), {});

@@ -48,7 +48,7 @@ describe('a log line', () => {
     expect(JSON.parse(line).operation).not.toMatch(/(?!\n)\p{Cc}|\p{Zl}|\p{Zp}|\p{Bidi_Control}|\p{Cs}/u);
   });
 
-  it('keeps secrets out where they came by mistake', () => {
+  it('removes secrets that were logged by mistake', () => {
     const { line } = logged(log => log.info({ password: 'hunter2', user: { token: 'abc', name: 'x' } }));
     expect(line).not.toContain('hunter2');
     expect(line).not.toContain('abc');

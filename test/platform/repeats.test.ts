@@ -20,8 +20,8 @@ function collect() {
   return { kept, repeats, add };
 }
 
-describe('what repeats itself within a minute', () => {
-  it('is kept once at once, and counted once when the minute is over', () => {
+describe('an event that is repeated within a minute', () => {
+  it('is written once at once, and counted once after the minute', () => {
     const { kept, add } = collect();
     for (let round = 0; round < 500; round += 1) add('here');
     add('there');
@@ -44,7 +44,7 @@ describe('what repeats itself within a minute', () => {
     expect(kept).toEqual([{ from: 'here' }, { from: 'here', count: 2 }, { from: 'here', count: 1 }]);
   });
 
-  it('is counted together where there are very many, and takes no room from others', () => {
+  it('is counted together with very many others, and takes no room from other kinds', () => {
     const { kept, add } = collect();
     for (let index = 0; index < 100_000; index += 1) add(`address ${index}`);
     expect(kept).toHaveLength(201);

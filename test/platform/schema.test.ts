@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 import { emptyDatabaseIn } from '../support/database.ts';
 
-test('the migrations make what prisma/schema.prisma describes (else: npm run migration -- name)', async () => {
+test('the migrations create what prisma/schema.prisma describes (otherwise: npm run migration -- name)', async () => {
   expect(await missingMigration()).toBe('');
 });
 

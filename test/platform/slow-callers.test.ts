@@ -85,7 +85,7 @@ const late = {
 };
 
 describe.concurrent('a slow caller', () => {
-  it('who says nothing is left', async ({ onTestFinished }) => {
+  it('who sends nothing is disconnected', async ({ onTestFinished }) => {
     const { base } = await listen({ onTestFinished });
     expect(await ended((await openRaw(base)).closed, 5_000)).toBe('');
   });
@@ -115,7 +115,7 @@ describe.concurrent('a slow caller', () => {
     expect(refused).toHaveLength(2);
   });
 
-  it('who takes nothing of a large answer is left', async ({ onTestFinished }) => {
+  it('who reads nothing of a large answer is disconnected', async ({ onTestFinished }) => {
     const { base } = await listen({ onTestFinished });
     const reader = await openRaw(base);
     reader.socket.pause();
@@ -125,7 +125,7 @@ describe.concurrent('a slow caller', () => {
     expect((await ended(reader.closed, 10_000)).length).toBeLessThan(large.length);
   });
 
-  it('who takes an answer in drops is left when its size allows no more time', async ({ onTestFinished }) => {
+  it('who reads an answer too slowly is disconnected after the time for its size', async ({ onTestFinished }) => {
     const rate = { stalledMs: 60_000, answerGraceMs: 500, bytesPerSecond: 16 * MIB };
     const { base } = await listen({ onTestFinished }, rate);
     const startedAt = performance.now();
@@ -135,12 +135,12 @@ describe.concurrent('a slow caller', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(2_000);
   });
 
-  it('who takes an answer steadily gets all of it', async ({ onTestFinished }) => {
+  it('who reads an answer steadily gets all of it', async ({ onTestFinished }) => {
     const { base } = await listen({ onTestFinished }, { bytesPerSecond: MIB });
     expect(await takeSlowly(base, 12 * MIB)).toBeGreaterThan(large.length);
   });
 
-  it('who was seen to read an answer may be silent longer than one who never was', async ({ onTestFinished }) => {
+  it('who has read from an answer before may pause longer', async ({ onTestFinished }) => {
     const { base } = await listen({ onTestFinished });
     const { socket, send, closed } = await openRaw(base);
     socket.pause();
@@ -172,7 +172,7 @@ describe.concurrent('a slow caller', () => {
     expect((await ended(pipelined.closed, 10_000)).match(/took 0/g)).toHaveLength(2);
   });
 
-  it('with a body above the least rate is served, and so is one who waits for a late answer', async ({
+  it('with a body above the minimum rate is served, and so is one who waits for a late answer', async ({
     onTestFinished,
     expect: expectHere,
   }) => {

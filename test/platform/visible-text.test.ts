@@ -41,7 +41,7 @@ describe('a name', () => {
     ['U+2028', 'two\u2028lines'],
     ['U+001B', '\u001b[31mred'],
     ['U+0085', 'next\u0085line'],
-  ])('holds no %s that does not show', (character, text) => {
+  ])('contains no invisible %s', (character, text) => {
     const message = messageOf(() => fields.name(`a${text}b`, 'team_name'));
     expect(message).toMatch(
       /^team_name must not contain control, zero-width or direction characters: remove the invisible character U\+/,
@@ -49,7 +49,7 @@ describe('a name', () => {
     expect(message).toContain(character);
   });
 
-  it('is kept in its composed form, so that one name has one spelling', () => {
+  it('is stored in composed form, so that one name has one spelling', () => {
     expect(fields.name(' Cafe\u0301 ')).toBe('Caf\u00e9');
     expect(fields.name('\u1100\u1161'.repeat(100))).toHaveLength(100);
   });
@@ -61,7 +61,7 @@ describe('a longer text', () => {
     expect(fields.description(text)).toBe(text);
   });
 
-  it.each(['\u202e', '\u2066', '\u001b', '\u0007', '\u007f'])('holds no %j', character => {
+  it.each(['\u202e', '\u2066', '\u001b', '\u0007', '\u007f'])('refuses %j', character => {
     expect(messageOf(() => fields.description(`a${character}b`))).toMatch(
       /^description must not contain .* remove U\+/,
     );

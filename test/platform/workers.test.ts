@@ -20,7 +20,7 @@ test('runs the functions of a TypeScript file, side by side', async () => {
   expect(await Promise.all([1, 2, 3, 4, 5].map(n => workers.run<number>('double', n)))).toEqual([2, 4, 6, 8, 10]);
 });
 
-test('gives a transferred buffer away and gets one back', async () => {
+test('transfers a buffer and gets one back', async () => {
   start();
   const bytes = new Uint8Array([1, 2, 3]);
   const back = await workers.run<Uint8Array>('reverse', bytes, { transfer: [bytes.buffer] });
@@ -28,7 +28,7 @@ test('gives a transferred buffer away and gets one back', async () => {
   expect(bytes.byteLength).toBe(0);
 });
 
-test('what a task throws reaches the caller, and the thread stays', async () => {
+test('an error of a task reaches the caller, and the thread stays', async () => {
   start();
   await expect(workers.run('fail', 'reason')).rejects.toThrow(new RangeError('reason'));
   expect(await workers.run('double', 2)).toBe(4);
@@ -124,7 +124,7 @@ test('a large task that gets no memory in time is refused, and another caller is
   await Promise.all([holding, ...many]);
 });
 
-test('closing ends what runs and refuses what comes', async () => {
+test('closing ends running tasks and refuses new ones', async () => {
   start();
   const running = workers.run('spin', null);
   const waiting = workers.run('double', 1);

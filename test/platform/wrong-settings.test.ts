@@ -92,7 +92,7 @@ describe('a wrong value is one line that begins with the setting and shows no se
 });
 
 describe('a secret in a file', () => {
-  test.each(secrets)('%s names a file that is missing, a folder, or holds a wrong value', name => {
+  test.each(secrets)('%s refers to a missing file or a folder, or has a wrong value', name => {
     const value = name.slice(0, -'_FILE'.length);
     const file = join(folder, 'value');
     writeFileSync(file, `${wrong[value]?.[0]}\n`);

@@ -69,7 +69,7 @@ describe('below an archived document', () => {
     expect(await admin.rest('GET', all.document.path)).toMatchObject({ detail: { status: 2 } });
   });
 
-  it('everything goes on once it is back', async () => {
+  it('everything works again after it is restored', async () => {
     const all = await stage();
     await all.document.archive();
     expect(await admin.rest('POST', `${all.document.path}/unarchive`)).toMatchObject({
@@ -131,7 +131,7 @@ describe('archiving', () => {
     expect(await databaseDigest(app.database)).toBe(before);
   });
 
-  it('a branch ends drafts for it, and keeps its versions readable', async () => {
+  it('a branch blocks its drafts, and keeps its versions readable', async () => {
     const { document } = await stage();
     const id = document.branches['feature/x'] as string;
     const version = await document.publish({ branch: 'feature/x' });

@@ -111,7 +111,7 @@ describe('a known key of a wrong type or value', () => {
     expect(message).toContain('(and 2 more)');
   });
 
-  it('makes a PATCH that names nothing to change a mistake', async () => {
+  it('makes a PATCH without a change an error', async () => {
     for (const path of [
       '/private/identity/me',
       `/private/teams/${project.teamId}`,
@@ -144,7 +144,7 @@ describe('the query of a list', () => {
     expect(answer.detail.errors[0]?.field).toBe(name);
   });
 
-  it('takes the bounds themselves', async () => {
+  it('accepts the exact bounds', async () => {
     const bounds = [
       ['page_size', 1],
       ['page_size', 200],

@@ -52,7 +52,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('has one entry for each change and none for what was refused', async () => {
+  it('has one entry for each change and none for refusals', async () => {
     const made = await project.createDocument();
     await admin.rest('PATCH', made.path, { body: { name: 'Renamed' } });
     await admin.rest('PATCH', made.path, { body: { relative_path: 'other.yaml' } });
@@ -62,7 +62,7 @@ describe('the audit trail', () => {
     expect(await actionsOf(made.id)).toEqual(['document.archive', 'document.update', 'document.create']);
   });
 
-  it('never holds contents and credentials', async () => {
+  it('never contains contents or credentials', async () => {
     await document.createDraft({ content: petstore31Json });
     const { text } = await list({});
     expect(text).not.toContain(seedPassword);

@@ -42,7 +42,7 @@ const adminRows = rows.filter(({ who }) => who === 'superadmin');
 const bodyOf = (method: string) => (method === 'GET' ? {} : { body: {} });
 
 describe('every private route', () => {
-  it.each(privateRows)('$method $path takes a token', async ({ method, path }) => {
+  it.each(privateRows)('$method $path requires a token', async ({ method, path }) => {
     const answer = await app.rest(method, fill(path, existing), bodyOf(method));
     expect(answer).toMatchObject({ http: 200, code: 401, status: 'UNAUTHENTICATED' });
     expect(answer.message).toMatch(/Sign in/);

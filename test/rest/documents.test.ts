@@ -71,7 +71,7 @@ describe('a relative path', () => {
     expect(await other.createDocument({ relativePath: 'cases/ü.yaml' })).toBeDefined();
   });
 
-  it('is given to one of several who ask at the same time', async () => {
+  it('is granted to one of several concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => create('raced.yaml')));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill('ALREADY_EXISTS'), 'OK']);
   });
@@ -144,7 +144,7 @@ describe('a feature branch', () => {
       expect(await make(name), name).toMatchObject({ code: 409, status: 'ALREADY_EXISTS' });
   });
 
-  it('is made once when several ask at the same time', async () => {
+  it('is created once for several concurrent requests', async () => {
     const { path } = await project.createDocument();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => admin.rest('POST', `${path}/branches`, { body: { name: 'feature/raced' } })),
@@ -183,7 +183,7 @@ describe('the default branch', () => {
 });
 
 describe('a protected branch', () => {
-  it('keeps its name and protection for all but a SuperAdmin, who may archive it', async () => {
+  it('keeps its name and protection; only a SuperAdmin may archive it', async () => {
     const document = await project.createDocument();
     const prod = `${document.path}/branches/${document.branches.prod}`;
     const feature = `${document.path}/branches/${await document.createBranch('feature/held')}`;

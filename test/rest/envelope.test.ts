@@ -15,7 +15,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NOBODY = '01900000-0000-7000-8000-000000000000';
 
 describe('the envelope', () => {
-  it('of one resource holds code, status, message, detail, trace_id and timestamp, and nothing else', async () => {
+  it('of one resource contains only code, status, message, detail, trace_id and timestamp', async () => {
     const { envelope, http } = await admin.rest('GET', document.path);
     expect(http).toBe(200);
     expect(envelope).toEqual({
@@ -39,7 +39,7 @@ describe('the envelope', () => {
     expect(Math.abs(Number(envelope?.timestamp) - Date.now() / 1000)).toBeLessThan(30);
   });
 
-  it('of a list holds the total beside the array', async () => {
+  it('of a list contains the total beside the array', async () => {
     const { envelope } = await admin.rest('GET', `${document.path}/branches`, { query: { page_size: 2 } });
     expect(envelope).toMatchObject({ code: 200, detail: [{ name: 'dev' }, { name: 'test' }], total: 3 });
   });
@@ -64,7 +64,7 @@ describe('the envelope', () => {
     expect(envelope).not.toHaveProperty('total');
   });
 
-  it('leaves absent fields out, also of what was removed', async () => {
+  it('omits absent fields, also of removed objects', async () => {
     const described = await admin.rest('PATCH', document.path, { body: { description: 'For pets' } });
     expect(described.detail).toMatchObject({ description: 'For pets' });
     const removed = await admin.rest('PATCH', document.path, { body: { description: null } });
@@ -117,7 +117,7 @@ describe('the trace id', () => {
     expect(traceparent).not.toContain(trace_id);
   });
 
-  it('is kept with what was done, so that the audit trail leads to it', async () => {
+  it('is stored in the audit log with the action', async () => {
     const traceId = 'aaaabbbbccccddddeeeeffff00001111';
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
     const { detail } = await admin.rest('POST', '/private/teams', { body: { name: 'Traced' }, headers });

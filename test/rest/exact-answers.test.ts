@@ -89,7 +89,7 @@ describe('a draft', () => {
     expect((await admin.rest('GET', large.path)).detail).not.toHaveProperty('content');
   });
 
-  it('names the id of a branch to who sends its name', async () => {
+  it('returns the id of a branch to callers who send its name', async () => {
     const send = (branch_id: string) =>
       admin.rest('POST', `${document.path}/drafts`, {
         body: { branch_id, version_name: 'x', schema_content: petstore31Json },

@@ -58,7 +58,7 @@ describe('the examples of openapi.yaml', () => {
     expect(problems).toEqual([]);
   });
 
-  it('have the shape of what the service answers', () => {
+  it('have the shape of the real answers', () => {
     const stored = examples as Record<string, { answer: unknown }>;
     const shapes = [...last.values()].map(({ operationId, answer }) => [operationId, shapeOf(answer)]);
     const documented = [...last.keys()].map(id => [id, shapeOf(stored[id]?.answer)]);

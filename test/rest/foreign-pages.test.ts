@@ -58,7 +58,7 @@ describe('a request from a page of another origin, or for another host', () => {
   });
 });
 
-describe('GraphQL takes JSON and nothing that a page sends unasked', () => {
+describe('GraphQL accepts only JSON, which pages cannot send without a preflight', () => {
   it.each([
     ['application/x-www-form-urlencoded', `query=${encodeURIComponent('mutation { logout { id } }')}`],
     ['application/graphql', '{ me { id } }'],

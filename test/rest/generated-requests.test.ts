@@ -116,7 +116,7 @@ const isListed = (operationId: string, text: string): boolean =>
     ({ operations, match }) => RegExp(operations).test(operationId) && RegExp(match).test(text),
   );
 
-describe('a request that is made of openapi.yaml', () => {
+describe('a request generated from openapi.yaml', () => {
   it('is not INVALID_ARGUMENT if the schema allows it, except for the listed reasons', async () => {
     const unlisted = new Set<string>();
     await fc.assert(

@@ -135,7 +135,7 @@ it.each([
   expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', detail: { errors: [{ field: 'Idempotency-Key' }] } });
 });
 
-it('where nothing is made a key says nothing: of two logins each is its own', async () => {
+it('without a creation the key is ignored: two logins are separate', async () => {
   const request = { headers: { 'idempotency-key': 'x' }, body: { email: 'nobody@example.com', password: 'wrong' } };
   expect(await app.rest('POST', '/open/auth/login', request)).toMatchObject({ status: 'UNAUTHENTICATED' });
   const draft = await document.createDraft({ content: petstore31Json });
@@ -143,7 +143,7 @@ it('where nothing is made a key says nothing: of two logins each is its own', as
     expect(await admin.rest('POST', `${draft.path}/submit`, { headers: request.headers })).toMatchObject({ status });
 });
 
-it('no secret and no body is kept with a key', async () => {
+it('no secret and no body is stored with a key', async () => {
   const kept = JSON.stringify(await app.database.prisma.idempotencyKey.findMany());
   expect(kept).not.toMatch(/docsvc_(mcp|api)_|horse|petstore/i);
 });

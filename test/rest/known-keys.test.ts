@@ -95,7 +95,7 @@ describe('a blank id', () => {
 });
 
 describe('a filter', () => {
-  it('takes the number, the word and the name of the answer', async () => {
+  it('accepts the number, the word and the name of the answer', async () => {
     const submitted = await document.createDraft();
     await submitted.submit();
     const count = async (query: Record<string, string | number>) =>

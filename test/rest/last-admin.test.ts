@@ -65,7 +65,7 @@ describe('the last admin of an active project', () => {
     });
   });
 
-  it('may go when another admin stays, and admin_user_id names the one who stays', async () => {
+  it('may leave if another admin stays, and admin_user_id is the one who stays', async () => {
     const project = await admin.createProject();
     const successor = await project.addMember('admin');
     expect((await admin.rest('GET', project.path)).detail).toMatchObject({ admin_user_id: admin.id, my_role: 3 });
@@ -81,7 +81,7 @@ describe('the last admin of an active project', () => {
     expect(await setRole(project, admin, 2)).toMatchObject(LAST);
   });
 
-  it('may be disabled once the project is archived; the project then comes back only with an admin', async () => {
+  it('may be disabled after the project is archived; restoring it then requires another admin', async () => {
     const owner = await createPerson();
     const project = await owner.createProject();
     await project.archive();

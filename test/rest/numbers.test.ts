@@ -36,7 +36,7 @@ const to = await document.publish({ content: documentWith(AFTER) });
 const holds = (text: string, numbers: string[]) =>
   numbers.filter(number => !new RegExp(`[:\\[,\\s]${number.replaceAll('.', '\\.')}[,\\]}\\s]`).test(text));
 
-describe('numbers that no double holds', () => {
+describe('numbers that no double represents', () => {
   it('are in the documents of this test', () => {
     expect(holds(documentWith(BEFORE), BEFORE)).toEqual([]);
     expect(JSON.stringify(JSON.parse(documentWith(BEFORE)))).not.toContain('9007199254740993');

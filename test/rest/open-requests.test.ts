@@ -14,7 +14,7 @@ const open: [string, string][] = [
 ];
 
 describe('routes without authentication', () => {
-  it('take 1,200 requests a minute from an address in all, and refuse the next with Retry-After', async () => {
+  it('accept 1,200 requests a minute from an address in total, and refuse the next with Retry-After', async () => {
     const remoteAddress = '203.0.113.5';
     const ask = ([method, url]: [string, string]) => app.inject({ method: method as 'GET', url, remoteAddress });
     for (let count = 0; count < 1200; count += 1)

@@ -37,14 +37,14 @@ describe('registration', () => {
     expect(detail.user).toMatchObject({ email, name: email.slice(0, 200) });
   });
 
-  it('makes one SuperAdmin of several who come first at the same time', async () => {
+  it('makes one SuperAdmin of several concurrent first users', async () => {
     const emails = Array.from({ length: 8 }, (_, index) => `racer-${index}@example.com`);
     const answers = await Promise.all(emails.map(email => register({ email, password: seedPassword }, raced)));
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
     expect(answers.filter(({ detail }) => detail.user.is_super_admin)).toHaveLength(1);
   });
 
-  it('makes one user of several requests with the same email in different spelling', async () => {
+  it('creates one user for several requests with different spellings of one email', async () => {
     const emails = ['twin@example.com', 'TWIN@example.com', ' twin@Example.com'];
     const answers = await Promise.all(emails.map(email => register({ email, password: seedPassword })));
     expect(answers.map(({ status }) => status).sort()).toEqual(['ALREADY_EXISTS', 'ALREADY_EXISTS', 'OK']);
@@ -71,13 +71,13 @@ describe('registration', () => {
     expect(await databaseDigest(open.database)).toBe(before);
   });
 
-  it('takes passwords of 8 and 1024 bytes', async () => {
+  it('accepts passwords of 8 and 1024 bytes', async () => {
     for (const [index, password] of ['12345678', 'ü'.repeat(512)].entries())
       expect(await register({ email: `bounds-${index}@example.com`, password })).toMatchObject({ code: 200 });
   });
 
   it.each([{ is_super_admin: true }, { isSuperAdmin: true }, { status: 1 }])(
-    'refuses a caller who names a right for themselves: %j',
+    'refuses a caller who requests a role for themselves: %j',
     async right => {
       const email = 'sly@example.com';
       const answer = await register({ email, password: seedPassword, ...right });
@@ -114,7 +114,7 @@ describe('without registration', () => {
     expect(await closed.database.prisma.user.count()).toBe(0);
   });
 
-  it('a SuperAdmin makes users, and their emails are unique too', async () => {
+  it('a SuperAdmin creates users, and their emails are unique too', async () => {
     const { superAdmin } = await seed(closed);
     const body = { email: 'made@example.com', name: 'Made', password: seedPassword };
     const made = await superAdmin.rest('POST', '/private/system/users', { body });

@@ -24,7 +24,7 @@ const statusOf = async (token: string) => (await app.rest('GET', '/private/ident
 const without = (name: string) => Object.fromEntries(Object.entries(claims()).filter(([key]) => key !== name));
 
 describe('the token of a session', () => {
-  it('opens one when the service could have made it', async () => {
+  it('opens one that the service could have created', async () => {
     expect(await statusOf(await sign(claims()))).toBe('OK');
     // The clock of another server process may be a little ahead.
     expect(await statusOf(await sign({ ...claims(), iat: now() + 50 }))).toBe('OK');

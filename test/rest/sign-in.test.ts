@@ -42,7 +42,7 @@ describe('a login', () => {
     expect(text).not.toMatch(/password|hash|epoch|argon/i);
   });
 
-  it('takes the email in any case and with blanks around it', async () => {
+  it('accepts the email in any case and with surrounding blanks', async () => {
     expect((await login(` ${person.email.toUpperCase()} `, seedPassword)).code).toBe(200);
   });
 

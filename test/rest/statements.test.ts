@@ -105,7 +105,7 @@ it('the hash of a password is read by sign-ins only', async () => {
   expect(sent.filter(text => text.includes('password_hash'))).toEqual([]);
 });
 
-it('one statement reads and holds everything in which a draft could be archived', async () => {
+it('one statement reads and locks every parent of a draft that could be archived', async () => {
   const { document } = await createDocument();
   const draft = await document.createDraft();
   const sent = await statementsOf(app.database, () => draft.submit());

@@ -91,7 +91,7 @@ describe('a body of an anonymous caller', () => {
 });
 
 describe('a client that sends a body that the service does not read', () => {
-  it('sees the answer, though it goes on sending', async () => {
+  it('gets the answer, although it continues to send', async () => {
     for (const path of [LOGIN, '/graphql', MCP]) {
       const headers = { 'content-type': 'application/json', 'content-length': 39_000_000 };
       const sent = request({ port, host: '127.0.0.1', path, method: 'POST', headers });

@@ -35,7 +35,7 @@ function form(parts: Part[], boundary = '----------form') {
   return { type: `multipart/form-data; boundary=${boundary}`, body: `${bodies.join('')}--${boundary}--\r\n` };
 }
 
-describe.each(['POST', 'PUT'])('%s of a file makes a draft', method => {
+describe.each(['POST', 'PUT'])('%s of a file creates a draft', method => {
   it.each([
     ['application/yaml', petstore31Yaml],
     ['application/yaml; charset=UTF-8', petstore31Yaml],
@@ -57,7 +57,7 @@ describe.each(['POST', 'PUT'])('%s of a file makes a draft', method => {
     });
   });
 
-  it('from a form, whose fields may be in the query or in it', async () => {
+  it('from a form, with the other fields in the query or in the form', async () => {
     const { branch_id, version_name } = named(api);
     const file = { name: 'file', value: petstore31Yaml, file: 'api.yaml', type: 'application/octet-stream' };
     const sent = form([{ name: 'version_name', value: version_name }, file]);
@@ -69,7 +69,7 @@ describe.each(['POST', 'PUT'])('%s of a file makes a draft', method => {
   });
 });
 
-it('PUT takes application/json as the document; POST takes it as an object with fields, and says so', async () => {
+it('PUT reads application/json as the document; POST reads it as an object with fields, and says so', async () => {
   const sent = { type: 'application/json', body: petstore31Json, query: named(api) };
   const answer = await upload(drafts(api), { ...sent, method: 'PUT' });
   expect(await contentOf(api, answer.detail.id)).toBe(petstore31Json);

@@ -126,7 +126,7 @@ describe('npm run compare', () => {
     expect((await json('old.md', 'next.md')).summary).toMatchObject({ unchanged: false, ignored_changes: 0 });
   });
 
-  it('gives the same bytes each time, and all of them', async () => {
+  it('prints the same bytes each time, and all of them', async () => {
     await writeFile(join(folder, 'many.json'), openapiOfSize(3_000));
     const [first, second] = await Promise.all([1, 2].map(() => compare('many.json', 'old.json', '--format', 'json')));
     expect(second).toEqual(first);

@@ -62,7 +62,7 @@ describe('the audit', () => {
     expect(howMany(limited)).toBe(30);
   });
 
-  it('keeps no address that was typed for an account that there is not: it may be a password', async () => {
+  it('stores no address of an unknown account: it may be a password', async () => {
     await login('my secret pass phrase', 'x', '192.0.2.3');
     const rows = await entries({ action: 'user.login_failed' });
     const row = rows.find(({ metadata }) => metadata?.address === '192.0.2.3');

@@ -17,7 +17,7 @@ const auditOf = (id: string) =>
   db.auditEntry.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' }, omit: { createdAt: true } });
 
 describe('making a share', () => {
-  it('gives the link, once with its secret', async () => {
+  it('returns the link, once with its secret', async () => {
     const made = await share(document);
     expect(made).toMatchObject({
       share_id: made.id,
@@ -51,7 +51,7 @@ describe('making a share', () => {
     expect(row.expiresAt?.toISOString()).toBe(expires_at);
   });
 
-  it('keeps of secret and password only what proves them, and the secret encrypted for this share alone', async () => {
+  it('stores only hashes of secret and password, and the secret encrypted for this share', async () => {
     const { id, secret } = await share(document, { password: PASSWORD });
     const row = await db.documentShare.findUniqueOrThrow({ where: { id } });
     expect(JSON.stringify(row)).not.toContain(secret);
@@ -82,7 +82,7 @@ describe('making a share', () => {
     expect((await admin.rest('POST', shares, { body })).detail.password_protected).toBe(false);
   });
 
-  it('takes a branch of this document on which something is published', async () => {
+  it('requires a branch of this document with a published version', async () => {
     const post = (path: string, branch_id: string) => admin.rest('POST', `${path}/shares`, { body: { branch_id } });
     expect((await post(document.path, document.branches.test)).status).toBe('FAILED_PRECONDITION');
     const other = await project.createDocument();
@@ -92,7 +92,7 @@ describe('making a share', () => {
     expect((await post(project.path, other.branches.dev)).status).toBe('OK');
   });
 
-  it('takes parents that are in use', async () => {
+  it('requires active parents', async () => {
     const archived = await project.createDocument();
     await archived.publish();
     await archived.archive();

@@ -120,7 +120,7 @@ describe('a Markdown document', () => {
     expect(await tab.history()).toEqual(before);
   });
 
-  it('has links to its headings that never hold the secret, and lead there once the document is open', async () => {
+  it('has links to its headings without the secret; they work after the document is open', async () => {
     const tab = await stage.tab();
     await tab.page.browserContext().overridePermissions(stage.base, ['clipboard-read', 'clipboard-sanitized-write']);
     await tab.open(url.guide);
@@ -238,7 +238,7 @@ describe('hostile content', () => {
     return tab;
   }
 
-  it('in Markdown makes no element, request or dialog', async () => {
+  it('in Markdown creates no element, request or dialog', async () => {
     const cases = [...ownCases, ...publicCases];
     const tab = await openWith([cases.map(text => renderMarkdown(text).html).join('\n')]);
     expect(await tab.read(`document.querySelectorAll('#content *').length`)).toBeGreaterThan(4_000);
@@ -248,7 +248,7 @@ describe('hostile content', () => {
     expect(tab.noise).toEqual([]);
   });
 
-  it('published as one document makes none either', async () => {
+  it('published as one document creates none either', async () => {
     const document = await project.createDocument({ type: 'MARKDOWN', name: '<img src=x onerror=alert(1)>' });
     await document.publish({
       content: ownCases.slice(0, 3_000).join('\n\n').replaceAll('\0', ''),
@@ -369,7 +369,7 @@ describe('an OpenAPI document', () => {
     expect(await tab.read(`CSS.highlights.get('found').size`)).toBe(0);
   });
 
-  it('is folded and unfolded by keyboard, and a search opens what hides a match', async () => {
+  it('is folded and unfolded by keyboard, and a search unfolds its matches', async () => {
     const tab = await stage.tab();
     await tab.look({});
     await tab.open(url.pets);
@@ -423,7 +423,7 @@ describe('an OpenAPI document', () => {
     expect(tab.noise).toEqual([]);
   });
 
-  it('of 11 MB does not hold the page up', async () => {
+  it('of 11 MB does not block the page', async () => {
     const paths = Object.fromEntries(
       Array.from({ length: 16_000 }, (_, n) => [
         `/things/${n}`,
@@ -506,7 +506,7 @@ describe('everybody can read it', () => {
     ]);
   });
 
-  it('on paper, without what only a screen needs', async () => {
+  it('is printed without the controls of the screen', async () => {
     const tab = await stage.tab();
     await tab.open(url.guide);
     await tab.page.emulateMediaType('print');

@@ -95,7 +95,7 @@ describe('the secret of a link', () => {
     expect(tab.noise).toEqual([]);
   });
 
-  it('of the link that was pasted last decides, whichever answer comes first', async () => {
+  it('of the last pasted link is used, in any order of the answers', async () => {
     const link = await share(guide);
     const wrong = 'x'.repeat(43);
     const late: Promise<unknown>[] = [];
@@ -123,7 +123,7 @@ describe('the secret of a link', () => {
     expect(stage.received.map(({ url }) => url)).toEqual([`/share/${link.id}`]);
   });
 
-  it('goes to the service below the path where a proxy has it', async () => {
+  it('is sent to the service below the path prefix of a proxy', async () => {
     const link = await share(guide);
     const { body, headers } = await app.inject({ url: `/share/${link.id}` });
     const asked: string[] = [];
@@ -191,7 +191,7 @@ describe('a password', () => {
     expect(tab.noise).toEqual([]);
   });
 
-  it('is asked for again when its proof no longer holds', async () => {
+  it('is asked for again when its proof has expired', async () => {
     const link = await share(guide, { password: PASSWORD });
     const tab = await stage.tab(async request => {
       const headers = request.headers();

@@ -63,7 +63,7 @@ describe('the page of a share', () => {
     expect(body).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)|<(?:script|link|img|iframe)[^>]* src=/);
   });
 
-  it('takes the fragment before anything else', async () => {
+  it('removes the fragment before anything else', async () => {
     const { body } = await get(link.id);
     // The first statement of the bundle calls the function that reads the fragment, with any names.
     expect(body).toMatch(

@@ -241,7 +241,7 @@ describe('every answer to visitors', () => {
     expect(refused.at(-1).message).toMatch(/^The body is larger than 65536 bytes/);
   });
 
-  it('takes no notice of sessions and cookies', async () => {
+  it('ignores sessions and cookies', async () => {
     const headers = { cookie: `token=${session.token}; secret=${link.secret}` };
     const answer = await visits.read(link.id, '', { ...link, headers });
     expect(answer.status).toBe('OK');
@@ -256,8 +256,8 @@ describe('every answer to visitors', () => {
   });
 });
 
-describe('who comes back to life', () => {
-  it('is a share whose parents are in use again', async () => {
+describe('a restored share', () => {
+  it('works again when its parents are active again', async () => {
     const own = await (await admin.createProject()).createDocument();
     await own.publish();
     const made = await share(own);

@@ -63,7 +63,7 @@ describe('wrong passwords', () => {
     expect(await tryAt({ id, secret }, PASSWORD)).toBe('OK');
   });
 
-  it('are forgotten a quarter of an hour after they were made', async () => {
+  it('are forgotten after 15 minutes', async () => {
     const link = await lock();
     await wrongly(link, 9);
     await age(14);

@@ -22,7 +22,7 @@ const first = await guide.publish({ content: guideMarkdown, versionName: '1', ch
 const second = await guide.publish({ content: guideMarkdownNext, versionName: '2' });
 
 describe('a visitor with a link', () => {
-  it('reads what the share is, and nothing about who made it', async () => {
+  it('returns the share, and nothing about its creator', async () => {
     const { id, secret, expires_at } = await share(guide);
     const answer = await visits.read(id, '', { secret });
     expect(answer.detail).toEqual({
@@ -62,7 +62,7 @@ describe('a visitor with a link', () => {
     });
   });
 
-  it('reads Markdown as a page too, which is made once', async () => {
+  it('returns Markdown as HTML too, rendered once', async () => {
     const long = '😀'.repeat(300);
     const text = `# Title\n\nSome *words*. <script>alert(1)</script>\n\n## Part\n\n## ${long}\n\n## x${long}\n`;
     const page = await project.createDocument({ type: 'MARKDOWN' });

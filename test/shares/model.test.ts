@@ -23,7 +23,7 @@ describe('the end of a share', () => {
     expect(expiryDate('PERMANENT', new Date())).toBeNull();
   });
 
-  it('comes in the moment itself, and revoking counts more', () => {
+  it('is exact to the moment, and revoking has priority', () => {
     const expiresAt = new Date('2026-05-01T00:00:00.000Z');
     const at = (offsetMs: number, revokedAt: Date | null = null) =>
       shareStatus({ revokedAt, expiresAt }, new Date(expiresAt.getTime() + offsetMs));
@@ -75,7 +75,7 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 describe('an unlock proof', () => {
   const { unlockProof, expiresAt } = issueProof(services, locked, now);
 
-  it('holds for 15 minutes and not a moment longer', () => {
+  it('is valid for exactly 15 minutes', () => {
     expect(expiresAt).toEqual(later(QUARTER_HOUR_MS));
     expect(isProof(services, locked, unlockProof, later(QUARTER_HOUR_MS - 1))).toBe(true);
     expect(isProof(services, locked, unlockProof, later(QUARTER_HOUR_MS))).toBe(false);

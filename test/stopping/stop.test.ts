@@ -96,7 +96,7 @@ describe('a server that stops while callers have connections', () => {
     expect(tookMs).toBeLessThan(10_000);
   });
 
-  it('finishes the request in flight and answers the next one of a kept connection as the last', async () => {
+  it('finishes the request in flight and answers one last request of a keep-alive connection', async () => {
     expect(parseAnswer(await inFlight.closed)).toMatchObject({
       headers: { connection: 'close' },
       body: { status: 'OK', detail: { token: expect.any(String) } },

@@ -11,7 +11,7 @@ const PLACES = kind === 'embedded' ? 1 : 3;
 
 const sleep = (seconds: number) => prisma.$queryRawUnsafe(`SELECT pg_sleep(${seconds})::text`);
 
-test('a caller who sends many statements waits for themselves, another one for one of them at most', async () => {
+test('a caller with many statements waits for their own; another caller waits for at most one of them', async () => {
   const order: string[] = [];
   const greedy = runForCaller('greedy', () =>
     Array.from({ length: 12 }, () => sleep(0.05).then(() => order.push('greedy'))),

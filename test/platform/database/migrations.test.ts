@@ -34,7 +34,7 @@ const tables = async ({ pool }: OpenedDatabase) =>
     row => row.tablename,
   );
 
-test('the migrations of the service make its tables; a second start is quick', async () => {
+test('the migrations of the service create its tables; a second start is quick', async () => {
   const database = await open();
   const pending = await pendingMigrations(database);
   expect(pending.length).toBeGreaterThan(0);

@@ -51,7 +51,7 @@ test.runIf(onServer)('a statement that takes too long is ended', async () => {
   }
 });
 
-test('closing waits for what runs and for what waits', async () => {
+test('closing waits for running and waiting work', async () => {
   const own = await openDatabase(
     onServer ? { url: pool.options.connectionString, maxConnections: 1 } : await emptyDatabase(),
   );

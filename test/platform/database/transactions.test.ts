@@ -45,7 +45,7 @@ test('other errors are no unique violation, no conflict and no outage', async ()
   }
 });
 
-test('a transaction that throws leaves nothing and gives its connection back', async () => {
+test('a transaction that throws leaves nothing and returns its connection', async () => {
   const failing = inTransaction(prisma, async tx => {
     await tx.user.create({ data: user('rolled-back@example.com') });
     throw new Error('stop');

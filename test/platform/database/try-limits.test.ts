@@ -97,7 +97,7 @@ describe('a limit of tries', () => {
     expect(await forgetTries(db)).toBeGreaterThan(0);
   });
 
-  it('forgets who does not come back', async () => {
+  it('forgets names without further attempts', async () => {
     await db.tryLog.deleteMany();
     for (let index = 0; index < 25; index += 1) await limit.take(`gone ${index}`);
     await age(16);
