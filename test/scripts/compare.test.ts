@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -31,6 +31,7 @@ const files: Record<string, string> = {
   'broken.yaml': 'openapi: 3.1.0\ninfo:\n  title: Broken\npaths: {}\n',
   'torn.json': '{"openapi": "3.1.0",\n  "info": }',
   'empty.yaml': '',
+  'many.json': openapiOfSize(3_000),
 };
 for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 
@@ -98,7 +99,7 @@ describe('npm run compare', () => {
     ['a file that is not there', ['old.json', 'nowhere.yaml'], /^nowhere\.yaml: cannot be read \(ENOENT\)/],
     ['Markdown against OpenAPI', ['old.json', 'next.md'], /cannot be compared/],
     ['one file', ['old.json'], /^Name two files\.\nUsage/],
-    ['another format', ['old.json', 'old.json', '--format', 'html'], /^--format must be one of text, json, markdown/],
+    ['another format', ['old.json', 'old.json', '--format', 'pdf'], /^--format must be one of text, json, markdown/],
     ['another profile', ['old.json', 'old.json', '--profile', 'mild'], /^--profile must be one of/],
     ['an unknown option', ['old.json', 'old.json', '--loud'], /--loud/],
   ])('refuses %s with code 2 and says where', async (_, args, message) => {
@@ -127,9 +128,76 @@ describe('npm run compare', () => {
   });
 
   it('prints the same bytes each time, and all of them', async () => {
-    await writeFile(join(folder, 'many.json'), openapiOfSize(3_000));
     const [first, second] = await Promise.all([1, 2].map(() => compare('many.json', 'old.json', '--format', 'json')));
     expect(second).toEqual(first);
     expect((JSON.parse(first?.out ?? '') as Found).summary).toMatchObject({ removed_endpoints: 3_000 });
+  });
+
+  it('takes standard input, git revisions, and paths from where npm was called', async () => {
+    const repository = join(folder, 'repository');
+    await mkdir(join(repository, 'apis'), { recursive: true });
+    await writeFile(join(repository, 'apis/pets.json'), optionalTag);
+    const git = (...args: string[]) => spawn('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...args], repository);
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-qm', 'First'],
+    ])
+      await git(...args);
+    await writeFile(join(repository, 'apis/pets.json'), requiredTag);
+    const script = [process.execPath, '--disable-warning=ExperimentalWarning', join(root, 'scripts/compare.ts')];
+    const below = (...args: string[]) => spawn('bash', ['-c', args.join(' ')], join(repository, 'apis'));
+    expect((await below(...script, 'HEAD:pets.json', 'pets.json')).code).toBe(1);
+    expect((await below('cat pets.json |', ...script, 'HEAD:pets.json', '-')).code).toBe(1);
+    expect((await below(...script, 'nothing:pets.json', 'pets.json')).err).toMatch(
+      /^nothing:pets\.json: cannot be read from git/,
+    );
+    const called = 'cd ../..; npm_lifecycle_event=compare INIT_CWD=$PWD/repository/apis';
+    expect((await below(called, ...script, 'HEAD:pets.json', 'pets.json')).code).toBe(1);
+  });
+
+  it('takes severities and accepted changes from a file', async () => {
+    const [change] = (await json('old.json', 'required.json')).items;
+    const accepted = `profile: strict\naccepted:\n  - { key: '${change?.key}', reason: Agreed, until: 2999-01-01 }\n`;
+    await writeFile(join(folder, 'accepted.yaml'), accepted);
+    const ran = await compare('old.json', 'required.json', '--policy', 'accepted.yaml');
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining('(accepted: Agreed)')]);
+    await writeFile(join(folder, 'stale.yaml'), accepted.replace('2999', '2001'));
+    expect((await compare('old.json', 'required.json', '--policy', 'stale.yaml')).code).toBe(1);
+    await writeFile(join(folder, 'milder.yaml'), 'severities: { request-property-became-required: info }\n');
+    expect((await compare('old.json', 'required.json', '--policy', 'milder.yaml')).code).toBe(0);
+    await writeFile(join(folder, 'wrong.yaml'), 'severities: { no-such-rule: info }\n');
+    const wrong = await compare('old.json', 'required.json', '--policy', 'wrong.yaml');
+    expect([wrong.code, wrong.err]).toEqual([2, 'wrong.yaml: severities: there is no rule no-such-rule\n']);
+  });
+
+  it('compares only the paths that are asked for, under names without their prefix', async () => {
+    expect((await compare('old.json', 'next.json', '--path', '/pets')).out).toContain('Nothing has changed.');
+    expect((await compare('old.json', 'next.json', '--exclude-path', '/pets/*')).code).toBe(0);
+    await writeFile(join(folder, 'prefixed.json'), optionalTag.replaceAll('"/pets', '"/v2/pets'));
+    expect((await compare('old.json', 'prefixed.json')).code).toBe(1);
+    expect((await compare('old.json', 'prefixed.json', '--strip-prefix', '/v2')).out).toContain('Nothing has changed.');
+  });
+
+  it('writes for workflows, test reports, code scanning and browsers', async () => {
+    const ask = async (format: string) => (await compare('old.json', 'required.json', '--format', format)).out;
+    const [github, junit, sarif, html] = await Promise.all(['github', 'junit', 'sarif', 'html'].map(ask));
+    expect(github).toMatch(
+      /^::error file=required\.json,line=\d{2,},col=\d+,title=request-property-became-required::.*tag/,
+    );
+    expect(junit).toMatch(/<testsuite name="docsvc diff required\.json" tests="2" failures="1" skipped="0">/);
+    const { runs } = JSON.parse(sarif ?? '') as { runs: { results: Record<string, unknown>[] }[] };
+    expect(runs[0]?.results[0]).toMatchObject({ level: 'error', ruleId: 'request-property-became-required' });
+    expect(html).toMatch(/^<!doctype html>[\s\S]*<td>breaking<\/td>/);
+    expect(html).not.toMatch(/<script|https?:/);
+    const cut = await compare('many.json', 'old.json', '--format', 'markdown', '--max-characters', '500');
+    expect(cut.out.length).toBeLessThanOrEqual(500);
+    expect(cut.out).toMatch(/… and \d+ more lines/);
+  });
+
+  it('ends quietly when its reader has gone', async () => {
+    const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.ts')}`;
+    const { out, err } = await spawn('bash', ['-c', `${script} many.json old.json | head -n 1`]);
+    expect([out.split('\n').length, err]).toEqual([2, '']);
   });
 });

@@ -1,0 +1,78 @@
+import { type JudgedComparison, type JudgedItem, type Judgement, judgeComparison } from '../../../src/diffs/judge.ts';
+import { compareMarkdown } from '../../../src/markdown/compare.ts';
+import { parseDocument } from '../../../src/openapi/document.ts';
+import { ingestOpenApi } from '../../../src/openapi/ingest.ts';
+import type { Position } from '../../../src/openapi/problem.ts';
+import { ComparisonTooLarge } from '../../../src/openapi-diff/budgets.ts';
+import { compareOpenApi } from '../../../src/openapi-diff/compare.ts';
+import type { Comparison } from '../../../src/openapi-diff/model.ts';
+import type { JsonObject } from '../../../src/platform/json.ts';
+import { wrongUse } from '../outcome.ts';
+import { type Selection, selectPaths } from './selection.ts';
+import type { Source } from './sources.ts';
+
+/** A judged comparison and where its changes stand in the files. */
+export type Compared = JudgedComparison & {
+  before: Source;
+  after: Source;
+  /** The file and place of each change: in the new file, or in the old one for what was removed. */
+  placesOf(items: readonly JudgedItem[]): Place[];
+};
+
+export type Place = Position & { file: string };
+
+/** Compares two texts of one type. Both are read before either is refused, so that one run names all problems. */
+export function compareSources(before: Source, after: Source, selection: Selection, judgement: Judgement): Compared {
+  const types = new Set([before.isMarkdown, after.isMarkdown].filter(type => type !== undefined));
+  if (types.size > 1) throw wrongUse(`${after.name}: an OpenAPI document and a Markdown file cannot be compared`);
+  const isText = types.has(true);
+  const comparison = isText ? compareMarkdown(before.text, after.text) : compareApis(before, after, selection);
+  const judged = judgeComparison(comparison, judgement);
+  return { ...judged, before, after, placesOf: items => (isText ? linesOf : positionsOf)(before, after, items) };
+}
+
+function compareApis(before: Source, after: Source, selection: Selection): Comparison {
+  const read = [before, after].map(readDocument);
+  const problems = read.flatMap(outcome => (Array.isArray(outcome) ? outcome : []));
+  if (problems.length > 0) throw wrongUse(problems.join('\n'));
+  const [old, now] = read.map(document => selectPaths(document as JsonObject, selection)) as [JsonObject, JsonObject];
+  try {
+    return compareOpenApi(old, now, { today: new Date().toISOString().slice(0, 10) });
+  } catch (error) {
+    throw error instanceof ComparisonTooLarge ? wrongUse(error.message) : error;
+  }
+}
+
+/** The document, or its problems as lines. */
+export function readDocument({ name, text }: Source): JsonObject | string[] {
+  const outcome = ingestOpenApi(text);
+  if (outcome.ok) return outcome.document;
+  return outcome.problems.map(({ message, line, column, pointer }) => {
+    const place = line === undefined ? name : `${name}:${line}:${column ?? 1}`;
+    return `${place}: ${message}${pointer ? ` (${pointer})` : ''}`;
+  });
+}
+
+const linesOf = (_: Source, after: Source, items: readonly JudgedItem[]): Place[] =>
+  items.map(({ location }) => ({
+    file: after.name,
+    line: Number(/^\/line\/(\d+)/.exec(location)?.[1] ?? 1),
+    column: 1,
+  }));
+
+function positionsOf(before: Source, after: Source, items: readonly JudgedItem[]): Place[] {
+  const isGone = ({ location, pointerBefore, pointerAfter }: JudgedItem) =>
+    location === pointerBefore && location !== pointerAfter;
+  const places = new Map<JudgedItem, Place>();
+  for (const [source, gone] of [
+    [before, true],
+    [after, false],
+  ] as const) {
+    const here = items.filter(item => isGone(item) === gone);
+    if (here.length === 0) continue;
+    const positions = parseDocument(source.text).locateAll(here.map(({ location }) => location));
+    for (const [index, item] of here.entries())
+      places.set(item, { line: 1, column: 1, ...positions[index], file: source.name });
+  }
+  return items.map(item => places.get(item) as Place);
+}

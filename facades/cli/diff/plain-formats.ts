@@ -1,0 +1,72 @@
+import { writeChangelog } from '../../../src/diffs/changelog.ts';
+import type { AffectedOperation } from '../../../src/openapi-diff/model.ts';
+import { oneLine } from '../outcome.ts';
+import type { Compared } from './compare.ts';
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
+const asOperation = ({ method, path, operationId }: AffectedOperation) => ({ method, path, operation_id: operationId });
+
+/** Piece by piece: many changes of a shared schema, each with hundreds of operations, are too long for one string. */
+export function* asJson({ summary, items }: Compared): Iterable<string> {
+  const figures = Object.fromEntries(Object.entries(summary).map(([name, value]) => [snakeCase(name), value]));
+  yield `{"summary":${JSON.stringify(figures)},"items":[`;
+  const operations = new Map<AffectedOperation[], string>();
+  for (const [index, item] of items.entries()) {
+    const { rule, key, severity, method, path, pointerBefore, pointerAfter, message, affectedOperations } = item;
+    const affected = operations.get(affectedOperations) ?? JSON.stringify(affectedOperations.map(asOperation));
+    operations.set(affectedOperations, affected);
+    const pointers = { pointer_before: pointerBefore, pointer_after: pointerAfter };
+    const accepted = item.ignored && { reason: item.ignored.reason };
+    const head = { rule, key, severity: severity.toLowerCase(), method, path, ...pointers, message, accepted };
+    yield `${index === 0 ? '' : ','}\n${JSON.stringify(head).slice(0, -1)},"affected_operations":${affected}}`;
+  }
+  yield ']}\n';
+}
+
+export function* asText({ summary, items }: Compared): Iterable<string> {
+  if (summary.unchanged) yield 'Nothing has changed.\n';
+  for (const { severity, method, path, message, rule, affectedOperations, ignored } of items) {
+    const more = affectedOperations.length > 1 ? ` and ${affectedOperations.length - 1} more` : '';
+    const where = method === undefined ? '' : `  ${method} ${path}${more}`;
+    const accepted = ignored ? `  (accepted: ${ignored.reason})` : '';
+    yield `${oneLine(`${severity.toLowerCase().padEnd(8)}  ${message}  [${rule}]${where}${accepted}`)}\n`;
+  }
+  const { breakingChanges = 0, warnings = 0, infos = 0, addedLines = 0, removedLines = 0, ignoredChanges } = summary;
+  const accepted = ignoredChanges > 0 ? `, ${ignoredChanges} accepted` : '';
+  if (summary.breakingChanges !== undefined)
+    yield `${breakingChanges} breaking, ${warnings} warnings, ${infos} infos${accepted}\n`;
+  else yield `${addedLines} lines added, ${removedLines} removed${accepted}\n`;
+}
+
+/** Git hosts refuse comments that are too long: cut at a line, with a note of what is left out. */
+export function* asMarkdown(compared: Compared, mostCharacters: number): Iterable<string> {
+  const text = writeChangelog(compared);
+  if (text.length <= mostCharacters) return yield text;
+  const note = (count: number) => `\n… and ${count} more lines. Run the comparison for all of them.\n`;
+  const lines = text.split('\n');
+  let length = note(lines.length).length;
+  const kept = lines.findIndex(line => {
+    length += line.length + 1;
+    return length > mostCharacters;
+  });
+  yield `${lines.slice(0, kept).join('\n')}\n${note(lines.length - kept)}`;
+}
+
+const LEVELS = { BREAKING: 'error', WARNING: 'warning', INFO: 'notice' } as const;
+
+/** Workflow commands of GitHub Actions: each change that counts becomes an annotation of its line. */
+export function* asGithub(compared: Compared): Iterable<string> {
+  const counted = compared.items.filter(({ ignored, severity }) => ignored === undefined && severity !== 'INFO');
+  const places = compared.placesOf(counted);
+  for (const [index, { severity, rule, message, method, path }] of counted.entries()) {
+    const { file = '', line = 1, column = 1 } = places[index] ?? {};
+    const where = method === undefined ? '' : ` (${method} ${path})`;
+    const fields = `file=${property(file)},line=${line},col=${column},title=${property(rule)}`;
+    yield `::${LEVELS[severity]} ${fields}::${data(oneLine(message + where))}\n`;
+  }
+  yield* asText({ ...compared, items: [] });
+}
+
+const data = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import type { Accepted, Judgement } from '../../../src/diffs/judge.ts';
+import { isRuleId } from '../../../src/diffs/rule-ids.ts';
+import type { Severity } from '../../../src/openapi-diff/model.ts';
+import { type Io, wrongUse } from '../outcome.ts';
+
+export const PROFILES = ['strict', 'oasdiff', 'lenient'] as const;
+const SEVERITIES = ['breaking', 'warning', 'info'] as const;
+
+/**
+ * Reads the policy of a comparison from a file:
+ *
+ *     profile: lenient
+ *     severities: { endpoint-added: warning }
+ *     accepted:
+ *       - { key: 0123…, reason: Nobody sends it, until: 2027-01-31 }
+ */
+export async function readPolicyFile(file: string, io: Io): Promise<Partial<Judgement>> {
+  const text = await readFile(resolve(io.folder, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw wrongUse(`${file}: cannot be read (${error.code})`);
+  });
+  const fail = (message: string): never => {
+    throw wrongUse(`${file}: ${message}`);
+  };
+  const policy = parsed(text, fail);
+  for (const key of Object.keys(policy))
+    if (!['profile', 'severities', 'accepted'].includes(key)) fail(`there is no setting ${key}`);
+  const profile = PROFILES.find(name => name === policy.profile);
+  if (policy.profile !== undefined && profile === undefined) fail(`profile must be one of ${PROFILES.join(', ')}`);
+  return {
+    ...(profile && { profile: profile.toUpperCase() as Judgement['profile'] }),
+    overrides: overridesIn(policy.severities, fail),
+    exceptions: acceptedIn(policy.accepted, fail),
+  };
+}
+
+type Fail = (message: string) => never;
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(text: string, fail: Fail): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = load(text, { schema: CORE_SCHEMA }) ?? {};
+  } catch (error) {
+    return fail((error as Error).message.split('\n')[0] as string);
+  }
+  return isMap(value) ? value : fail('must hold a mapping');
+}
+
+function overridesIn(given: unknown, fail: Fail): Map<string, Severity> {
+  if (given === undefined) return new Map();
+  if (!isMap(given)) return fail('severities must be a mapping of rules to severities');
+  return new Map(
+    Object.entries(given).map(([rule, severity]) => {
+      if (!isRuleId(rule)) fail(`severities: there is no rule ${rule}`);
+      const known = SEVERITIES.find(name => name === severity);
+      if (known === undefined) return fail(`severities: ${rule} must be one of ${SEVERITIES.join(', ')}`);
+      return [rule, known.toUpperCase() as Severity];
+    }),
+  );
+}
+
+function acceptedIn(given: unknown, fail: Fail): Accepted[] {
+  if (given === undefined) return [];
+  if (!Array.isArray(given)) return fail('accepted must be a list');
+  return given.map((one: unknown, index) => {
+    const { key, reason, until } = isMap(one) ? one : { key: one, reason: undefined, until: undefined };
+    if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key))
+      return fail(`accepted[${index}]: key must be that of a change`);
+    const expiresAt = until === undefined ? null : new Date(`${until}T23:59:59.999Z`);
+    if (expiresAt !== null && Number.isNaN(expiresAt.getTime()))
+      return fail(`accepted[${index}]: until must be a date, such as 2027-01-31`);
+    const why = typeof reason === 'string' && reason.trim() !== '' ? reason : 'Accepted in the policy file';
+    return { id: key, key, reason: why, createdById: '', createdAt: new Date(0), expiresAt };
+  });
+}

@@ -1,0 +1,96 @@
+import type { JudgedItem } from '../../../src/diffs/judge.ts';
+import { oneLine } from '../outcome.ts';
+import type { Compared } from './compare.ts';
+
+const escaped = (text: string): string =>
+  oneLine(text)
+    .replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+    .replace(/[\ufffe\uffff]/g, '\ufffd');
+
+const whereOf = ({ method, path, affectedOperations }: JudgedItem): string => {
+  if (method === undefined) return '';
+  const more = affectedOperations.length - 1;
+  return `${method} ${path}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+/** JUnit XML: each change is a test case, each breaking one a failure, each accepted one skipped. */
+export function* asJunit({ items, after }: Compared): Iterable<string> {
+  const failures = items.filter(({ isBreaking }) => isBreaking).length;
+  const skipped = items.filter(({ ignored }) => ignored !== undefined).length;
+  const name = `docsvc diff ${escaped(after.name)}`;
+  const count = `tests="${Math.max(1, items.length)}" failures="${failures}" skipped="${skipped}"`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="${name}" ${count}>\n`;
+  if (items.length === 0) yield `<testcase classname="docsvc" name="no change"/>\n`;
+  for (const item of items) {
+    const { rule, message, severity, key, isBreaking, ignored } = item;
+    const where = escaped(whereOf(item));
+    const outcome = isBreaking
+      ? `<failure message="${escaped(message)}" type="${rule}">${where} ${key}</failure>`
+      : ignored
+        ? `<skipped message="accepted: ${escaped(ignored.reason)}"/>`
+        : '';
+    const label = `${severity.toLowerCase()}: ${escaped(message)}${where && ` (${where})`}`;
+    yield `<testcase classname="${rule}" name="${label}">${outcome}</testcase>\n`;
+  }
+  yield '</testsuite></testsuites>\n';
+}
+
+const LEVELS = { BREAKING: 'error', WARNING: 'warning', INFO: 'note' } as const;
+
+/** SARIF 2.1.0 (OASIS). The key of a change is its fingerprint; accepted changes are suppressed. */
+export function* asSarif(compared: Compared): Iterable<string> {
+  const { items } = compared;
+  const places = compared.placesOf(items);
+  const results = items.map((item, index) => {
+    const { file = '', line = 1, column = 1 } = places[index] ?? {};
+    const where = whereOf(item);
+    return {
+      ruleId: item.rule,
+      level: LEVELS[item.severity],
+      message: { text: where === '' ? item.message : `${item.message} (${where})` },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+            region: { startLine: line, startColumn: column },
+          },
+        },
+      ],
+      partialFingerprints: { 'docsvcKey/v1': item.key },
+      ...(item.ignored && { suppressions: [{ kind: 'external', justification: item.ignored.reason }] }),
+    };
+  });
+  const rules = [...new Set(items.map(({ rule }) => rule))].map(id => ({ id }));
+  const driver = { name: 'docsvc', informationUri: 'https://spec.openapis.org/oas/latest.html', rules };
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }],
+  };
+  yield `${JSON.stringify(log, null, 2)}\n`;
+}
+
+const STYLE =
+  ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #8884}code{font-size:.9em;overflow-wrap:anywhere}';
+
+/** One page without scripts and without anything from elsewhere. */
+export function* asHtml({ summary, items, before, after }: Compared): Iterable<string> {
+  const title = `Changes from ${escaped(before.name)} to ${escaped(after.name)}`;
+  yield `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n`;
+  yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">\n`;
+  yield `<title>${title}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<h1>${title}</h1>\n`;
+  const { breakingChanges, warnings = 0, infos = 0, addedLines = 0, removedLines = 0, ignoredChanges } = summary;
+  const figures =
+    breakingChanges === undefined
+      ? `${addedLines} lines added, ${removedLines} removed`
+      : `${breakingChanges} breaking, ${warnings} warnings, ${infos} infos`;
+  yield `<p>${summary.unchanged ? 'Nothing has changed.' : `${figures}, ${ignoredChanges} accepted.`}</p>\n`;
+  if (items.length > 0)
+    yield '<table>\n<thead><tr><th>Severity</th><th>Change</th><th>Where</th><th>Rule</th></tr></thead>\n<tbody>\n';
+  for (const item of items) {
+    const accepted = item.ignored ? `<br>Accepted: ${escaped(item.ignored.reason)}` : '';
+    const cells = [item.severity.toLowerCase(), escaped(item.message) + accepted, escaped(whereOf(item))];
+    yield `<tr>${cells.map(cell => `<td>${cell}</td>`).join('')}<td><code>${item.rule}</code></td></tr>\n`;
+  }
+  yield `${items.length > 0 ? '</tbody>\n</table>\n' : ''}</body>\n</html>\n`;
+}

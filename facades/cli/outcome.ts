@@ -1,0 +1,36 @@
+/** Exit codes of every command. */
+export const EXIT = { fine: 0, found: 1, refused: 1, wrongUse: 2, unreachable: 2, crashed: 3 } as const;
+
+/** An expected failure: its message is all that the user sees. */
+export class Failure extends Error {
+  readonly exitCode: number;
+  /** Whether the arguments were wrong, so that the usage helps. */
+  readonly needsHelp: boolean;
+
+  constructor(exitCode: number, message: string, needsHelp = false) {
+    super(message);
+    this.exitCode = exitCode;
+    this.needsHelp = needsHelp;
+  }
+}
+
+/** Arguments that are none of the command. */
+export const wrongArguments = (message: string): Failure => new Failure(EXIT.wrongUse, message, true);
+/** Anything else that the user can correct: a file, a setting. */
+export const wrongUse = (message: string): Failure => new Failure(EXIT.wrongUse, message);
+export const refused = (message: string): Failure => new Failure(EXIT.refused, message);
+export const unreachable = (message: string): Failure => new Failure(EXIT.unreachable, message);
+
+/** What a command runs in. */
+export type Io = {
+  /** Where relative paths begin. */
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Writes to standard output; waits while the reader is slower. */
+  write(piece: string): Promise<void>;
+  /** Writes a line about progress to standard error. */
+  tell(line: string): void;
+};
+
+/** One line of a terminal: text from documents and servers must not move its cursor. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
