@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // Tests that use the database. What they promise of it runs twice: on the embedded one, whose single connection shows
 // every wait for oneself, and on a real PostgreSQL, whose many connections show races.
 const databaseTests = [
-  'test/{access,admin,ai,console,domain,graphql,mcp,rest,share,stopping}/**/*.test.ts',
+  'test/{access,admin,ai,cli,console,domain,graphql,mcp,rest,share,stopping}/**/*.test.ts',
   'test/platform/{database/**/*,embedded,schema}.test.ts',
 ];
 
@@ -28,7 +28,7 @@ const onlyEmbedded = [
   'test/console/!(processes).test.ts',
   'test/share/{page*,visits,unavailable}.test.ts',
   'test/ai/{aimock,guide,plain-text,prompts,providers,secrets}.test.ts',
-  'test/mcp/**/*.test.ts',
+  'test/{cli,mcp}/**/*.test.ts',
   'test/stopping/npm-start.test.ts',
   'test/admin/running-server.test.ts',
 ];

@@ -54,6 +54,17 @@ await unlessMade(
   buildConsole,
 );
 
+await unlessMade(
+  'facades/cli/built',
+  [
+    ...['facades/cli', 'src/openapi', 'src/openapi-diff', 'src/markdown', 'src/diffs', 'src/platform']
+      .flatMap(filesIn)
+      .filter(file => file.endsWith('.ts')),
+    ...['package.json', 'package-lock.json'].map(file => join(root, file)),
+  ],
+  async () => (await import('../facades/cli/bundle.ts')).bundleClient(),
+);
+
 /** The web console. Where only packages for production are installed, the folder that came with them is served. */
 async function buildConsole(): Promise<void> {
   try {

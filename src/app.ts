@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { clientPackage } from '../facades/cli/page.ts';
 import { consolePage } from '../facades/console/page.ts';
 import { type GraphqlOptions, graphqlFacade } from '../facades/graphql/handler.ts';
 import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
@@ -145,6 +146,7 @@ export async function createApp(
   });
   consolePage(app, config);
   referencePage(app);
+  clientPackage(app);
   return app;
 }
 

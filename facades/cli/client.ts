@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TypedDocumentString } from './generated.ts';
+import { EXIT, Failure, type Io, oneLine, unreachable } from './outcome.ts';
+
+/** A failure that the server names. */
+export class ServerError extends Failure {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(code === 'UNAUTHENTICATED' ? EXIT.wrongUse : EXIT.refused, message);
+    this.code = code;
+  }
+}
+
+export type Client = {
+  server: string;
+  /** `key` names a creation, so that it happens once however often it is sent. */
+  ask<Result, Variables>(
+    document: TypedDocumentString<Result, Variables>,
+    variables: Variables,
+    key?: string,
+  ): Promise<Result>;
+};
+
+const MOST_ATTEMPTS = 5;
+const TIMEOUT_MS = 90_000;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+
+type GraphqlError = {
+  message: string;
+  extensions?: { code?: string; traceId?: string; errors?: { message: string; line?: number; column?: number }[] };
+};
+type Body = { data?: unknown; errors?: GraphqlError[] };
+type Attempt = { body: Body } | { again: string; afterMs?: number };
+
+/** A client of one server. What the network or a restart loses is sent again, up to 5 times. */
+export function createClient(server: string, token: string | undefined, io: Io): Client {
+  return {
+    server,
+    async ask(document, variables, key) {
+      const body = JSON.stringify({ query: document.toString(), variables });
+      for (let attempt = 1; ; attempt++) {
+        const outcome = await send(server, body, token, key);
+        if ('body' in outcome) return resultOf(outcome.body) as never;
+        if (attempt === MOST_ATTEMPTS) throw unreachable(`${server} cannot be reached: ${oneLine(outcome.again)}`);
+        const afterMs = outcome.afterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+        if (attempt > 1) io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
+        await wait(Math.min(afterMs, LONGEST_WAIT_MS));
+      }
+    },
+  };
+}
+
+async function send(
+  server: string,
+  body: string,
+  token: string | undefined,
+  key: string | undefined,
+): Promise<Attempt> {
+  let response: Response;
+  try {
+    response = await fetch(`${server}/graphql`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(token !== undefined && { authorization: token }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+    });
+    const text = await response.text();
+    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+    if ([429, 502, 503, 504].includes(response.status))
+      return { again: `HTTP ${response.status}`, ...(retryAfter >= 0 && { afterMs: retryAfter * 1000 }) };
+    return { body: parsed(server, response.status, text) };
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const { message, cause } = error as Error;
+    return { again: (cause as Error | undefined)?.message || message };
+  }
+}
+
+function parsed(server: string, status: number, text: string): Body {
+  try {
+    const body = JSON.parse(text) as Body;
+    if (body.data !== undefined || Array.isArray(body.errors)) return body;
+  } catch {}
+  throw unreachable(`${server} does not answer as docsvc does (HTTP ${status}). Is this its address?`);
+}
+
+function resultOf({ data, errors = [] }: Body): unknown {
+  const [error] = errors;
+  if (error === undefined) return data;
+  const { code = 'INTERNAL', errors: fields = [], traceId } = error.extensions ?? {};
+  const places = fields.flatMap(({ message, line, column }) =>
+    line === undefined ? [] : [`  ${line}:${column ?? 1}: ${oneLine(message)}`],
+  );
+  const trace = code === 'INTERNAL' && traceId ? ` (trace id ${traceId})` : '';
+  throw new ServerError(code, [`${oneLine(error.message)}${trace}`, ...places].join('\n'));
+}

@@ -1,0 +1,73 @@
+import { hostname } from 'node:os';
+import { createInterface } from 'node:readline';
+import { createClient } from '../client.ts';
+import type { Command } from '../command.ts';
+import { credentialsFile, keep } from '../credentials.ts';
+import { CliCreateApiTokenDocument, CliLoginDocument } from '../generated.ts';
+import { EXIT, wrongArguments, wrongUse } from '../outcome.ts';
+import { findProject } from '../places.ts';
+import { serverOptions } from '../session.ts';
+import { readSettings, serverOf } from '../settings.ts';
+
+export const login: Command = {
+  summary: 'Asks for your e-mail and password, and keeps an API token for this computer.',
+  usage:
+    '[options]\n\nWithout a terminal, standard input has the e-mail and the password on two lines.\nA pipeline needs no login: set DOCSVC_TOKEN, or DOCSVC_TOKEN_FILE to a file with mode 0600.',
+  options: {
+    server: serverOptions.server as NonNullable<typeof serverOptions.server>,
+    project: { value: 'NAME', says: 'Make a token that works for this project only.' },
+    'read-only': { says: 'Make a token that cannot draft.' },
+    days: { value: 'N', says: 'When the token expires. 90 days when absent.' },
+  },
+  examples: [
+    ['--server https://docs.example.com', 'Sign in on this computer.'],
+    ['--project Shop --days 7', 'A token for one project and one week.'],
+  ],
+  async run(given, io) {
+    if (given.positionals.length > 0)
+      throw wrongArguments('login takes no arguments: credentials belong in no process list.');
+    const days = Number(given.text('days') ?? 90);
+    if (!(days > 0 && days <= 3650)) throw wrongArguments('--days must be a number from 1 to 3650');
+    const server = await serverOf(given.text('server'), readSettings(io), io);
+    const { email, password } = await credentials(server);
+    const { login: session } = await createClient(server, undefined, io).ask(CliLoginDocument, {
+      input: { email, password },
+    });
+    if (!session) throw wrongUse('The server gave no session');
+    const person = createClient(server, session.token, io);
+    const project = given.text('project');
+    const input = {
+      name: `docsvc on ${hostname()}`.slice(0, 200),
+      scopes: given.isOn('read-only') ? (['READ'] as const) : (['READ', 'DRAFT'] as const),
+      expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
+      ...(project !== undefined && { projectId: (await findProject(person, project)).id }),
+    };
+    const { createApiToken } = await person.ask(CliCreateApiTokenDocument, {
+      input: { ...input, scopes: [...input.scopes] },
+    });
+    if (!createApiToken?.token) throw wrongUse('The server gave no token');
+    const kept = { token: createApiToken.token, session: session.token, sessionExpiresAt: session.expiresAt };
+    await keep(io, server, kept);
+    io.tell(`Signed in to ${server} as ${session.user.email}. The token is in ${credentialsFile(io)}.`);
+    return EXIT.fine;
+  },
+};
+
+async function credentials(server: string): Promise<{ email: string; password: string }> {
+  const input = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
+  const lines = input[Symbol.asyncIterator]();
+  const next = async () => ((await lines.next()) as { value?: string }).value ?? '';
+  try {
+    if (process.stdin.isTTY) process.stderr.write(`E-mail at ${server}: `);
+    const email = (await next()).trim();
+    if (process.stdin.isTTY) process.stderr.write('Password (not shown): ');
+    // Nothing of what is typed is written.
+    Object.assign(input, { _writeToOutput: () => undefined });
+    const password = await next();
+    if (process.stdin.isTTY) process.stderr.write('\n');
+    if (email === '' || password === '') throw wrongUse('An e-mail and a password are needed');
+    return { email, password };
+  } finally {
+    input.close();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Command } from '../command.ts';
+import { submit } from '../draft-of.ts';
+import { type CliDraftFragment, CliPromoteDraftDocument } from '../generated.ts';
+import { EXIT, refused, wrongArguments } from '../outcome.ts';
+import { findProject, keyOf, requireBranch, requireDocument } from '../places.ts';
+import { openSession, serverOptions } from '../session.ts';
+
+export const promote: Command = {
+  summary: 'Makes a draft for one branch from what is published on another. Needs a person who is a project admin.',
+  usage: 'PATH --from BRANCH --to BRANCH [options]',
+  options: {
+    ...serverOptions,
+    from: { value: 'BRANCH', says: 'The branch whose latest version is taken. dev when absent.' },
+    to: { value: 'BRANCH', says: 'The branch that gets the draft.' },
+    version: { value: 'NAME', says: 'The name of the version. That of the source when absent.' },
+    changelog: { value: 'TEXT', says: 'What is new, for the reviewers.' },
+    submit: { says: 'Submit the draft for review.' },
+  },
+  examples: [['apis/pets.yaml --from dev --to prod --submit', 'From dev to prod, ready for review.']],
+  async run(given, io) {
+    const [path, ...more] = given.positionals;
+    const to = given.text('to');
+    if (path === undefined || more.length > 0 || to === undefined) throw wrongArguments('Name one document and --to.');
+    const session = await openSession(given, io);
+    const person = await session.person();
+    const project = await findProject(person, session.project);
+    const document = await requireDocument(person, project, path);
+    const source = await requireBranch(person, document, given.text('from') ?? 'dev');
+    const target = await requireBranch(person, document, to);
+    const { latestVersion: latest } = source;
+    if (!latest) throw refused(`The branch ${source.name} of ${document.relativePath} has no version yet`);
+    const [versionName, changelog] = [given.text('version') ?? latest.versionName, given.text('changelog')];
+    const input = {
+      documentId: document.id,
+      sourceVersionId: latest.id,
+      targetBranchId: target.id,
+      versionName,
+      ...(changelog !== undefined && { changelog }),
+    };
+    const key = keyOf('promote', latest.id, target.id, versionName, target.latestVersion?.id ?? '', changelog ?? '');
+    const { promoteDraft } = await person.ask(CliPromoteDraftDocument, { input }, key);
+    const made = promoteDraft as CliDraftFragment;
+    const { id, status } = given.isOn('submit') ? await submit(person, made) : made;
+    await io.write(
+      `${document.relativePath}: draft of version ${versionName} from ${source.name} for ${target.name}, ${status.toLowerCase()}\n  ${person.server}/drafts/${id}\n`,
+    );
+    return EXIT.fine;
+  },
+};

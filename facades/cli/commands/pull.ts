@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from '../command.ts';
+import { EXIT, refused, wrongArguments } from '../outcome.ts';
+import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../places.ts';
+import { openSession, serverOptions } from '../session.ts';
+import { entryOf } from '../settings.ts';
+import { configured } from './push.ts';
+
+export const pull: Command = {
+  summary: 'Writes the latest published version of documents into files.',
+  usage: '[FILE…] [options]',
+  options: {
+    ...serverOptions,
+    document: { value: 'PATH', says: 'The path of the document, for one file. Also document in docsvc.yaml.' },
+    branch: { value: 'NAME', says: 'The branch. That of docsvc.yaml, or dev, when absent.' },
+    output: { value: 'FILE', says: 'Write into this file instead, for one document; - for standard output.' },
+  },
+  examples: [
+    ['', 'Every file of docsvc.yaml.'],
+    ['api.yaml --branch prod --output -', 'Show what is published on prod.'],
+  ],
+  async run(given, io) {
+    const session = await openSession(given, io);
+    const files = given.positionals.length > 0 ? given.positionals : configured(session, io);
+    if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+    const output = given.text('output');
+    if (files.length > 1 && (output || given.text('document')))
+      throw wrongArguments('--output and --document go with one file.');
+    const project = await findProject(session.client, session.project);
+    for (const file of files) {
+      const entry = entryOf(session.settings, file, io);
+      const document = await requireDocument(session.client, project, given.text('document') ?? entry.document);
+      const branch = await requireBranch(session.client, document, given.text('branch') ?? entry.branch ?? 'dev');
+      const { latestVersion: latest } = branch;
+      if (!latest) throw refused(`The branch ${branch.name} of ${document.relativePath} has no version yet`);
+      const text = await readVersion(session.client, latest.id);
+      if (hashOf(text) !== latest.rawContentHash) throw refused(`${file}: the text arrived damaged. Try again`);
+      if (output === '-') await io.write(text);
+      else {
+        await writeFile(resolve(io.folder, output ?? file), text);
+        io.tell(`${output ?? file}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`);
+      }
+    }
+    return EXIT.fine;
+  },
+};

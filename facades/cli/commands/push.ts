@@ -1,0 +1,170 @@
+import { dirname, relative, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../client.ts';
+import type { Command, Given } from '../command.ts';
+import { readSource } from '../diff/sources.ts';
+import { draftOf, stateOf, submit } from '../draft-of.ts';
+import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
+import { EXIT, type Io, oneLine, wrongArguments } from '../outcome.ts';
+import {
+  type Branch,
+  type Document,
+  findBranch,
+  findDocument,
+  findProject,
+  hashOf,
+  makeBranch,
+  makeDocument,
+  makeProject,
+  type Project,
+  requireBranch,
+  requireDocument,
+} from '../places.ts';
+import { openSession, type Session, serverOptions } from '../session.ts';
+import { entryOf } from '../settings.ts';
+import { commitOf, versionNameOf } from '../versions.ts';
+
+/** What became of one file. */
+type Result = {
+  file: string;
+  document: string;
+  branch: string;
+  version: string;
+  outcome: 'created' | 'updated' | 'found' | 'unchanged';
+  status: string;
+  draft_id?: string;
+  url?: string;
+  breaking_changes?: number;
+  review_comment?: string;
+};
+
+export const push: Command = {
+  summary: 'Uploads files as drafts. Run again after any failure, the same command makes no second draft.',
+  usage: '[FILE…] [options]',
+  options: {
+    ...serverOptions,
+    document: { value: 'PATH', says: 'The path of the document, for one file. Also document in docsvc.yaml.' },
+    branch: { value: 'NAME', says: 'The branch. dev when absent.' },
+    version: {
+      value: 'from-info|git|NAME',
+      says: 'The name of the version. Of info.version when absent; Markdown: of git.',
+    },
+    changelog: { value: 'TEXT', says: 'What is new, for the reviewers.' },
+    create: { says: 'Create the project, document or feature branch if it is missing. Needs a person.' },
+    submit: { says: 'Submit the drafts for review.' },
+    wait: { says: 'Wait for the decision: 0 published, 1 not. Implies --submit.' },
+    timeout: { value: 'MINUTES', says: 'How long to wait. 60 when absent.' },
+    format: { value: 'FORMAT', choices: ['text', 'json'], says: 'How to write what was done. text when absent.' },
+  },
+  examples: [
+    ['api.yaml --project Shop --create --submit', 'The first time: makes what is missing and submits.'],
+    ['', 'Every file of docsvc.yaml.'],
+    ['api.yaml --submit --wait', 'In a release: goes on when the draft is published.'],
+    ['guide.md --document docs/guide.md --branch feature/new --version git', 'To another branch and path.'],
+  ],
+  async run(given, io) {
+    const session = await openSession(given, io);
+    const files = given.positionals.length > 0 ? given.positionals : configured(session, io);
+    if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+    if (files.length > 1 && given.text('document')) throw wrongArguments('--document goes with one file.');
+    const minutes = Number(given.text('timeout') ?? 60);
+    if (!(minutes > 0)) throw wrongArguments('--timeout must be a number of minutes');
+    const project = given.isOn('create')
+      ? await makeProject(session.client, session.project, session.person)
+      : await findProject(session.client, session.project);
+    const results: Result[] = [];
+    for (const [index, file] of files.entries()) {
+      if (files.length > 1) io.tell(`${index + 1} of ${files.length}: ${file}`);
+      results.push(await pushFile(session, given, io, project, file));
+    }
+    if (given.isOn('wait')) await waitForAll(session.client, io, results, minutes);
+    await write(given, io, results);
+    return results.every(({ status }) => status === 'PUBLISHED') || !given.isOn('wait') ? EXIT.fine : EXIT.refused;
+  },
+};
+
+/** The files of docsvc.yaml, as seen from here. */
+export const configured = ({ settings }: Pick<Session, 'settings'>, io: Io): string[] =>
+  settings.documents.map(({ file }) => relative(io.folder, resolve(settings.folder, file)) || file);
+
+async function pushFile(session: Session, given: Given, io: Io, project: Project, file: string): Promise<Result> {
+  const { client } = session;
+  const source = await readSource(file, io);
+  const entry = entryOf(session.settings, file, io);
+  const path = given.text('document') ?? entry.document;
+  const document = await documentAt(session, given, project, path, source.isMarkdown === true);
+  const branch = await branchAt(session, given, document, given.text('branch') ?? entry.branch ?? 'dev');
+  const folder = dirname(resolve(io.folder, file));
+  const versionName = await versionNameOf(given.text('version') ?? entry.version, source, folder);
+  const where = { file, document: document.relativePath, branch: branch.name, version: versionName };
+  const { latestVersion: latest } = branch;
+  if (latest?.rawContentHash === hashOf(source.text) && latest.versionName === versionName)
+    return { ...where, outcome: 'unchanged', status: 'PUBLISHED', url: `${client.server}/versions/${latest.id}` };
+  const pushed = { document, branch, text: source.text, versionName };
+  const labels = { changelog: given.text('changelog'), commit: await commitOf(folder) };
+  const { draft, how } = await draftOf(client, { ...pushed, ...labels });
+  const isSubmitting = given.isOn('submit') || given.isOn('wait');
+  const { id, status } = isSubmitting ? await submit(client, draft) : draft;
+  const made = { ...where, outcome: how, status, draft_id: id, url: `${client.server}/drafts/${id}` };
+  const breaking = await breakingChanges(client, id);
+  return breaking === undefined ? made : { ...made, breaking_changes: breaking };
+}
+
+async function documentAt(
+  session: Session,
+  given: Given,
+  project: Project,
+  path: string,
+  isText: boolean,
+): Promise<Document> {
+  if (!given.isOn('create')) return requireDocument(session.client, project, path);
+  const found = await findDocument(session.client, project, path);
+  return found ?? makeDocument(await session.person(), project, path, isText);
+}
+
+async function branchAt(session: Session, given: Given, document: Document, name: string): Promise<Branch> {
+  if (!given.isOn('create')) return requireBranch(session.client, document, name);
+  return (await findBranch(session.client, document, name)) ?? makeBranch(await session.person(), document, name);
+}
+
+/** Of the preview. A token that may only draft reads its own drafts. */
+async function breakingChanges(client: Client, id: string): Promise<number | undefined> {
+  const { draft } = await client.ask(CliDraftOutcomeDocument, { id });
+  return (draft as CliOutcomeFragment | null)?.diffPreview?.summary.breakingChanges ?? undefined;
+}
+
+const POLL_MS = 3_000;
+
+async function waitForAll(client: Client, io: Io, results: Result[], minutes: number): Promise<void> {
+  const end = Date.now() + minutes * 60_000;
+  for (const result of results) {
+    if (result.draft_id === undefined) continue;
+    if (result.status === 'SUBMITTED') io.tell(`${result.file}: waiting for a review of ${result.url}`);
+    while (result.status === 'SUBMITTED' && Date.now() < end) {
+      await wait(POLL_MS);
+      const { status, reviewComment } = await stateOf(client, result.draft_id);
+      result.status = status;
+      if (reviewComment) result.review_comment = reviewComment;
+    }
+  }
+}
+
+const WORDS: Record<Result['outcome'], string> = {
+  created: 'created',
+  updated: 'updated',
+  found: 'is there already',
+  unchanged: 'is published already',
+};
+
+async function write(given: Given, io: Io, results: Result[]): Promise<void> {
+  if (given.text('format') === 'json') return io.write(`${JSON.stringify(results, null, 2)}\n`);
+  for (const result of results) {
+    const { file, document, branch, version, outcome, status, breaking_changes: breaking = 0 } = result;
+    const what = outcome === 'unchanged' ? `version ${version}` : `draft of version ${version}`;
+    const state = outcome === 'unchanged' ? '' : `, ${status.toLowerCase().replace('_', ' ')}`;
+    const breaks = breaking > 0 ? `, ${breaking} breaking ${breaking === 1 ? 'change' : 'changes'}` : '';
+    await io.write(`${oneLine(`${file} → ${document} (${branch}): ${what} ${WORDS[outcome]}${state}${breaks}`)}\n`);
+    if (result.url) await io.write(`  ${result.url}\n`);
+    if (result.review_comment) await io.write(`  Review: ${oneLine(result.review_comment)}\n`);
+  }
+}

@@ -1,0 +1,74 @@
+import type { Client } from '../client.ts';
+import type { Command } from '../command.ts';
+import { readSource } from '../diff/sources.ts';
+import { CliOwnDraftsDocument } from '../generated.ts';
+import { EXIT, oneLine, wrongArguments } from '../outcome.ts';
+import { type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../places.ts';
+import { openSession, serverOptions } from '../session.ts';
+import { entryOf } from '../settings.ts';
+import { configured } from './push.ts';
+
+type Row = {
+  file: string;
+  document: string;
+  branch: string;
+  published: string | null;
+  state: string;
+  drafts: string[];
+};
+
+export const status: Command = {
+  summary: 'Shows what is published of files, and your drafts that are not decided.',
+  usage: '[FILE…] [options]',
+  options: {
+    ...serverOptions,
+    branch: { value: 'NAME', says: 'The branch. That of docsvc.yaml, or dev, when absent.' },
+    format: { value: 'FORMAT', choices: ['text', 'json'], says: 'How to write it. text when absent.' },
+  },
+  examples: [
+    ['', 'Every file of docsvc.yaml.'],
+    ['api.yaml --branch prod --format json', 'One file, for a program.'],
+  ],
+  async run(given, io) {
+    const session = await openSession(given, io);
+    const files = given.positionals.length > 0 ? given.positionals : configured(session, io);
+    if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+    const { client } = session;
+    const project = await findProject(client, session.project);
+    const rows: Row[] = [];
+    for (const file of files) {
+      const entry = entryOf(session.settings, file, io);
+      const name = given.text('branch') ?? entry.branch ?? 'dev';
+      const row = { file, document: entry.document, branch: name, published: null, drafts: [] };
+      const document = await findDocument(client, project, entry.document);
+      const branch = document && (await findBranch(client, document, name));
+      if (!document || !branch) rows.push({ ...row, state: document ? 'no such branch' : 'no such document' });
+      else rows.push({ ...row, ...(await compared(client, document, branch, (await readSource(file, io)).text)) });
+    }
+    if (given.text('format') === 'json') await io.write(`${JSON.stringify(rows, null, 2)}\n`);
+    else for (const row of rows) await io.write(textOf(row));
+    return EXIT.fine;
+  },
+};
+
+async function compared(client: Client, { id }: Document, branch: Branch, text: string) {
+  const { latestVersion: latest } = branch;
+  const { document } = await client.ask(CliOwnDraftsDocument, { documentId: id, branchId: branch.id });
+  const open = (document?.drafts.nodes ?? []).filter(draft => !['PUBLISHED', 'REJECTED'].includes(draft.status));
+  const published = latest ? latest.versionName : null;
+  const isSame = latest?.rawContentHash === hashOf(text);
+  return {
+    published,
+    state: latest ? (isSame ? 'the same' : 'changed here') : 'not published',
+    drafts: open.map(
+      draft =>
+        `${draft.versionName} ${draft.status.toLowerCase().replace('_', ' ')} ${client.server}/drafts/${draft.id}`,
+    ),
+  };
+}
+
+function textOf({ file, document, branch, published, state, drafts }: Row): string {
+  const version = published === null ? '' : `, version ${published}`;
+  const lines = [`${file} → ${document} (${branch}): ${state}${version}`, ...drafts.map(draft => `  draft ${draft}`)];
+  return lines.map(line => `${oneLine(line)}\n`).join('');
+}

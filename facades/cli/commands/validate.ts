@@ -1,0 +1,48 @@
+import { ingestOpenApi } from '../../../src/openapi/ingest.ts';
+import type { Problem } from '../../../src/openapi/problem.ts';
+import type { Command } from '../command.ts';
+import { readSource } from '../diff/sources.ts';
+import { EXIT, oneLine, wrongArguments } from '../outcome.ts';
+import { readSettings } from '../settings.ts';
+import { configured } from './push.ts';
+
+type Found = Problem & { file: string; severity: 'error' | 'warning' };
+
+export const validate: Command = {
+  summary: 'Checks OpenAPI files as an upload would, without a server.',
+  usage: '[FILE…] [options]\n\nExit code: 0 may be uploaded, 1 would be refused.',
+  options: {
+    format: { value: 'FORMAT', choices: ['text', 'json', 'github'], says: 'How to write problems. text when absent.' },
+    quiet: { says: 'Write errors only, no warnings.' },
+  },
+  examples: [
+    ['api.yaml', 'Errors and warnings with file, line and column.'],
+    ['--format github --quiet', 'Every file of docsvc.yaml, as annotations of a workflow.'],
+  ],
+  async run(given, io) {
+    const settings = readSettings(io);
+    const files = given.positionals.length > 0 ? given.positionals : configured({ settings }, io);
+    if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+    const found: Found[] = [];
+    for (const file of files) {
+      const { name, text, isMarkdown } = await readSource(file, io);
+      if (isMarkdown) continue;
+      const outcome = ingestOpenApi(text);
+      const severity = outcome.ok ? ('warning' as const) : ('error' as const);
+      if (outcome.ok && given.isOn('quiet')) continue;
+      found.push(...(outcome.ok ? outcome.warnings : outcome.problems).map(one => ({ ...one, file: name, severity })));
+    }
+    const format = given.text('format') ?? 'text';
+    if (format === 'json') await io.write(`${JSON.stringify(found, null, 2)}\n`);
+    else for (const one of found) await io.write(`${format === 'github' ? annotation(one) : textOf(one)}\n`);
+    if (format === 'text' && found.length === 0)
+      io.tell(`${files.length} ${files.length === 1 ? 'file' : 'files'}: nothing to mend`);
+    return found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine;
+  },
+};
+
+const textOf = ({ file, line = 1, column = 1, severity, message, rule }: Found): string =>
+  oneLine(`${file}:${line}:${column}: ${severity}: ${message}${rule ? ` [${rule}]` : ''}`);
+
+const annotation = ({ file, line = 1, column = 1, severity, message }: Found): string =>
+  `::${severity} file=${file.replace(/[%,:]/g, encodeURIComponent)},line=${line},col=${column}::${oneLine(message).replace(/%/g, '%25')}`;

@@ -1,0 +1,78 @@
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { type Io, wrongUse } from './outcome.ts';
+
+/** What `docsvc login` keeps for one server. */
+export type Kept = {
+  /** The API token, for everything that a program may do. */
+  token: string;
+  /** The session of the person, for what only people may do. */
+  session?: string;
+  sessionExpiresAt?: string;
+};
+
+type File = Record<string, Kept>;
+
+export function credentialsFile({ env }: Io): string {
+  const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
+  return join(folder, 'docsvc', 'credentials.json');
+}
+
+/** Others on the machine must not read tokens. Windows has no such modes. */
+async function requirePrivate(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw wrongUse(`${file}: others may read this file. Run: chmod 600 ${file}`);
+}
+
+async function readPrivate(file: string): Promise<string | undefined> {
+  try {
+    await requirePrivate(file);
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export async function readKept(io: Io): Promise<File> {
+  const text = await readPrivate(credentialsFile(io));
+  if (text === undefined) return {};
+  try {
+    return JSON.parse(text) as File;
+  } catch {
+    throw wrongUse(`${credentialsFile(io)}: is no JSON. Delete it and run: docsvc login`);
+  }
+}
+
+export async function keep(io: Io, server: string, kept: Kept): Promise<void> {
+  const file = credentialsFile(io);
+  const all = { ...(await readKept(io)), [server]: kept };
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const written = `${file}.${process.pid}`;
+  await writeFile(written, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+  await chmod(written, 0o600);
+  await rename(written, file);
+}
+
+/** The token for a server: DOCSVC_TOKEN, the file that DOCSVC_TOKEN_FILE names, or what `docsvc login` keeps. */
+export async function tokenFor(server: string, io: Io): Promise<string> {
+  const { DOCSVC_TOKEN: token, DOCSVC_TOKEN_FILE: file } = io.env;
+  if (token?.trim()) return token.trim();
+  if (file) {
+    const text = await readPrivate(resolve(io.folder, file));
+    if (!text?.trim()) throw wrongUse(`${file}: the file of DOCSVC_TOKEN_FILE has no token`);
+    return text.trim();
+  }
+  const kept = (await readKept(io))[server];
+  if (kept !== undefined) return kept.token;
+  throw wrongUse(`No token for ${server}. Set DOCSVC_TOKEN, or run: docsvc login --server ${server}`);
+}
+
+/** The session of a person who signed in here lately; undefined when there is none. */
+export async function sessionFor(server: string, io: Io): Promise<string | undefined> {
+  const kept = (await readKept(io))[server];
+  const expires = Date.parse(kept?.sessionExpiresAt ?? '');
+  return kept?.session !== undefined && expires > Date.now() ? kept.session : undefined;
+}

@@ -1,0 +1,115 @@
+import { type Client, ServerError } from './client.ts';
+import {
+  CliCreateDraftDocument,
+  type CliDraftFragment,
+  CliDraftStateDocument,
+  CliOwnDraftsDocument,
+  CliSubmitDraftDocument,
+  CliUpdateDraftDocument,
+} from './generated.ts';
+import { refused } from './outcome.ts';
+import { type Branch, type Document, hashOf, keyOf } from './places.ts';
+
+/** What is pushed where. */
+export type Pushed = {
+  document: Document;
+  branch: Branch;
+  text: string;
+  versionName: string;
+  changelog: string | undefined;
+  commit: string | undefined;
+};
+
+export type Made = { draft: CliDraftFragment; how: 'created' | 'updated' | 'found' };
+
+const isOpen = ({ status }: CliDraftFragment): boolean => ['DRAFT', 'CHANGES_REQUESTED', 'SUBMITTED'].includes(status);
+const isEditable = ({ status }: CliDraftFragment): boolean => status === 'DRAFT' || status === 'CHANGES_REQUESTED';
+
+/** The one draft of a text: the caller's open one of the same version, changed if it may be; else a new one. */
+export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
+  const { document, branch, text, versionName } = pushed;
+  const { document: found } = await client.ask(CliOwnDraftsDocument, { documentId: document.id, branchId: branch.id });
+  const own = (found?.drafts.nodes ?? []).filter(draft => isOpen(draft) && draft.versionName === versionName);
+  const same = own.find(draft => draft.rawContentHash === hashOf(text));
+  if (same !== undefined) return { draft: same, how: 'found' };
+  const editable = own.find(isEditable);
+  if (editable !== undefined) return { draft: await update(client, editable, pushed), how: 'updated' };
+  return create(client, pushed);
+}
+
+async function update(client: Client, draft: CliDraftFragment, pushed: Pushed): Promise<CliDraftFragment> {
+  const { text, changelog, commit } = pushed;
+  const labels = {
+    ...(changelog !== undefined && { changelog }),
+    ...(commit !== undefined && { sourceGitCommitId: commit }),
+  };
+  const input = { id: draft.id, expectedRevision: draft.revision, schemaContent: text, ...labels };
+  try {
+    return (await client.ask(CliUpdateDraftDocument, { input })).updateDraft as CliDraftFragment;
+  } catch (error) {
+    // Sent again after a lost answer, the revision is no longer the expected one.
+    const now = isOverrun(error) ? await stateOf(client, draft.id) : undefined;
+    if (now?.rawContentHash === hashOf(text)) return now;
+    throw error;
+  }
+}
+
+const isOverrun = (error: unknown): boolean => error instanceof ServerError && error.code === 'FAILED_PRECONDITION';
+
+const MOST_KEYS = 50;
+
+/**
+ * The key is derived from what is pushed and where: after a crash at any point, the same command finds the same draft.
+ * A draft under that key that has ended meanwhile is followed by the next key.
+ */
+async function create(client: Client, pushed: Pushed): Promise<Made> {
+  const { document, branch, text, versionName, changelog = '', commit = '' } = pushed;
+  const input = {
+    branchId: branch.id,
+    documentId: document.id,
+    versionName,
+    schemaContent: text,
+    ...(changelog && { changelog }),
+    ...(commit && { sourceGitCommitId: commit }),
+  };
+  let key = keyOf('draft', branch.id, versionName, hashOf(text), changelog, commit);
+  for (let count = 0; count < MOST_KEYS; count++) {
+    const draft = await createOnce(client, input, key);
+    if (draft !== undefined && isOpen(draft)) return { draft, how: 'created' };
+    key = keyOf(key, draft?.id ?? 'gone');
+  }
+  throw refused('Many drafts of this content have ended today. Change the version, or try again tomorrow');
+}
+
+async function createOnce(
+  client: Client,
+  input: { branchId: string; versionName: string; schemaContent: string },
+  key: string,
+): Promise<CliDraftFragment | undefined> {
+  try {
+    return (await client.ask(CliCreateDraftDocument, { input }, key)).createDraft as CliDraftFragment;
+  } catch (error) {
+    // Withdrawn since it was made under this key.
+    if (error instanceof ServerError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+export async function stateOf(
+  client: Client,
+  id: string,
+): Promise<CliDraftFragment & { reviewComment: string | null }> {
+  return (await client.ask(CliDraftStateDocument, { id })).draft as never;
+}
+
+/** Submits a draft that is not submitted yet. */
+export async function submit(client: Client, draft: CliDraftFragment): Promise<CliDraftFragment> {
+  if (!isEditable(draft)) return draft;
+  try {
+    return (await client.ask(CliSubmitDraftDocument, { input: { id: draft.id } })).submitDraft as CliDraftFragment;
+  } catch (error) {
+    const now = isOverrun(error) ? await stateOf(client, draft.id) : undefined;
+    if (now !== undefined && !isEditable(now)) return now;
+    throw error;
+  }
+}

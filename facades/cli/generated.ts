@@ -1,0 +1,625 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type ApiScope =
+  | 'DRAFT'
+  | 'READ';
+
+export type ContentKind =
+  | 'NORMALIZED'
+  | 'RAW'
+  | 'STABLE';
+
+export type CreateApiTokenInput = {
+  expiresAt?: string | null | undefined;
+  name: string;
+  projectId?: string | null | undefined;
+  scopes: Array<ApiScope>;
+};
+
+export type CreateBranchInput = {
+  description?: string | null | undefined;
+  documentId: string;
+  name: string;
+  projectId?: string | null | undefined;
+};
+
+export type CreateDocumentInput = {
+  description?: string | null | undefined;
+  documentType: DocumentType;
+  name: string;
+  projectId: string;
+  relativePath: string;
+};
+
+export type CreateDraftInput = {
+  branchId: string;
+  changelog?: string | null | undefined;
+  content?: string | null | undefined;
+  contentKind?: ContentKind | null | undefined;
+  documentId?: string | null | undefined;
+  documentType?: DocumentType | null | undefined;
+  projectId?: string | null | undefined;
+  schemaContent?: string | null | undefined;
+  sourceGitCommitId?: string | null | undefined;
+  versionName: string;
+};
+
+export type CreateProjectInput = {
+  adminUserId?: string | null | undefined;
+  description?: string | null | undefined;
+  name: string;
+  teamId: string;
+};
+
+export type CreateTeamInput = {
+  description?: string | null | undefined;
+  name: string;
+};
+
+export type DiffProfile =
+  | 'LENIENT'
+  | 'OASDIFF'
+  | 'STRICT';
+
+export type DiffSeverity =
+  | 'BREAKING'
+  | 'INFO'
+  | 'WARNING';
+
+export type DocumentType =
+  | 'MARKDOWN'
+  | 'OPENAPI';
+
+export type DraftInput = {
+  documentId?: string | null | undefined;
+  documentType?: DocumentType | null | undefined;
+  id: string;
+  projectId?: string | null | undefined;
+};
+
+export type DraftStatus =
+  | 'CHANGES_REQUESTED'
+  | 'DRAFT'
+  | 'PUBLISHED'
+  | 'REJECTED'
+  | 'SUBMITTED';
+
+export type LoginInput = {
+  email: string;
+  password: string;
+};
+
+export type PromoteDraftInput = {
+  changelog?: string | null | undefined;
+  documentId?: string | null | undefined;
+  projectId?: string | null | undefined;
+  sourceBranchId?: string | null | undefined;
+  sourceVersionId?: string | null | undefined;
+  targetBranchId: string;
+  versionName: string;
+};
+
+export type UpdateDraftInput = {
+  changelog?: string | null | undefined;
+  content?: string | null | undefined;
+  contentKind?: ContentKind | null | undefined;
+  documentId?: string | null | undefined;
+  documentType?: DocumentType | null | undefined;
+  expectedRevision?: string | null | undefined;
+  id: string;
+  projectId?: string | null | undefined;
+  schemaContent?: string | null | undefined;
+  sourceGitCommitId?: string | null | undefined;
+  versionName?: string | null | undefined;
+};
+
+export type CliDraftFragment = { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } };
+
+export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } };
+
+export type CliProjectsQueryVariables = Exact<{
+  search: string;
+}>;
+
+
+export type CliProjectsQuery = { projects: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type CliProjectQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CliProjectQuery = { project: { id: string, name: string } | null };
+
+export type CliDocumentsQueryVariables = Exact<{
+  projectId: string;
+  search: string;
+}>;
+
+
+export type CliDocumentsQuery = { project: { documents: { nodes: Array<{ id: string, relativePath: string, documentType: DocumentType }> } } | null };
+
+export type CliBranchesQueryVariables = Exact<{
+  documentId: string;
+  search: string;
+}>;
+
+
+export type CliBranchesQuery = { document: { branches: { nodes: Array<{ id: string, name: string, latestVersion: { id: string, versionName: string, rawContentHash: string } | null }> } } | null };
+
+export type CliOwnDraftsQueryVariables = Exact<{
+  documentId: string;
+  branchId: string;
+}>;
+
+
+export type CliOwnDraftsQuery = { document: { drafts: { nodes: Array<{ id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } }> } } | null };
+
+export type CliDraftOutcomeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CliDraftOutcomeQuery = { draft: { reviewComment: string | null, id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } } | null };
+
+export type CliDraftStateQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CliDraftStateQuery = { draft: { reviewComment: string | null, id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+
+export type CliVersionContentQueryVariables = Exact<{
+  id: string;
+  offset: number;
+}>;
+
+
+export type CliVersionContentQuery = { version: { content: { content: string, nextOffset: number | null } | null } | null };
+
+export type CliJudgementQueryVariables = Exact<{
+  projectId: string;
+  documentId: string;
+}>;
+
+
+export type CliJudgementQuery = { project: { diffPolicy: { profile: DiffProfile, overrides: Array<{ rule: string, severity: DiffSeverity }> } } | null, document: { diffExceptions: { nodes: Array<{ id: string, key: string, reason: string, createdById: string, createdAt: string, expiresAt: string | null }> } } | null };
+
+export type CliTeamsQueryVariables = Exact<{
+  search: string;
+}>;
+
+
+export type CliTeamsQuery = { teams: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type CliCreateTeamMutationVariables = Exact<{
+  input: CreateTeamInput;
+}>;
+
+
+export type CliCreateTeamMutation = { createTeam: { id: string } | null };
+
+export type CliCreateProjectMutationVariables = Exact<{
+  input: CreateProjectInput;
+}>;
+
+
+export type CliCreateProjectMutation = { createProject: { id: string, name: string } | null };
+
+export type CliCreateDocumentMutationVariables = Exact<{
+  input: CreateDocumentInput;
+}>;
+
+
+export type CliCreateDocumentMutation = { createDocument: { id: string, relativePath: string, documentType: DocumentType } | null };
+
+export type CliCreateBranchMutationVariables = Exact<{
+  input: CreateBranchInput;
+}>;
+
+
+export type CliCreateBranchMutation = { createBranch: { id: string, name: string } | null };
+
+export type CliCreateDraftMutationVariables = Exact<{
+  input: CreateDraftInput;
+}>;
+
+
+export type CliCreateDraftMutation = { createDraft: { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+
+export type CliUpdateDraftMutationVariables = Exact<{
+  input: UpdateDraftInput;
+}>;
+
+
+export type CliUpdateDraftMutation = { updateDraft: { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+
+export type CliSubmitDraftMutationVariables = Exact<{
+  input: DraftInput;
+}>;
+
+
+export type CliSubmitDraftMutation = { submitDraft: { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+
+export type CliPromoteDraftMutationVariables = Exact<{
+  input: PromoteDraftInput;
+}>;
+
+
+export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+
+export type CliLoginMutationVariables = Exact<{
+  input: LoginInput;
+}>;
+
+
+export type CliLoginMutation = { login: { token: string, expiresAt: string, user: { name: string, email: string } } | null };
+
+export type CliCreateApiTokenMutationVariables = Exact<{
+  input: CreateApiTokenInput;
+}>;
+
+
+export type CliCreateApiTokenMutation = { createApiToken: { id: string, token: string | null } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const CliDraftFragmentDoc = new TypedDocumentString(`
+    fragment CliDraft on Draft {
+  id
+  versionName
+  status
+  revision
+  rawContentHash
+  document {
+    relativePath
+  }
+  branch {
+    name
+  }
+}
+    `, {"fragmentName":"CliDraft"}) as unknown as TypedDocumentString<CliDraftFragment, unknown>;
+export const CliOutcomeFragmentDoc = new TypedDocumentString(`
+    fragment CliOutcome on Draft {
+  ...CliDraft
+  reviewComment
+  diffPreview {
+    summary {
+      unchanged
+      breakingChanges
+      warnings
+      infos
+      addedLines
+      removedLines
+    }
+  }
+}
+    fragment CliDraft on Draft {
+  id
+  versionName
+  status
+  revision
+  rawContentHash
+  document {
+    relativePath
+  }
+  branch {
+    name
+  }
+}`, {"fragmentName":"CliOutcome"}) as unknown as TypedDocumentString<CliOutcomeFragment, unknown>;
+export const CliProjectsDocument = new TypedDocumentString(`
+    query CliProjects($search: String!) {
+  projects(search: $search, first: 50) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliProjectsQuery, CliProjectsQueryVariables>;
+export const CliProjectDocument = new TypedDocumentString(`
+    query CliProject($id: ID!) {
+  project(id: $id) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CliProjectQuery, CliProjectQueryVariables>;
+export const CliDocumentsDocument = new TypedDocumentString(`
+    query CliDocuments($projectId: ID!, $search: String!) {
+  project(id: $projectId) {
+    documents(search: $search, first: 50) {
+      nodes {
+        id
+        relativePath
+        documentType
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliDocumentsQuery, CliDocumentsQueryVariables>;
+export const CliBranchesDocument = new TypedDocumentString(`
+    query CliBranches($documentId: ID!, $search: String!) {
+  document(id: $documentId) {
+    branches(search: $search, first: 50) {
+      nodes {
+        id
+        name
+        latestVersion {
+          id
+          versionName
+          rawContentHash
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliBranchesQuery, CliBranchesQueryVariables>;
+export const CliOwnDraftsDocument = new TypedDocumentString(`
+    query CliOwnDrafts($documentId: ID!, $branchId: ID!) {
+  document(id: $documentId) {
+    drafts(owner: ME, branchId: $branchId, first: 50) {
+      nodes {
+        ...CliDraft
+      }
+    }
+  }
+}
+    fragment CliDraft on Draft {
+  id
+  versionName
+  status
+  revision
+  rawContentHash
+  document {
+    relativePath
+  }
+  branch {
+    name
+  }
+}`) as unknown as TypedDocumentString<CliOwnDraftsQuery, CliOwnDraftsQueryVariables>;
+export const CliDraftOutcomeDocument = new TypedDocumentString(`
+    query CliDraftOutcome($id: ID!) {
+  draft(id: $id) {
+    ...CliOutcome
+  }
+}
+    fragment CliDraft on Draft {
+  id
+  versionName
+  status
+  revision
+  rawContentHash
+  document {
+    relativePath
+  }
+  branch {
+    name
+  }
+}
+fragment CliOutcome on Draft {
+  ...CliDraft
+  reviewComment
+  diffPreview {
+    summary {
+      unchanged
+      breakingChanges
+      warnings
+      infos
+      addedLines
+      removedLines
+    }
+  }
+}`) as unknown as TypedDocumentString<CliDraftOutcomeQuery, CliDraftOutcomeQueryVariables>;
+export const CliDraftStateDocument = new TypedDocumentString(`
+    query CliDraftState($id: ID!) {
+  draft(id: $id) {
+    ...CliDraft
+    reviewComment
+  }
+}
+    fragment CliDraft on Draft {
+  id
+  versionName
+  status
+  revision
+  rawContentHash
+  document {
+    relativePath
+  }
+  branch {
+    name
+  }
+}`) as unknown as TypedDocumentString<CliDraftStateQuery, CliDraftStateQueryVariables>;
+export const CliVersionContentDocument = new TypedDocumentString(`
+    query CliVersionContent($id: ID!, $offset: Int!) {
+  version(id: $id) {
+    content(kind: RAW, offset: $offset, maxBytes: 1048576) {
+      content
+      nextOffset
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliVersionContentQuery, CliVersionContentQueryVariables>;
+export const CliJudgementDocument = new TypedDocumentString(`
+    query CliJudgement($projectId: ID!, $documentId: ID!) {
+  project(id: $projectId) {
+    diffPolicy {
+      profile
+      overrides {
+        rule
+        severity
+      }
+    }
+  }
+  document(id: $documentId) {
+    diffExceptions(active: true, first: 200) {
+      nodes {
+        id
+        key
+        reason
+        createdById
+        createdAt
+        expiresAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliJudgementQuery, CliJudgementQueryVariables>;
+export const CliTeamsDocument = new TypedDocumentString(`
+    query CliTeams($search: String!) {
+  teams(search: $search, first: 50) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliTeamsQuery, CliTeamsQueryVariables>;
+export const CliCreateTeamDocument = new TypedDocumentString(`
+    mutation CliCreateTeam($input: CreateTeamInput!) {
+  createTeam(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CliCreateTeamMutation, CliCreateTeamMutationVariables>;
+export const CliCreateProjectDocument = new TypedDocumentString(`
+    mutation CliCreateProject($input: CreateProjectInput!) {
+  createProject(input: $input) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CliCreateProjectMutation, CliCreateProjectMutationVariables>;
+export const CliCreateDocumentDocument = new TypedDocumentString(`
+    mutation CliCreateDocument($input: CreateDocumentInput!) {
+  createDocument(input: $input) {
+    id
+    relativePath
+    documentType
+  }
+}
+    `) as unknown as TypedDocumentString<CliCreateDocumentMutation, CliCreateDocumentMutationVariables>;
+export const CliCreateBranchDocument = new TypedDocumentString(`
+    mutation CliCreateBranch($input: CreateBranchInput!) {
+  createBranch(input: $input) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CliCreateBranchMutation, CliCreateBranchMutationVariables>;
+export const CliCreateDraftDocument = new TypedDocumentString(`
+    mutation CliCreateDraft($input: CreateDraftInput!) {
+  createDraft(input: $input) {
+    ...CliDraft
+  }
+}
+    fragment CliDraft on Draft {
+  id
+  versionName
+  status
+  revision
+  rawContentHash
+  document {
+    relativePath
+  }
+  branch {
+    name
+  }
+}`) as unknown as TypedDocumentString<CliCreateDraftMutation, CliCreateDraftMutationVariables>;
+export const CliUpdateDraftDocument = new TypedDocumentString(`
+    mutation CliUpdateDraft($input: UpdateDraftInput!) {
+  updateDraft(input: $input) {
+    ...CliDraft
+  }
+}
+    fragment CliDraft on Draft {
+  id
+  versionName
+  status
+  revision
+  rawContentHash
+  document {
+    relativePath
+  }
+  branch {
+    name
+  }
+}`) as unknown as TypedDocumentString<CliUpdateDraftMutation, CliUpdateDraftMutationVariables>;
+export const CliSubmitDraftDocument = new TypedDocumentString(`
+    mutation CliSubmitDraft($input: DraftInput!) {
+  submitDraft(input: $input) {
+    ...CliDraft
+  }
+}
+    fragment CliDraft on Draft {
+  id
+  versionName
+  status
+  revision
+  rawContentHash
+  document {
+    relativePath
+  }
+  branch {
+    name
+  }
+}`) as unknown as TypedDocumentString<CliSubmitDraftMutation, CliSubmitDraftMutationVariables>;
+export const CliPromoteDraftDocument = new TypedDocumentString(`
+    mutation CliPromoteDraft($input: PromoteDraftInput!) {
+  promoteDraft(input: $input) {
+    ...CliDraft
+  }
+}
+    fragment CliDraft on Draft {
+  id
+  versionName
+  status
+  revision
+  rawContentHash
+  document {
+    relativePath
+  }
+  branch {
+    name
+  }
+}`) as unknown as TypedDocumentString<CliPromoteDraftMutation, CliPromoteDraftMutationVariables>;
+export const CliLoginDocument = new TypedDocumentString(`
+    mutation CliLogin($input: LoginInput!) {
+  login(input: $input) {
+    token
+    expiresAt
+    user {
+      name
+      email
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliLoginMutation, CliLoginMutationVariables>;
+export const CliCreateApiTokenDocument = new TypedDocumentString(`
+    mutation CliCreateApiToken($input: CreateApiTokenInput!) {
+  createApiToken(input: $input) {
+    id
+    token
+  }
+}
+    `) as unknown as TypedDocumentString<CliCreateApiTokenMutation, CliCreateApiTokenMutationVariables>;

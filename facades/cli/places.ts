@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { Client } from './client.ts';
+import {
+  CliBranchesDocument,
+  CliCreateBranchDocument,
+  CliCreateDocumentDocument,
+  CliCreateProjectDocument,
+  CliCreateTeamDocument,
+  CliDocumentsDocument,
+  CliProjectDocument,
+  CliProjectsDocument,
+  CliTeamsDocument,
+  CliVersionContentDocument,
+} from './generated.ts';
+import { refused, wrongUse } from './outcome.ts';
+
+export type Project = { id: string; name: string };
+export type Document = { id: string; relativePath: string; documentType: 'MARKDOWN' | 'OPENAPI' };
+export type Branch = { id: string; name: string; latestVersion: Latest | null };
+export type Latest = { id: string; versionName: string; rawContentHash: string };
+
+/** The key of a creation: the same for the same things, so that a second run makes nothing twice. */
+export const keyOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Finds a project by its id or its name. */
+export async function findProject(client: Client, name: string | undefined): Promise<Project> {
+  if (!name) throw wrongUse('Name the project: --project NAME, or project in docsvc.yaml');
+  const found = await projectNamed(client, name);
+  if (found === undefined) throw refused(`There is no project ${name} for you on ${client.server}. --create makes it`);
+  return found;
+}
+
+async function projectNamed(client: Client, name: string): Promise<Project | undefined> {
+  if (UUID.test(name)) return (await client.ask(CliProjectDocument, { id: name })).project ?? undefined;
+  const { projects } = await client.ask(CliProjectsDocument, { search: name });
+  const found = projects?.nodes.filter(project => project.name === name) ?? [];
+  if (found.length > 1)
+    throw wrongUse(
+      `${found.length} projects are named ${name}: take the id, ${found.map(({ id }) => id).join(' or ')}`,
+    );
+  return found[0];
+}
+
+/** The project, made by the person if there is none. A new one belongs to their team of the same name. */
+export async function makeProject(client: Client, name: string | undefined, person: () => Promise<Client>) {
+  if (!name) return findProject(client, name);
+  const found = await projectNamed(client, name);
+  if (found !== undefined) return found;
+  const owner = await person();
+  const { teams } = await owner.ask(CliTeamsDocument, { search: name });
+  const team = teams?.nodes.find(one => one.name === name)?.id;
+  const made =
+    team ?? (await owner.ask(CliCreateTeamDocument, { input: { name } }, keyOf('team', name))).createTeam?.id;
+  const input = { name, teamId: made as string };
+  const { createProject } = await owner.ask(CliCreateProjectDocument, { input }, keyOf('project', name, input.teamId));
+  return createProject as Project;
+}
+
+export async function findDocument(client: Client, project: Project, path: string): Promise<Document | undefined> {
+  const { project: found } = await client.ask(CliDocumentsDocument, { projectId: project.id, search: path });
+  return found?.documents.nodes.find(({ relativePath }) => relativePath.toLowerCase() === path.toLowerCase());
+}
+
+export async function requireDocument(client: Client, project: Project, path: string): Promise<Document> {
+  const found = await findDocument(client, project, path);
+  if (found === undefined)
+    throw refused(`The project ${project.name} has no document ${path}. docsvc push --create makes it`);
+  return found;
+}
+
+export async function makeDocument(owner: Client, project: Project, path: string, isText: boolean): Promise<Document> {
+  const name = path.split('/').at(-1) as string;
+  const documentType = isText ? 'MARKDOWN' : 'OPENAPI';
+  const input = { projectId: project.id, name, relativePath: path, documentType } as const;
+  return (await owner.ask(CliCreateDocumentDocument, { input }, keyOf('document', project.id, path)))
+    .createDocument as Document;
+}
+
+export async function findBranch(client: Client, document: Document, name: string): Promise<Branch | undefined> {
+  const { document: found } = await client.ask(CliBranchesDocument, { documentId: document.id, search: name });
+  return found?.branches.nodes.find(branch => branch.name === name);
+}
+
+export async function requireBranch(client: Client, document: Document, name: string): Promise<Branch> {
+  const found = await findBranch(client, document, name);
+  if (found === undefined) throw refused(`The document ${document.relativePath} has no branch ${name}`);
+  return found;
+}
+
+export async function makeBranch(owner: Client, document: Document, name: string): Promise<Branch> {
+  const input = { documentId: document.id, name };
+  const { createBranch } = await owner.ask(CliCreateBranchDocument, { input }, keyOf('branch', document.id, name));
+  return { id: '', name, ...createBranch, latestVersion: null };
+}
+
+/** The text of a version, read in parts. */
+export async function readVersion(client: Client, id: string): Promise<string> {
+  let text = '';
+  for (let offset: number | null = 0; offset !== null; ) {
+    const { version }: { version: { content: { content: string; nextOffset: number | null } | null } | null } =
+      await client.ask(CliVersionContentDocument, { id, offset });
+    text += version?.content?.content ?? '';
+    offset = version?.content?.nextOffset ?? null;
+  }
+  return text;
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,36 @@
+import { type Client, createClient } from './client.ts';
+import type { Command, Given } from './command.ts';
+import { sessionFor, tokenFor } from './credentials.ts';
+import { type Io, wrongUse } from './outcome.ts';
+import { readSettings, type Settings, serverOf } from './settings.ts';
+
+export const serverOptions: Command['options'] = {
+  server: { value: 'URL', says: 'The address of the service. Also DOCSVC_SERVER, or server in docsvc.yaml.' },
+  project: { value: 'NAME', says: 'The name or id of the project. Also project in docsvc.yaml.' },
+};
+
+export type Session = {
+  client: Client;
+  settings: Settings;
+  project: string | undefined;
+  /** For what only people may do. */
+  person(): Promise<Client>;
+};
+
+/** The server, the token and the settings of a command. */
+export async function openSession(given: Given, io: Io): Promise<Session> {
+  const settings = readSettings(io);
+  const server = await serverOf(given.text('server'), settings, io);
+  return {
+    settings,
+    client: createClient(server, await tokenFor(server, io), io),
+    project: given.text('project') ?? settings.project,
+    async person() {
+      const session = await sessionFor(server, io);
+      if (session !== undefined) return createClient(server, session, io);
+      throw wrongUse(
+        `Only people may do this, and only for 12 hours after they sign in. Run: docsvc login --server ${server}`,
+      );
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { readKept } from './credentials.ts';
+import { type Io, wrongUse } from './outcome.ts';
+
+/** One line of docsvc.yaml: which file is which document. */
+export type Entry = { file: string; document?: string; branch?: string; version?: string };
+
+/** What docsvc.yaml says, with `folder`, where its paths begin. */
+export type Settings = { folder: string; server?: string; project?: string; documents: Entry[] };
+
+const FILE = 'docsvc.yaml';
+const KEYS = ['server', 'project', 'documents'];
+const ENTRY_KEYS = ['file', 'document', 'branch', 'version'];
+
+/** Reads the docsvc.yaml of this folder or of the nearest one above. */
+export function readSettings(io: Io): Settings {
+  for (let folder = resolve(io.folder); ; folder = dirname(folder)) {
+    const file = join(folder, FILE);
+    if (existsSync(file)) return settingsIn(file, folder);
+    if (dirname(folder) === folder) return { folder: resolve(io.folder), documents: [] };
+  }
+}
+
+function settingsIn(file: string, folder: string): Settings {
+  const fail = (message: string): never => {
+    throw wrongUse(`${file}: ${message}`);
+  };
+  let value: unknown;
+  try {
+    value = load(readFileSync(file, 'utf8'), { schema: CORE_SCHEMA });
+  } catch (error) {
+    return fail((error as Error).message.split('\n')[0] as string);
+  }
+  if (!isMap(value)) return fail('must hold a mapping with server, project and documents');
+  requireKeys(value, KEYS, fail);
+  const { documents = [] } = value;
+  if (!Array.isArray(documents)) return fail('documents must be a list');
+  const entries = documents.map((entry: unknown, index): Entry => {
+    if (!isMap(entry)) return fail(`documents[${index}] must be a mapping with file`);
+    requireKeys(entry, ENTRY_KEYS, fail);
+    const texts = Object.fromEntries(Object.entries(entry).map(([key, text]) => [key, String(text)]));
+    return { ...texts, file: texts.file ?? fail(`documents[${index}]: file is missing`) };
+  });
+  const text = (key: string) => (value[key] === undefined ? {} : { [key]: String(value[key]) });
+  return { folder, documents: entries, ...text('server'), ...text('project') };
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function requireKeys(map: Record<string, unknown>, known: string[], fail: (message: string) => never): void {
+  const unknown = Object.keys(map).find(key => !known.includes(key));
+  if (unknown !== undefined) fail(`there is no setting ${unknown}; there are ${known.join(', ')}`);
+}
+
+/** The line of docsvc.yaml about a file; without one, the path of the file is that of the document. */
+export function entryOf(settings: Settings, file: string, io: Io): Entry & { document: string } {
+  const path = resolve(io.folder, file);
+  const found = settings.documents.find(entry => resolve(settings.folder, entry.file) === path);
+  const inside = relative(settings.folder, path).split(sep).join('/');
+  const document = inside.startsWith('..') ? (path.split(sep).at(-1) as string) : inside;
+  return { document, ...found, file };
+}
+
+/** The address of the server, without a slash at the end. */
+export async function serverOf(option: string | undefined, settings: Settings, io: Io): Promise<string> {
+  const kept = Object.keys(await readKept(io));
+  const only = kept.length === 1 ? kept[0] : undefined;
+  const address = option ?? io.env.DOCSVC_SERVER ?? settings.server ?? installedFrom() ?? only;
+  if (!address) throw wrongUse('Name the server: --server URL, DOCSVC_SERVER, or server in docsvc.yaml');
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw wrongUse(`${address}: is no address such as https://docs.example.com`);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** npm writes beside what it installed from which address: `npx https://docs.example.com/cli.tgz` needs no --server. */
+function installedFrom(): string | undefined {
+  try {
+    const file = join(import.meta.dirname, '../.package-lock.json');
+    const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages?: Record<string, { resolved?: string }> };
+    const resolved = lock.packages?.['node_modules/docsvc']?.resolved;
+    return resolved?.startsWith('http') ? resolved.replace(/\/cli\.tgz$/, '') : undefined;
+  } catch {
+    return undefined;
+  }
+}

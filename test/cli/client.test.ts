@@ -1,0 +1,209 @@
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { listen } from '../support/mcp.ts';
+import { seed, seedPassword } from '../support/seed.ts';
+import { docsvc, folderOf } from './stage.ts';
+
+const app = await testApp();
+const { createPerson } = await seed(app);
+const server = await listen(app);
+const { prisma } = app.database;
+
+const settings = `server: ${server}
+project: Shop
+documents:
+  - { file: pets.json, document: apis/pets.json }
+  - { file: guide.md, version: '1' }
+`;
+const folder = await folderOf({ 'pets.json': petstore31Json, 'guide.md': guideMarkdown, 'docsvc.yaml': settings });
+const home = await folderOf({});
+const person = await createPerson();
+const { email } = await prisma.user.findUniqueOrThrow({ where: { id: person.id } });
+const signedIn = { env: { HOME: home } };
+const run = (...args: string[]) => docsvc(folder, args, signedIn);
+
+async function approve(id: string): Promise<void> {
+  const { detail } = await person.rest<{ draft: { project_id: string; document_id: string; review_revision: string } }>(
+    'GET',
+    `/private/projects/${(await prisma.draft.findUniqueOrThrow({ where: { id } })).projectId}/drafts/${id}/content/raw`,
+  );
+  const { project_id, document_id, review_revision } = detail.draft;
+  const path = `/private/projects/${project_id}/documents/${document_id}/drafts/${id}/approve`;
+  const body = { expected_review_revision: review_revision };
+  expect((await person.rest('POST', path, { body })).status).toBe('OK');
+}
+
+describe('docsvc', () => {
+  it('signs in with two lines, and keeps what others cannot read', async () => {
+    const wrong = await docsvc(folder, ['login'], { ...signedIn, input: `${email}\nwrong\n` });
+    expect([wrong.code, wrong.out]).toEqual([2, '']);
+    const { code, out, err } = await docsvc(folder, ['login'], { ...signedIn, input: `${email}\n${seedPassword}\n` });
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toContain(`Signed in to ${server} as ${email}`);
+    const file = join(home, '.config/docsvc/credentials.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toContain(seedPassword);
+    await chmod(file, 0o644);
+    expect(await run('status')).toMatchObject({ code: 2, err: expect.stringContaining('chmod 600') });
+    await chmod(file, 0o600);
+    expect(await run('login', 'secret')).toMatchObject({ code: 2 });
+  });
+
+  it('makes what is missing, submits, and does nothing a second time', async () => {
+    expect(await run('push')).toMatchObject({ code: 1, err: expect.stringContaining('There is no project Shop') });
+    const first = await run('push', '--create', '--submit', '--format', 'json');
+    expect([first.code, first.err]).toEqual([0, '1 of 2: pets.json\n2 of 2: guide.md\n']);
+    const made = JSON.parse(first.out) as { outcome: string; draft_id: string; document: string; version: string }[];
+    expect(made).toMatchObject([
+      { document: 'apis/pets.json', version: '1.0.0', outcome: 'created', status: 'SUBMITTED' },
+      { document: 'guide.md', version: '1', outcome: 'created', status: 'SUBMITTED' },
+    ]);
+    expect((await run('push', '--create', '--submit')).out).toMatch(
+      /is there already, submitted[\s\S]*is there already/,
+    );
+    for (const { draft_id } of made) await approve(draft_id);
+    const third = await run('push', '--submit', '--wait');
+    expect([third.code, third.out.match(/is published already/g)?.length]).toEqual([0, 2]);
+    expect((await run('status')).out).toMatch(/^pets\.json → apis\/pets\.json \(dev\): the same, version 1\.0\.0\n/);
+    expect((await run('pull', 'pets.json', '--output', '-')).out).toBe(petstore31Json);
+  });
+
+  it('compares with what is published, by the policy and the accepted changes of the project', async () => {
+    const next = await folderOf({ 'next.json': petstoreNext });
+    const args = ['diff', 'next.json', '--against', 'dev', '--document', 'apis/pets.json', '--project', 'Shop'];
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    const found = await docsvc(next, [...args, '--format', 'json'], { env });
+    expect(found.code).toBe(1);
+    const [change] = JSON.parse(found.out).items as { key: string; severity: string }[];
+    expect(change?.severity).toBe('breaking');
+    const document = await prisma.document.findFirstOrThrow({ where: { relativePath: 'apis/pets.json' } });
+    const path = `/private/projects/${document.projectId}/documents/${document.id}/diff-exceptions`;
+    await person.rest('POST', path, { body: { key: change?.key, reason: 'Nobody calls it' } });
+    const accepted = await docsvc(next, args, { env });
+    expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted: Nobody calls it)')]);
+  });
+
+  it('changes the draft of a version while it may, and promotes in the name of a person', async () => {
+    const changed = await folderOf({ 'pets.json': petstoreNext, 'docsvc.yaml': settings });
+    const push = (text: string) => docsvc(changed, ['push', 'pets.json', '--version', text], signedIn);
+    expect((await push('1.1.0')).out).toContain('draft of version 1.1.0 created, draft');
+    await docsvc(changed, ['pull', 'pets.json'], signedIn);
+    expect((await push('1.1.0')).out).toContain('draft of version 1.1.0 updated, draft');
+    const promoted = await run('promote', 'apis/pets.json', '--to', 'test', '--submit');
+    expect(promoted).toMatchObject({ code: 0, out: expect.stringContaining('from dev for test, submitted') });
+    const token = (
+      await person.rest<{ token: string }>('POST', '/private/api-tokens', { body: { name: 'x', scopes: [1, 2] } })
+    ).detail.token;
+    const robot = await docsvc(folder, ['promote', 'apis/pets.json', '--to', 'prod'], {
+      env: { DOCSVC_TOKEN: token, HOME: folder },
+    });
+    expect(robot).toMatchObject({ code: 2, err: expect.stringContaining('Only people may do this') });
+  });
+
+  it('says what is wrong, by its code, without a stack', async () => {
+    const none = { DOCSVC_SERVER: server, HOME: folder };
+    const cases: [string[], Record<string, string>, number, RegExp][] = [
+      [[], none, 2, /^$/],
+      [['publish'], none, 2, /There is no command publish/],
+      [['push', '--loud'], none, 2, /--loud[\s\S]*Usage: docsvc push/],
+      [['status', 'pets.json'], none, 2, /No token for/],
+      [['status', 'pets.json'], { ...none, DOCSVC_TOKEN: 'docsvc_api_wrong' }, 2, /does not contain an API token/],
+      [['status', 'pets.json', '--server', 'nowhere'], none, 2, /nowhere: is no address/],
+      [
+        ['status', 'pets.json', '--server', 'http://127.0.0.1:59999'],
+        { ...none, DOCSVC_TOKEN: 'x' },
+        2,
+        /cannot be reached: .*ECONNREFUSED/,
+      ],
+      [['status', 'pets.json', '--project', 'Nowhere'], signedIn.env, 1, /There is no project Nowhere/],
+      [['validate', 'nowhere.yaml'], none, 2, /cannot be read/],
+    ];
+    const ran = await Promise.all(cases.map(([args, env]) => docsvc(folder, args, { env })));
+    for (const [index, [args, , code, message]] of cases.entries()) {
+      expect([args, ran[index]?.code]).toEqual([args, code]);
+      expect(ran[index]?.err).toMatch(message);
+      expect(ran[index]?.err).not.toMatch(/\n\s+at /);
+    }
+  });
+
+  it('explains every command, and completes them in each shell', async () => {
+    const help = (await run('--help')).out;
+    const commands = [...help.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name as string);
+    expect(commands.length).toBeGreaterThan(8);
+    const [bash, zsh, fish, ...each] = await Promise.all([
+      ...['bash', 'zsh', 'fish'].map(shell => run('completion', shell)),
+      ...commands.map(name => run(name, '--help')),
+    ]);
+    for (const { code, out } of each)
+      expect([code, out]).toEqual([0, expect.stringMatching(/Usage: docsvc[\s\S]*Examples:\n {2}# /)]);
+    for (const script of [bash, zsh, fish]) for (const name of commands) expect(script?.out).toContain(name);
+    const words = `${bash?.out}\nCOMP_WORDS=(docsvc diff --format s); COMP_CWORD=3; _docsvc; echo "\${COMPREPLY[@]}"`;
+    const completed = await import('./stage.ts').then(({ run }) => run('bash', ['-c', words], folder));
+    expect(completed.out.trim()).toBe('sarif');
+  });
+});
+
+describe('a push that is killed at any request', () => {
+  it('and run again makes one draft, also when it is killed twice', async () => {
+    const { token } = (
+      await person.rest<{ token: string }>('POST', '/private/api-tokens', { body: { name: 'x', scopes: [1, 2] } })
+    ).detail;
+    let lost = -1;
+    let kill = () => {};
+    // Passes requests on. After the lost one has reached the service, its client dies.
+    const proxy = createServer((incoming, outgoing) => {
+      const isLost = lost-- === 0;
+      const { port } = new URL(server);
+      const forwarded = request(
+        {
+          port,
+          path: incoming.url,
+          method: incoming.method,
+          headers: { ...incoming.headers, host: `127.0.0.1:${port}` },
+        },
+        answer => {
+          if (isLost) kill();
+          outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(outgoing);
+        },
+      );
+      incoming.pipe(forwarded);
+    });
+    await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done));
+    afterAll(() => proxy.close());
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const env = { DOCSVC_TOKEN: token, DOCSVC_SERVER: address };
+    const onStart = (end: () => void) => {
+      kill = end;
+    };
+    const push = (version: string) => {
+      const args = ['push', 'pets.json', '--version', version, '--submit', '--project', 'Shop'];
+      return docsvc(folder, args, { env, onStart });
+    };
+    // A push sends 7 requests. The fifth makes the draft, the sixth submits it.
+    for (const at of process.env.EVERY_REQUEST ? [0, 1, 2, 3, 4, 5, 6] : [4, 5]) {
+      const version = `9.0.${at}`;
+      lost = at;
+      expect([at, (await push(version)).code]).toEqual([at, null]);
+      lost = at;
+      await push(version);
+      lost = -1;
+      expect((await push(version)).code).toBe(0);
+      const drafts = await prisma.draft.findMany({ where: { versionName: version }, select: { status: true } });
+      expect([at, ...drafts]).toEqual([at, { status: 'SUBMITTED' }]);
+    }
+  });
+});
+
+it('is served as a package, of which caches keep the name', async () => {
+  const answer = await fetch(`${server}/cli.tgz`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  const etag = answer.headers.get('etag') ?? '';
+  expect((await fetch(`${server}/cli.tgz`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+});

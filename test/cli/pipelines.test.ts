@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { afterAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { listen } from '../support/mcp.ts';
+import { seed } from '../support/seed.ts';
+import { folderOf, type Ran, run } from './stage.ts';
+
+/** The steps of the examples, from a folder with the two files and nothing else. */
+
+const app = await testApp();
+const { admin } = await seed(app);
+const server = await listen(app);
+const project = await admin.createProject();
+const document = await project.createDocument();
+await document.publish({ content: petstore31Json });
+const { relativePath } = await app.database.prisma.document.findUniqueOrThrow({ where: { id: document.id } });
+const body = { name: 'Pipeline', scopes: [1], project_id: project.id };
+const { token } = (await admin.rest<{ token: string }>('POST', '/private/api-tokens', { body })).detail;
+
+const harmless = petstore31Json.replace('"summary": "List pets"', '"summary": "List all pets"');
+
+/** What a Git host keeps of comments. */
+const comments: { id: number; url: string; body: string }[] = [];
+const host = createServer(async (request, response) => {
+  let text = '';
+  for await (const piece of request) text += piece;
+  const sent = text === '' ? undefined : (JSON.parse(text) as { body: string });
+  const known = comments.find(({ id }) => request.url?.endsWith(`/${id}`));
+  if (sent && known) known.body = sent.body;
+  else if (sent)
+    comments.push({ id: comments.length + 1, url: `${hostAddress}/comments/${comments.length + 1}`, ...sent });
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(sent ? {} : comments));
+});
+await new Promise<void>(done => host.listen(0, '127.0.0.1', done));
+afterAll(() => host.close());
+const hostAddress = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+
+const root = join(import.meta.dirname, '../../examples');
+const home = await folderOf({});
+const common = { HOME: home, NPM_CONFIG_UPDATE_NOTIFIER: 'false', DOCSVC_SERVER: server, DOCSVC_TOKEN: token };
+
+async function pipelineFolder(next: string): Promise<string> {
+  return folderOf({ 'old.json': petstore31Json, 'new.json': next });
+}
+
+type Step = { name: string; run: string };
+
+/** Runs the steps of the composite action one after the other, as a runner does. */
+async function githubAction(next: string): Promise<Ran> {
+  const { runs } = load(await readFile(join(root, 'github/action.yml'), 'utf8')) as { runs: { steps: Step[] } };
+  const folder = await pipelineFolder(next);
+  const temporary = await folderOf({ output: '', summary: '' });
+  const env: Record<string, string> = {
+    ...common,
+    ...{ PROJECT: project.id, FILE: 'new.json', DOCUMENT: relativePath, AGAINST: 'dev' },
+    ...{
+      RUNNER_TEMP: temporary,
+      GITHUB_OUTPUT: join(temporary, 'output'),
+      GITHUB_STEP_SUMMARY: join(temporary, 'summary'),
+    },
+    ...{ GITHUB_API_URL: hostAddress, GITHUB_REPOSITORY: 'shop/api', GITHUB_TOKEN: 'x', PULL_REQUEST: '1' },
+  };
+  let ran: Ran = { code: 0, out: '', err: '' };
+  for (const step of runs.steps) {
+    const output = await readFile(join(temporary, 'output'), 'utf8');
+    const { code, out, err } = await run('bash', ['-eo', 'pipefail', '-c', step.run], folder, {
+      env: { ...env, CODE: /^code=(.*)$/m.exec(output)?.[1] ?? '' },
+    });
+    ran = { code, out: ran.out + out, err: ran.err + err };
+    if (code !== 0) break;
+  }
+  return ran;
+}
+
+/** Runs the script of the job. */
+async function gitlabJob(next: string): Promise<Ran> {
+  const template = load(await readFile(join(root, 'gitlab/docsvc.gitlab-ci.yml'), 'utf8')) as {
+    '.docsvc': { script: string[]; variables: Record<string, string> };
+  };
+  const { script, variables } = template['.docsvc'];
+  const env = {
+    ...common,
+    ...variables,
+    ...{ PROJECT: project.id, FILE: 'new.json', DOCUMENT: relativePath },
+    ...{ CI_API_V4_URL: hostAddress, CI_PROJECT_ID: '1', CI_MERGE_REQUEST_IID: '1', GITLAB_TOKEN: 'x' },
+  };
+  return run('sh', ['-ec', script.join('\n')], await pipelineFolder(next), { env });
+}
+
+describe.each([
+  ['the GitHub action', githubAction],
+  ['the GitLab template', gitlabJob],
+])('%s', (_, pipeline) => {
+  it('passes for a harmless change, fails for a breaking one until it is accepted, and keeps one comment', async () => {
+    comments.length = 0;
+    const fine = await pipeline(harmless);
+    expect([fine.code, comments.length]).toEqual([0, 1]);
+    expect(comments[0]?.body).toMatch(/^<!-- docsvc new\.json -->\n# Changelog[\s\S]*0 breaking changes/);
+    const broken = await pipeline(petstoreNext);
+    expect([broken.code, comments.length]).toEqual([1, 1]);
+    expect(broken.out).toContain('breaking changes that the project has not accepted');
+    expect(comments[0]?.body).toContain('## Breaking changes');
+    const diffs = await admin.rest<{ id: string; key: string }[]>('GET', `${document.path}/diff-exceptions`);
+    const keys = await acceptBreaking();
+    expect(diffs.detail.length).toBe(0);
+    const accepted = await pipeline(petstoreNext);
+    expect([accepted.code, comments.length]).toEqual([0, 1]);
+    expect(comments[0]?.body).toContain('## Accepted exceptions');
+    for (const id of keys) await admin.rest('POST', `${document.path}/diff-exceptions/${id}/revoke`, { body: {} });
+    await app.database.prisma.diffException.deleteMany({});
+  });
+});
+
+/** Accepts what a draft of the next text would break. */
+async function acceptBreaking(): Promise<string[]> {
+  const draft = await document.createDraft({ content: petstoreNext });
+  const { detail } = await admin.rest<{ diff_preview: { items: { key: string; is_breaking: boolean }[] } }>(
+    'GET',
+    draft.path,
+  );
+  const broken = detail.diff_preview.items.filter(item => item.is_breaking);
+  const made = broken.map(({ key }) =>
+    admin.rest<{ id: string }>('POST', `${document.path}/diff-exceptions`, { body: { key, reason: 'Agreed' } }),
+  );
+  return (await Promise.all(made)).map(answer => answer.detail.id);
+}
