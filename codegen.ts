@@ -3,8 +3,8 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 const scalars = { DateTime: 'string', ID: 'string', JSON: 'unknown' };
 
 /**
- * Writes the operations of the facades as typed documents. As text they take a sixth of the room of syntax trees. Those
- * of the console stand in its components; of what is written for them only the types are used (`app/graphql.ts` there).
+ * Writes the operations of the facades as typed documents. As text they take a sixth of the space of syntax trees. The
+ * console has its operations in its components; only their generated types are used (`app/graphql.ts` there).
  */
 const config: CodegenConfig = {
   importExtension: '.ts',

@@ -2,27 +2,27 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// All processes of a run, and the runs after it, share what Node compiled.
+// All processes of a run, and later runs, share Node's compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-// Tests that use the database. What they promise of it runs twice: on the embedded one, whose single connection shows
+// Tests that use the database run twice: on the embedded one, whose single connection shows
 // every wait for oneself, and on a real PostgreSQL, whose many connections show races.
 const databaseTests = [
   'test/{access,admin,ai,cli,console,domain,graphql,mcp,rest,share,stopping}/**/*.test.ts',
   'test/platform/{database/**/*,embedded,schema}.test.ts',
 ];
 
-/** What bounds how long others wait meanwhile. */
+/** Tests of how long other requests wait. */
 const loadTests = ['test/load/**/*.test.ts'];
 
-/** What bounds how long something large takes. */
+/** Tests of how long something large takes. */
 const timedTests = [
   'test/walk/**/*.test.ts',
   'test/markdown/{render-,}limits.test.ts',
   'test/{openapi-diff/budgets,openapi/hostile}.test.ts',
 ];
 
-/** What a browser shows, a facade translates, a provider is told or the policy says does not depend on it: once is enough. */
+/** Tests that do not depend on the kind of database (browser, facades, AI providers, policy): they run once. */
 const onlyEmbedded = [
   'test/platform/{embedded,schema}.test.ts',
   'test/console/!(processes).test.ts',
@@ -34,7 +34,7 @@ const onlyEmbedded = [
 ];
 const onlyPostgresql = ['test/{access,rest}/**/*.test.ts', 'test/graphql/{absent,authorization}.test.ts'];
 
-/** Begun first in their project, so that at the end nobody waits for one of them. */
+/** The longest tests start first in their project, so that the run does not wait for them at the end. */
 const longest =
   /test\/(domain\/kill|platform\/(embedded|schema)|share\/page-document|scripts\/compare|walk\/readme|markdown\/limits)\./;
 
@@ -50,13 +50,13 @@ export default defineConfig({
   test: {
     // Node runs the sources itself: vite's own module graph would load a second copy of graphql.
     experimental: { viteModuleRunner: false },
-    // These end what hangs. They are no promise about speed: a machine with other work takes several times longer.
+    // Limits for hanging tests. They do not test speed: a busy machine takes several times longer.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // One more than the two cores that the suite is measured on: tests wait too, for processes, for time to pass.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // The files of one worker share the modules of the service: loading them anew for each took most of the time.
+    // The files of one worker share the modules of the service: loading them for each file took most of the time.
     isolate: false,
     projects: [
       {

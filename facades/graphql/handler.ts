@@ -115,7 +115,7 @@ function refuse(
   error: FastifyError,
 ): FastifyReply {
   if (reply.sent) return reply;
-  const { message, extensions } = options.presentError(asMeant(error), traceId);
+  const { message, extensions } = options.presentError(asDomainError(error), traceId);
   const code = String(extensions.code);
   const durationMs = performance.now() - startedAt;
   options.onAnswer({ operation: 'none', context: http.call, traceId, durationMs, code });
@@ -128,7 +128,7 @@ function refuse(
     .send({ errors: [{ message, extensions }] });
 }
 
-function asMeant(error: FastifyError): Error {
+function asDomainError(error: FastifyError): Error {
   const isCallers = error instanceof BodyTooLarge || (error.statusCode !== undefined && error.statusCode < 500);
   return isCallers ? new DomainError('INVALID_ARGUMENT', error.message) : error;
 }

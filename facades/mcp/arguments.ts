@@ -41,7 +41,7 @@ const descriptions: Readonly<Record<string, string>> = {
 };
 
 /** Descriptions of arguments that several tools share; the others come from the schema. */
-const saidOf = ({ name, description }: Variable): string | undefined => descriptions[name] ?? description;
+const descriptionOf = ({ name, description }: Variable): string | undefined => descriptions[name] ?? description;
 
 const OFFSET_IN_TEXT = 'Byte of the text to start at: 0, or next_offset of the previous part.';
 
@@ -51,7 +51,7 @@ export function inputSchema(operation: Operation): JsonSchema {
   const inParts = operation.variables.some(({ name }) => name === 'max_bytes');
   const described = Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
     const variable = operation.variables.find(candidate => candidate.name === name) as Variable;
-    const description = inParts && name === 'offset' ? OFFSET_IN_TEXT : saidOf(variable);
+    const description = inParts && name === 'offset' ? OFFSET_IN_TEXT : descriptionOf(variable);
     // Some clients reject unknown formats, and a malformed id gets an error message anyway.
     const { format, ...plain } = enumNames(variable) ?? property;
     if (plain.default === 0) for (const keyword of ['default', 'maximum']) delete plain[keyword];
@@ -64,7 +64,7 @@ export function inputSchema(operation: Operation): JsonSchema {
 export const describedArguments = (operation: Operation) =>
   operation.variables.map(variable => {
     const { name, required } = variable;
-    const said = saidOf(variable);
+    const said = descriptionOf(variable);
     return { name, required, ...(said !== undefined && { description: said }) };
   });
 

@@ -117,9 +117,9 @@ function rpcErrorFrom(
   onUnexpected: (error: unknown, traceId: string) => void,
 ): RpcError {
   if (thrown instanceof RpcError) return thrown;
-  const meant = failureOf(thrown);
-  if (meant === undefined) onUnexpected(thrown, traceId);
-  return rpcErrorOf(meant ?? internalFailure);
+  const failure = failureOf(thrown);
+  if (failure === undefined) onUnexpected(thrown, traceId);
+  return rpcErrorOf(failure ?? internalFailure);
 }
 
 const METHOD_CHARACTERS = 60;

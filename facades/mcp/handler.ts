@@ -161,8 +161,8 @@ function errorOf<Context>(options: McpOptions<Context>, error: FastifyError, tra
   if (error instanceof ForeignRequest)
     return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: 403, status: error.status });
   if (error instanceof BodyTooLarge) return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: 413 });
-  const meant = failureOf(error);
-  if (meant !== undefined) return rpcErrorOf(meant);
+  const failure = failureOf(error);
+  if (failure !== undefined) return rpcErrorOf(failure);
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: error.statusCode });
   options.onUnexpected(error, traceId);

@@ -301,8 +301,8 @@ async function explain<Context>(
   request: FastifyRequest,
 ): Promise<Failure> {
   const { context, traceId } = replies.stateOf(request);
-  const meant = failureOf(error);
-  if (meant !== undefined) return meant;
+  const intended = failureOf(error);
+  if (intended !== undefined) return intended;
   const failure = bodyFailure(error);
   if (failure === undefined) {
     options.onUnexpected(error, traceId);

@@ -27,7 +27,7 @@ export function writeMachineDiff(summary: JudgedSummary, items: readonly JudgedI
 const MOST_CHARACTERS = 36_000;
 /** Limit in characters for changes that must be handled: what the largest models accept. */
 const MOST_CHARACTERS_TO_HANDLE = 400_000;
-const MOST_VALUE_CHARACTERS = 300;
+const MAX_VALUE_CHARACTERS = 300;
 const MOST_OPERATIONS = 3;
 
 function lineOf(item: JudgedItem): string {
@@ -49,7 +49,7 @@ function lineOf(item: JudgedItem): string {
 function short(value: unknown): string {
   if (value === undefined) return 'none';
   const text = JSON.stringify(value) ?? 'none';
-  return text.length > MOST_VALUE_CHARACTERS ? `${text.slice(0, MOST_VALUE_CHARACTERS).toWellFormed()}…` : text;
+  return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS).toWellFormed()}…` : text;
 }
 
 function countByRule(items: readonly JudgedItem[]): string[] {

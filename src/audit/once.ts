@@ -3,11 +3,11 @@ import type { NamedCreation } from '../access/creation.ts';
 import type { Db } from '../platform/database.ts';
 import { failedPrecondition } from '../platform/errors.ts';
 
-// What a caller named with a key is made once, however often it is sent within 24 hours. The key is kept in the
-// transaction of the creation, with the id of what was made: the answer is read again from that, so that no secret of
-// it is kept a second time.
+// A creation with an idempotency key is carried out once within 24 hours. The key is stored in the
+// transaction of the creation, with the id of the created object. A retry reads the answer again by this id, so that
+// no secret in it is stored a second time.
 
-/** Makes what a call asks for; or reads what the same call made before. */
+/** Carries out the creation of a call, or reads the object that the same call created before. */
 export async function once<Made>(
   call: Call,
   read: (id: string) => Promise<Made>,
@@ -21,14 +21,14 @@ export async function once<Made>(
   try {
     return await make();
   } catch (error) {
-    // Of two at once the other was first: then this one failed for that, whatever it was told.
+    // If a concurrent retry was first, this one failed because of it, with any error.
     const meanwhile = await findMade(call, creation);
     if (meanwhile === undefined) throw error;
     return read(meanwhile);
   }
 }
 
-/** In the transaction of the creation. Waits for another one with the same key, and fails when that one succeeds. */
+/** Runs in the transaction of the creation. Waits for another one with the same key, and fails if that one succeeds. */
 export async function keepKey(tx: Db, call: Call, resourceId: string): Promise<void> {
   const { creation } = call;
   if (creation === undefined) return;
@@ -58,7 +58,7 @@ async function findMade(
   return kept.resourceId;
 }
 
-/** Some of the keys whose time is over. Rows that another statement holds are left to it: this one never waits. */
+/** Deletes some expired keys. Skips rows that another statement has locked, so that this one never waits. */
 const forgetKeys = (db: Db): Promise<number> => db.$executeRaw`
   DELETE FROM idempotency_keys WHERE (user_id, route, key) IN (
     SELECT user_id, route, key FROM idempotency_keys WHERE created_at <= now() - interval '24 hours'

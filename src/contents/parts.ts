@@ -12,7 +12,7 @@ export type TextPart = {
 export type PartArgs = { offset?: number | null; maxBytes?: number | null };
 
 /** The largest part that a caller may request, in bytes. */
-export const MOST_PART_BYTES = 1024 * 1024;
+export const MAX_PART_BYTES = 1024 * 1024;
 
 /** Bytes of the longest UTF-8 character. A smaller part might contain no character. */
 const CHARACTER_BYTES = 4;
@@ -27,8 +27,8 @@ export function partOf(text: string, { offset, maxBytes }: PartArgs): TextPart {
   if (isInside(bytes, start))
     throw invalidArgument('offset', 'is inside a character: use the next offset of the previous part');
   const most = maxBytes ?? bytes.length;
-  if (typeof maxBytes === 'number' && (maxBytes < 1 || maxBytes > MOST_PART_BYTES))
-    throw invalidArgument('max_bytes', `must be from 1 to ${MOST_PART_BYTES}`);
+  if (typeof maxBytes === 'number' && (maxBytes < 1 || maxBytes > MAX_PART_BYTES))
+    throw invalidArgument('max_bytes', `must be from 1 to ${MAX_PART_BYTES}`);
   let end = Math.min(bytes.length, start + Math.max(most, CHARACTER_BYTES));
   while (isInside(bytes, end)) end -= 1;
   const nextOffset = end < bytes.length ? end : null;

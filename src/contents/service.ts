@@ -80,8 +80,8 @@ function refusal(field: string, problems: Omit<FieldError, 'field'>[]): DomainEr
     .map(({ message, line, column, pointer }) => ({ field, message, line, column, pointer }));
   const [first] = errors;
   const place = first?.pointer ? [`at ${first.pointer}, line ${first.line}`] : [];
-  const told = [...place, ...(errors.length === 1 ? [] : [`and ${errors.length - 1} more`])].join('; ');
-  const message = `${field}: ${first?.message ?? 'is not valid'}${told === '' ? '' : ` (${told})`}`;
+  const details = [...place, ...(errors.length === 1 ? [] : [`and ${errors.length - 1} more`])].join('; ');
+  const message = `${field}: ${first?.message ?? 'is not valid'}${details === '' ? '' : ` (${details})`}`;
   return new DomainError('INVALID_ARGUMENT', message, { errors });
 }
 

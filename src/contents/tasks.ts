@@ -167,7 +167,7 @@ function comparisonOf({ documentType, before, after, day }: ComparedPair): OpenA
     : compareOpenApi(before ? parse(before) : null, parse(after), { today: day });
 }
 
-/** The HTML of short Markdown texts that stand on one page: their headings have no ids, which would be the same. */
+/** The HTML of short Markdown texts on one page. Their headings have no ids, because ids could repeat. */
 export const renderBodies = ({ bodies }: { bodies: string[] }): string[] =>
   bodies.map(body => renderMarkdown(body, () => '').html);
 
@@ -175,7 +175,7 @@ export const renderBodies = ({ bodies }: { bodies: string[] }): string[] =>
 export const lineText = ({ content, line }: { content: PackedText; line: number }): string | null =>
   linesOf(unpack(content))[line - 1] ?? null;
 
-/** Where each of these lines stands now: nearest to where it stood; null when no line has its text. */
+/** The current number of each line: the line with the same text nearest to its old place; null if there is none. */
 export function findLines(wanted: { content: PackedText; lines: WantedLine[] }): (number | null)[] {
   const lines = linesOf(unpack(wanted.content));
   return wanted.lines.map(({ line, text }) => nearestLine(lines, text ?? lines[line - 1], line));

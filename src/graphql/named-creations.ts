@@ -16,8 +16,8 @@ import type { GraphqlContext } from './context.ts';
 import type { HttpContext } from './http-context.ts';
 
 /**
- * Carries out a mutation that creates once for each `Idempotency-Key` of its caller. The arguments are what counts: the
- * rest of the document may differ when it is sent again. Where nothing is created, the key says nothing.
+ * Carries out a creating mutation once for each `Idempotency-Key` of its caller. Only the arguments are compared: the
+ * rest of the document may differ in a retry. If nothing is created, the key is ignored.
  */
 export const namedCreations: Plugin<HttpContext> = {
   onExecute: ({ args, context }) => {
@@ -33,7 +33,7 @@ export const namedCreations: Plugin<HttpContext> = {
     if (creating.length > 1) throw refused('Send an Idempotency-Key with one field that creates');
     if (!isCreationKey(key)) throw refused('Idempotency-Key: must have 1 to 255 printable ASCII characters');
     const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
-    // Execution says what is wrong with them.
+    // Execution reports these errors.
     if (variables.errors) return;
     const { [field.name.value]: definition } = mutation.getFields();
     const sent = definition ? getArgumentValues(definition, field, variables.variableValues) : {};

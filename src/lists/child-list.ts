@@ -92,7 +92,7 @@ async function loadByQuery<Value>(keys: readonly Key[], load: LoadForParents<Val
 }
 
 /** Most rows one statement may read: the embedded database has one connection, so others wait while it runs. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 /** Pages larger than this are likely to be full, so one statement reads fewer of them. */
 const LONG_PAGE = 100;
 
@@ -101,7 +101,7 @@ async function loadPages(context: Context, query: ListQuery, parentIds: string[]
   if (textBytes) context.texts.take(await countTextBytes(context, query, textBytes, parentIds));
   const rowsOfPage = (query.page as Page).take + 1;
   // Lists with large rows are limited by the text budget above instead.
-  const mostRows = rowsOfPage > LONG_PAGE ? MOST_ROWS / 8 : MOST_ROWS;
+  const mostRows = rowsOfPage > LONG_PAGE ? MAX_ROWS / 8 : MAX_ROWS;
   const pagesAtOnce = textBytes ? parentIds.length : Math.ceil(mostRows / rowsOfPage);
   const found = new Map<string, Row[]>();
   for (let start = 0; start < parentIds.length; start += pagesAtOnce)

@@ -78,7 +78,7 @@ const ownDetails = ({ before, after }: Change): string[] => {
   return [...taskDetails(before, after), ...frameDetails(before.frame, after.frame)];
 };
 
-/** The first words that changed are a language or the mark of a task, of which the own details tell. */
+/** Whether the first changed words are a language or a task mark, which have their own details. */
 const startsWithMark = ({ before, after }: Change): boolean =>
   before !== undefined &&
   after !== undefined &&

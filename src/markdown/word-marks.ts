@@ -25,7 +25,7 @@ export const markChange = (before: Block, after: Block): Marks => {
   if (before.kind === 'table' && Math.max(old.length, now.length) <= MAX_TABLE) {
     const { segments, details } = compareTables(old, now);
     const shown = shorten(segments);
-    // Of rows and columns that come or go the details tell.
+    // The details describe added and removed rows and columns.
     const isEdit = details.every(detail => detail.endsWith(' changed'));
     return { segments: shown, details: isEdit ? [...details, ...quoteChanges(shown)] : details };
   }
@@ -71,7 +71,7 @@ const shorten = (segments: TextSegment[]): TextSegment[] => {
   return shown;
 };
 
-/** Shortens an unchanged text to what is next to the changes before and after it. */
+/** Shortens an unchanged text to the parts next to the changes before and after it. */
 const besideChanges = (text: string, isAfter: boolean, isBefore: boolean): string => {
   if (text.length <= 3 * AROUND) return text;
   const [start, end] = [isAfter ? text.slice(0, AROUND) : '', isBefore ? text.slice(-AROUND) : ''];

@@ -5,10 +5,10 @@ import { misleadingInText, unseenInIdentifier, unseenInName } from './visible-te
 
 /** Checks of single input fields. Each takes the field's wire name, for the error, and returns the value to store. */
 
-/** The form of a time. Whether there is such a day, Date tells. */
+/** The format of a time. Date checks whether the day exists. */
 export const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** The name on the wire of what the schema calls so: `versionName` is `version_name`. */
+/** The wire name of a GraphQL name: `versionName` becomes `version_name`. */
 export const wireName = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
 /** Counts code points, which is what people call characters. */

@@ -1,7 +1,7 @@
 /** Longest text in a log line. Stacks, which have many lines, may be longer. */
 const MOST_CHARACTERS = 300;
 const MOST_STACK_CHARACTERS = 8_000;
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 const MOST_DEPTH = 6;
 
 /**
@@ -16,14 +16,14 @@ export function bounded(value: unknown, depth = 0): unknown {
   if (depth >= MOST_DEPTH) return '[deeper]';
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (Array.isArray(value)) {
-    const items = value.slice(0, MOST_ITEMS).map(item => bounded(item, depth + 1));
-    return value.length > MOST_ITEMS ? [...items, `[${value.length - MOST_ITEMS} more]`] : items;
+    const items = value.slice(0, MAX_ITEMS).map(item => bounded(item, depth + 1));
+    return value.length > MAX_ITEMS ? [...items, `[${value.length - MAX_ITEMS} more]`] : items;
   }
   return boundedEntries(Object.entries(value), depth);
 }
 
 function boundedEntries(entries: [string, unknown][], depth: number): Record<string, unknown> {
-  const kept = entries.slice(0, MOST_ITEMS).map(([name, value]) => [cut(name, 60), bounded(value, depth + 1)]);
+  const kept = entries.slice(0, MAX_ITEMS).map(([name, value]) => [cut(name, 60), bounded(value, depth + 1)]);
   return Object.fromEntries(kept);
 }
 

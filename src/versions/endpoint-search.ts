@@ -45,12 +45,12 @@ function currentVersions(ofDocuments: Prisma.Sql, { branch }: EndpointSearch): P
     ORDER BY b.document_id, b.is_default DESC, b.latest_version_id DESC`;
 }
 
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 
 /** Every word is somewhere in path, operation id, summary or tags. */
 function endpointCondition({ method }: EndpointSearch, search = ''): Prisma.Sql {
   const words = search.split(/\s+/).filter(word => word !== '');
-  if (words.length > MOST_WORDS) throw invalidArgument('search', `must have at most ${MOST_WORDS} words`);
+  if (words.length > MAX_WORDS) throw invalidArgument('search', `must have at most ${MAX_WORDS} words`);
   const patterns = words.map(word => `%${likeLiteral(word)}%`);
   const text = Prisma.sql`concat_ws(' ', c.path, c.operation_id, c.summary, array_to_string(c.tags, ' '))`;
   const ofMethod = method

@@ -1,6 +1,6 @@
 import { Branch } from '../branches/schema.ts';
 import { branchReference } from '../branches/service.ts';
-import { MOST_PART_BYTES } from '../contents/parts.ts';
+import { MAX_PART_BYTES } from '../contents/parts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { Document, DocumentType, parentFields } from '../documents/schema.ts';
 import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';
@@ -75,7 +75,7 @@ export const contentArguments = builder.args(arg => ({
   }),
   maxBytes: arg.int({
     description: 'Maximum size of the part in bytes. When absent, the part reaches to the end.',
-    extensions: { bounds: { minimum: 1, maximum: MOST_PART_BYTES } },
+    extensions: { bounds: { minimum: 1, maximum: MAX_PART_BYTES } },
   }),
 }));
 

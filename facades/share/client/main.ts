@@ -2,7 +2,7 @@ import { addAnchors } from './anchors.ts';
 import { offerChanges, watchChanges } from './changes.ts';
 import { find, make, showOnly } from './elements.ts';
 import { foldAll, moveFold, toggleFold } from './folding.ts';
-import { announce, showPart, showRemark, tellTrouble, textFor } from './notices.ts';
+import { announce, showPart, showRemark, showTrouble, textFor } from './notices.ts';
 import { showOperations } from './operations.ts';
 import { followInside, goTo, showOutline, watchWideParts } from './outline.ts';
 import {
@@ -41,7 +41,7 @@ async function open(): Promise<void> {
   content = undefined;
   find('content').replaceChildren();
   if (!hasSecret()) {
-    tellTrouble('incomplete', false);
+    showTrouble('incomplete', false);
     return;
   }
   announce('Opening the document…');
@@ -65,7 +65,7 @@ async function recover(error: unknown): Promise<void> {
     return open();
   }
   if (trouble === 'tooLarge') for (const id of ['article', 'viewer', 'forms', 'outline']) find(id).hidden = true;
-  tellTrouble(trouble, shown !== undefined);
+  showTrouble(trouble, shown !== undefined);
 }
 
 function showHead(share: Share): void {

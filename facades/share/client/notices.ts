@@ -25,7 +25,7 @@ export function showPart(part: Part): void {
 }
 
 /** Shows a problem, instead of the document unless it can still be downloaded. */
-export function tellTrouble(trouble: Trouble | 'incomplete', hasDocument: boolean): void {
+export function showTrouble(trouble: Trouble | 'incomplete', hasDocument: boolean): void {
   announce('');
   if (trouble === 'locked') {
     showPart('locked');

@@ -55,7 +55,7 @@ function search(query: string): void {
   }
   if (matches.length > 0) go(1);
   else {
-    tell(query === '' ? '' : 'Nothing found');
+    showCount(query === '' ? '' : 'Nothing found');
     paint();
   }
 }
@@ -70,11 +70,11 @@ function go(step: 1 | -1): void {
   const line = lineAt(lines, offset);
   revealLine(line, offset - at(lines.starts, line));
   const count = matches.length === MAX_MATCHES ? `more than ${MAX_MATCHES}` : String(matches.length);
-  tell(`${current + 1} of ${count}, line ${line + 1}`);
+  showCount(`${current + 1} of ${count}, line ${line + 1}`);
   paint();
 }
 
-function tell(text: string): void {
+function showCount(text: string): void {
   find('search-count').textContent = text;
   for (const id of ['search-next', 'search-previous']) find<HTMLButtonElement>(id).disabled = matches.length === 0;
 }

@@ -20,7 +20,7 @@ export type Permission = 'public' | 'loopback' | 'any';
 
 export type CheckedUrl = { ok: true; url: string } | { ok: false; problem: string };
 
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 const refuse = (problem: string): CheckedUrl => ({ ok: false, problem });
@@ -31,7 +31,7 @@ const refuse = (problem: string): CheckedUrl => ({ ok: false, problem });
  */
 export function checkBaseUrl(text: string, reach: Reach): CheckedUrl {
   // The URL parser silently repairs white space, backslashes and empty parts. Refuse them: they are probably mistakes.
-  if (text.length > MOST_CHARACTERS) return refuse(`must have at most ${MOST_CHARACTERS} characters`);
+  if (text.length > MAX_CHARACTERS) return refuse(`must have at most ${MAX_CHARACTERS} characters`);
   if (/[\s\\\p{Cc}]/u.test(text)) return refuse('must not contain white space, backslashes or control characters');
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return refuse('must be an https:// URL');
   const url = new URL(text);

@@ -90,7 +90,7 @@ type Match = { key: string; before: MediaType | null; after: MediaType | null };
  * Whether two media types are related: a range and its member, the same type with other parameters, or a syntax and a
  * type built on it.
  */
-const isKin = (a: string, b: string): boolean => {
+const areRelated = (a: string, b: string): boolean => {
   const [left, right] = [baseOf(a), baseOf(b)];
   const includes = (wide: string, other: string): boolean =>
     wide === '*/*' || (wide.endsWith('/*') && other.startsWith(wide.slice(0, -1)));
@@ -104,7 +104,9 @@ const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType
   const found = keysBeyond(now, old);
   const [origin, successor] = [lost[0], found[0]];
   const renamed =
-    lost.length === 1 && found.length === 1 && origin && successor && isKin(origin, successor) ? origin : undefined;
+    lost.length === 1 && found.length === 1 && origin && successor && areRelated(origin, successor)
+      ? origin
+      : undefined;
   for (const [key, after] of now)
     matches.push({ key, before: old.get(old.has(key) ? key : (renamed ?? '')) ?? null, after });
   for (const key of lost) if (key !== renamed) matches.push({ key, before: old.get(key) ?? null, after: null });
@@ -119,7 +121,7 @@ const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType
 
 /** The range that described a new media type before. */
 const rangeOf = (key: string, old: Map<string, MediaType>): MediaType | null =>
-  [...old].find(([name]) => name.includes('*') && isKin(name, key))?.[1] ?? null;
+  [...old].find(([name]) => name.includes('*') && areRelated(name, key))?.[1] ?? null;
 
 /**
  * A binary body is a string with a format in 3.0, and a media type without schema in 3.1. Removes the schema if both

@@ -40,7 +40,7 @@ const certain: ReadonlySet<RuleFacts> = new Set<RuleFacts>([
  * Whether a finding is certain, or is a limit on values that its schema does not accept. Authors change such a limit
  * deliberately.
  */
-const isMeant = ({ rule }: Finding, { types }: NormalSchema): boolean =>
+const isDeliberate = ({ rule }: Finding, { types }: NormalSchema): boolean =>
   certain.has(rule) || (limits.has(rule) && types !== null && !widened(types).has(typeOf(rule)));
 
 const widened = (types: ReadonlySet<string>): ReadonlySet<string> =>
@@ -62,7 +62,7 @@ export const appeal = (
   hasChoice: boolean,
 ): Findings => {
   const isWorthIt = (finding: Finding): boolean =>
-    isOpenTo(finding, context) && (hasChoice || (finding.context === context && !isMeant(finding, schema)));
+    isOpenTo(finding, context) && (hasChoice || (finding.context === context && !isDeliberate(finding, schema)));
   if (context.inert || !found.some(isWorthIt)) return found;
   const [old, now] = [sideOf(engine.before, before), sideOf(engine.after, after)];
   const [narrow, wide] = context.direction === 'request' ? [old, now] : [now, old];

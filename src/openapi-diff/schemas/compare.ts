@@ -220,8 +220,8 @@ const comparePair = (
   if (alternatives.replaced) {
     // A schema that replaces another one is reported as a whole. An additional or removed constraint does not cover
     // nullability.
-    const isToldWhole = alternatives.findings.some(({ rule }) => wrapRuleSet.has(rule));
-    const findings = isToldWhole
+    const isReportedWhole = alternatives.findings.some(({ rule }) => wrapRuleSet.has(rule));
+    const findings = isReportedWhole
       ? alternatives.findings
       : [...alternatives.findings, ...compareNull(engine, context, pair)];
     return { findings, isSettled: false };

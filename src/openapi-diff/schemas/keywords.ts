@@ -35,7 +35,7 @@ const readDiscriminator: Read = value => {
 
 const nameOf = (target: string): string => target.replace(/^#\/components\/schemas\//, '');
 
-/** What goes without saying in XML: no wrapper, no attribute, the property's name, and any name of a list that has no wrapper. */
+/** Defaults of XML: no wrapper, no attribute, the property's name, and any name of a list without a wrapper. */
 const readXml: Read = (value, { type }, _, pointer) => {
   if (!isJsonObject(value)) return value;
   const [holder, property] = parsePointer(pointer).slice(-2);

@@ -21,7 +21,7 @@ export type DrainTimes = {
   readonly endStreamsMs: number;
   /** When requests are refused whose work has not started. They have no effect and may be sent again. */
   readonly refuseMs: number;
-  /** When requests are refused whose work continues: the caller is told that the result is unknown. */
+  /** When requests are refused whose work continues. The answer says that the result is unknown. */
   readonly giveUpMs: number;
   /** When all remaining connections are destroyed. */
   readonly cutMs: number;
