@@ -33,14 +33,22 @@ const smallestObject = (document: ApiDocument, schema: JsonObject, level: number
 
 type List = { document: ApiDocument; branches: readonly Located[] };
 
-/** Whether there is a value that matched exactly one of `narrow` and matches more than one of `wide`. */
-export const isMatchedTwice = (narrow: List, wide: List): boolean => {
-  const accepts = ({ document, branches }: List, value: JsonValue): boolean | null =>
-    acceptsValue(document, { oneOf: branches.map(branch => branch.value) }, value);
-  const matches = (value: JsonValue): number =>
-    wide.branches.filter(branch => acceptsValue(wide.document, branch.value, value) === true).length;
+/** Longer lists are not looked at. */
+const MAX_BRANCHES = 16;
+
+/** Whether a value matched exactly one of `narrow`, and matches more than one of `wide`, `further` among them. */
+export const isMatchedTwice = (narrow: List, wide: List, further: readonly Located[]): boolean => {
+  if (wide.branches.length > MAX_BRANCHES) return false;
+  const accepts = ({ value: schema }: Located, value: JsonValue): boolean =>
+    acceptsValue(wide.document, schema, value) === true;
+  const oneOf = narrow.branches.map(branch => branch.value);
   return narrow.branches.some(({ value: schema }) => {
     const value = smallestOf(narrow.document, schema);
-    return value !== undefined && accepts(narrow, value) === true && matches(value) > 1;
+    return (
+      value !== undefined &&
+      further.some(branch => accepts(branch, value)) &&
+      acceptsValue(narrow.document, { oneOf }, value) === true &&
+      wide.branches.filter(branch => accepts(branch, value)).length > 1
+    );
   });
 };

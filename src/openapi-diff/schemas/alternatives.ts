@@ -206,8 +206,9 @@ const compareBranches = (
   const effect = isHarmless && (isRequest ? went : came).length > 0 ? { effect: 'describes' as const } : {};
   const old = { document: engine.before, branches: before };
   const now = { document: engine.after, branches: after };
-  const [narrow, wide, isUnequal] = isRequest ? [old, now, came.length > 0] : [now, old, went.length > 0];
-  const isCrowded = keyword === 'oneOf' && !isExchange && isUnequal && isMatchedTwice(narrow, wide);
+  const [narrow, wide, further] = isRequest ? [old, now, came] : [now, old, went];
+  const mayOverlap = keyword === 'oneOf' && !isExchange && further.length > 0;
+  const isCrowded = mayOverlap && isMatchedTwice(narrow, wide, further);
   const crowded = isCrowded ? { effect: isRequest ? ('may-narrow' as const) : ('may-widen' as const) } : {};
   add(found, applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect, ...crowded }));
   return { findings: found, isSettled };

@@ -20,6 +20,8 @@ export const readingOf = ([before, ...rest]: Node, [after, ...others]: Node): Re
  */
 const areLists = (before: JsonValue, after: JsonValue): boolean =>
   LISTS.some(keyword => {
+    if (!isJsonObject(before) || !isJsonObject(after) || before[keyword] === undefined || after[keyword] === undefined)
+      return false;
     const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)];
     const [[one], [other]] = [old, now];
     if (one === undefined || other === undefined || Math.min(old.length, now.length) > 1) return false;
