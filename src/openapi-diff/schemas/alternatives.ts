@@ -3,7 +3,7 @@ import { isMatchedTwice } from '../containment/witness.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
 import type { Effect } from '../law.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
-import { canonical, quote } from '../read/values.ts';
+import { canonical, quote, sameValue } from '../read/values.ts';
 import { boundRules } from '../rules/bounds.ts';
 import {
   allOfRules,
@@ -180,6 +180,7 @@ const compareBranches = (
     const appealed = appealForBranch(engine, inner, [old, now], [before, after], inside);
     isSettled ||= appealed.isSettled;
     add(found, appealed.findings);
+    if (refOf(old.value) === refOf(now.value)) continue;
     const branches = { schemas, before: asBranch(old), after: asBranch(now) };
     add(found, applyRules(engine, context, renamedBranchRules, branches));
   }
@@ -236,8 +237,12 @@ const matchBranches = (engine: Engine, before: Located[], after: Located[]): Mat
     titleOf,
     branch => (refOf(branch.value) === null ? typeOf(branch) : null),
   ];
-  const pairs: [Located, Located][] = [];
-  let [removed, added] = [before, after];
+  // Most stay where they are, and need no name.
+  const kept = new Set(
+    engine.before.crossed ? [] : before.keys().filter(at => sameValue(before[at]?.value, after[at]?.value)),
+  );
+  const pairs = [...kept].map((at): [Located, Located] => [before[at] as Located, after[at] as Located]);
+  let [removed, added] = [before.filter((_, at) => !kept.has(at)), after.filter((_, at) => !kept.has(at))];
   for (const nameOf of rounds) {
     if (removed.length === 0 || added.length === 0) break;
     const open = new Map<string, Located[]>();
