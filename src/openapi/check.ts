@@ -13,11 +13,14 @@ import { kindAt, Place, referenceOf, walk } from './walk.ts';
 /** Most problems to find. More would not help. */
 const ENOUGH = 1000;
 
+/** What is only compared is refused for less than what is published. */
+export type Purpose = 'publish' | 'compare';
+
 export type Checked = { problems: Problem[]; survey: Survey };
 
 /** Checks a document against the official schema of its version, and checks that references resolve inside it. */
-export function checkDocument(document: JsonObject, format: Format): Checked {
-  const checker = new Checker(document, format);
+export function checkDocument(document: JsonObject, format: Format, purpose: Purpose = 'publish'): Checked {
+  const checker = new Checker(document, format, purpose);
   checker.checkAll();
   return checker;
 }
@@ -27,14 +30,16 @@ class Checker implements Checked {
   readonly survey = new Survey();
   readonly #document: JsonObject;
   readonly #format: Format;
+  readonly #purpose: Purpose;
   /** Pointer → kind of the object there, for targets of references. */
   readonly #kinds = new Map<string, Kind | undefined>();
   /** Objects outside all known places, with the kind as which they are referenced. */
   readonly #strays = new Map<JsonValue, Kind>();
 
-  constructor(document: JsonObject, format: Format) {
+  constructor(document: JsonObject, format: Format, purpose: Purpose) {
     this.#document = document;
     this.#format = format;
+    this.#purpose = purpose;
   }
 
   checkAll(): void {
@@ -88,9 +93,11 @@ class Checker implements Checked {
     const faults = validatorOf(this.#format, kind, node)(node);
     if (faults.length === 0) return;
     const isSchemaDetail = kind === 'Schema' && (parent === 'Schema' || isJsonObject(node));
-    for (const finding of explain(kind, node, faults, place.pointer)) {
+    for (const { isGuessable, ...finding } of explain(kind, node, faults, place.pointer)) {
       if (isSchemaDetail) this.survey.warn({ ...finding, rule: 'schema-object' });
-      else if (finding.pointer !== '/openapi') this.problems.push({ ...finding, rule: 'openapi-structure' });
+      else if (finding.pointer === '/openapi') continue;
+      else if (isGuessable && this.#purpose === 'compare') this.survey.warn({ ...finding, rule: 'openapi-structure' });
+      else this.problems.push({ ...finding, rule: 'openapi-structure' });
     }
   }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import { BudgetError, tooLongNormalized } from './budget.ts';
-import { checkDocument } from './check.ts';
+import { checkDocument, type Purpose } from './check.ts';
 import { type ParsedDocument, parseDocument } from './document.ts';
 import { normalizeOpenApi } from './normalize.ts';
 import { byPosition, MAX_PROBLEMS, type Problem } from './problem.ts';
@@ -19,8 +19,11 @@ export type Ingested =
     }
   | { ok: false; problems: Problem[] };
 
-/** Parses, checks and normalizes an OpenAPI document. Reads nothing outside the text. */
-export function ingestOpenApi(text: string): Ingested {
+/**
+ * Parses, checks and normalizes an OpenAPI document. Reads nothing outside the text. Where it is only compared, what other
+ * tools accept is a warning.
+ */
+export function ingestOpenApi(text: string, purpose: Purpose = 'publish'): Ingested {
   const parsed = parseDocument(text);
   const markdown = isJsonObject(parsed.document) ? undefined : asMarkdown(text);
   if (markdown !== undefined) return { ok: false, problems: [markdown] };
@@ -28,7 +31,7 @@ export function ingestOpenApi(text: string): Ingested {
   const document = parsed.document as JsonValue;
   const format = formatOf(document);
   if (!isJsonObject(document) || typeof format !== 'string') return refused(parsed, [format as Problem]);
-  const { problems, survey } = checkDocument(document, format);
+  const { problems, survey } = checkDocument(document, format, purpose);
   if (problems.length > 0) return refused(parsed, problems);
   const normalized = normalizedWithinBudget(document, 1.25 * text.length);
   if (normalized === undefined) return refused(parsed, [{ message: tooLongNormalized, pointer: '', rule: 'budget' }]);

@@ -4,14 +4,17 @@ import { escapeToken } from './pointer.ts';
 import { resolvePointer } from './references.ts';
 import type { Fault } from './validators.ts';
 
-export type Finding = { message: string; pointer: string };
+/** `isGuessable`: tools that read the document regardless know what is meant. */
+export type Finding = { message: string; pointer: string; isGuessable: boolean };
+
+type Described = Omit<Finding, 'isGuessable'>;
 
 /** Turns ajv's errors about one object into findings in terms of OpenAPI, usually one for each position. */
 export function explain(kind: Kind, node: JsonValue, faults: readonly Fault[], pointer: string): Finding[] {
   const findings = new Map<string, Finding>();
   const spots = new Set<string>();
   for (const fault of withoutNoise(faults)) {
-    const finding = describe(kind, node, fault, pointer);
+    const finding = { ...describe(kind, node, fault, pointer), isGuessable: isGuessable(kind, node, fault) };
     const { message, pointer: spot } = finding;
     // Report every missing field, but only the first of all other errors at one position.
     if (fault.keyword !== 'required' && spots.has(spot)) continue;
@@ -43,7 +46,36 @@ const DIRECT_REQUIRED = /^(?:official)?#\/(?:(?:\$defs|definitions)\/[\w-]+\/)?r
 const DIRECT =
   /^(?:official)?#\/(?:(?:\$defs|definitions)\/[\w-]+\/)?(?:required|type|(?:properties|patternProperties)\/.*)$/;
 
-function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): Finding {
+/** Without these there is nothing to compare. */
+const ESSENTIAL: Partial<Record<Kind, readonly string[]>> = {
+  Parameter: ['name', 'in'],
+  SecurityScheme: ['type'],
+};
+const GUESSABLE = new Set([
+  'additionalProperties',
+  'unevaluatedProperties',
+  'minProperties',
+  'minItems',
+  'const',
+  'pattern',
+]);
+
+/** Whose keys are paths and status codes: another one names nothing. */
+const KEYED = new Set<Kind>(['Paths', 'Responses']);
+const ALTERNATIVES = new Set(['oneOf', 'anyOf', 'not']);
+const PLACES = new Set<unknown>(['path', 'query', 'header', 'cookie']);
+
+/** A field that is missing, superfluous or empty leaves no doubt about the others. */
+function isGuessable(kind: Kind, node: JsonValue, { keyword, params, instancePath }: Fault): boolean {
+  if (keyword === 'required') return !ESSENTIAL[kind]?.includes(String(params.missingProperty));
+  if (KEYED.has(kind)) return keyword === 'minProperties';
+  if (params.additionalProperty !== undefined || params.unevaluatedProperty !== undefined)
+    return ![params.additionalProperty, params.unevaluatedProperty].includes('$ref');
+  if (!ALTERNATIVES.has(keyword)) return GUESSABLE.has(keyword);
+  return instancePath === '' && isJsonObject(node) && (kind !== 'Parameter' || PLACES.has(node.in));
+}
+
+function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): Described {
   const at = `${pointer}${fault.instancePath}`;
   const { keyword, params } = fault;
   const value = resolvePointer(node, fault.instancePath)?.value;
@@ -82,7 +114,7 @@ function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): F
   }
 }
 
-function named(at: string, fault: Fault, rule: string): Finding {
+function named(at: string, fault: Fault, rule: string): Described {
   if (fault.propertyName === undefined) return { pointer: at, message: `This string ${rule}.` };
   const name = fault.propertyName;
   return { pointer: `${at}/${escapeToken(name)}`, message: `The name ${JSON.stringify(name)} ${rule}.` };

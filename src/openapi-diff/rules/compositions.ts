@@ -67,6 +67,12 @@ const longer = (keyword: 'oneOf' | 'anyOf'): Example => {
   return schemas({ [keyword]: short }, { [keyword]: [...short, { type: 'object', properties: { moo: {} } }] });
 };
 
+/** A whole number matches both. */
+const OVERLAPPING: Example = schemas(
+  { oneOf: [{ type: 'number' }, { type: 'string', maxLength: 3 }] },
+  { oneOf: [{ type: 'number' }, { type: 'string', maxLength: 3 }, { type: 'integer' }] },
+);
+
 export const allOfRules: Rule<BranchPair>[] = [
   branchRule({
     id: '{subject}-all-of-added',
@@ -129,7 +135,7 @@ export const oneOfRules: Rule<BranchPair>[] = [
     location: 'after',
     levels: { strict: 'law', oasdiff: { ...ONLY_IN_BODIES, request: 'INFO' }, lenient: TOLERATED_BY_READERS },
     checks: BODIES,
-    examples: [longer('oneOf')],
+    examples: [longer('oneOf'), OVERLAPPING],
   }),
   branchRule({
     id: '{subject}-one-of-removed',

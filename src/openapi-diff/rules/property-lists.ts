@@ -201,7 +201,7 @@ export const lists: Rule<PropertyPair>[] = [
     when: pair => inResponse(pair) && !anyInert(pair) && goes(pair) && !pair.before?.required,
     says: 'was removed from {place}',
     location: 'before',
-    levels: WARNING_OF_OASDIFF,
+    levels: { ...WARNING_OF_OASDIFF, lenient: 'WARNING' },
     checks: 'none',
     examples: [reversed(OPTIONAL)],
     alsoCovers: { response: 'response-optional-property-removed' },

@@ -207,12 +207,20 @@ const compareBranches = (
   const effect = isHarmless && (isRequest ? went : came).length > 0 ? { effect: 'describes' as const } : {};
   const old = { document: engine.before, branches: before };
   const now = { document: engine.after, branches: after };
-  const [narrow, wide, further] = isRequest ? [old, now, came] : [now, old, went];
-  const mayOverlap = keyword === 'oneOf' && !isExchange && further.length > 0;
-  const isCrowded = mayOverlap && isMatchedTwice(narrow, wide, further);
-  const crowded = isCrowded ? { effect: isRequest ? ('may-narrow' as const) : ('may-widen' as const) } : {};
-  add(found, applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect, ...crowded }));
-  return { findings: found, isSettled };
+  const [narrow, wide, side] = isRequest ? [old, now, 1 as const] : [now, old, 0 as const];
+  const told = [...found, ...applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect })];
+  if (keyword === 'anyOf' || isExchange || told.length === 0) return { findings: told, isSettled };
+  const changed = pairs.filter(([one, other]) => !sameValue(one.value, other.value)).map(pair => pair[side]);
+  const isCrowded = isMatchedTwice(narrow, wide, [...(isRequest ? came : went), ...changed]);
+  return { findings: isCrowded ? told.map(doubted) : told, isSettled };
+};
+
+/** What is more for one alternative is less for all of oneOf where it matches what another one does, and the reverse. */
+const doubted = (finding: Finding): Finding => {
+  const { direction } = finding.context;
+  const isRequest = direction === 'request';
+  if (finding.effect !== (isRequest ? 'widens' : 'narrows')) return finding;
+  return { ...finding, effect: isRequest ? 'may-narrow' : 'may-widen' };
 };
 
 const nullRuleSet: ReadonlySet<unknown> = new Set(nullRules);
