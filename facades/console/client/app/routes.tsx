@@ -29,6 +29,18 @@ const pages: RouteObject[] = [
   page('/versions/:versionId/changes', async () => (await import('../pages/versions/changes.tsx')).ChangesPage),
   page('/compare/:from/:to', async () => (await import('../pages/compare/compare.tsx')).ComparePage),
   page('/endpoints/:endpointId', async () => (await import('../pages/endpoints/endpoint.tsx')).EndpointPage),
+  page('/projects/:projectId/members', async () => (await import('../pages/projects/members.tsx')).MembersPage),
+  page('/projects/:projectId/rules', async () => (await import('../pages/projects/rules.tsx')).RulesPage),
+  page('/projects/:projectId/ai', async () => (await import('../pages/projects/ai.tsx')).ProjectAiPage),
+  page('/projects/:projectId/audit', async () => (await import('../pages/projects/audit.tsx')).ProjectAuditPage),
+  page('/documents/:documentId/shares', async () => (await import('../pages/documents/shares.tsx')).SharesPage),
+  page('/documents/:documentId/accepted', async () => (await import('../pages/documents/accepted.tsx')).AcceptedPage),
+  page('/search', async () => (await import('../pages/search/search.tsx')).SearchPage),
+  page('/me', async () => (await import('../pages/me/me.tsx')).MePage),
+  page('/me/tokens', async () => (await import('../pages/me/tokens.tsx')).TokensPage),
+  page('/system', async () => (await import('../pages/system/users.tsx')).UsersPage),
+  page('/system/ai', async () => (await import('../pages/system/ai.tsx')).SystemAiPage),
+  page('/system/audit', async () => (await import('../pages/system/audit.tsx')).SystemAuditPage),
   page('/about', async () => (await import('../pages/about/about.tsx')).AboutPage),
 ];
 

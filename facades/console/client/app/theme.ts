@@ -4,6 +4,13 @@ import { Anchor, createTheme, Modal } from '@mantine/core';
 export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        lockScroll: false,
+        transitionProps: { duration: 0 },
+        // Its <header> is no banner of the page.
+        attributes: { header: { role: 'none' } },
+      },
+    }),
   },
 });

@@ -1,0 +1,93 @@
+import { Badge, Button } from '@mantine/core';
+import { useQuery } from 'urql';
+import { useAct } from '../../app/act.ts';
+import { graphql } from '../../app/graphql.ts';
+import { Ago, formatExact } from '../../app/time.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Pager, usePage } from '../../parts/pager.tsx';
+import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
+import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
+
+const ACCEPTED = graphql(`
+  query AcceptedChanges($id: ID!, $search: String, $first: Int!, $offset: Int!) {
+    document(id: $id) {
+      id
+      diffExceptions(search: $search, first: $first, offset: $offset) {
+        totalCount
+        nodes { id key reason status expiresAt createdAt createdBy { id name } }
+      }
+    }
+  }
+`);
+
+const REVOKE = graphql(`
+  mutation RevokeException($input: RevokeDiffExceptionInput!) { revokeDiffException(input: $input) { id status } }
+`);
+
+const SIZE = 50;
+
+export const AcceptedPage = () => (
+  <DocumentFrame part="Accepted changes">{document => <Accepted document={document} />}</DocumentFrame>
+);
+
+function Accepted({ document }: { document: ShownDocument }) {
+  const search = useSearch();
+  const { page, first, offset, go } = usePage(SIZE);
+  const [result, refresh] = useQuery({ query: ACCEPTED, variables: { id: document.id, search, first, offset } });
+  const { act, problem } = useAct(REVOKE);
+  return (
+    <div className="stack">
+      <SearchField label="Search accepted changes" />
+      <ProblemAlert problem={problem} />
+      <Loaded result={result} read={data => data.document?.diffExceptions} retry={refresh} noun="document">
+        {({ nodes, totalCount }) =>
+          nodes.length === 0 ? (
+            <Empty title="No change is accepted">
+              <span>A breaking change that the team accepts stays visible and no longer counts.</span>
+            </Empty>
+          ) : (
+            <>
+              <ul className="rows">
+                {nodes.map(({ id, key, reason, status, expiresAt, createdAt, createdBy }) => (
+                  <li key={id}>
+                    <div>
+                      <span className="name">{reason}</span>
+                      <div className="mono dim">{key}</div>
+                      <div className="dim">
+                        by <span className="name">{createdBy.name}</span> <Ago at={createdAt} />
+                        {expiresAt && `, until ${formatExact(expiresAt)}`}
+                      </div>
+                    </div>
+                    <span className="row">
+                      <Badge
+                        variant="light"
+                        color={status === 'ACTIVE' ? 'green' : 'gray'}
+                        radius="sm"
+                        className="plain-badge"
+                      >
+                        {status.toLowerCase()}
+                      </Badge>
+                      {status === 'ACTIVE' && document.isAdmin && !document.isArchived && (
+                        <Button
+                          variant="default"
+                          size="compact-sm"
+                          aria-label={`Let it count again: ${reason}`}
+                          onClick={() => act({ input: { id } })}
+                        >
+                          Let it count again
+                        </Button>
+                      )}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pager total={totalCount} size={SIZE} page={page} go={go} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+import { Badge, Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { useAct } from '../../app/act.ts';
+import { fieldError } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { Ago, formatExact } from '../../app/time.tsx';
+import type { DocumentShareExpiry, DocumentSharesQuery, DocumentShareVersionScope } from '../../gql/graphql.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Pager, usePage } from '../../parts/pager.tsx';
+import { useDialog } from '../../parts/use-dialog.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
+import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
+
+const SHARES = graphql(`
+  query DocumentShares($id: ID!, $first: Int!, $offset: Int!) {
+    document(id: $id) {
+      id
+      shares(first: $first, offset: $offset) {
+        totalCount
+        nodes { id branchId versionScope status passwordProtected expiresAt createdAt createdBy { id name } }
+      }
+    }
+  }
+`);
+
+const CREATE = graphql(`
+  mutation CreateShare($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id url } }
+`);
+
+const REVEAL = graphql(`
+  mutation RevealShare($input: DocumentShareInput!) { revealDocumentShare(input: $input) { id url } }
+`);
+
+const REVOKE = graphql(`
+  mutation RevokeShare($input: DocumentShareInput!) { revokeDocumentShare(input: $input) { id status } }
+`);
+
+type Share = NonNullable<NonNullable<DocumentSharesQuery['document']>['shares']>['nodes'][number];
+
+const SIZE = 50;
+
+export function SharesPage() {
+  const dialog = useDialog<'new' | Share>();
+  return (
+    <DocumentFrame
+      part="Shares"
+      actions={({ isAdmin, isArchived, branches }) =>
+        isAdmin &&
+        !isArchived &&
+        branches.some(({ latestVersionId }) => latestVersionId !== null) && (
+          <Button onClick={() => dialog.open('new')}>New share</Button>
+        )
+      }
+    >
+      {document =>
+        document.isAdmin ? (
+          <Shares document={document} dialog={dialog} />
+        ) : (
+          <NoRight what="Links for people outside are made" who="by the admins of the project." />
+        )
+      }
+    </DocumentFrame>
+  );
+}
+
+type Props = { document: ShownDocument; dialog: ReturnType<typeof useDialog<'new' | Share>> };
+
+const STATUS = { ACTIVE: ['Active', 'green'], REVOKED: ['Revoked', 'gray'], EXPIRED: ['Expired', 'gray'] } as const;
+
+function Shares({ document, dialog }: Props) {
+  const { page, first, offset, go } = usePage(SIZE);
+  const [result, refresh] = useQuery({ query: SHARES, variables: { id: document.id, first, offset } });
+  const again = () => refresh({ requestPolicy: 'network-only' });
+  // The link is a secret: it lives in this page until it is left.
+  const [link, setLink] = useState<string>();
+  const reveal = useAct(REVEAL);
+  const nameOf = (branchId: string) => document.branches.find(({ id }) => id === branchId)?.name ?? branchId;
+  return (
+    <div className="stack">
+      {dialog.about === 'new' && (
+        <NewShare
+          document={document}
+          close={dialog.close}
+          made={url => {
+            setLink(url);
+            again();
+          }}
+        />
+      )}
+      {dialog.about !== undefined && dialog.about !== 'new' && (
+        <RevokeShare share={dialog.about} close={dialog.close} made={again} />
+      )}
+      {link && (
+        <div className="card stack" role="status">
+          <strong>The link, with its secret. Anyone who has it can read.</strong>
+          <span className="mono">{link}</span>
+          <div className="row">
+            <Copy text={link} label="Copy the link" />
+            <Button variant="subtle" size="compact-sm" onClick={() => setLink(undefined)}>
+              Hide it
+            </Button>
+          </div>
+        </div>
+      )}
+      <ProblemAlert problem={reveal.problem} />
+      <Loaded result={result} read={data => data.document?.shares} retry={again} noun="document">
+        {({ nodes, totalCount }) =>
+          nodes.length === 0 ? (
+            <Empty title="This document is not shared">
+              <span>
+                A share is a link by which people outside read what is published on one branch, without an account.
+              </span>
+            </Empty>
+          ) : (
+            <>
+              <ul className="rows">
+                {nodes.map(share => (
+                  <li key={share.id}>
+                    <div>
+                      <strong className="mono">{nameOf(share.branchId)}</strong>{' '}
+                      {share.versionScope === 'ALL' ? 'all versions' : 'the latest version'}
+                      {share.passwordProtected && ', with a password'}
+                      <div className="dim">
+                        by <span className="name">{share.createdBy.name}</span> <Ago at={share.createdAt} />,{' '}
+                        {share.expiresAt ? `until ${formatExact(share.expiresAt)}` : 'without an end'}
+                      </div>
+                    </div>
+                    <span className="row">
+                      <Badge color={STATUS[share.status][1]} variant="light" radius="sm" className="plain-badge">
+                        {STATUS[share.status][0]}
+                      </Badge>
+                      {share.status === 'ACTIVE' && (
+                        <>
+                          <Button
+                            variant="default"
+                            size="compact-sm"
+                            loading={reveal.busy}
+                            onClick={async () => {
+                              const done = await reveal.act({ input: { id: share.id } });
+                              setLink(done?.revealDocumentShare?.url ?? undefined);
+                            }}
+                          >
+                            Show the link
+                          </Button>
+                          <Button variant="default" color="red" size="compact-sm" onClick={() => dialog.open(share)}>
+                            Revoke
+                          </Button>
+                        </>
+                      )}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pager total={totalCount} size={SIZE} page={page} go={go} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+const EXPIRIES = [
+  { value: 'ONE_MONTH', label: 'One month' },
+  { value: 'THREE_MONTHS', label: 'Three months' },
+  { value: 'SIX_MONTHS', label: 'Six months' },
+  { value: 'ONE_YEAR', label: 'One year' },
+  { value: 'PERMANENT', label: 'Until it is revoked' },
+];
+
+function NewShare({
+  document,
+  close,
+  made,
+}: {
+  document: ShownDocument;
+  close: () => void;
+  made: (url: string) => void;
+}) {
+  const { act, busy, problem } = useAct(CREATE);
+  async function submit({ branchId = '', expiry, versionScope, password = '' }: Record<string, string>) {
+    const done = await act({
+      input: {
+        branchId,
+        expiry: expiry as DocumentShareExpiry,
+        versionScope: versionScope as DocumentShareVersionScope,
+        ...(password !== '' && { password }),
+      },
+    });
+    if (!done?.createDocumentShare) return;
+    made(done.createDocumentShare.url ?? '');
+    close();
+  }
+  const published = document.branches.filter(({ latestVersionId }) => latestVersionId !== null);
+  return (
+    <FormDialog title="New share" label="Create share" opened {...{ close, submit, busy, problem }}>
+      <NativeSelect
+        name="branchId"
+        label="Branch"
+        data={published.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <NativeSelect
+        name="versionScope"
+        label="Versions"
+        data={[
+          { value: 'ALL', label: 'All versions of the branch' },
+          { value: 'LATEST', label: 'The latest version, whichever it is' },
+        ]}
+      />
+      <NativeSelect name="expiry" label="Ends after" data={EXPIRIES} defaultValue="THREE_MONTHS" />
+      <TextInput
+        name="password"
+        label="Password"
+        description="Optional, 12 to 72 bytes. Tell it apart from the link."
+        autoComplete="off"
+        error={fieldError(problem, 'password')}
+      />
+    </FormDialog>
+  );
+}
+
+function RevokeShare({ share, close, made }: { share: Share; close: () => void; made: () => void }) {
+  const { act, busy, problem } = useAct(REVOKE);
+  async function submit() {
+    if (!(await act({ input: { id: share.id } }))) return;
+    made();
+    close();
+  }
+  return (
+    <FormDialog title="Revoke this share?" label="Revoke" opened dangerous {...{ close, submit, busy, problem }}>
+      <p>The link stops working at once, for everybody who has it. This cannot be undone.</p>
+    </FormDialog>
+  );
+}

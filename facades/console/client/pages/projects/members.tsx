@@ -1,0 +1,209 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useQuery } from 'urql';
+import { useAct } from '../../app/act.ts';
+import { graphql } from '../../app/graphql.ts';
+import type { MemberRole, ProjectMembersQuery } from '../../gql/graphql.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Pager, usePage } from '../../parts/pager.tsx';
+import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { useDialog } from '../../parts/use-dialog.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
+import { ProjectFrame, type ShownProject } from './project-frame.tsx';
+
+const MEMBERS = graphql(`
+  query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {
+    project(id: $id) {
+      id
+      members(search: $search, first: $first, offset: $offset) {
+        totalCount
+        nodes { id userId userName userEmail userStatus role }
+      }
+    }
+  }
+`);
+
+const CANDIDATES = graphql(`
+  query MemberCandidates($projectId: ID!, $search: String) {
+    memberCandidates(projectId: $projectId, search: $search, first: 10) { nodes { id name email } }
+  }
+`);
+
+const ADD = graphql(`mutation AddMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }`);
+
+const UPDATE = graphql(`
+  mutation UpdateMember($input: ProjectMemberInput!) { updateProjectMember(input: $input) { id role } }
+`);
+
+const REMOVE = graphql(`
+  mutation RemoveMember($input: RemoveProjectMemberInput!) { removeProjectMember(input: $input) { id } }
+`);
+
+type Member = NonNullable<ProjectMembersQuery['project']>['members']['nodes'][number];
+
+export const ROLES = [
+  { value: 'READER', label: 'Reader: reads and comments' },
+  { value: 'WRITER', label: 'Writer: also writes drafts' },
+  { value: 'ADMIN', label: 'Admin: also reviews and manages' },
+];
+
+const SIZE = 50;
+
+export function MembersPage() {
+  const dialog = useDialog<'new' | Member>();
+  return (
+    <ProjectFrame
+      part="Members"
+      actions={({ isAdmin, isArchived }) =>
+        isAdmin && !isArchived && <Button onClick={() => dialog.open('new')}>Add member</Button>
+      }
+    >
+      {project => <Members project={project} dialog={dialog} />}
+    </ProjectFrame>
+  );
+}
+
+type Props = { project: ShownProject; dialog: ReturnType<typeof useDialog<'new' | Member>> };
+
+function Members({ project, dialog }: Props) {
+  const search = useSearch();
+  const { page, first, offset, go } = usePage(SIZE);
+  const [result, refresh] = useQuery({ query: MEMBERS, variables: { id: project.id, search, first, offset } });
+  const again = () => refresh({ requestPolicy: 'network-only' });
+  const update = useAct(UPDATE);
+  const mayChange = project.isAdmin && !project.isArchived;
+  return (
+    <div className="stack">
+      {dialog.about === 'new' && <AddMember projectId={project.id} close={dialog.close} made={again} />}
+      {dialog.about !== undefined && dialog.about !== 'new' && (
+        <RemoveMember projectId={project.id} member={dialog.about} close={dialog.close} made={again} />
+      )}
+      <SearchField label="Search members" />
+      <ProblemAlert problem={update.problem} />
+      <Loaded result={result} read={data => data.project?.members} retry={again} noun="project">
+        {({ nodes, totalCount }) =>
+          nodes.length === 0 ? (
+            <Empty title={search === '' ? 'Nobody is a member yet' : 'No member has this in their name or address'} />
+          ) : (
+            <>
+              <ul className="rows">
+                {nodes.map(member => (
+                  <li key={member.id}>
+                    <div>
+                      <strong className="name">{member.userName}</strong>{' '}
+                      <span className="dim name">{member.userEmail}</span>{' '}
+                      {member.userStatus === 'DISABLED' && <span className="dim">disabled</span>}
+                    </div>
+                    {mayChange ? (
+                      <span className="row">
+                        <NativeSelect
+                          aria-label={`Role of ${member.userName}`}
+                          size="xs"
+                          value={member.role}
+                          data={ROLES}
+                          onChange={async event => {
+                            const role = event.currentTarget.value as MemberRole;
+                            await update.act({ input: { projectId: project.id, userId: member.userId, role } });
+                            again();
+                          }}
+                        />
+                        <Button
+                          variant="default"
+                          size="compact-sm"
+                          aria-label={`Remove ${member.userName}`}
+                          onClick={() => dialog.open(member)}
+                        >
+                          Remove
+                        </Button>
+                      </span>
+                    ) : (
+                      <span className="dim">{member.role.toLowerCase()}</span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              <Pager total={totalCount} size={SIZE} page={page} go={go} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+const WAIT_MS = 200;
+
+function AddMember({ projectId, close, made }: { projectId: string; close: () => void; made: () => void }) {
+  const [text, setText] = useState('');
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(text), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const [{ data }] = useQuery({ query: CANDIDATES, variables: { projectId, search }, requestPolicy: 'network-only' });
+  const found = data?.memberCandidates?.nodes ?? [];
+  const { act, busy, problem } = useAct(ADD);
+  async function submit({ userId = '', role }: Record<string, string>) {
+    if (!(await act({ input: { projectId, userId, role: role as MemberRole } }))) return;
+    made();
+    close();
+  }
+  return (
+    <FormDialog title="Add a member" label="Add" opened {...{ close, submit, busy, problem }}>
+      <TextInput
+        type="search"
+        label="Person"
+        description="Part of the name, or the whole address of somebody who shares no project with you."
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      {found.length === 0 ? (
+        <p className="dim" role="status">
+          {search === '' ? 'Nobody to propose: type a name or an address.' : 'Nobody was found.'}
+        </p>
+      ) : (
+        <fieldset className="choices">
+          <legend className="sr-only">People found</legend>
+          {found.map(({ id, name, email }, index) => (
+            <label key={id}>
+              <input
+                type="radio"
+                name="userId"
+                value={id}
+                required
+                defaultChecked={index === 0 && found.length === 1}
+              />{' '}
+              <span className="name">{name}</span> <span className="dim name">{email}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <NativeSelect name="role" label="Role" data={ROLES} />
+    </FormDialog>
+  );
+}
+
+type RemoveProps = { projectId: string; member: Member; close: () => void; made: () => void };
+
+function RemoveMember({ projectId, member, close, made }: RemoveProps) {
+  const { act, busy, problem } = useAct(REMOVE);
+  async function submit() {
+    if (!(await act({ input: { projectId, userId: member.userId } }))) return;
+    made();
+    close();
+  }
+  return (
+    <FormDialog
+      title={`Remove ${member.userName}?`}
+      label="Remove"
+      opened
+      dangerous
+      {...{ close, submit, busy, problem }}
+    >
+      <p>They no longer see this project. What they wrote stays.</p>
+    </FormDialog>
+  );
+}

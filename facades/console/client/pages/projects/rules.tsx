@@ -1,0 +1,161 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useQuery } from 'urql';
+import { useAct } from '../../app/act.ts';
+import { graphql } from '../../app/graphql.ts';
+import type { DiffProfile } from '../../gql/graphql.ts';
+import { valuesOf } from '../../parts/form-dialog.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
+import { ProjectFrame, type ShownProject } from './project-frame.tsx';
+
+const DIFF_POLICY = graphql(`
+  query DiffPolicy($id: ID!) {
+    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }
+  }
+`);
+
+const REVIEW_POLICY = graphql(`
+  query ReviewPolicy($id: ID!) {
+    project(id: $id) {
+      id
+      reviewPolicy { projectId requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking }
+    }
+  }
+`);
+
+const UPDATE_REVIEW = graphql(`
+  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }
+`);
+
+const UPDATE_DIFF = graphql(`
+  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }
+`);
+
+const RULES = [
+  ['requireOtherReviewer', 'Another reviewer', 'Authors do not decide on their own drafts.'],
+  ['requireComment', 'A comment', 'A draft is sent back or rejected with a comment.'],
+  ['requireResolvedThreads', 'No open threads', 'A draft is approved when every thread of its discussion is resolved.'],
+  [
+    'requireReasonForBreaking',
+    'A reason for breaking changes',
+    'A draft with breaking changes is approved with a comment.',
+  ],
+] as const;
+
+const PROFILES = [
+  { value: 'STRICT', label: 'Strict: what is not provably harmless is at least a warning' },
+  { value: 'OASDIFF', label: 'oasdiff: the severities of that tool' },
+  { value: 'LENIENT', label: 'Lenient: clients tolerate unknown values and fields' },
+];
+
+export const RulesPage = () => (
+  <ProjectFrame part="Rules">
+    {project => (
+      <>
+        <h2 className="section-title">What a decision requires</h2>
+        {project.isAdmin ? (
+          <ReviewRules project={project} />
+        ) : (
+          <NoRight what="The rules of review are seen and set" who="by the admins of the project." />
+        )}
+        <h2 className="section-head section-title">What breaks</h2>
+        <DiffRules project={project} />
+      </>
+    )}
+  </ProjectFrame>
+);
+
+function ReviewRules({ project }: { project: ShownProject }) {
+  const [result, refresh] = useQuery({ query: REVIEW_POLICY, variables: { id: project.id } });
+  const { act, busy, problem } = useAct(UPDATE_REVIEW);
+  return (
+    <Loaded result={result} read={data => data.project?.reviewPolicy} retry={refresh} noun="project">
+      {policy => (
+        <form
+          className="stack"
+          onSubmit={async event => {
+            event.preventDefault();
+            const values = valuesOf(event.currentTarget);
+            const rules = Object.fromEntries(RULES.map(([name]) => [name, values[name] === 'on']));
+            await act({ input: { projectId: project.id, ...rules } });
+            refresh({ requestPolicy: 'network-only' });
+          }}
+        >
+          <ProblemAlert problem={problem} />
+          {RULES.map(([name, label, description]) => (
+            <Checkbox
+              key={name}
+              {...{ name, label, description }}
+              defaultChecked={policy[name]}
+              disabled={project.isArchived}
+            />
+          ))}
+          {!project.isArchived && (
+            <div>
+              <Button type="submit" loading={busy}>
+                Save the rules
+              </Button>
+            </div>
+          )}
+        </form>
+      )}
+    </Loaded>
+  );
+}
+
+function DiffRules({ project }: { project: ShownProject }) {
+  const [result, refresh] = useQuery({ query: DIFF_POLICY, variables: { id: project.id } });
+  const { act, problem } = useAct(UPDATE_DIFF);
+  return (
+    <Loaded result={result} read={data => data.project?.diffPolicy} retry={refresh} noun="project">
+      {({ profile, overrides }) => (
+        <div className="stack">
+          <ProblemAlert problem={problem} />
+          {project.isAdmin && !project.isArchived ? (
+            <NativeSelect
+              label="Profile"
+              value={profile}
+              data={PROFILES}
+              onChange={async event => {
+                await act({ input: { projectId: project.id, profile: event.currentTarget.value as DiffProfile } });
+                refresh({ requestPolicy: 'network-only' });
+              }}
+            />
+          ) : (
+            <p>{PROFILES.find(({ value }) => value === profile)?.label}</p>
+          )}
+          {overrides.length === 0 ? (
+            <p className="dim">No rule has another severity than that of the profile.</p>
+          ) : (
+            <ul className="rows">
+              {overrides.map(({ rule, severity }) => (
+                <li key={rule}>
+                  <span className="mono">{rule}</span>
+                  <span className="row">
+                    {severity.toLowerCase()}
+                    {project.isAdmin && !project.isArchived && (
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        aria-label={`Remove the override of ${rule}`}
+                        onClick={async () => {
+                          const left = overrides
+                            .filter(one => one.rule !== rule)
+                            .map(one => ({ rule: one.rule, severity: one.severity }));
+                          await act({ input: { projectId: project.id, overrides: left } });
+                          refresh({ requestPolicy: 'network-only' });
+                        }}
+                      >
+                        Remove
+                      </Button>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
+}

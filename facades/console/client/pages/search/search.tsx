@@ -1,0 +1,170 @@
+import './search.css';
+import { Anchor, Badge, NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useQuery } from 'urql';
+import { graphql } from '../../app/graphql.ts';
+import type { SearchKind, SearchQuery } from '../../gql/graphql.ts';
+import { Method, many } from '../../parts/badges.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Pager, usePage } from '../../parts/pager.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+
+const SEARCH = graphql(`
+  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {
+    search(q: $q, kind: $kind, first: $first, offset: $offset) {
+      totalCount
+      nodes {
+        id kind title snippet method path line pointer endpointId versionId documentId
+        project { id name }
+        document { id name }
+        branch { id name }
+      }
+    }
+  }
+`);
+
+type Hit = NonNullable<SearchQuery['search']>['nodes'][number];
+
+const SIZE = 30;
+const WAIT_MS = 150;
+
+/** Documents, endpoints and texts of all projects of the user; arrow keys and Enter open a hit. */
+export function SearchPage() {
+  const [params, setParams] = useSearchParams();
+  const [text, setText] = useState(params.get('q') ?? '');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    const timer = setTimeout(
+      () =>
+        setParams(
+          old => {
+            if ((old.get('q') ?? '') === text) return old;
+            const kind = old.get('kind');
+            return { ...(text !== '' && { q: text }), ...(kind && { kind }) };
+          },
+          { replace: true },
+        ),
+      WAIT_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [text, setParams]);
+  const kind = (params.get('kind') ?? '') as SearchKind | '';
+  const q = params.get('q') ?? '';
+  return (
+    <Page title="Search">
+      <div className="stack">
+        <div className="row search-tools">
+          <TextInput
+            ref={input}
+            type="search"
+            aria-label="Search documents, endpoints and texts"
+            placeholder="Documents, endpoints, texts"
+            value={text}
+            onChange={event => setText(event.currentTarget.value)}
+          />
+          <NativeSelect
+            aria-label="Kind"
+            value={kind}
+            onChange={({ currentTarget: { value } }) =>
+              setParams({ ...(q !== '' && { q }), ...(value !== '' && { kind: value }) }, { replace: true })
+            }
+            data={[
+              { value: '', label: 'Everything' },
+              { value: 'DOCUMENT', label: 'Documents' },
+              { value: 'ENDPOINT', label: 'Endpoints' },
+              { value: 'TEXT', label: 'Texts' },
+            ]}
+          />
+        </div>
+        {q.trim() === '' ? (
+          <p className="dim">Every word must be there, or begin a word that is. Several words narrow the search.</p>
+        ) : (
+          <Hits q={q} kind={kind} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
+  const { page, first, offset, go } = usePage(SIZE);
+  const variables = { q, first, offset, ...(kind !== '' && { kind }) };
+  const [result, refresh] = useQuery({ query: SEARCH, variables, requestPolicy: 'network-only' });
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(-1);
+  const hits = result.data?.search?.nodes ?? [];
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const hit = hits[chosen];
+      if (step !== undefined) {
+        event.preventDefault();
+        setChosen(old => Math.max(-1, Math.min(hits.length - 1, old + step)));
+      } else if (event.key === 'Enter' && hit && event.target instanceof HTMLInputElement) navigate(addressOf(hit));
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [hits, chosen, navigate]);
+  return (
+    <Loaded result={result} read={data => data.search} retry={refresh} noun="result">
+      {({ nodes, totalCount }) =>
+        nodes.length === 0 ? (
+          <Empty title="Nothing was found">
+            <span>Try fewer words, or the beginning of one. Only published texts are searched.</span>
+          </Empty>
+        ) : (
+          <>
+            <p className="dim" role="status">
+              {many(totalCount, 'result')}
+            </p>
+            <ul className="rows">
+              {nodes.map((hit, index) => (
+                <li key={`${hit.kind} ${hit.id}`} className={index === chosen ? 'chosen' : ''}>
+                  <HitRow hit={hit} />
+                </li>
+              ))}
+            </ul>
+            <Pager total={totalCount} size={SIZE} page={page} go={go} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const KINDS = { DOCUMENT: 'Document', ENDPOINT: 'Endpoint', TEXT: 'Text' } as const;
+
+function addressOf({ kind, documentId, endpointId, versionId }: Hit): string {
+  if (kind === 'ENDPOINT' && endpointId) return `/versions/${versionId}/operations/${endpointId}`;
+  return versionId && kind === 'TEXT' ? `/versions/${versionId}` : `/documents/${documentId}`;
+}
+
+const HitRow = ({ hit }: { hit: Hit }) => (
+  <div>
+    <span className="row">
+      {hit.kind === 'ENDPOINT' && hit.method ? (
+        <Method name={hit.method} />
+      ) : (
+        <Badge variant="default" radius="sm" className="plain-badge">
+          {KINDS[hit.kind]}
+        </Badge>
+      )}
+      <Anchor component={Link} to={addressOf(hit)} className="name">
+        {(hit.kind === 'ENDPOINT' ? hit.path : hit.title) || hit.document.name}
+      </Anchor>
+    </span>
+    <div className="dim name">
+      {hit.project.name} / {hit.document.name}
+      {hit.branch && (
+        <>
+          {' '}
+          (<span className="mono">{hit.branch.name}</span>)
+        </>
+      )}
+    </div>
+    {hit.snippet && <div className="name">{hit.snippet}</div>}
+  </div>
+);

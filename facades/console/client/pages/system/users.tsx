@@ -1,0 +1,161 @@
+import { Badge, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery } from 'urql';
+import { useAct } from '../../app/act.ts';
+import { fieldError } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
+import type { UsersQuery } from '../../gql/graphql.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Pager, usePage } from '../../parts/pager.tsx';
+import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { useDialog } from '../../parts/use-dialog.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { SystemFrame } from './system-frame.tsx';
+
+const USERS = graphql(`
+  query Users($search: String, $first: Int!, $offset: Int!) {
+    users(search: $search, first: $first, offset: $offset) {
+      totalCount
+      nodes { id name email isSuperAdmin status }
+    }
+  }
+`);
+
+const CREATE = graphql(`mutation CreateUser($input: CreateUserInput!) { createUser(input: $input) { id } }`);
+
+const UPDATE = graphql(`
+  mutation UpdateUser($input: UpdateUserInput!) { updateUser(input: $input) { id name isSuperAdmin status } }
+`);
+
+type User = NonNullable<UsersQuery['users']>['nodes'][number];
+
+const SIZE = 50;
+
+export function UsersPage() {
+  const dialog = useDialog<'new' | User>();
+  return (
+    <SystemFrame title="Users" actions={<Button onClick={() => dialog.open('new')}>New user</Button>}>
+      <Users dialog={dialog} />
+    </SystemFrame>
+  );
+}
+
+function Users({ dialog }: { dialog: ReturnType<typeof useDialog<'new' | User>> }) {
+  const search = useSearch();
+  const { page, first, offset, go } = usePage(SIZE);
+  const [result, refresh] = useQuery({ query: USERS, variables: { search, first, offset } });
+  const again = () => refresh({ requestPolicy: 'network-only' });
+  return (
+    <div className="stack">
+      {dialog.about === 'new' && <NewUser close={dialog.close} made={again} />}
+      {dialog.about !== undefined && dialog.about !== 'new' && (
+        <EditUser user={dialog.about} close={dialog.close} made={again} />
+      )}
+      <SearchField label="Search users" />
+      <Loaded result={result} read={data => data.users} retry={again} noun="user">
+        {({ nodes, totalCount }) =>
+          nodes.length === 0 ? (
+            <Empty title="No user has this in their name or address" />
+          ) : (
+            <>
+              <ul className="rows">
+                {nodes.map(user => (
+                  <li key={user.id}>
+                    <div>
+                      <strong className="name">{user.name}</strong> <span className="dim name">{user.email}</span>
+                    </div>
+                    <span className="row">
+                      {user.isSuperAdmin && (
+                        <Badge variant="light" radius="sm" className="plain-badge">
+                          SuperAdmin
+                        </Badge>
+                      )}
+                      {user.status === 'DISABLED' && (
+                        <Badge color="gray" variant="light" radius="sm" className="plain-badge">
+                          Disabled
+                        </Badge>
+                      )}
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        aria-label={`Change ${user.email}`}
+                        onClick={() => dialog.open(user)}
+                      >
+                        Change
+                      </Button>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pager total={totalCount} size={SIZE} page={page} go={go} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+type DialogProps = { close: () => void; made: () => void };
+
+function NewUser({ close, made }: DialogProps) {
+  const { act, busy, problem } = useAct(CREATE);
+  async function submit({ name = '', email = '', password = '', isSuperAdmin }: Record<string, string>) {
+    const input = { email, password, ...(name !== '' && { name }), isSuperAdmin: isSuperAdmin === 'on' };
+    if (!(await act({ input }))) return;
+    made();
+    close();
+  }
+  return (
+    <FormDialog title="New user" label="Create user" opened {...{ close, submit, busy, problem }}>
+      <TextInput name="name" label="Name" error={fieldError(problem, 'name')} data-autofocus />
+      <TextInput name="email" type="email" label="Email" required error={fieldError(problem, 'email')} />
+      <PasswordInput
+        name="password"
+        label="Password"
+        description="Tell it to them; they change it in their account."
+        autoComplete="new-password"
+        required
+        error={fieldError(problem, 'password')}
+      />
+      <Checkbox name="isSuperAdmin" label="SuperAdmin: may do everything, everywhere" />
+    </FormDialog>
+  );
+}
+
+function EditUser({ user, close, made }: DialogProps & { user: User }) {
+  const me = useUser();
+  const { act, busy, problem } = useAct(UPDATE);
+  async function submit({ name = '', password = '', isSuperAdmin, isDisabled }: Record<string, string>) {
+    const rights =
+      user.id === me.id
+        ? {}
+        : ({ isSuperAdmin: isSuperAdmin === 'on', status: isDisabled === 'on' ? 'DISABLED' : 'ACTIVE' } as const);
+    if (!(await act({ input: { id: user.id, name, ...(password !== '' && { password }), ...rights } }))) return;
+    made();
+    close();
+  }
+  return (
+    <FormDialog title={`Change ${user.email}`} label="Save" opened {...{ close, submit, busy, problem }}>
+      <TextInput name="name" label="Name" defaultValue={user.name} required error={fieldError(problem, 'name')} />
+      <PasswordInput
+        name="password"
+        label="New password"
+        description="Optional. It ends all their sessions."
+        autoComplete="new-password"
+        error={fieldError(problem, 'password')}
+      />
+      {user.id !== me.id && (
+        <>
+          <Checkbox name="isSuperAdmin" label="SuperAdmin" defaultChecked={user.isSuperAdmin} />
+          <Checkbox
+            name="isDisabled"
+            label="Disabled: may not sign in, and their tokens do not work"
+            defaultChecked={user.status === 'DISABLED'}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,251 @@
+import { Button, Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useQuery } from 'urql';
+import { useAct } from '../app/act.ts';
+import { fieldError } from '../app/errors.ts';
+import { graphql } from '../app/graphql.ts';
+import type { AiApiMode, AiPromptKey, AiPromptsQuery } from '../gql/graphql.ts';
+import { Loaded } from '../shell/loaded.tsx';
+import { ProblemAlert } from '../shell/problem.tsx';
+import { valuesOf } from './form-dialog.tsx';
+
+const PROVIDER = graphql(`
+  query AiProvider($projectId: ID) {
+    aiProvider(projectId: $projectId) {
+      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4
+    }
+  }
+`);
+
+const PROMPTS = graphql(`
+  query AiPrompts($projectId: ID) {
+    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }
+  }
+`);
+
+const SAVE = graphql(`mutation SaveProvider($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }`);
+
+const TEST = graphql(`
+  mutation TestProvider($input: AiProviderInput!) { testAiProvider(input: $input) { ok content latencyMs model } }
+`);
+
+const SAVE_PROMPT = graphql(`
+  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }
+`);
+
+const number = (text: string | undefined): number | undefined => (text ? Number(text.replaceAll(',', '')) : undefined);
+
+function inputOf(values: Record<string, string>, projectId: string | undefined) {
+  const { name = '', baseUrl = '', model = '', apiMode, apiKey = '', temperature, timeoutMs, maxOutputTokens } = values;
+  return {
+    ...(projectId !== undefined && { projectId }),
+    ...(name !== '' && { name }),
+    ...(baseUrl !== '' && { baseUrl }),
+    ...(model !== '' && { model }),
+    apiMode: apiMode as AiApiMode,
+    ...(apiKey !== '' && { apiKey }),
+    ...(number(temperature) !== undefined && { temperature: Number(temperature) }),
+    ...(number(timeoutMs) !== undefined && { timeoutMs: number(timeoutMs) as number }),
+    ...(number(maxOutputTokens) !== undefined && { maxOutputTokens: number(maxOutputTokens) as number }),
+  };
+}
+
+/** The model that explains, and its prompts: of the system, or of one project. */
+export const AiSettings = ({ projectId }: { projectId?: string }) => (
+  <div className="stack narrow-column">
+    <Provider projectId={projectId} />
+    <Prompts projectId={projectId} />
+  </div>
+);
+
+function Provider({ projectId }: { projectId: string | undefined }) {
+  const [result, refresh] = useQuery({ query: PROVIDER, variables: projectId === undefined ? {} : { projectId } });
+  const save = useAct(SAVE);
+  const test = useAct(TEST);
+  const [said, setSaid] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const problem = save.problem ?? test.problem;
+  async function tryIt() {
+    if (form.current === null) return;
+    save.forget();
+    setSaid('');
+    const done = await test.act({ input: inputOf(valuesOf(form.current), projectId) });
+    const answer = done?.testAiProvider;
+    if (answer) setSaid(`${answer.model} answered in ${answer.latencyMs} ms: ${answer.content}`);
+  }
+  return (
+    <Loaded result={result} read={data => data.aiProvider} retry={refresh} noun="provider">
+      {provider => (
+        <form
+          ref={form}
+          className="stack"
+          onSubmit={async event => {
+            event.preventDefault();
+            test.forget();
+            setSaid('');
+            const values = valuesOf(event.currentTarget);
+            const enabled = values.enabled === 'on';
+            if (await save.act({ input: { ...inputOf(values, projectId), enabled } })) setSaid('Saved');
+            refresh({ requestPolicy: 'network-only' });
+          }}
+        >
+          <h2 className="section-title">Provider</h2>
+          <p className="dim">
+            {projectId === undefined
+              ? 'For every project that has none of its own.'
+              : 'For this project, in the place of that of the system.'}
+          </p>
+          <ProblemAlert problem={problem} withFields />
+          <Checkbox name="enabled" label="Enabled" defaultChecked={provider.enabled} />
+          <TextInput name="name" label="Name" defaultValue={provider.name ?? ''} error={fieldError(problem, 'name')} />
+          <TextInput
+            name="baseUrl"
+            label="Base URL"
+            placeholder="https://models.example.com/v1"
+            defaultValue={provider.baseUrl ?? ''}
+            error={fieldError(problem, 'base_url')}
+          />
+          <TextInput
+            name="model"
+            label="Model"
+            defaultValue={provider.model ?? ''}
+            error={fieldError(problem, 'model')}
+          />
+          <NativeSelect
+            name="apiMode"
+            label="API"
+            defaultValue={provider.apiMode}
+            data={[
+              { value: 'CHAT_COMPLETIONS', label: 'Chat completions' },
+              { value: 'RESPONSES', label: 'Responses' },
+            ]}
+          />
+          <PasswordInput
+            name="apiKey"
+            label="API key"
+            autoComplete="off"
+            description={
+              provider.apiKeySet
+                ? `One is stored (…${provider.apiKeyLast4 ?? ''}); leave it empty to keep it.`
+                : 'None is stored.'
+            }
+            error={fieldError(problem, 'api_key')}
+          />
+          <NumberInput
+            name="temperature"
+            label="Temperature"
+            defaultValue={provider.temperature}
+            min={0}
+            max={2}
+            step={0.1}
+            hideControls
+          />
+          <NumberInput
+            name="timeoutMs"
+            label="Timeout in milliseconds"
+            defaultValue={provider.timeoutMs}
+            hideControls
+          />
+          <NumberInput
+            name="maxOutputTokens"
+            label="Most tokens of an answer"
+            defaultValue={provider.maxOutputTokens}
+            hideControls
+          />
+          <div className="row">
+            <Button type="submit" loading={save.busy}>
+              Save
+            </Button>
+            <Button variant="default" loading={test.busy} onClick={tryIt}>
+              Test
+            </Button>
+          </div>
+          <span role="status" className="name">
+            {said}
+          </span>
+        </form>
+      )}
+    </Loaded>
+  );
+}
+
+type Prompt = NonNullable<AiPromptsQuery['aiPrompts']>[number];
+
+const PROMPT_NAMES: Record<AiPromptKey, string> = {
+  DRAFT_REVIEW_SUMMARY: 'Summary of a draft for its reviewer',
+  VERSION_CHANGE_SUMMARY: 'Summary of a version for its readers',
+  DIFF_CHANGE_SUMMARY: 'Explanation of a comparison',
+  PAGE_CHAT: 'Chat',
+};
+
+function Prompts({ projectId }: { projectId: string | undefined }) {
+  const [result, refresh] = useQuery({ query: PROMPTS, variables: projectId === undefined ? {} : { projectId } });
+  return (
+    <section className="stack" aria-label="Prompts">
+      <h2 className="section-title">Prompts</h2>
+      <Loaded result={result} read={data => data.aiPrompts} retry={refresh} noun="prompt">
+        {prompts =>
+          prompts.map(prompt => (
+            <PromptForm
+              key={prompt.promptKey}
+              {...{ prompt, projectId }}
+              saved={() => refresh({ requestPolicy: 'network-only' })}
+            />
+          ))
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+type PromptProps = { prompt: Prompt; projectId: string | undefined; saved: () => void };
+
+function PromptForm({ prompt, projectId, saved }: PromptProps) {
+  const { act, busy, problem } = useAct(SAVE_PROMPT);
+  const { promptKey, source, systemPrompt, userPromptTemplate } = prompt;
+  return (
+    <details className="card">
+      <summary>
+        {PROMPT_NAMES[promptKey]} <span className="dim">({source.toLowerCase()})</span>
+      </summary>
+      <form
+        className="stack"
+        onSubmit={async event => {
+          event.preventDefault();
+          const values = valuesOf(event.currentTarget);
+          const input = {
+            promptKey,
+            systemPrompt: values.systemPrompt ?? '',
+            userPromptTemplate: values.userPromptTemplate ?? '',
+            ...(projectId !== undefined && { projectId }),
+          };
+          if (await act({ input })) saved();
+        }}
+      >
+        <ProblemAlert problem={problem} />
+        <Textarea
+          name="systemPrompt"
+          label="Role and task"
+          defaultValue={systemPrompt}
+          autosize
+          minRows={4}
+          maxRows={16}
+        />
+        <Textarea
+          name="userPromptTemplate"
+          label="Request"
+          description="{{context}} stands for the data, {{message}} for the question of a chat."
+          defaultValue={userPromptTemplate}
+          autosize
+          minRows={3}
+          maxRows={16}
+        />
+        <div>
+          <Button type="submit" loading={busy}>
+            Save the prompt
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}

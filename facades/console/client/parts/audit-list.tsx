@@ -1,0 +1,101 @@
+import { NativeSelect } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { useQuery } from 'urql';
+import { graphql } from '../app/graphql.ts';
+import { Ago } from '../app/time.tsx';
+import { Loaded } from '../shell/loaded.tsx';
+import { Empty } from './empty.tsx';
+import { Pager, usePage } from './pager.tsx';
+import { SearchField, useSearch } from './search-field.tsx';
+
+const AUDIT = graphql(`
+  query Audit($projectId: ID, $search: String, $resourceType: String, $first: Int!, $offset: Int!) {
+    auditLog(projectId: $projectId, search: $search, resourceType: $resourceType, first: $first, offset: $offset) {
+      totalCount
+      nodes { id action actorType actor { id name } resourceType resourceId metadata createdAt traceId }
+    }
+  }
+`);
+
+const KINDS = [
+  'draft',
+  'version',
+  'document',
+  'branch',
+  'project',
+  'member',
+  'document_share',
+  'mcp_token',
+  'user',
+  'team',
+];
+
+const SIZE = 50;
+
+const ACTORS = { USER: '', MCP_TOKEN: ' by an MCP token', SYSTEM: 'The service', ANONYMOUS: 'Somebody' } as Record<
+  string,
+  string
+>;
+
+/** What happened, newest first; in one project, or everywhere. */
+export function AuditList({ projectId }: { projectId?: string }) {
+  const search = useSearch();
+  const [params, setParams] = useSearchParams();
+  const resourceType = params.get('kind') ?? '';
+  const { page, first, offset, go } = usePage(SIZE);
+  const variables = {
+    first,
+    offset,
+    ...(projectId !== undefined && { projectId }),
+    ...(search !== '' && { search }),
+    ...(resourceType !== '' && { resourceType }),
+  };
+  const [result, refresh] = useQuery({ query: AUDIT, variables });
+  return (
+    <div className="stack">
+      <div className="row">
+        <SearchField label="Search actions" />
+        <NativeSelect
+          aria-label="About"
+          value={resourceType}
+          onChange={({ currentTarget: { value } }) => setParams(value === '' ? {} : { kind: value })}
+          data={[
+            { value: '', label: 'About everything' },
+            ...KINDS.map(kind => ({ value: kind, label: kind.replace('_', ' ') })),
+          ]}
+        />
+      </div>
+      <Loaded result={result} read={data => data.auditLog} retry={refresh} noun="audit">
+        {({ nodes, totalCount }) =>
+          nodes.length === 0 ? (
+            <Empty title="Nothing has happened yet" />
+          ) : (
+            <>
+              <ul className="rows">
+                {nodes.map(({ id, action, actorType, actor, resourceType: type, resourceId, metadata, createdAt }) => (
+                  <li key={id}>
+                    <div>
+                      <span className="name">
+                        {actor ? `${actor.name}${ACTORS[actorType] ?? ''}` : (ACTORS[actorType] ?? 'Somebody')}
+                      </span>
+                      : <span className="mono">{action}</span>
+                      <div className="dim mono">
+                        {type} {resourceId} {isEmpty(metadata) ? '' : JSON.stringify(metadata)}
+                      </div>
+                    </div>
+                    <span className="dim">
+                      <Ago at={createdAt} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pager total={totalCount} size={SIZE} page={page} go={go} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+const isEmpty = (metadata: unknown): boolean => Object.keys((metadata ?? {}) as object).length === 0;

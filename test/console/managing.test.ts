@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { openConsole } from '../support/console.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { seedPassword } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin, superAdmin, createPerson, tab, stage, base } = await openConsole(app);
+const project = await admin.createProject();
+const reader = await project.addMember('reader');
+const api = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
+await api.publish({ content: petstore31Json, versionName: '1.0.0' });
+
+describe('a share', () => {
+  it('is made, opened by its link, shown again and revoked', async () => {
+    const page = await tab(admin, `/documents/${api.id}/shares`);
+    await page.sees('This document is not shared');
+    await page.press('New share');
+    await page.press('Create share');
+    await page.sees('The link, with its secret');
+    const link = await page.read(`document.querySelector('.card .mono').textContent`);
+    await page.auditEverywhere('shares');
+    const visitor = await stage.tab();
+    // The public address of the tests is another one than that of their server.
+    await visitor.open(`${base}${new URL(link).pathname}${new URL(link).hash}`);
+    expect(await visitor.read('document.title')).toBe('Pets');
+    await page.press('Hide it');
+    await page.press('Show the link');
+    await page.sees(link);
+    await page.press('Revoke');
+    await page.sees('This cannot be undone');
+    await page.press('Revoke', '[role="dialog"]');
+    await page.sees('Revoked');
+    expect((await page.history()).join(' ')).not.toContain(new URL(link).hash);
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('a token', () => {
+  it('is made, used once by an agent, and seen in the audit', async () => {
+    const page = await tab(admin, '/me/tokens');
+    await page.sees('You have no MCP token');
+    await page.press('New token');
+    await page.fill('Name', 'My agent');
+    await page.press('Create token');
+    await page.sees('docsvc_mcp_');
+    const token = await page.read(`document.querySelector('.card .mono').textContent`);
+    const params = { name: 'list_documents', arguments: { project_id: project.id } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const answer = await app.rest('POST', '/open/mcp', { body, token });
+    expect(JSON.stringify(answer)).toContain('apis/pets.yaml');
+    await page.sees('/api/v1/open/mcp');
+    await page.auditEverywhere('tokens');
+    await page.press('Revoke My agent');
+    await page.press('Revoke', '[role="dialog"]');
+    await page.sees('revoked');
+    await page.go(`/projects/${project.id}/audit`);
+    await expect
+      .poll(async () => {
+        await page.page.reload();
+        await page.sees('share.visit');
+        return page.text();
+      })
+      .toContain('by an MCP token');
+    await page.auditEverywhere('audit');
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('search', () => {
+  it('is reached by Ctrl K and opens an endpoint by keyboard', async () => {
+    const page = await tab(reader);
+    await page.sees('Search');
+    await page.page.keyboard.down('Control');
+    await page.page.keyboard.press('k');
+    await page.page.keyboard.up('Control');
+    await page.fill('Search documents, endpoints and texts', 'createPet');
+    await page.sees('1 result');
+    await page.auditEverywhere('search');
+    await page.page.focus('input[type="search"]');
+    await page.page.keyboard.press('ArrowDown');
+    await page.page.keyboard.press('Enter');
+    await page.sees('Request body');
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('a project', () => {
+  it('gets members and rules from its admin, and offers neither to readers', async () => {
+    const person = await createPerson();
+    const page = await tab(admin, `/projects/${project.id}/members`);
+    await page.press('Add member');
+    await page.fill('Person', person.email);
+    await page.until(`document.querySelector('[role="dialog"] input[type="radio"]') !== null`);
+    await page.auditEverywhere('add-member');
+    await page.page.click('[role="dialog"] input[type="radio"]');
+    await page.press('Add');
+    await page.sees(person.email);
+    await page.auditEverywhere('members');
+    await page.press('Rules');
+    await page.press('Another reviewer');
+    await page.press('Save the rules');
+    const policy = () => app.services.db.reviewPolicy.findFirst({ where: { projectId: project.id } });
+    await expect.poll(policy).toMatchObject({ requireOtherReviewer: true });
+    await page.auditEverywhere('rules');
+    await page.press('AI');
+    await page.sees('Base URL');
+    await page.auditEverywhere('ai');
+    expect(page.noise).toEqual([]);
+    const other = await tab(reader, `/projects/${project.id}/rules`);
+    await other.sees('by the admins of the project');
+    expect(await other.text()).not.toMatch(/Audit|Save the rules|Add member/);
+    await other.go(`/documents/${api.id}/shares`);
+    await other.sees('by the admins of the project');
+    await other.go(`/documents/${api.id}/accepted`);
+    await other.sees('No change is accepted');
+    await other.auditEverywhere('accepted');
+    expect(other.noise).toEqual([]);
+  });
+});
+
+describe('an account', () => {
+  it('has another name and password, which ends its sessions', async () => {
+    const person = await createPerson();
+    const page = await tab(person, '/me');
+    await page.fill('Name', 'Zoé');
+    await page.press('Save the name');
+    await page.sees('Saved');
+    await page.auditEverywhere('me');
+    await page.fill('Current password', seedPassword);
+    await page.fill('New password', 'quite another password');
+    await page.press('Change the password');
+    await page.sees('all your sessions have ended');
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('the system', () => {
+  it('is managed by SuperAdmins: users, AI, audit', async () => {
+    const page = await tab(superAdmin, '/system');
+    await page.press('New user');
+    await page.fill('Email', 'new@example.com');
+    await page.fill('Password', seedPassword);
+    await page.press('Create user');
+    await page.sees('new@example.com');
+    await page.press('Change new@example.com');
+    await page.press('Disabled: may not sign in, and their tokens do not work');
+    await page.press('Save');
+    await page.fill('Search users', 'new@');
+    await page.sees('Disabled');
+    await page.auditEverywhere('users');
+    await page.press('Audit');
+    await page.sees('user.create');
+    expect(page.noise).toEqual([]);
+    const other = await tab(admin, '/system');
+    await other.sees('by SuperAdmins');
+  });
+});
