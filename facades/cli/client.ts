@@ -22,7 +22,7 @@ export type Client = {
   ): Promise<Result>;
 };
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 90_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
@@ -43,7 +43,7 @@ export function createClient(server: string, token: string | undefined, io: Io):
       for (let attempt = 1; ; attempt++) {
         const outcome = await send(server, body, token, key);
         if ('body' in outcome) return resultOf(outcome.body) as never;
-        if (attempt === MOST_ATTEMPTS) throw unreachable(`${server} cannot be reached: ${oneLine(outcome.again)}`);
+        if (attempt === MAX_ATTEMPTS) throw unreachable(`${server} cannot be reached: ${oneLine(outcome.again)}`);
         const afterMs = outcome.afterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
         if (attempt > 1) io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
         await wait(Math.min(afterMs, LONGEST_WAIT_MS));

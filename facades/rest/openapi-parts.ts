@@ -6,11 +6,11 @@ export const info = {
   title: 'Document Review and Publishing Service',
   summary: 'Drafts, human review, immutable versions and semantic diffs of API and Markdown documents.',
   description: [
-    'Every answer is an envelope: `code` and `status` say what happened, `detail` is the result.',
-    'By default the HTTP status is 200 for business errors too, so read the envelope; a deployment may send the code of',
-    'the envelope as HTTP status instead. 429 and 503 are always real and carry `Retry-After`.',
-    'Absent fields are left out of answers. In a body, null means the same as leaving a field out, unless its type',
-    'includes null: then null removes the value. Unknown keys of a body or query are INVALID_ARGUMENT.',
+    'Every answer is an envelope: `code` and `status` show success or the kind of error, `detail` is the result.',
+    'By default, the HTTP status is 200 for business errors too, so read the envelope. A deployment may send the code of',
+    'the envelope as HTTP status instead. 429 and 503 are always sent as HTTP status, with `Retry-After`.',
+    'Answers omit absent fields. In a body, null means the same as omitting a field, unless its type',
+    'includes null: then null removes the value. Unknown keys in a body or query are INVALID_ARGUMENT.',
     'Paths of drafts, versions, diffs and shares also work without `/documents/{document_id}`.',
   ].join('\n'),
   contact: { name: 'The administrator of this deployment' },
@@ -22,7 +22,7 @@ export const tokenScheme = {
   in: 'header',
   name: 'Authorization',
   description:
-    'The token of a login or registration as it is, without a `Bearer` prefix; or an API token, raw or after `Bearer`.',
+    'The raw token of a login or registration, without a `Bearer` prefix; or an API token, raw or after `Bearer`.',
 };
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -35,7 +35,7 @@ export const mcpTokenScheme = {
   type: 'apiKey',
   in: 'header',
   name: 'Authorization',
-  description: 'An MCP token as it is, without a `Bearer` prefix.',
+  description: 'A raw MCP token, without a `Bearer` prefix.',
 };
 
 export const docShareScheme = {
@@ -49,7 +49,7 @@ export const docShareUnlockScheme = {
   type: 'apiKey',
   in: 'header',
   name: 'X-Doc-Share-Unlock',
-  description: 'The proof that unlocking a share with a password gave.',
+  description: 'The proof returned by unlocking a share with its password.',
 };
 
 export const idempotencyKey = {
@@ -57,12 +57,12 @@ export const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Sent again by the same caller within 24 hours, the same request is not carried out again: it is answered by what it made. With another body it is FAILED_PRECONDITION.',
+    'If the same caller sends the same request again within 24 hours, it is not carried out again: the answer contains the object that the first request created. With another body it is FAILED_PRECONDITION.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' },
 };
 
 export const fileResponse = {
-  description: 'The file as it is, or the envelope of a refusal.',
+  description: 'The unchanged file, or the envelope of an error.',
   headers: {
     'Content-Disposition': { description: 'attachment, with a safe name (RFC 6266).', schema: { type: 'string' } },
     ...traceIdHeader,
@@ -80,9 +80,9 @@ export const eventContent = {
       type: 'string',
       description: [
         'Server-sent events, for callers who accept text/event-stream. Data are JSON.',
-        '`piece`: the text goes on, `{"piece": "…"}`. `message`: the end, the envelope with the stored message.',
-        '`error`: the end of an answer that failed, the envelope of the error. What is refused before the answer begins',
-        'comes as `application/json`.',
+        '`piece`: the next piece of the text, `{"piece": "…"}`. `message`: the end, the envelope with the stored message.',
+        '`error`: the end of a failed answer, the envelope of the error. A refusal before the answer starts is sent',
+        'as `application/json`.',
       ].join(' '),
     },
   },

@@ -7,7 +7,7 @@ import { contentFields, uploadTypes } from './upload.ts';
 export const isFileField = ({ files }: Route, name: string): boolean =>
   files === 'only' && contentFields.includes(name);
 
-const file: JsonSchema = { type: 'string', description: 'The document as it is, in UTF-8.' };
+const file: JsonSchema = { type: 'string', description: 'The whole document, in UTF-8.' };
 
 export function fileBody(route: Route, components: Components): JsonSchema {
   const document = components.name('DocumentFile', file);
@@ -15,7 +15,7 @@ export function fileBody(route: Route, components: Components): JsonSchema {
     type: 'object',
     required: ['file'],
     properties: { file: document },
-    description: 'A form with the file. Its other fields may take the place of parameters of the query.',
+    description: 'A form with the file. Its other fields may replace parameters of the query.',
   };
   const types = uploadTypes(route).map(type => [
     type,

@@ -25,7 +25,7 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
 
 /**
  * Writes the events of a subscription as server-sent events (HTML Living Standard, 9.2). An event with one field is
- * named after it: a text as it is, an object in the envelope. A failure becomes the last event, `error`, in the
+ * named after it: a text is sent unchanged, an object in the envelope. A failure becomes the last event, `error`, in the
  * envelope.
  */
 export function eventStream(stream: Stream, traceId: string, onEnd: (failure: Failure | undefined) => void): Readable {

@@ -23,7 +23,7 @@ export type Services = {
   aiClient: ProviderClient;
   /** Signs sessions and unlock proofs. */
   jwtKey: Uint8Array;
-  /** The next or the former `jwtKey`: what it signed is accepted too. */
+  /** The next or the previous `jwtKey`: sessions that it signed are accepted too. */
   otherJwtKey?: Uint8Array | undefined;
   keyRing: KeyRing;
   /** Background jobs, which start after their transaction commits. */

@@ -183,7 +183,7 @@ const SCOPES = {
 export const tokenScopes = (action: ProjectAction, type: DocumentType): string[] =>
   scopesFor(action, type, true).map(scopeName);
 
-/** The scopes of which an MCP token needs one. */
+/** The scopes that permit an action; an MCP token needs one of them. */
 function scopesFor(action: ProjectAction, type: DocumentType, isOwn: boolean): McpScope[] {
   const { token }: Rule = projectPolicy[action];
   const { read, draft } = SCOPES[type];

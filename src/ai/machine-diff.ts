@@ -11,7 +11,7 @@ export function writeMachineDiff(summary: JudgedSummary, items: readonly JudgedI
   let characters = 0;
   for (const item of items) {
     const line = lineOf(item);
-    const most = item.mustHandle ? MOST_CHARACTERS_TO_HANDLE : MOST_CHARACTERS;
+    const most = item.mustHandle ? MAX_CHARACTERS_TO_HANDLE : MAX_CHARACTERS;
     if (characters + line.length >= most) others.push(item);
     else {
       lines.push(line);
@@ -24,15 +24,15 @@ export function writeMachineDiff(summary: JudgedSummary, items: readonly JudgedI
 /**
  * Limit in characters for changes of all severities, so that contents have room. Changes past it are counted by rule.
  */
-const MOST_CHARACTERS = 36_000;
+const MAX_CHARACTERS = 36_000;
 /** Limit in characters for changes that must be handled: what the largest models accept. */
-const MOST_CHARACTERS_TO_HANDLE = 400_000;
+const MAX_CHARACTERS_TO_HANDLE = 400_000;
 const MAX_VALUE_CHARACTERS = 300;
-const MOST_OPERATIONS = 3;
+const MAX_OPERATIONS = 3;
 
 function lineOf(item: JudgedItem): string {
   const { severity, ignored, rule, message, location, oldValue, newValue, affectedOperations } = item;
-  const operations = affectedOperations.slice(0, MOST_OPERATIONS).map(({ method, path }) => `${method} ${path}`);
+  const operations = affectedOperations.slice(0, MAX_OPERATIONS).map(({ method, path }) => `${method} ${path}`);
   const more = affectedOperations.length - operations.length;
   const values = oldValue === undefined && newValue === undefined ? '' : ` (${short(oldValue)} → ${short(newValue)})`;
   return [
@@ -61,13 +61,13 @@ function countByRule(items: readonly JudgedItem[]): string[] {
   ];
 }
 
-const MOST_WORDS = 200;
+const MAX_WORDS = 200;
 
 /** Text fragments of the document that the changes are about: paths, names of components, headings. */
 export function focusOf(items: readonly JudgedItem[]): string[] {
   const words = new Set<string>();
   for (const item of items) {
-    if (words.size >= MOST_WORDS) break;
+    if (words.size >= MAX_WORDS) break;
     if (item.path) words.add(`"${item.path}"`);
     const component = /^#?\/components\/[^/]+\/([^/]+)/.exec(item.location)?.[1];
     if (component) words.add(`"${component.replaceAll('~1', '/').replaceAll('~0', '~')}"`);

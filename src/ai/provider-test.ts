@@ -12,7 +12,7 @@ export type TestedProvider = Pick<Answer, 'content' | 'latencyMs' | 'model'>;
 /** Longest time of a test. It must be shorter than the deadline of the request. */
 const LONGEST_TEST_MS = 50_000;
 /** Enough for models that write reasoning before they answer. */
-const MOST_TEST_TOKENS = 500;
+const MAX_TEST_TOKENS = 500;
 
 const PROMPT = {
   system: 'You are asked whether you can be reached. Answer with one short sentence.',
@@ -44,5 +44,5 @@ export async function testProvider(
 const bounded = (settings: ProviderSettings): ProviderSettings => ({
   ...settings,
   timeoutMs: Math.min(settings.timeoutMs, LONGEST_TEST_MS),
-  maxOutputTokens: Math.min(settings.maxOutputTokens, MOST_TEST_TOKENS),
+  maxOutputTokens: Math.min(settings.maxOutputTokens, MAX_TEST_TOKENS),
 });

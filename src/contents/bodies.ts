@@ -11,7 +11,7 @@ const cached = new LRUCache<string, string>({
   sizeCalculation: (html, body) => 1 + html.length + body.length,
 });
 
-/** Short Markdown texts as HTML that may be shown to anybody; those of one execution by one task. */
+/** Short Markdown texts as safe HTML. One task renders all texts of an execution. */
 export const htmlOfBody: Batch<string, string> = {
   async load(context: Context, bodies) {
     const known = new Map(bodies.map(body => [body, cached.get(body)]));

@@ -9,9 +9,9 @@ type Part = { start: number; end: number; bytes: number; above: readonly Part[] 
  */
 const LARGEST_SHARE = 16;
 const LEAST_DIVIDED_BYTES = 200;
-const MOST_DIVISIONS = 8;
+const MAX_DIVISIONS = 8;
 /** Most words that each part is searched for. */
-const MOST_FOCUS = 50;
+const MAX_FOCUS = 50;
 /** The number of parts at the beginning that are always ranked first: they describe the document. */
 const FIRST_PARTS = 3;
 
@@ -25,7 +25,7 @@ export function excerptOf(text: string, roomBytes: number, focus: readonly strin
   const parts = divideText(measure(lines), Math.max(LEAST_DIVIDED_BYTES, roomBytes / LARGEST_SHARE));
   const kept = new Set<Part>();
   let left = roomBytes;
-  for (const part of byRank(lines, parts, focus.slice(0, MOST_FOCUS))) {
+  for (const part of byRank(lines, parts, focus.slice(0, MAX_FOCUS))) {
     const needed = [...part.above, part].filter(one => !kept.has(one));
     const cost = needed.reduce((sum, one) => sum + one.bytes + NOTE_BYTES, 0);
     if (cost > left) continue;
@@ -83,7 +83,7 @@ function measure(lines: string[]): Line[] {
 
 /** Divides a text into parts of at most `mostBytes`, where its structure permits. */
 function divideText(lines: Line[], mostBytes: number): Part[] {
-  return byBlankLines(lines).flatMap(part => divide(lines, part, mostBytes, MOST_DIVISIONS));
+  return byBlankLines(lines).flatMap(part => divide(lines, part, mostBytes, MAX_DIVISIONS));
 }
 
 function divide(lines: Line[], part: Part, mostBytes: number, depth: number): Part[] {

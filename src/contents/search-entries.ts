@@ -17,10 +17,10 @@ export type SearchEntry = {
 const MAX_ENTRIES = 10_000;
 const MAX_TITLE = 500;
 const MAX_BODY = 4_000;
-/** All bodies together: what a publication writes to the index is bounded. */
+/** Limit for all bodies together, so that a publication writes a limited amount to the index. */
 const MAX_CHARACTERS = 2_000_000;
 
-/** The parts of an OpenAPI document: its operations, its component schemas and what it says of itself. */
+/** The parts of an OpenAPI document: its operations, its component schemas and its description. */
 export function entriesOfOpenApi(document: JsonObject): SearchEntry[] {
   const info = ownField(document, 'info');
   const about = isJsonObject(info) ? [textEntry(textOf(info, 'title'), [textOf(info, 'description')], '/info')] : [];
@@ -104,7 +104,7 @@ export function entriesOfMarkdown(text: string): SearchEntry[] {
   return bounded(entries);
 }
 
-/** Within the bounds of an entry and of all entries; what is beyond them is not found by its text. */
+/** Cuts entries to the limits of one entry and of all entries. Text beyond them cannot be found. */
 function bounded(entries: readonly SearchEntry[]): SearchEntry[] {
   let left = MAX_CHARACTERS;
   return entries.slice(0, MAX_ENTRIES).map(entry => {

@@ -162,14 +162,14 @@ export async function compareContents(services: Services, pairs: ContentPair[], 
 }
 
 /** How many comparisons a list waits for, and how long. */
-const MOST_QUICK = 20;
+const MAX_QUICK = 20;
 const QUICK_MS = 2_000;
 
 /** The same without those that a list would have to wait for, or that fail. What was begun is stored for the next list. */
 export async function compareQuickly(services: Services, pairs: ContentPair[]): Promise<(Comparison | null)[]> {
   const day = today();
   const known = await findComparisons(services, pairs, day);
-  const begun = pairs.filter((_, index) => known[index] === undefined).slice(0, MOST_QUICK);
+  const begun = pairs.filter((_, index) => known[index] === undefined).slice(0, MAX_QUICK);
   if (begun.length === 0) return known.map(comparison => comparison ?? null);
   const tooLate = delay(QUICK_MS, null, { ref: false });
   const quick = (pair: ContentPair) => Promise.race([compareOnce(services, pair, day).catch(() => null), tooLate]);
@@ -238,7 +238,7 @@ const BYTES_PER_BYTE = 6;
  */
 const LEAST_LINE_BYTES = 7;
 /** Most values that a document may contain. */
-const MOST_VALUES = 2_000_000;
+const MAX_VALUES = 2_000_000;
 /** Characters counted before the event loop may run other work. */
 const COUNT_BATCH = 128 * 1024;
 
@@ -254,7 +254,7 @@ async function heldBytes(payload: object): Promise<number> {
       values += Number(part.sizeBytes) / LEAST_LINE_BYTES;
     }
   }
-  return bytes * BYTES_PER_BYTE + Math.min(values, MOST_VALUES) * BYTES_PER_VALUE;
+  return bytes * BYTES_PER_BYTE + Math.min(values, MAX_VALUES) * BYTES_PER_VALUE;
 }
 
 /** Characters that start or separate values in JSON and YAML. */

@@ -15,7 +15,7 @@ const Step = wireEnum('EndpointStep', 'What became of an endpoint in a version.'
 });
 
 const EndpointChange = builder.objectRef<history.EndpointChange>('EndpointChange').implement({
-  description: 'A version in which an endpoint came, changed or went.',
+  description: 'A version that added, changed or removed an endpoint.',
   fields: t => ({
     versionId: t.exposeID('id', { description: 'The version.' }),
     version: t.field({
@@ -39,7 +39,7 @@ builder.objectField(Branch, 'endpointHistory', t =>
   t.field({
     type: EndpointChangeConnection,
     nullable: true,
-    description: 'The versions of the branch in which an endpoint came, changed or went, newest first.',
+    description: 'The versions of the branch that added, changed or removed an endpoint, newest first.',
     args: {
       method: t.arg.string({ required: true, description: 'HTTP method.' }),
       path: t.arg.string({ required: true, description: 'Path template, exactly.' }),

@@ -12,7 +12,7 @@ import { readItems } from './judged-changes.ts';
 
 export type EndpointStep = 'APPEARED' | 'CHANGED' | 'REMOVED';
 
-/** A version in which an endpoint came, changed or went; `id` is that of the version. */
+/** A version that added, changed or removed an endpoint; `id` is the id of the version. */
 export type EndpointChange = {
   id: string;
   projectId: string;
@@ -28,7 +28,7 @@ export type EndpointChange = {
 
 type Named = { method: string; path: string };
 
-/** The versions of a branch in which an endpoint came, changed or went; newest first, by one statement. */
+/** The versions of a branch that added, changed or removed an endpoint, newest first, in one statement. */
 export async function listEndpointChanges(
   context: Context,
   { id: branchId, documentId }: Branch,

@@ -30,7 +30,7 @@ type JudgementRow = {
   exceptions: (Omit<Accepted, 'createdAt' | 'expiresAt'> & { createdAt: string; expiresAt: string | null })[] | null;
 };
 
-/** Loads how changes of a document are judged: the project's policy and the active exceptions, with one statement. */
+/** Loads the judgement of a document: the project's policy and the active exceptions, with one statement. */
 export const judgementOfDocument: Batch<string, Judgement> = { load: loadJudgements };
 
 export async function loadJudgements({ db }: Pick<Call, 'db'>, documentIds: readonly string[]): Promise<Judgement[]> {

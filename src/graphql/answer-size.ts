@@ -6,7 +6,7 @@ import { JsonBytes } from '../platform/json-bytes.ts';
 const VALUE_CHARACTERS = 8;
 
 /** Most fields that may fail in one execution. The error of each takes the event loop 0.1 ms. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /**
  * Limits the size of one execution's response. Sizes are counted while the response is built, because a query may ask
@@ -32,7 +32,7 @@ export class AnswerBudget {
   /** Counts the error of a field. Returns the error to throw: one field too many that failed ends the execution. */
   takeError(error: Error, { fieldNodes, path }: GraphQLResolveInfo): Error {
     this.#errors += 1;
-    if (this.#errors <= MOST_ERRORS) return error;
+    if (this.#errors <= MAX_ERRORS) return error;
     // With a path, the executor takes one error for all further fields.
     this.#lastError ??= new GraphQLError(error.message, {
       nodes: fieldNodes,

@@ -1,19 +1,19 @@
 import type { ProjectAction } from '../access/policy.ts';
 
-/** What a caller needs: an action of the policy in the named project, or to be a SuperAdmin. */
+/** The permission that a caller needs: an action of the policy in the given project, or the SuperAdmin role. */
 export type FieldAction = ProjectAction | 'superadmin';
 
 export type JudgedBy = {
   readonly action?: FieldAction | undefined;
-  /** When no project is named. */
+  /** The action without a project id. */
   readonly withoutProject?: 'superadmin';
-  /** When a user is named. */
+  /** The action with a user id. */
   readonly withUser?: 'superadmin';
 };
 
 /**
- * Declares (`extensions`) by which action the use case of a field judges its caller. A facade that has to refuse a
- * request before it reaches the use case asks the policy about this action first.
+ * Declares (`extensions`) the action that the use case of a field requires. A facade that must refuse a request before
+ * it reaches the use case checks the policy for this action first.
  */
 export const judgedBy = (
   action: FieldAction | undefined,

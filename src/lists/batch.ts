@@ -8,7 +8,7 @@ export type Batch<Key, Value> = {
 } & (Key extends string ? { idOf?: undefined } : { /** Equal for keys that mean the same. */ idOf(key: Key): string });
 
 /** Most keys in one call of `load`. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 /** Loads one value. Keys that one execution requests at the same depth are loaded together by `load`. */
 export async function batched<Key, Value>(context: Context, batch: Batch<Key, Value>, key: Key): Promise<Value> {
@@ -29,7 +29,7 @@ function loaderOf<Key, Value>(context: Context, batch: Batch<Key, Value>): DataL
   const cacheKeyFn = (key: Key): string => (typeof key === 'string' || !batch.idOf ? String(key) : batch.idOf(key));
   const loader = new DataLoader<Key, Value, string>(keys => batch.load(context, keys), {
     cacheKeyFn,
-    maxBatchSize: MOST_KEYS,
+    maxBatchSize: MAX_KEYS,
     // Lists that are completed in pieces would load the fields of each piece by statements of its own.
     batchScheduleFn: load => context.pace.whenListsStarted(load),
   });

@@ -7,12 +7,12 @@ parser.core.ruler.enableOnly(['normalize', 'block']);
 class TooManyTokens extends Error {}
 
 /** The key under which an environment holds the limit of tokens. */
-const MOST_TOKENS = Symbol('mostTokens');
+const MAX_TOKENS = Symbol('mostTokens');
 
 /** Makes smaller tokens than the library, and limits their number: a long text has millions of them. */
 parser.block.State = class extends parser.block.State {
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
-    if (this.tokens.length >= (this.env[MOST_TOKENS] as number)) throw new TooManyTokens();
+    if (this.tokens.length >= (this.env[MAX_TOKENS] as number)) throw new TooManyTokens();
     if (nesting < 0) this.level--;
     const token = {
       type,
@@ -37,7 +37,7 @@ parser.block.State = class extends parser.block.State {
 
 /** The block tokens of a text; null if there would be more than `most`. Adds link references to `env`. */
 export const parseBlocks = (text: string, env: Env, most: number): Token[] | null => {
-  env[MOST_TOKENS] = most;
+  env[MAX_TOKENS] = most;
   try {
     return parser.parse(text, env);
   } catch (error) {

@@ -12,7 +12,7 @@ const sha256 = (text: string): string => digest('sha256', text);
 const counted = (text: string): string => `${text.length}"${text}`;
 
 /** Longer texts are replaced by their hash; shorter ones are cheap to copy some hundred levels up. */
-const MOST_UNHASHED_CHARACTERS = 4096;
+const MAX_UNHASHED_CHARACTERS = 4096;
 
 type Component = {
   index: number;
@@ -61,7 +61,7 @@ export class ReferenceHasher {
     const known = this.#folds.get(value);
     if (known !== undefined) return known;
     const text = Array.isArray(value) ? this.#foldedArray(value) : this.#foldedObject(value);
-    if (text.length <= MOST_UNHASHED_CHARACTERS) return text;
+    if (text.length <= MAX_UNHASHED_CHARACTERS) return text;
     const folded = `#${sha256(text)}`;
     this.#folds.set(value, folded);
     return folded;

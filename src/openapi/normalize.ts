@@ -49,7 +49,7 @@ class Writer {
     else this.#writeObject(value, depth);
   }
 
-  /** Ensures room for so many bytes: Buffer silently drops what is written beyond its end. */
+  /** Ensures room for this many bytes: Buffer silently drops bytes written beyond its end. */
   #reserve(length: number): void {
     const needed = this.#at + length + MARGIN;
     if (needed <= this.#bytes.length) return;

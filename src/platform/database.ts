@@ -109,7 +109,7 @@ async function withConnection<T>(
   }
 }
 
-/** Waits until nobody waits for a connection: an ended pool would let them wait forever. */
+/** Waits until no caller waits for a connection: after the pool ends, they would wait forever. */
 async function drained(pool: pg.Pool, queue: FairQueue): Promise<void> {
   for (let waited = 0; pool.waitingCount + queue.waiting > 0 && waited < 5_000; waited += 10) await delay(10);
 }

@@ -36,8 +36,8 @@ export type JobHandler = {
 /** Optional error properties that control retries. */
 type Failing = { mayRetry?: boolean; retryAfterMs?: number | undefined };
 
-export const MOST_ATTEMPTS = 3;
-const MOST_AT_ONCE = 2;
+export const MAX_ATTEMPTS = 3;
+const MAX_AT_ONCE = 2;
 /** Lease time in seconds. The worker renews its leases every `RENEW_MS`; without that, another one takes the job. */
 const LEASE_SECONDS = 10;
 const RENEW_MS = 3_000;
@@ -107,7 +107,7 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
   /** Runs due jobs up to the limit. Returns the time until the next check, in milliseconds. */
   async function takeDue(known: JobHandlers): Promise<number> {
     const kinds = Object.keys(known);
-    while (handlers && running.size < MOST_AT_ONCE) {
+    while (handlers && running.size < MAX_AT_ONCE) {
       const dueMs = await nextDueMs(db, kinds);
       if (dueMs > 0) return Math.min(dueMs, POLL_MS);
       const claim = randomUUID();
@@ -127,7 +127,7 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
 
   async function run(job: Running, handler: JobHandler): Promise<void> {
     try {
-      if (job.attempts > MOST_ATTEMPTS) throw Object.assign(new Error('The job never finished'), { mayRetry: false });
+      if (job.attempts > MAX_ATTEMPTS) throw Object.assign(new Error('The job never finished'), { mayRetry: false });
       const write = await handler.work(job.id, job.abort.signal);
       await finish(job, write);
     } catch (error) {
@@ -142,7 +142,7 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
   async function settle(job: Running, handler: JobHandler, error: unknown): Promise<void> {
     const { mayRetry, retryAfterMs } = error as Failing;
     if (mayRetry === undefined) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
-    if (mayRetry === false || job.attempts >= MOST_ATTEMPTS) {
+    if (mayRetry === false || job.attempts >= MAX_ATTEMPTS) {
       log.warn({ job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed for the last time');
       return finish(job, handler.giveUp(job.id, error));
     }

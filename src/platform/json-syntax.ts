@@ -58,7 +58,7 @@ class SyntaxFault extends Error {
   }
 }
 
-/** Goes from value to value with a list of what is open, so that no depth overflows. */
+/** Visits the values with its own stack, so that no depth overflows. */
 class JsonWalk {
   readonly #text: string;
   readonly #visitor: JsonVisitor | undefined;

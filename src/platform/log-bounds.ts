@@ -1,19 +1,19 @@
 /** Longest text in a log line. Stacks, which have many lines, may be longer. */
-const MOST_CHARACTERS = 300;
-const MOST_STACK_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 300;
+const MAX_STACK_CHARACTERS = 8_000;
 const MAX_ITEMS = 20;
-const MOST_DEPTH = 6;
+const MAX_DEPTH = 6;
 
 /**
  * Limits the size of everything in a log line. Callers choose operation names, paths and tool names, and error messages
  * repeat them: without a limit, a name of 5 MB would become a log line of 5 MB.
  */
 export function bounded(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return cut(value, MOST_CHARACTERS);
+  if (typeof value === 'string') return cut(value, MAX_CHARACTERS);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Error) return boundedError(value, depth);
   if (value instanceof Date) return value;
-  if (depth >= MOST_DEPTH) return '[deeper]';
+  if (depth >= MAX_DEPTH) return '[deeper]';
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (Array.isArray(value)) {
     const items = value.slice(0, MAX_ITEMS).map(item => bounded(item, depth + 1));
@@ -29,15 +29,15 @@ function boundedEntries(entries: [string, unknown][], depth: number): Record<str
 
 /** Limits an error: type, message and stack first. The stack starts with the message, which may be long. */
 function boundedError(error: Error, depth: number): unknown {
-  if (depth >= MOST_DEPTH) return '[deeper]';
+  if (depth >= MAX_DEPTH) return '[deeper]';
   const { name, message, stack, cause } = error;
   const frames = /\n\s+at [\s\S]*$/.exec(stack?.startsWith(String(error)) ? stack.slice(String(error).length) : '');
   const own = Object.entries(error).filter(([key]) => !['name', 'message', 'stack', 'cause'].includes(key));
-  const short = cut(message, MOST_CHARACTERS);
+  const short = cut(message, MAX_CHARACTERS);
   return {
     type: cut(name, 60),
     message: short,
-    stack: cut(`${cut(name, 60)}: ${short}${frames?.[0] ?? ''}`, MOST_STACK_CHARACTERS),
+    stack: cut(`${cut(name, 60)}: ${short}${frames?.[0] ?? ''}`, MAX_STACK_CHARACTERS),
     ...boundedEntries(own, depth),
     ...(cause !== undefined && { cause: bounded(cause, depth + 1) }),
   };

@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** The known name that was probably meant: at most half of it is written differently. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
@@ -12,7 +12,7 @@ export function nearestName(given: string, known: readonly string[]): string | u
 
 const plain = (name: string): string =>
   name
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
 

@@ -1,6 +1,6 @@
 /** Each name costs memory in every connection. Further statements are parsed and planned each time. */
-const MOST_STATEMENTS = 500;
-const MOST_CHARACTERS = 20_000;
+const MAX_STATEMENTS = 500;
+const MAX_CHARACTERS = 20_000;
 
 /** The result of `*` changes when a migration adds a column, and PostgreSQL then refuses the prepared statement. */
 const ALL_COLUMNS = /(SELECT|RETURNING|\.)\s*\*/i;
@@ -9,12 +9,12 @@ const ALL_COLUMNS = /(SELECT|RETURNING|\.)\s*\*/i;
  * Names statements by their text, so that each connection parses and plans them only once. The empty name stands for a
  * statement that is not kept.
  */
-export function createStatementNames(most = MOST_STATEMENTS): (statement: { readonly sql: string }) => string {
+export function createStatementNames(most = MAX_STATEMENTS): (statement: { readonly sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
-    if (names.size >= most || sql.length > MOST_CHARACTERS || ALL_COLUMNS.test(sql)) return '';
+    if (names.size >= most || sql.length > MAX_CHARACTERS || ALL_COLUMNS.test(sql)) return '';
     const name = `docsvc_${names.size}`;
     names.set(sql, name);
     return name;

@@ -14,7 +14,7 @@ export type Repeats<Row> = {
 
 const WINDOW_MS = 60_000;
 /** Most keys of each alternative of a group at a time. The last alternative has no limit. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 type Counted<Row> = { latest: Row; count: number };
 
@@ -52,7 +52,7 @@ export function createRepeats<Row>(
           known.count += 1;
           return;
         }
-        if (tier.size >= MOST_KEYS && index < alternatives.length - 1) continue;
+        if (tier.size >= MAX_KEYS && index < alternatives.length - 1) continue;
         tier.set(key, { latest: row, count: 0 });
         keep(row);
         return;

@@ -14,7 +14,7 @@ const listenFailures: Record<string, string> = {
   EAI_AGAIN: 'DOCSVC_HOST is a name that cannot be resolved now',
 };
 
-/** Names the setting because of which the server cannot listen. */
+/** Names the setting that prevents the server from listening. */
 export function refuseListening(error: NodeJS.ErrnoException): never {
   const message = listenFailures[error.code ?? ''];
   throw message === undefined ? error : new OperatorError(message, { cause: error });

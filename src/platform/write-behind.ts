@@ -13,7 +13,7 @@ export type WriteBehind<Row> = {
 const DELAY_MS = 100;
 const CHUNK = 500;
 /** Most buffered rows. Further ones are lost while the database does not respond. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 export type WriteBehindOptions<Row> = {
   write(rows: Row[]): Promise<unknown>;
@@ -44,7 +44,7 @@ export function createWriteBehind<Row>({ write, onLost, withCount }: WriteBehind
   }
 
   function add(row: Row): void {
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       onLost(1, new Error('too many buffered rows'));
       return;
     }

@@ -13,10 +13,10 @@ import { people } from '../users/service.ts';
 export type Candidate = { id: string; email: string; name: string };
 
 /**
- * People who share no project with the caller are found only by a search of this many characters, and at most so many.
+ * Users who share no project with the caller are found only by a search of this many characters, and only this many.
  */
 const LEAST_SEARCH = 3;
-const MOST_OTHERS = 10;
+const MAX_OTHERS = 10;
 
 /**
  * Lists active users who are not yet members of the project. Of people who share no project with the caller, the
@@ -55,7 +55,7 @@ async function findOthers(call: Call, projectId: string, callerId: string, searc
       AND NOT EXISTS (
         SELECT FROM members m JOIN members own ON own.project_id = m.project_id
         WHERE m.user_id = u.id AND own.user_id = ${callerId}::uuid)
-    ORDER BY u.email = ${foldEmail(search)} DESC, u.id LIMIT ${MOST_OTHERS}`;
+    ORDER BY u.email = ${foldEmail(search)} DESC, u.id LIMIT ${MAX_OTHERS}`;
   return rows.map(({ id }) => id);
 }
 

@@ -4,7 +4,7 @@ import { hmacSha256 } from '../platform/crypto.ts';
 import { networkOf } from '../platform/networks.ts';
 
 /** How many addresses of a user are remembered, and for how long after the last sign-in from each. */
-const MOST_KNOWN = 20;
+const MAX_KNOWN = 20;
 const KNOWN_DAYS = 90;
 
 /** A keyed hash of the login name for rate limits and audit: people sometimes type their password as their name. */
@@ -39,5 +39,5 @@ export async function rememberAddress(call: Call, { id }: Pick<User, 'id'>): Pro
     DELETE FROM known_addresses WHERE user_id = ${id}::uuid AND address NOT IN (
       SELECT address FROM known_addresses
       WHERE user_id = ${id}::uuid AND seen_at > now() - make_interval(days => ${KNOWN_DAYS})
-      ORDER BY address = ${name} DESC, seen_at DESC LIMIT ${MOST_KNOWN})`;
+      ORDER BY address = ${name} DESC, seen_at DESC LIMIT ${MAX_KNOWN})`;
 }

@@ -134,12 +134,14 @@ builder.queryField('endpoints', t =>
     type: EndpointConnection,
     nullable: true,
     description:
-      'The operations of many documents, by publication: of each OpenAPI document those of one published version. Searched by words, each of which is in path, operationId, summary or a tag.',
+      'The operations of one published version of each OpenAPI document, ordered by publication. Every word of `search` must be in path, operationId, summary or a tag.',
     args: {
-      projectId: t.arg.id({ description: 'Only in this project; in all that the caller may read when absent.' }),
+      projectId: t.arg.id({
+        description: 'Only in this project; when absent, in all projects that the caller may read.',
+      }),
       branch: t.arg.string({
         description:
-          'Only versions published last on the branch of this name; of the default branch when absent, or of another one when nothing is published there.',
+          'Only the latest versions of branches with this name. When absent: of the default branch, or of another branch if it has no version.',
       }),
       method: t.arg.string({ description: 'Only this HTTP method; case does not matter.' }),
       ...pageArguments,

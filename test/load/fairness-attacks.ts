@@ -8,7 +8,7 @@ import type { Attack, Sent } from './attacker.ts';
 /** Each attack has its own member, so that its limits are unused. */
 export type PlannedAttack = { name: string; by(token: string): Attack };
 
-const MOST_BYTES = 16 * 2 ** 20;
+const MAX_BYTES = 16 * 2 ** 20;
 const RELEASES = 4;
 /** 1,200 requests a minute. */
 const PACE_MS = 50;
@@ -166,7 +166,7 @@ async function uploads(
     return { name: `uploads of 16 MiB, ${name}`, by: attack(await Promise.all(requests), { connections: 4 }) };
   };
   const document = vendorDocument({ operations: 3_200, words: 60 });
-  const ofSize = (text: string) => text + ' '.repeat(Math.max(0, MOST_BYTES - Buffer.byteLength(text)));
+  const ofSize = (text: string) => text + ' '.repeat(Math.max(0, MAX_BYTES - Buffer.byteLength(text)));
   const noise = () => ({ 'x-noise': randomBytes(9 * 2 ** 20).toString('base64') });
   const small = JSON.parse(vendorDocument({ operations: 5 }));
   return [

@@ -21,8 +21,8 @@ const GUESSES = Number(values.guesses);
 const SIGN_IN_MS = Number(values['sign-in-ms']);
 const AT_ONCE = 50;
 /** 30 per account, plus a tolerance for pairs of account and address and for the edges of the 15 minutes. */
-const MOST_OF_ACCOUNT = 35;
-const MOST_OF_RANGE = 205;
+const MAX_OF_ACCOUNT = 35;
+const MAX_OF_RANGE = 205;
 const PASSWORD = 'correct horse battery staple';
 const OTHERS = 5;
 
@@ -118,17 +118,17 @@ async function measure(_: DatabaseKind, settings: Settings): Promise<Bound[]> {
     const attacks: Attack[] = [
       {
         name: 'one account from 50 addresses',
-        most: MOST_OF_ACCOUNT,
+        most: MAX_OF_ACCOUNT,
         guess: index => logIn(call, email(0), `guess ${index}`, `192.0.2.${index % 50}`),
       },
       {
         name: 'an unknown account from 50 addresses',
-        most: MOST_OF_ACCOUNT,
+        most: MAX_OF_ACCOUNT,
         guess: index => logIn(call, 'nobody@example.com', `guess ${index}`, `203.0.113.${index % 50}`),
       },
       {
         name: 'as many accounts, from as many addresses of one IPv6 /48',
-        most: MOST_OF_RANGE,
+        most: MAX_OF_RANGE,
         guess: index => logIn(call, `n-${index}@example.com`, 'guess', `2001:db8:7:${index.toString(16)}::1`),
       },
     ];

@@ -13,8 +13,8 @@ const { values } = parseArgs({
     databases: { type: 'string', default: 'embedded,postgresql' },
   },
 });
-const MOST_GROWTH = 1.1;
-const MOST_DESCRIPTORS_MORE = 5;
+const MAX_GROWTH = 1.1;
+const MAX_DESCRIPTORS_MORE = 5;
 /** The part of the run in which caches, compiled code and pools fill. */
 const WARM_UP = 0.3;
 const SAMPLES = 30;
@@ -67,11 +67,11 @@ function judge(database: string, samples: Held[], counts: Map<string, number>, o
   for (const field of ['rssMb', 'heapMb'] as const) {
     const { before, after } = grown(field);
     console.log(`${database}: ${field} ${before.toFixed(1)} → ${after.toFixed(1)} (× ${(after / before).toFixed(3)})`);
-    if (after > before * MOST_GROWTH) failed.push(`${database}: ${field} grew from ${before} to ${after}`);
+    if (after > before * MAX_GROWTH) failed.push(`${database}: ${field} grew from ${before} to ${after}`);
   }
   const { before, after } = grown('descriptors');
   console.log(`${database}: descriptors ${before} → ${after}`);
-  if (after > before + MOST_DESCRIPTORS_MORE) failed.push(`${database}: descriptors ${before} → ${after}`);
+  if (after > before + MAX_DESCRIPTORS_MORE) failed.push(`${database}: descriptors ${before} → ${after}`);
   const bad = [...counts.keys()].filter(name => /INTERNAL|UNAVAILABLE|threw/.test(name));
   if (bad.length > 0) failed.push(`${database}: ${bad.join(', ')}`);
   if (output.includes('unexpected failure')) failed.push(`${database}: the log has an unexpected failure`);

@@ -8,8 +8,8 @@ const app = await testApp();
 const { admin } = await seed(app);
 const MOST = 5;
 /** A draft is shown with its preview, which needs its comparison and the diff policy. */
-const MOST_OF_DRAFTS = 7;
-const mostOf = (list: string): number => (list.endsWith('drafts') ? MOST_OF_DRAFTS : MOST);
+const MAX_OF_DRAFTS = 7;
+const mostOf = (list: string): number => (list.endsWith('drafts') ? MAX_OF_DRAFTS : MOST);
 
 let reader: Person;
 let document: Document;

@@ -1,7 +1,7 @@
 /** Converts answers of tests to examples of a document: short, and without values that differ between runs. */
 
-const MOST_ITEMS = 2;
-const MOST_CHARACTERS = 400;
+const MAX_ITEMS = 2;
+const MAX_CHARACTERS = 400;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 const figures: Readonly<Record<string, unknown>> = {
@@ -21,7 +21,7 @@ const figures: Readonly<Record<string, unknown>> = {
 /** Converts an example. The same id has the same replacement in all examples of a process. */
 export function plainExample(value: unknown, key = ''): unknown {
   if (key in figures && value !== undefined) return figures[key];
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(item => plainExample(item));
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(item => plainExample(item));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plainExample(part, name)]));
   return typeof value === 'string' ? plainText(value) : value;
@@ -42,12 +42,12 @@ function plainText(text: string): string {
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://docs.example.com')
     .replaceAll(/#[\w-]{43}$/g, '#SECRET')
     .replaceAll(/docsvc_mcp_[\w-]{20,}/g, 'TOKEN');
-  return plain.length > MOST_CHARACTERS ? `${plain.slice(0, MOST_CHARACTERS)}…` : plain;
+  return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS)}…` : plain;
 }
 
 /** The paths of all values and their types; items of a list are merged. */
 export function shapeOf(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return unique(value.slice(0, MOST_ITEMS).flatMap(item => shapeOf(item, `${path}[]`)));
+  if (Array.isArray(value)) return unique(value.slice(0, MAX_ITEMS).flatMap(item => shapeOf(item, `${path}[]`)));
   if (typeof value !== 'object' || value === null) return [`${path}: ${value === null ? 'null' : typeof value}`];
   return unique(Object.entries(value).flatMap(([key, part]) => shapeOf(part, `${path}.${key}`)));
 }

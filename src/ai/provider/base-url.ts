@@ -60,7 +60,7 @@ export function permits(permission: Permission, kind: AddressKind): boolean {
   return kind === permission;
 }
 
-/** Whether the host of a URL is this machine, judged by the name alone. */
+/** Whether the host of a URL is this machine, by its name only. */
 export function isLoopbackHost(hostname: string): boolean {
   const literal = literalAddress(hostname);
   return literal === undefined ? /^(.+\.)?localhost$/i.test(hostname) : addressKind(literal) === 'loopback';

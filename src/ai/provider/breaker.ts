@@ -9,10 +9,10 @@ export type Breaker = {
   report(key: string, outcome: 'alive' | 'failed'): void;
 };
 
-const MOST_KEYS = 500;
+const MAX_KEYS = 500;
 
 export function createBreaker(mostFailures: number, pauseMs: number): Breaker {
-  const states = new LRUCache<string, { failures: number; pausedUntil: number }>({ max: MOST_KEYS });
+  const states = new LRUCache<string, { failures: number; pausedUntil: number }>({ max: MAX_KEYS });
   return {
     enter(key) {
       const state = states.get(key);

@@ -54,7 +54,7 @@ export const chatCompletions: Wire = {
   },
 };
 
-/** The text of a content: a string, or, from some servers, a list of parts, of which those with a text count. */
+/** The text of a content: a string, or, from some servers, a list of parts. Parts without a text are ignored. */
 const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content

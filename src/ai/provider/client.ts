@@ -16,14 +16,14 @@ import type { Answer, ApiMode, CallOptions, Prompt, ProviderClient, ProviderSett
 import { responses } from './responses.ts';
 import { badAnswer, brokeOff, type Form, type Reading, type Wire } from './wire.ts';
 
-const MOST_CALLS = 4;
-const MOST_WAITING = 64;
-const MOST_FAILURES = 5;
+const MAX_CALLS = 4;
+const MAX_WAITING = 64;
+const MAX_FAILURES = 5;
 const PAUSE_MS = 30_000;
-const MOST_FORMS = 500;
-const MOST_PROBLEM_BYTES = 64 * 1024;
+const MAX_FORMS = 500;
+const MAX_PROBLEM_BYTES = 64 * 1024;
 /** Most retries of one request in another form: both token limit parameters, and each parameter that may be omitted. */
-const MOST_REWRITES = 3;
+const MAX_REWRITES = 3;
 
 const WIRES: Record<ApiMode, Wire> = { CHAT_COMPLETIONS: chatCompletions, RESPONSES: responses };
 
@@ -46,9 +46,9 @@ type Line = {
 export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: ProviderClientOptions): ProviderClient {
   const line: Line = {
     dispatcher: createDispatcher(reach, resolve),
-    limit: createConcurrencyLimit(MOST_CALLS, MOST_WAITING),
-    breaker: createBreaker(MOST_FAILURES, pauseMs),
-    forms: new LRUCache({ max: MOST_FORMS }),
+    limit: createConcurrencyLimit(MAX_CALLS, MAX_WAITING),
+    breaker: createBreaker(MAX_FAILURES, pauseMs),
+    forms: new LRUCache({ max: MAX_FORMS }),
     reach,
   };
   return {
@@ -138,7 +138,7 @@ async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Read
         line.forms.set(formKey, form);
         return yield* readAnswer(attempt, sent.exchange);
       }
-      const other = sent.problem && rewrites < MOST_REWRITES ? otherForm(sent.problem, form) : undefined;
+      const other = sent.problem && rewrites < MAX_REWRITES ? otherForm(sent.problem, form) : undefined;
       if (other) {
         form = other;
         rewrites += 1;
@@ -175,7 +175,7 @@ async function send({ line, settings, prompt, wire, url, isStream, signal }: Att
   if (answered.httpStatus >= 200 && answered.httpStatus < 300) return { exchange: answered };
   try {
     // Long error texts are not worth reading: without one, the status alone decides.
-    const text = await readText(answered.bytes(MOST_PROBLEM_BYTES)).catch(() => '');
+    const text = await readText(answered.bytes(MAX_PROBLEM_BYTES)).catch(() => '');
     signal.throwIfAborted();
     const problem = readProblem(answered.httpStatus, text);
     const failure = failureOf(problem, answered.retryAfterMs);

@@ -5,7 +5,7 @@ import { ProviderFailure } from './failure.ts';
 import { badAnswer } from './wire.ts';
 
 /** Largest response: 4 MiB. */
-const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export type Exchange = {
   httpStatus: number;
@@ -47,7 +47,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request): Promis
     httpStatus: statusCode,
     contentType: header('content-type').split(';')[0]?.trim() ?? '',
     retryAfterMs: readRetryAfter(header('retry-after')),
-    bytes: (mostBytes = MOST_ANSWER_BYTES) => boundedBytes(answer, header('content-encoding'), mostBytes),
+    bytes: (mostBytes = MAX_ANSWER_BYTES) => boundedBytes(answer, header('content-encoding'), mostBytes),
     end: () => void (answer as Readable).destroy(),
   };
 }

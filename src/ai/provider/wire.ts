@@ -25,7 +25,7 @@ export type Wire = {
   createReader(): StreamReader;
 };
 
-const MOST_MODEL_CHARACTERS = 200;
+const MAX_MODEL_CHARACTERS = 200;
 
 /** The parts of an answer, the same for both APIs. */
 export type Gathered = {
@@ -39,7 +39,7 @@ export type Gathered = {
 export function conclude({ content, refusal, model, ending }: Gathered): Reading {
   if (refusal !== '') throw new ProviderFailure('refused', 'The model declined to answer');
   if (content.trim() !== '')
-    return { content, model: plainText(model).slice(0, MOST_MODEL_CHARACTERS) || undefined, isCut: ending !== 'whole' };
+    return { content, model: plainText(model).slice(0, MAX_MODEL_CHARACTERS) || undefined, isCut: ending !== 'whole' };
   if (ending === 'filtered') throw new ProviderFailure('refused', 'A filter of the provider withheld the answer');
   if (ending === 'out_of_tokens')
     throw new ProviderFailure('rejected', 'The model used up max_output_tokens before it wrote any text. Increase it');

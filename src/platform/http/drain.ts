@@ -129,14 +129,14 @@ const hasSettling = ({ open }: Connections, startedAt: number, { settleMs }: Dra
 const QUIET_TURNS = 5;
 /** What a turn without work takes many times over. */
 const QUIET_TURN_MS = 0.2;
-const MOST_TURNS = 1_000;
+const MAX_TURNS = 1_000;
 
 /**
  * Accepts the connections that are still in the operating system's queue: closing the listener would reset them. The
  * event loop accepts one of them in each turn. What arrives during the last turn is lost, so it must be a short one.
  */
 async function acceptWaiting(connections: Connections): Promise<void> {
-  for (let turns = 0, quiet = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns += 1) {
+  for (let turns = 0, quiet = 0; quiet < QUIET_TURNS && turns < MAX_TURNS; turns += 1) {
     const known = connections.accepted();
     const startedAt = performance.now();
     await turn();

@@ -49,7 +49,7 @@ export type Edge = {
 };
 
 /** Further connections are closed at once: each uses memory before it sends anything. */
-const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 /** Longer than the keep-alive of load balancers (usually 60 s), so that they never send on a connection that closes. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -87,7 +87,7 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
   }
 
   function watch(watched: Server): void {
-    watched.maxConnections = MOST_CONNECTIONS;
+    watched.maxConnections = MAX_CONNECTIONS;
     watched.setTimeout(limits.silentMs);
     watched.on('connection', connections.accept);
     watched.on('timeout', socket => {
@@ -129,7 +129,7 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
     async listenAlso(address, port) {
       const pass = (socket: Socket) => server?.emit('connection', socket);
       const listener = createListener({ allowHalfOpen: true, noDelay: true }, pass);
-      listener.maxConnections = MOST_CONNECTIONS;
+      listener.maxConnections = MAX_CONNECTIONS;
       others.push(listener);
       await once(listener.listen({ host: address, port }), 'listening');
     },
