@@ -1,7 +1,10 @@
 import { type ExecutionArgs, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Call } from '../access/call.ts';
-import { runWithSignal } from '../platform/callers.ts';
+import { currentCaller, runWithSignal } from '../platform/callers.ts';
+import { DomainError } from '../platform/errors.ts';
+import { FairQueue } from '../platform/fair-queue.ts';
+import { isHeavy } from '../platform/precedence.ts';
 import type { HttpContext } from './http-context.ts';
 
 /** Longest time a query may run. */
@@ -11,14 +14,34 @@ const QUERY_MS = 60_000;
  * Runs a query until its caller disconnects or its time is up; then it sends no more statements to the database.
  * Mutations and subscriptions are never cancelled.
  */
-export function runCancellable<T>(
+export async function runCancellable<T>(
   { document, operationName }: Pick<ExecutionArgs, 'document' | 'operationName'>,
   call: Call,
-  execute: () => T,
-): T {
+  execute: () => T | Promise<T>,
+): Promise<T> {
   if (getOperationAST(document, operationName)?.operation !== 'query') return execute();
   const late = AbortSignal.timeout(QUERY_MS);
-  return runWithSignal(call.signal === undefined ? late : AbortSignal.any([late, call.signal]), execute);
+  const signal = call.signal === undefined ? late : AbortSignal.any([late, call.signal]);
+  return runWithSignal(signal, () => executeInTurn(execute));
+}
+
+const tooLate = () => new DomainError('DEADLINE_EXCEEDED', 'The request took too long');
+
+/**
+ * Of callers with much recent use, two queries run at a time. Many large answers at once do not become ready earlier, but
+ * all of what they hold is copied by each garbage collection, which blocks every request.
+ */
+const heavy = new FairQueue({ slots: Number.POSITIVE_INFINITY, slotsPerCaller: 2, tooMany: tooLate, tooLate });
+
+async function executeInTurn<T>(execute: () => T | Promise<T>): Promise<T> {
+  const caller = currentCaller();
+  if (!isHeavy(caller)) return execute();
+  const release = await heavy.acquire(caller, { signal: caller.signal });
+  try {
+    return await execute();
+  } finally {
+    release();
+  }
 }
 
 /** Applies `runCancellable` to operations that Yoga runs. */

@@ -53,6 +53,9 @@ export function mustYield({ name, request }: Caller): boolean {
   return false;
 }
 
+/** Whether the caller has much recent use. */
+export const isHeavy = ({ name, isKnown }: Caller): boolean => isKnown && usedBy(name) > LARGE_MS.caller;
+
 /** Calls back when the next request is answered, or when the waiting time is over. */
 export function afterNextAnswer(call: () => void): void {
   const once = () => {
