@@ -67,6 +67,7 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
     config,
     reach: { publicUrl: publicUrl(config) },
     db: database.prisma,
+    pool: database.pool,
     databaseKind: database.kind,
     isDatabaseAnswering: database.isAnswering,
     jwtKey: new TextEncoder().encode(jwtSecret),

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { ProviderClient } from '../ai/provider/provider.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Config } from '../platform/config.ts';
@@ -17,6 +18,8 @@ export type Services = {
   /** The public address of the service; known once it listens. */
   reach: { publicUrl: string };
   db: PrismaClient;
+  /** The connections below Prisma, for large values. Never use it inside a transaction. */
+  pool: Pool;
   databaseKind: 'embedded' | 'postgresql';
   isDatabaseAnswering(): Promise<boolean>;
   /** Client of AI model providers. */

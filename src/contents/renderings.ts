@@ -4,7 +4,7 @@ import type { Heading } from '../markdown/render.ts';
 import { decompress } from '../platform/crypto.ts';
 import { runTask } from './service.ts';
 import type { Rendered } from './tasks.ts';
-import { insertTexts, loadPacked } from './texts.ts';
+import { insertText, loadPacked } from './texts.ts';
 
 /** Version of the renderer's output. Increase it when the output changes: stored renderings are then made again. */
 const RENDERER = 1;
@@ -49,7 +49,7 @@ async function readOrMake(services: Services, contentHash: string): Promise<Rend
 async function makeRendering(services: Services, contentHash: string): Promise<Rendered> {
   const text = await loadPacked(services.db, contentHash);
   const rendered = await runTask<Rendered>(services, 'render', { text });
-  await services.db.$executeRaw(insertTexts([rendered.html]));
+  await insertText(services, rendered.html);
   const data = { contentHash, revision: RENDERER, htmlHash: rendered.html.hash, headings: rendered.headings };
   await services.db.rendering.createMany({ data, skipDuplicates: true });
   return rendered;

@@ -11,7 +11,7 @@ import { WorkerError } from '../platform/workers.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { AnalyzeOutcome, CompareOutcome, PackedText, WrittenEndpoint, WrittenEndpoints } from './tasks.ts';
-import { type Budget, insertTexts, loadEndpointsText, loadPacked } from './texts.ts';
+import { type Budget, insertText, insertTexts, loadEndpointsText, loadPacked } from './texts.ts';
 
 const RETRY_SECONDS = 5;
 const LARGE_BYTES = 1024 * 1024;
@@ -43,7 +43,7 @@ export async function analyzeContent(
   // The embedded database writes 9 MB for some hundred milliseconds: others get their turn between two large texts.
   const large = [content, canonical].filter(isLarge);
   const small = [content, canonical, warnings, endpoints].filter(text => !large.includes(text));
-  for (const text of large) await services.db.$executeRaw(insertTexts([text]));
+  for (const text of large) await insertText(services, text);
   const [made] = await services.db.$queryRaw<Judged[]>`
     WITH stored AS (${insertTexts(small)}),
     made AS (

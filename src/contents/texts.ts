@@ -1,3 +1,4 @@
+import type { Services } from '../access/call.ts';
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { decompress } from '../platform/crypto.ts';
@@ -15,6 +16,17 @@ export function insertTexts(texts: readonly PackedText[]): Prisma.Sql {
     .map(({ hash, sizeBytes, body }) => Prisma.sql`(${hash}, ${sizeBytes}::int, ${Uint8Array.from(body)}::bytea)`);
   return Prisma.sql`INSERT INTO texts (hash, size_bytes, body) VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING`;
 }
+
+/**
+ * Inserts a text that may be large, outside of transactions. Prisma would encode its bytes as base64 in JSON, which blocks
+ * the event loop for 100 ms and more.
+ */
+export const insertText = ({ pool }: Services, { hash, sizeBytes, body }: PackedText): Promise<unknown> =>
+  pool.query('INSERT INTO texts (hash, size_bytes, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    hash,
+    sizeBytes,
+    body,
+  ]);
 
 /** A text in its stored form, for a worker. */
 export async function loadPacked(db: Db, hash: string): Promise<PackedText> {
