@@ -26,7 +26,7 @@ export const config: InlineConfig = {
   configFile: false,
   root,
   publicDir: false,
-  logLevel: 'warn',
+  logLevel: 'error',
   plugins: [react(), compressed],
   build: {
     outDir: built,

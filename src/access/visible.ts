@@ -81,6 +81,13 @@ function visibleOwnDrafts(call: Call): Prisma.DraftWhereInput {
   return { createdById: user.id, ...(user.isSuperAdmin ? {} : { document: { project: whereMember(user) } }) };
 }
 
+/** Decided drafts of all projects that the caller may read. */
+function visibleDecisions(call: Call): Prisma.DraftWhereInput {
+  const user = signedIn(call);
+  const document = user.isSuperAdmin ? {} : { document: { project: whereMember(user) } };
+  return { status: { in: ['PUBLISHED', 'REJECTED'] }, ...document };
+}
+
 /** The same of a list that is read by SQL: the condition on documents `d` of a type that the caller may read. */
 export async function publishedDocuments(
   call: Call,
@@ -114,6 +121,7 @@ export const visible = {
   'team.read': async (call: Call) => visibleTeams(call),
   'draft.review': async (call: Call) => visibleForReview(call),
   'draft.read_own': async (call: Call) => visibleOwnDrafts(call),
+  'draft.read_decided': async (call: Call) => visibleDecisions(call),
   'version.read_latest': async (call: Call) => visibleLatestVersions(call),
   'user.read': async (call: Call): Promise<Prisma.UserWhereInput> => {
     authorizeSystem(call);

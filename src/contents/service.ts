@@ -66,7 +66,7 @@ export async function analyzeContent(
   );
 }
 
-function requireStorable(services: Services, field: string, text: string): void {
+export function requireStorable(services: Services, field: string, text: string): void {
   const most = services.config.maxContentBytes;
   if (isBlank(text)) throw invalidArgument(field, 'must not be empty');
   if (text.length > most || Buffer.byteLength(text) > most)
@@ -153,7 +153,7 @@ const comparisonId = ({ documentType, beforeHash, afterHash }: ContentPair, day?
     [COMPARISON_VERSIONS[documentType], documentType, beforeHash ?? '', afterHash, ...(day ? [day] : [])].join('\n'),
   );
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Returns comparisons in the order of the pairs. Reads stored ones with one statement; computes others in a worker. */
 export async function compareContents(services: Services, pairs: ContentPair[], day = today()): Promise<Comparison[]> {

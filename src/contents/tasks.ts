@@ -201,14 +201,61 @@ export function findPointers({ canonical, pointers }: { canonical: PackedText; p
   return pointers.map(pointer => isAt(document, parsePointer(pointer)));
 }
 
-function isAt(value: unknown, tokens: readonly string[]): boolean {
+const isAt = (value: unknown, tokens: readonly string[]): boolean => valueAt(value, tokens) !== undefined;
+
+/** Undefined where nothing is. */
+function valueAt(value: unknown, tokens: readonly string[]): unknown {
   let found = value;
   for (const token of tokens) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, token)) return false;
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, token)) return undefined;
     found = (found as Record<string, unknown>)[token];
   }
-  return true;
+  return found;
 }
+
+/** The values at these places as indented JSON with exact numbers; null where nothing is. */
+export function excerptsAt(query: { canonical: PackedText; pointers: string[]; mostCharacters: number }) {
+  const document = parse(query.canonical);
+  return query.pointers.map(pointer => {
+    const value = valueAt(document, parsePointer(pointer));
+    return value === undefined ? null : JSON.stringify(value, undefined, 2).slice(0, query.mostCharacters);
+  });
+}
+
+export type CheckOutcome = { problems: Problem[] } | { checked: Checked } | { tooLarge: string };
+
+/** What a content is and would change, without storing anything. `items` is packed JSON. */
+export type Checked = {
+  documentFormat: DocumentFormat;
+  versionName: string | null;
+  title: string | null;
+  warnings: Problem[];
+  summary: DiffSummary;
+  items: PackedText;
+};
+
+type CheckedPair = { text: string; documentType: DocumentType; before?: PackedText; day: string };
+
+/** Checks a content and compares it with the one before it. */
+export function check({ text, documentType, before, day }: CheckedPair): CheckOutcome {
+  const outcome = analyze({ text, documentType });
+  if ('problems' in outcome) return outcome;
+  const { documentFormat, canonical, warnings } = outcome.analyzed;
+  const compared = compare({ documentType, after: canonical, day, ...(before && { before }) });
+  if ('tooLarge' in compared) return compared;
+  const { summary, items } = compared.compared;
+  const info = documentType === 'OPENAPI' ? (parse(canonical).info as JsonObject) : {};
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    checked: {
+      ...{ documentFormat, summary, items, warnings: JSON.parse(unpack(warnings)) as Problem[] },
+      ...{ versionName: textOf(info.version), title: textOf(info.title) ?? headingOf(documentType, text) },
+    },
+  };
+}
+
+const headingOf = (documentType: DocumentType, text: string): string | null =>
+  documentType === 'MARKDOWN' ? (/^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? null) : null;
 
 /** What a search may find of a canonical text, as JSON rows with their words; a row that says the same has the same digest. */
 export function searchEntries(given: { canonical: PackedText; documentType: DocumentType }): string {

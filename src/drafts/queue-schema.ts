@@ -5,7 +5,7 @@ import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import { projectReference } from '../projects/service.ts';
 import * as tokens from './change-tokens.ts';
-import { listOwnDrafts, listReviewQueue } from './queue.ts';
+import { listDecidedDrafts, listOwnDrafts, listReviewQueue } from './queue.ts';
 import { Draft, DraftConnection } from './schema.ts';
 
 builder.objectFields(Draft, t => ({
@@ -39,6 +39,15 @@ builder.queryFields(t => ({
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => listOwnDrafts(call, args),
+  }),
+  decidedDrafts: t.field({
+    type: DraftConnection,
+    nullable: true,
+    description:
+      'The published and rejected drafts of all projects of the caller, the newest submission first. Searched as `reviewQueue`.',
+    args: { ...pageArguments, ...searchArgument },
+    extensions: { page: 'root' },
+    resolve: (_, args, call) => listDecidedDrafts(call, args),
   }),
 }));
 

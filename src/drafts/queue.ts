@@ -9,10 +9,21 @@ import { containsText } from '../lists/search.ts';
 /** The submitted drafts of all projects that the caller may decide on, newest submission first. */
 export function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
   const { draft: model } = call.db;
-  const read = (id: string) => model.findFirst({ where: { id }, select: { submittedAt: true } });
-  const time = { field: 'submittedAt', read } as const;
-  return rootList(call, { action: 'draft.review', model, where: [matching(args.search)], order: 'desc', time }, args);
+  const where = [matching(args.search)];
+  return rootList(call, { action: 'draft.review', model, where, order: 'desc', time: bySubmission(call) }, args);
 }
+
+/** What was published or rejected in the projects of the caller, the newest submission first. */
+export function listDecidedDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+  const { draft: model } = call.db;
+  const where = [matching(args.search)];
+  return rootList(call, { action: 'draft.read_decided', model, where, order: 'desc', time: bySubmission(call) }, args);
+}
+
+const bySubmission = ({ db }: Call) => ({
+  field: 'submittedAt' as const,
+  read: (id: string) => db.draft.findFirst({ where: { id }, select: { submittedAt: true } }),
+});
 
 /** The drafts of the caller in every status, newest first. */
 export const listOwnDrafts = (call: Call, args: PageArgs): Promise<Connection<Draft>> =>

@@ -121,3 +121,24 @@ describe('the own drafts', () => {
     expect(await mine()).toEqual([open.id]);
   });
 });
+
+describe('the decided drafts', () => {
+  it('are those of all projects of a reader, the newest submission first, without what is open', async () => {
+    const admin = await people.createPerson();
+    const [first, second] = [await documentOf(admin), await documentOf(admin)];
+    const reader = await first.project.addMember('reader');
+    const rejected = await first.document.createDraft();
+    await rejected.submit();
+    const foreign = await second.document.createDraft();
+    await foreign.submit();
+    const published = await first.document.createDraft();
+    await published.submit();
+    await first.document.createDraft();
+    for (const draft of [published, foreign]) await draft.approve();
+    await rejected.reject({ comment: 'No' });
+    const decidedOf = (caller: Caller) => idsOf(caller.ask<Page>(`{ decidedDrafts(first: 10) { ${LIST} } }`));
+    expect(await decidedOf(admin)).toEqual([published.id, foreign.id, rejected.id]);
+    expect(await decidedOf(reader)).toEqual([published.id, rejected.id]);
+    expect(await decidedOf(await people.createPerson())).toEqual([]);
+  });
+});

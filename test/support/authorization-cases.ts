@@ -220,9 +220,11 @@ export const cases: Case[] = [
 
   row('reviewQueue', SIGNED_IN),
   row('myDrafts', SIGNED_IN),
+  row('decidedDrafts', SIGNED_IN),
   row('reviewQueueState', SIGNED_IN),
   row('myDraftsState', SIGNED_IN),
   row('draft', READER, async stage => ({ id: (await newDraft(stage)).id })),
+  row('contentCheck', WRITER, ({ document }) => ({ branchId: document.branches.dev, content: petstore31Json })),
   act('createDraft', WRITER, ({ document, unique }) => ({
     branchId: document.branches.dev,
     versionName: unique('v'),

@@ -77,6 +77,8 @@ function extend(tab: Tab, base: string): ConsoleTab {
     };
     try {
       return await Promise.any(selectors.map(waitFor));
+    } catch {
+      throw new Error(`Nothing is ${selectors[0]}\n${tab.noise.join('\n')}\n${await console.text()}`);
     } finally {
       others.abort();
     }
@@ -86,9 +88,16 @@ function extend(tab: Tab, base: string): ConsoleTab {
     async go(path) {
       await page.goto(`${base}${path}`);
     },
+    async until(expression) {
+      await tab.until(expression).catch(async () => {
+        throw new Error(`never true: ${expression}\n${tab.noise.join('\n')}\n${await console.text()}`);
+      });
+    },
     async sees(text) {
       const shows = `document.body.innerText.includes(${JSON.stringify(text)})`;
-      await tab.until(shows).catch(async () => expect(await console.text()).toContain(text));
+      await tab
+        .until(shows)
+        .catch(async () => expect(`${tab.noise.join('\n')}\n${await console.text()}`).toContain(text));
     },
     async misses(text) {
       await tab.until(`!document.body.innerText.includes(${JSON.stringify(text)})`);

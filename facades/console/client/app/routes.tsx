@@ -41,6 +41,13 @@ const pages: RouteObject[] = [
   page('/system', async () => (await import('../pages/system/users.tsx')).UsersPage),
   page('/system/ai', async () => (await import('../pages/system/ai.tsx')).SystemAiPage),
   page('/system/audit', async () => (await import('../pages/system/audit.tsx')).SystemAuditPage),
+  page('/mine', async () => (await import('../pages/queue/mine.tsx')).MinePage),
+  page('/decided', async () => (await import('../pages/queue/decided.tsx')).DecidedPage),
+  page('/drafts/:draftId', async () => (await import('../pages/review/review-page.tsx')).ReviewPage),
+  page('/drafts/:draftId/edit', async () => (await import('../pages/edit/edit-draft.tsx')).EditDraftPage),
+  page('/documents/:documentId/new-draft', async () => (await import('../pages/edit/new-draft.tsx')).NewDraftPage),
+  page('/documents/:documentId/promote', async () => (await import('../pages/edit/promote.tsx')).PromotePage),
+  page('/welcome', async () => (await import('../pages/welcome/welcome.tsx')).WelcomePage),
   page('/about', async () => (await import('../pages/about/about.tsx')).AboutPage),
 ];
 

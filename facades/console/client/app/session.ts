@@ -49,7 +49,19 @@ export const beginSession = (session: Session): void => set({ session, ended: un
 
 /** Ends it here; the page and what was typed stay, for the next sign-in. */
 export function endSession(message: string): void {
-  if (state.session !== undefined) set({ session: undefined, ended: { message } });
+  if (!isHeld && state.session !== undefined) set({ session: undefined, ended: { message } });
+}
+
+let isHeld = false;
+
+/** A new password ends the session on the server; `work` begins another one, and no sign-in shows in between. */
+export async function holdSession<Value>(work: () => Promise<Value>): Promise<Value> {
+  isHeld = true;
+  try {
+    return await work();
+  } finally {
+    isHeld = false;
+  }
 }
 
 /** Ends it because the user asked: what they typed goes too. */

@@ -1,9 +1,10 @@
-import { Anchor, createTheme, Modal } from '@mantine/core';
+import { Anchor, Badge, createTheme, Modal } from '@mantine/core';
 
 /** Colours and sizes stand in theme.css. Locking the scroll of the page would write a <style> element. */
 export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
     Modal: Modal.extend({
       defaultProps: {
         lockScroll: false,

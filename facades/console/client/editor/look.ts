@@ -17,6 +17,7 @@ const theme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.5' },
   '.cm-gutters': { color: 'var(--mantine-color-dimmed)', backgroundColor: 'var(--surface)', border: 'none' },
   '.cm-activeLineGutter, .cm-activeLine': { backgroundColor: 'var(--mantine-color-default-hover)' },
+  '.cm-content': { minHeight: '4rem' },
   '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)', outlineOffset: '-2px' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '.cm-collapsedLines': {
@@ -24,6 +25,9 @@ const theme = EditorView.theme({
     background: 'var(--surface)',
     padding: '0.25rem 0.5rem',
   },
+  // The bar at the side and the colour of the line say it already; coloured text needs its contrast.
+  '.cm-deletedText': { background: 'none !important', textDecoration: 'none' },
+  '.cm-deletedChunk': { backgroundColor: 'rgba(220, 60, 60, 0.07) !important' },
   '.cm-tooltip': {
     color: 'var(--mantine-color-text)',
     backgroundColor: 'var(--mantine-color-body)',

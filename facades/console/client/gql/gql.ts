@@ -29,6 +29,18 @@ type Documents = {
     "\n  mutation CreateShare($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id url } }\n": typeof types.CreateShareDocument,
     "\n  mutation RevealShare($input: DocumentShareInput!) { revealDocumentShare(input: $input) { id url } }\n": typeof types.RevealShareDocument,
     "\n  mutation RevokeShare($input: DocumentShareInput!) { revokeDocumentShare(input: $input) { id status } }\n": typeof types.RevokeShareDocument,
+    "\n  query EditedDraft($id: ID!) {\n    draft(id: $id) {\n      id status revision versionName changelog reviewComment\n      author { id name }\n      project { id name myRole }\n      document { id name relativePath documentType }\n      branch { id name }\n      content(kind: RAW) { content }\n      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }\n    }\n  }\n": typeof types.EditedDraftDocument,
+    "mutation UpdateDraft($input: UpdateDraftInput!) { updateDraft(input: $input) { id revision } }": typeof types.UpdateDraftDocument,
+    "mutation SubmitDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitDraftDocument,
+    "mutation WithdrawDraft($input: DraftInput!) { withdrawDraft(input: $input) { id } }": typeof types.WithdrawDraftDocument,
+    "\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name myRole status }\n      branches(first: 100) { nodes { id name isDefault status latestVersion { id versionName } } }\n    }\n  }\n": typeof types.NewDraftPlaceDocument,
+    "query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }": typeof types.NewDraftBaseDocument,
+    "mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": typeof types.CreateDraftDocument,
+    "mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitNewDraftDocument,
+    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath\n      project { id name myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n": typeof types.PromotionPlaceDocument,
+    "mutation Promote($input: PromoteDraftInput!) { promoteDraft(input: $input) { id } }": typeof types.PromoteDocument,
+    "mutation SubmitPromotion($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitPromotionDocument,
+    "\n  query ContentCheck($branchId: ID!, $content: String!) {\n    contentCheck(branchId: $branchId, content: $content) {\n      problems { message line column pointer }\n      warnings { message line column pointer rule }\n      documentFormat versionName title\n      summary { breakingChanges warnings infos modifiedBlocks unchanged }\n      items(first: 30) { key message severity location ignored { reason } }\n    }\n  }\n": typeof types.ContentCheckDocument,
     "\n  query Endpoint($id: ID!) {\n    endpoint(id: $id) {\n      id method path\n      version {\n        id versionName\n        branch { id name }\n        document { id name project { id name } }\n      }\n    }\n  }\n": typeof types.EndpointDocument,
     "\n  query EndpointHistory($branchId: ID!, $method: String!, $path: String!, $first: Int!, $offset: Int!) {\n    branch(id: $branchId) {\n      id\n      endpointHistory(method: $method, path: $path, first: $first, offset: $offset) {\n        totalCount\n        nodes {\n          step versionId\n          version { id versionName publishedAt publishedBy { id name } }\n          items { key message isBreaking }\n        }\n      }\n    }\n  }\n": typeof types.EndpointHistoryDocument,
     "mutation UpdateMe($input: UpdateMeInput!) { updateMe(input: $input) { id name } }": typeof types.UpdateMeDocument,
@@ -51,6 +63,32 @@ type Documents = {
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": typeof types.UpdateReviewPolicyDocument,
     "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n": typeof types.UpdateDiffPolicyDocument,
     "\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n": typeof types.ProjectDocumentsDocument,
+    "\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.DecidedDocument,
+    "\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n": typeof types.DraftRowFragmentDoc,
+    "\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.MyDraftsDocument,
+    "\n  query Queue($first: Int!) {\n    reviewQueue(first: $first) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": typeof types.QueueDocument,
+    "\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n": typeof types.AcceptChangeDocument,
+    "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id diffPreview { items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n": typeof types.AffectedOperationsDocument,
+    "mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }": typeof types.ApproveDocument,
+    "mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }": typeof types.RequestChangesDocument,
+    "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }": typeof types.RejectDocument,
+    "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitFromReviewDocument,
+    "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n": typeof types.ChangePlacesDocument,
+    "\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n": typeof types.ReviewRenderedDocument,
+    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }\n": typeof types.ReviewChangelogDocument,
+    "\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n": typeof types.ExplainDraftDocument,
+    "\n  query ReviewTextSize($id: ID!) { draft(id: $id) { id content(kind: RAW, maxBytes: 1) { sizeBytes } } }\n": typeof types.ReviewTextSizeDocument,
+    "\n  query ReviewTexts($id: ID!, $base: ID!, $hasBase: Boolean!, $kind: ContentKind!) {\n    draft(id: $id) { id content(kind: $kind) { content } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: $kind) { content } }\n  }\n": typeof types.ReviewTextsDocument,
+    "\n  query Review($id: ID!) {\n    draft(id: $id) {\n      id status versionName revision reviewRevision changeToken changelog submissionRound submittedAt createdAt updatedAt\n      sourceType sourceGitCommitId reviewComment openThreadCount baseVersionId warningCount documentFormat\n      warnings { message line pointer rule }\n      author { id name }\n      project { id name status myRole reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }\n      document { id name relativePath documentType status }\n      branch { id name status latestVersion { id versionName sequence } }\n      version { id sequence }\n      reviews(first: 50) { nodes { id decision comment createdAt submissionRound reviewer { id name } } }\n      aiSummary { id status content notice model stale generatedAt }\n      diffPreview {\n        baseVersionId itemCount seenKeys\n        summary {\n          breakingChanges warnings infos addedEndpoints removedEndpoints modifiedEndpoints modifiedBlocks addedLines\n          removedLines ignoredChanges affectedOperations unchanged\n        }\n        semverHint { needed before after sufficient }\n      }\n    }\n  }\n": typeof types.ReviewDocument,
+    "\n  query ReviewItems($id: ID!, $first: Int!, $offset: Int!) {\n    draft(id: $id) {\n      id revision submissionRound baseVersionId\n      diffPreview {\n        items(first: $first, offset: $offset) {\n          key digest rule severity isBreaking mustHandle message location pointerBefore pointerAfter changeType\n          method path affectedOperationCount sortOrder\n          ignored { reason acceptedAt }\n          segments { kind text }\n        }\n      }\n    }\n  }\n": typeof types.ReviewItemsDocument,
+    "\n  query ReviewProbe($id: ID!) {\n    draft(id: $id) {\n      id status revision reviewRevision changeToken submissionRound baseVersionId\n      branch { id latestVersion { id versionName } }\n      aiSummary { id status }\n    }\n  }\n": typeof types.ReviewProbeDocument,
+    "\n  mutation MarkChangesSeen($input: MarkChangesSeenInput!) { markChangesSeen(input: $input) { id } }\n": typeof types.MarkChangesSeenDocument,
+    "\n  query ReviewComments($id: ID!, $after: String) {\n    draft(id: $id) {\n      id\n      comments(first: 100, after: $after) {\n        nodes {\n          id body bodyHtml createdAt updatedAt submissionRound isDeleted isResolved outdated replyToId\n          author { id name } resolvedBy { id name }\n          anchor { changeKey pointer line }\n        }\n        pageInfo { hasNextPage endCursor }\n      }\n    }\n  }\n": typeof types.ReviewCommentsDocument,
+    "mutation CreateComment($input: CreateCommentInput!) { createComment(input: $input) { id } }": typeof types.CreateCommentDocument,
+    "mutation UpdateComment($input: UpdateCommentInput!) { updateComment(input: $input) { id } }": typeof types.UpdateCommentDocument,
+    "mutation DeleteComment($input: CommentInput!) { deleteComment(input: $input) { id } }": typeof types.DeleteCommentDocument,
+    "mutation ResolveComment($input: CommentInput!) { resolveComment(input: $input) { id } }": typeof types.ResolveCommentDocument,
+    "mutation ReopenComment($input: CommentInput!) { reopenComment(input: $input) { id } }": typeof types.ReopenCommentDocument,
     "\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n": typeof types.SearchDocument,
     "query AuthConfig { authConfig { registrationEnabled } }": typeof types.AuthConfigDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.LoginDocument,
@@ -63,6 +101,15 @@ type Documents = {
     "\n  query VersionEndpoints($id: ID!, $first: Int!, $offset: Int!) {\n    version(id: $id) {\n      id\n      endpoints(first: $first, offset: $offset) {\n        totalCount\n        nodes { id method path summary operationId tags deprecated }\n      }\n    }\n  }\n": typeof types.VersionEndpointsDocument,
     "\n  query Version($id: ID!) {\n    version(id: $id) {\n      id versionName sequence changelog publishedAt documentFormat warningCount sourceGitCommitId\n      publishedBy { id name }\n      branch { id name latestVersionId }\n      document { id name relativePath documentType project { id name myRole } }\n      diffFromPrevious { id }\n    }\n  }\n": typeof types.VersionDocument,
     "\n  query VersionHtml($id: ID!) { version(id: $id) { id content(kind: STABLE) { html } } }\n": typeof types.VersionHtmlDocument,
+    "\n  mutation WelcomeDocument($input: CreateDocumentInput!) {\n    createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }\n  }\n": typeof types.WelcomeDocumentDocument,
+    "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": typeof types.WelcomeDraftDocument,
+    "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.WelcomeSubmitDocument,
+    "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 1) { nodes { id name email } }\n  }\n": typeof types.WelcomeCandidatesDocument,
+    "mutation WelcomeUser($input: CreateUserInput!) { createUser(input: $input) { id name } }": typeof types.WelcomeUserDocument,
+    "mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": typeof types.WelcomeMemberDocument,
+    "\n  mutation LoginAgain($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.LoginAgainDocument,
+    "mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }": typeof types.WelcomeTeamDocument,
+    "\n  mutation WelcomeProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": typeof types.WelcomeProjectDocument,
     "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n": typeof types.AiProviderDocument,
     "\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n": typeof types.AiPromptsDocument,
     "mutation SaveProvider($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }": typeof types.SaveProviderDocument,
@@ -90,6 +137,18 @@ const documents: Documents = {
     "\n  mutation CreateShare($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id url } }\n": types.CreateShareDocument,
     "\n  mutation RevealShare($input: DocumentShareInput!) { revealDocumentShare(input: $input) { id url } }\n": types.RevealShareDocument,
     "\n  mutation RevokeShare($input: DocumentShareInput!) { revokeDocumentShare(input: $input) { id status } }\n": types.RevokeShareDocument,
+    "\n  query EditedDraft($id: ID!) {\n    draft(id: $id) {\n      id status revision versionName changelog reviewComment\n      author { id name }\n      project { id name myRole }\n      document { id name relativePath documentType }\n      branch { id name }\n      content(kind: RAW) { content }\n      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }\n    }\n  }\n": types.EditedDraftDocument,
+    "mutation UpdateDraft($input: UpdateDraftInput!) { updateDraft(input: $input) { id revision } }": types.UpdateDraftDocument,
+    "mutation SubmitDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitDraftDocument,
+    "mutation WithdrawDraft($input: DraftInput!) { withdrawDraft(input: $input) { id } }": types.WithdrawDraftDocument,
+    "\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name myRole status }\n      branches(first: 100) { nodes { id name isDefault status latestVersion { id versionName } } }\n    }\n  }\n": types.NewDraftPlaceDocument,
+    "query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }": types.NewDraftBaseDocument,
+    "mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": types.CreateDraftDocument,
+    "mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitNewDraftDocument,
+    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath\n      project { id name myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n": types.PromotionPlaceDocument,
+    "mutation Promote($input: PromoteDraftInput!) { promoteDraft(input: $input) { id } }": types.PromoteDocument,
+    "mutation SubmitPromotion($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitPromotionDocument,
+    "\n  query ContentCheck($branchId: ID!, $content: String!) {\n    contentCheck(branchId: $branchId, content: $content) {\n      problems { message line column pointer }\n      warnings { message line column pointer rule }\n      documentFormat versionName title\n      summary { breakingChanges warnings infos modifiedBlocks unchanged }\n      items(first: 30) { key message severity location ignored { reason } }\n    }\n  }\n": types.ContentCheckDocument,
     "\n  query Endpoint($id: ID!) {\n    endpoint(id: $id) {\n      id method path\n      version {\n        id versionName\n        branch { id name }\n        document { id name project { id name } }\n      }\n    }\n  }\n": types.EndpointDocument,
     "\n  query EndpointHistory($branchId: ID!, $method: String!, $path: String!, $first: Int!, $offset: Int!) {\n    branch(id: $branchId) {\n      id\n      endpointHistory(method: $method, path: $path, first: $first, offset: $offset) {\n        totalCount\n        nodes {\n          step versionId\n          version { id versionName publishedAt publishedBy { id name } }\n          items { key message isBreaking }\n        }\n      }\n    }\n  }\n": types.EndpointHistoryDocument,
     "mutation UpdateMe($input: UpdateMeInput!) { updateMe(input: $input) { id name } }": types.UpdateMeDocument,
@@ -112,6 +171,32 @@ const documents: Documents = {
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": types.UpdateReviewPolicyDocument,
     "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n": types.UpdateDiffPolicyDocument,
     "\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n": types.ProjectDocumentsDocument,
+    "\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": types.DecidedDocument,
+    "\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n": types.DraftRowFragmentDoc,
+    "\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": types.MyDraftsDocument,
+    "\n  query Queue($first: Int!) {\n    reviewQueue(first: $first) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": types.QueueDocument,
+    "\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n": types.AcceptChangeDocument,
+    "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id diffPreview { items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n": types.AffectedOperationsDocument,
+    "mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }": types.ApproveDocument,
+    "mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }": types.RequestChangesDocument,
+    "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }": types.RejectDocument,
+    "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitFromReviewDocument,
+    "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n": types.ChangePlacesDocument,
+    "\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n": types.ReviewRenderedDocument,
+    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }\n": types.ReviewChangelogDocument,
+    "\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n": types.ExplainDraftDocument,
+    "\n  query ReviewTextSize($id: ID!) { draft(id: $id) { id content(kind: RAW, maxBytes: 1) { sizeBytes } } }\n": types.ReviewTextSizeDocument,
+    "\n  query ReviewTexts($id: ID!, $base: ID!, $hasBase: Boolean!, $kind: ContentKind!) {\n    draft(id: $id) { id content(kind: $kind) { content } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: $kind) { content } }\n  }\n": types.ReviewTextsDocument,
+    "\n  query Review($id: ID!) {\n    draft(id: $id) {\n      id status versionName revision reviewRevision changeToken changelog submissionRound submittedAt createdAt updatedAt\n      sourceType sourceGitCommitId reviewComment openThreadCount baseVersionId warningCount documentFormat\n      warnings { message line pointer rule }\n      author { id name }\n      project { id name status myRole reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }\n      document { id name relativePath documentType status }\n      branch { id name status latestVersion { id versionName sequence } }\n      version { id sequence }\n      reviews(first: 50) { nodes { id decision comment createdAt submissionRound reviewer { id name } } }\n      aiSummary { id status content notice model stale generatedAt }\n      diffPreview {\n        baseVersionId itemCount seenKeys\n        summary {\n          breakingChanges warnings infos addedEndpoints removedEndpoints modifiedEndpoints modifiedBlocks addedLines\n          removedLines ignoredChanges affectedOperations unchanged\n        }\n        semverHint { needed before after sufficient }\n      }\n    }\n  }\n": types.ReviewDocument,
+    "\n  query ReviewItems($id: ID!, $first: Int!, $offset: Int!) {\n    draft(id: $id) {\n      id revision submissionRound baseVersionId\n      diffPreview {\n        items(first: $first, offset: $offset) {\n          key digest rule severity isBreaking mustHandle message location pointerBefore pointerAfter changeType\n          method path affectedOperationCount sortOrder\n          ignored { reason acceptedAt }\n          segments { kind text }\n        }\n      }\n    }\n  }\n": types.ReviewItemsDocument,
+    "\n  query ReviewProbe($id: ID!) {\n    draft(id: $id) {\n      id status revision reviewRevision changeToken submissionRound baseVersionId\n      branch { id latestVersion { id versionName } }\n      aiSummary { id status }\n    }\n  }\n": types.ReviewProbeDocument,
+    "\n  mutation MarkChangesSeen($input: MarkChangesSeenInput!) { markChangesSeen(input: $input) { id } }\n": types.MarkChangesSeenDocument,
+    "\n  query ReviewComments($id: ID!, $after: String) {\n    draft(id: $id) {\n      id\n      comments(first: 100, after: $after) {\n        nodes {\n          id body bodyHtml createdAt updatedAt submissionRound isDeleted isResolved outdated replyToId\n          author { id name } resolvedBy { id name }\n          anchor { changeKey pointer line }\n        }\n        pageInfo { hasNextPage endCursor }\n      }\n    }\n  }\n": types.ReviewCommentsDocument,
+    "mutation CreateComment($input: CreateCommentInput!) { createComment(input: $input) { id } }": types.CreateCommentDocument,
+    "mutation UpdateComment($input: UpdateCommentInput!) { updateComment(input: $input) { id } }": types.UpdateCommentDocument,
+    "mutation DeleteComment($input: CommentInput!) { deleteComment(input: $input) { id } }": types.DeleteCommentDocument,
+    "mutation ResolveComment($input: CommentInput!) { resolveComment(input: $input) { id } }": types.ResolveCommentDocument,
+    "mutation ReopenComment($input: CommentInput!) { reopenComment(input: $input) { id } }": types.ReopenCommentDocument,
     "\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n": types.SearchDocument,
     "query AuthConfig { authConfig { registrationEnabled } }": types.AuthConfigDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.LoginDocument,
@@ -124,6 +209,15 @@ const documents: Documents = {
     "\n  query VersionEndpoints($id: ID!, $first: Int!, $offset: Int!) {\n    version(id: $id) {\n      id\n      endpoints(first: $first, offset: $offset) {\n        totalCount\n        nodes { id method path summary operationId tags deprecated }\n      }\n    }\n  }\n": types.VersionEndpointsDocument,
     "\n  query Version($id: ID!) {\n    version(id: $id) {\n      id versionName sequence changelog publishedAt documentFormat warningCount sourceGitCommitId\n      publishedBy { id name }\n      branch { id name latestVersionId }\n      document { id name relativePath documentType project { id name myRole } }\n      diffFromPrevious { id }\n    }\n  }\n": types.VersionDocument,
     "\n  query VersionHtml($id: ID!) { version(id: $id) { id content(kind: STABLE) { html } } }\n": types.VersionHtmlDocument,
+    "\n  mutation WelcomeDocument($input: CreateDocumentInput!) {\n    createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }\n  }\n": types.WelcomeDocumentDocument,
+    "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": types.WelcomeDraftDocument,
+    "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }": types.WelcomeSubmitDocument,
+    "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 1) { nodes { id name email } }\n  }\n": types.WelcomeCandidatesDocument,
+    "mutation WelcomeUser($input: CreateUserInput!) { createUser(input: $input) { id name } }": types.WelcomeUserDocument,
+    "mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": types.WelcomeMemberDocument,
+    "\n  mutation LoginAgain($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.LoginAgainDocument,
+    "mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }": types.WelcomeTeamDocument,
+    "\n  mutation WelcomeProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": types.WelcomeProjectDocument,
     "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n": types.AiProviderDocument,
     "\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n": types.AiPromptsDocument,
     "mutation SaveProvider($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }": types.SaveProviderDocument,
@@ -210,6 +304,54 @@ export function graphql(source: "\n  mutation RevealShare($input: DocumentShareI
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RevokeShare($input: DocumentShareInput!) { revokeDocumentShare(input: $input) { id status } }\n"): (typeof documents)["\n  mutation RevokeShare($input: DocumentShareInput!) { revokeDocumentShare(input: $input) { id status } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query EditedDraft($id: ID!) {\n    draft(id: $id) {\n      id status revision versionName changelog reviewComment\n      author { id name }\n      project { id name myRole }\n      document { id name relativePath documentType }\n      branch { id name }\n      content(kind: RAW) { content }\n      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }\n    }\n  }\n"): (typeof documents)["\n  query EditedDraft($id: ID!) {\n    draft(id: $id) {\n      id status revision versionName changelog reviewComment\n      author { id name }\n      project { id name myRole }\n      document { id name relativePath documentType }\n      branch { id name }\n      content(kind: RAW) { content }\n      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateDraft($input: UpdateDraftInput!) { updateDraft(input: $input) { id revision } }"): (typeof documents)["mutation UpdateDraft($input: UpdateDraftInput!) { updateDraft(input: $input) { id revision } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation SubmitDraft($input: DraftInput!) { submitDraft(input: $input) { id } }"): (typeof documents)["mutation SubmitDraft($input: DraftInput!) { submitDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation WithdrawDraft($input: DraftInput!) { withdrawDraft(input: $input) { id } }"): (typeof documents)["mutation WithdrawDraft($input: DraftInput!) { withdrawDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name myRole status }\n      branches(first: 100) { nodes { id name isDefault status latestVersion { id versionName } } }\n    }\n  }\n"): (typeof documents)["\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name myRole status }\n      branches(first: 100) { nodes { id name isDefault status latestVersion { id versionName } } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }"): (typeof documents)["query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }"): (typeof documents)["mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }"): (typeof documents)["mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath\n      project { id name myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n"): (typeof documents)["\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath\n      project { id name myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation Promote($input: PromoteDraftInput!) { promoteDraft(input: $input) { id } }"): (typeof documents)["mutation Promote($input: PromoteDraftInput!) { promoteDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation SubmitPromotion($input: DraftInput!) { submitDraft(input: $input) { id } }"): (typeof documents)["mutation SubmitPromotion($input: DraftInput!) { submitDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ContentCheck($branchId: ID!, $content: String!) {\n    contentCheck(branchId: $branchId, content: $content) {\n      problems { message line column pointer }\n      warnings { message line column pointer rule }\n      documentFormat versionName title\n      summary { breakingChanges warnings infos modifiedBlocks unchanged }\n      items(first: 30) { key message severity location ignored { reason } }\n    }\n  }\n"): (typeof documents)["\n  query ContentCheck($branchId: ID!, $content: String!) {\n    contentCheck(branchId: $branchId, content: $content) {\n      problems { message line column pointer }\n      warnings { message line column pointer rule }\n      documentFormat versionName title\n      summary { breakingChanges warnings infos modifiedBlocks unchanged }\n      items(first: 30) { key message severity location ignored { reason } }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -301,6 +443,110 @@ export function graphql(source: "\n  query ProjectDocuments($id: ID!, $search: S
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n"): (typeof documents)["\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n"): (typeof documents)["\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n"): (typeof documents)["\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Queue($first: Int!) {\n    reviewQueue(first: $first) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n"): (typeof documents)["\n  query Queue($first: Int!) {\n    reviewQueue(first: $first) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n"): (typeof documents)["\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id diffPreview { items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n"): (typeof documents)["\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id diffPreview { items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }"): (typeof documents)["mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }"): (typeof documents)["mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }"): (typeof documents)["mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }"): (typeof documents)["mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n"): (typeof documents)["\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n"): (typeof documents)["\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }\n"): (typeof documents)["\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n"): (typeof documents)["\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReviewTextSize($id: ID!) { draft(id: $id) { id content(kind: RAW, maxBytes: 1) { sizeBytes } } }\n"): (typeof documents)["\n  query ReviewTextSize($id: ID!) { draft(id: $id) { id content(kind: RAW, maxBytes: 1) { sizeBytes } } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReviewTexts($id: ID!, $base: ID!, $hasBase: Boolean!, $kind: ContentKind!) {\n    draft(id: $id) { id content(kind: $kind) { content } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: $kind) { content } }\n  }\n"): (typeof documents)["\n  query ReviewTexts($id: ID!, $base: ID!, $hasBase: Boolean!, $kind: ContentKind!) {\n    draft(id: $id) { id content(kind: $kind) { content } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: $kind) { content } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Review($id: ID!) {\n    draft(id: $id) {\n      id status versionName revision reviewRevision changeToken changelog submissionRound submittedAt createdAt updatedAt\n      sourceType sourceGitCommitId reviewComment openThreadCount baseVersionId warningCount documentFormat\n      warnings { message line pointer rule }\n      author { id name }\n      project { id name status myRole reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }\n      document { id name relativePath documentType status }\n      branch { id name status latestVersion { id versionName sequence } }\n      version { id sequence }\n      reviews(first: 50) { nodes { id decision comment createdAt submissionRound reviewer { id name } } }\n      aiSummary { id status content notice model stale generatedAt }\n      diffPreview {\n        baseVersionId itemCount seenKeys\n        summary {\n          breakingChanges warnings infos addedEndpoints removedEndpoints modifiedEndpoints modifiedBlocks addedLines\n          removedLines ignoredChanges affectedOperations unchanged\n        }\n        semverHint { needed before after sufficient }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Review($id: ID!) {\n    draft(id: $id) {\n      id status versionName revision reviewRevision changeToken changelog submissionRound submittedAt createdAt updatedAt\n      sourceType sourceGitCommitId reviewComment openThreadCount baseVersionId warningCount documentFormat\n      warnings { message line pointer rule }\n      author { id name }\n      project { id name status myRole reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }\n      document { id name relativePath documentType status }\n      branch { id name status latestVersion { id versionName sequence } }\n      version { id sequence }\n      reviews(first: 50) { nodes { id decision comment createdAt submissionRound reviewer { id name } } }\n      aiSummary { id status content notice model stale generatedAt }\n      diffPreview {\n        baseVersionId itemCount seenKeys\n        summary {\n          breakingChanges warnings infos addedEndpoints removedEndpoints modifiedEndpoints modifiedBlocks addedLines\n          removedLines ignoredChanges affectedOperations unchanged\n        }\n        semverHint { needed before after sufficient }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReviewItems($id: ID!, $first: Int!, $offset: Int!) {\n    draft(id: $id) {\n      id revision submissionRound baseVersionId\n      diffPreview {\n        items(first: $first, offset: $offset) {\n          key digest rule severity isBreaking mustHandle message location pointerBefore pointerAfter changeType\n          method path affectedOperationCount sortOrder\n          ignored { reason acceptedAt }\n          segments { kind text }\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ReviewItems($id: ID!, $first: Int!, $offset: Int!) {\n    draft(id: $id) {\n      id revision submissionRound baseVersionId\n      diffPreview {\n        items(first: $first, offset: $offset) {\n          key digest rule severity isBreaking mustHandle message location pointerBefore pointerAfter changeType\n          method path affectedOperationCount sortOrder\n          ignored { reason acceptedAt }\n          segments { kind text }\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReviewProbe($id: ID!) {\n    draft(id: $id) {\n      id status revision reviewRevision changeToken submissionRound baseVersionId\n      branch { id latestVersion { id versionName } }\n      aiSummary { id status }\n    }\n  }\n"): (typeof documents)["\n  query ReviewProbe($id: ID!) {\n    draft(id: $id) {\n      id status revision reviewRevision changeToken submissionRound baseVersionId\n      branch { id latestVersion { id versionName } }\n      aiSummary { id status }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation MarkChangesSeen($input: MarkChangesSeenInput!) { markChangesSeen(input: $input) { id } }\n"): (typeof documents)["\n  mutation MarkChangesSeen($input: MarkChangesSeenInput!) { markChangesSeen(input: $input) { id } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReviewComments($id: ID!, $after: String) {\n    draft(id: $id) {\n      id\n      comments(first: 100, after: $after) {\n        nodes {\n          id body bodyHtml createdAt updatedAt submissionRound isDeleted isResolved outdated replyToId\n          author { id name } resolvedBy { id name }\n          anchor { changeKey pointer line }\n        }\n        pageInfo { hasNextPage endCursor }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ReviewComments($id: ID!, $after: String) {\n    draft(id: $id) {\n      id\n      comments(first: 100, after: $after) {\n        nodes {\n          id body bodyHtml createdAt updatedAt submissionRound isDeleted isResolved outdated replyToId\n          author { id name } resolvedBy { id name }\n          anchor { changeKey pointer line }\n        }\n        pageInfo { hasNextPage endCursor }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateComment($input: CreateCommentInput!) { createComment(input: $input) { id } }"): (typeof documents)["mutation CreateComment($input: CreateCommentInput!) { createComment(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateComment($input: UpdateCommentInput!) { updateComment(input: $input) { id } }"): (typeof documents)["mutation UpdateComment($input: UpdateCommentInput!) { updateComment(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation DeleteComment($input: CommentInput!) { deleteComment(input: $input) { id } }"): (typeof documents)["mutation DeleteComment($input: CommentInput!) { deleteComment(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation ResolveComment($input: CommentInput!) { resolveComment(input: $input) { id } }"): (typeof documents)["mutation ResolveComment($input: CommentInput!) { resolveComment(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation ReopenComment($input: CommentInput!) { reopenComment(input: $input) { id } }"): (typeof documents)["mutation ReopenComment($input: CommentInput!) { reopenComment(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -346,6 +592,42 @@ export function graphql(source: "\n  query Version($id: ID!) {\n    version(id: 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query VersionHtml($id: ID!) { version(id: $id) { id content(kind: STABLE) { html } } }\n"): (typeof documents)["\n  query VersionHtml($id: ID!) { version(id: $id) { id content(kind: STABLE) { html } } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation WelcomeDocument($input: CreateDocumentInput!) {\n    createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }\n  }\n"): (typeof documents)["\n  mutation WelcomeDocument($input: CreateDocumentInput!) {\n    createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }"): (typeof documents)["mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }"): (typeof documents)["mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 1) { nodes { id name email } }\n  }\n"): (typeof documents)["\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 1) { nodes { id name email } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation WelcomeUser($input: CreateUserInput!) { createUser(input: $input) { id name } }"): (typeof documents)["mutation WelcomeUser($input: CreateUserInput!) { createUser(input: $input) { id name } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }"): (typeof documents)["mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation LoginAgain($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n"): (typeof documents)["\n  mutation LoginAgain($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }"): (typeof documents)["mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation WelcomeProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n"): (typeof documents)["\n  mutation WelcomeProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,0 +1,63 @@
+import { type AnyVariables, Client, type CombinedError, fetchExchange, type TypedDocumentNode } from 'urql';
+import { noteReachable } from './connection.ts';
+import { currentSession, endSession } from './session.ts';
+
+const UNAUTHENTICATED = 401;
+
+/** Leads back to the sign-in when the service no longer knows the session. An answer to an older token means nothing. */
+const noteSession =
+  (send: typeof fetch): typeof fetch =>
+  async (input, options) => {
+    const response = await send(input, options);
+    const token = new Headers(options?.headers).get('authorization');
+    if (response.status === UNAUTHENTICATED && token !== null && token === currentSession()?.token)
+      endSession('Your session has ended. Sign in again to go on where you were.');
+    return response;
+  };
+
+export const CLIENT_OPTIONS = {
+  url: '/graphql',
+  preferGetMethod: false,
+  fetch: noteSession(noteReachable(fetch)),
+  fetchOptions: () => {
+    const token = currentSession()?.token;
+    return { headers: (token === undefined ? {} : { authorization: token }) as Record<string, string> };
+  },
+} as const;
+
+const client = new Client({
+  ...CLIENT_OPTIONS,
+  requestPolicy: 'network-only',
+  exchanges: [fetchExchange],
+});
+
+export type Asked<Data> = { data: Data | undefined; error: CombinedError | undefined };
+
+/**
+ * Asks past the cache. A page that shows one state of something, such as a review, must not change under the reader
+ * because another answer brought a newer one.
+ */
+export async function ask<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Asked<Data>> {
+  const { data, error } = await client.query(query, variables).toPromise();
+  return { data, error };
+}
+
+export async function act<Data, Variables extends AnyVariables>(
+  mutation: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Asked<Data>> {
+  const { data, error } = await client.mutation(mutation, variables).toPromise();
+  return { data, error };
+}
+
+/** The same without the token: a token that has ended is refused, even by the sign-in. */
+export async function actAsNobody<Data, Variables extends AnyVariables>(
+  mutation: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Asked<Data>> {
+  const { data, error } = await client.mutation(mutation, variables, { fetchOptions: {} }).toPromise();
+  return { data, error };
+}

@@ -1,0 +1,90 @@
+import { Badge } from '@mantine/core';
+import type { CheckState } from './use-check.ts';
+
+/** What the service says about the text that stands in the editor. */
+export function CheckPanel({ check, problem, isChecking }: CheckState) {
+  return (
+    <section className="stack tight" aria-label="Check" aria-busy={isChecking}>
+      <h2 className="side-title">
+        Check <span className="dim small">{isChecking ? 'checking…' : ''}</span>
+      </h2>
+      {problem && <p role="alert">{problem.message}</p>}
+      {check && check.problems.length > 0 && (
+        <>
+          <p className="flush" role="status">
+            <Badge variant="light" color="red">
+              ✕ {check.problems.length} {check.problems.length === 1 ? 'problem' : 'problems'}
+            </Badge>{' '}
+            It can be submitted once they are mended.
+          </p>
+          <ul className="plain small stack tight">
+            {check.problems.map(({ message, line, pointer }) => (
+              <li key={`${line} ${pointer} ${message}`}>
+                {line && <strong>Line {line}: </strong>}
+                {message} {pointer && <code>{pointer}</code>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {check?.summary && <Changes summary={check.summary} items={check.items} />}
+      {check && check.warnings.length > 0 && (
+        <details>
+          <summary>Warnings ({check.warnings.length}); they do not block</summary>
+          <ul className="plain small stack tight">
+            {check.warnings.slice(0, 50).map(({ message, line, pointer }) => (
+              <li key={`${line} ${pointer} ${message}`}>
+                {line && <strong>Line {line}: </strong>}
+                {message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {!check && !problem && !isChecking && <p className="dim flush">Type, paste or drop a file.</p>}
+    </section>
+  );
+}
+
+type Props = {
+  summary: NonNullable<NonNullable<CheckState['check']>['summary']>;
+  items: NonNullable<CheckState['check']>['items'];
+};
+
+function Changes({ summary: { breakingChanges, warnings, infos, modifiedBlocks, unchanged }, items }: Props) {
+  if (unchanged) return <p className="flush">✓ Valid. It changes nothing in the latest version.</p>;
+  return (
+    <>
+      <p className="flush" role="status">
+        ✓ Valid.{' '}
+        {typeof breakingChanges === 'number' ? (
+          <>
+            {breakingChanges > 0 ? (
+              <Badge variant="light" color="red">
+                ■ {breakingChanges} breaking
+              </Badge>
+            ) : (
+              <Badge variant="light" color="green">
+                Nothing breaks
+              </Badge>
+            )}{' '}
+            <span className="small">
+              {warnings ?? 0} {warnings === 1 ? 'warning' : 'warnings'}, {infos ?? 0} {infos === 1 ? 'other' : 'others'}
+            </span>
+          </>
+        ) : (
+          `${modifiedBlocks ?? 0} changed blocks`
+        )}
+      </p>
+      <ul className="plain small stack tight">
+        {items.map(({ key, message, severity, ignored }) => (
+          <li key={key} className={`severity-${severity.toLowerCase()}`}>
+            <span className="change-severity">{ignored ? '✓' : ICONS[severity]}</span> {message}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const ICONS = { BREAKING: '■ Breaking:', WARNING: '▲ Warning:', INFO: '●' } as const;

@@ -1,0 +1,151 @@
+import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { fieldError, type Problem } from '../../app/errors.ts';
+import { keep, useKept } from '../../app/kept.ts';
+import { ProblemAlert } from '../../shell/problem.tsx';
+import { CheckPanel } from './check-panel.tsx';
+import { useCheck } from './use-check.ts';
+
+const CodeEditor = lazy(async () => ({ default: (await import('../../editor/code-editor.tsx')).CodeEditor }));
+
+/** Forgets what was typed, once it was sent. */
+export function forgetDraft(keptAs: string): void {
+  for (const part of ['content', 'version', 'proposed', 'changelog']) keep(`${keptAs}:${part}`, '');
+}
+
+export type DraftValues = { content: string; versionName: string; changelog: string; branchId: string };
+
+type Branch = { id: string; name: string };
+
+type Props = {
+  /** Under which what is typed survives. */
+  keptAs: string;
+  initial: DraftValues;
+  branches: Branch[];
+  isMarkdown: boolean;
+  problem: Problem | undefined;
+  busy: boolean;
+  children?: ReactNode;
+  onSend: (values: DraftValues, submit: boolean) => void;
+};
+
+/** The text of a draft with what the service says of it, its version, and what it changes in words. */
+export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy, children, onSend }: Props) {
+  const [content, setContent] = useKept(`${keptAs}:content`, initial.content);
+  const [versionName, setVersionName] = useKept(`${keptAs}:version`, initial.versionName);
+  const [changelog, setChangelog] = useKept(`${keptAs}:changelog`, initial.changelog);
+  const [branchId, setBranchId] = useState(initial.branchId);
+  const [version, setVersion] = useState(0);
+  const [isOver, setOver] = useState(false);
+  const [proposed, setProposed] = useKept(`${keptAs}:proposed`, initial.versionName);
+  const state = useCheck(branchId, content);
+  const { check } = state;
+  // A version that nobody typed follows the content.
+  useEffect(() => {
+    const suggestion = check?.versionName;
+    if (!suggestion || suggestion === proposed || versionName !== proposed) return;
+    setProposed(suggestion);
+    setVersionName(suggestion);
+  }, [check?.versionName, versionName, proposed, setProposed, setVersionName]);
+  const marks = useMemo(
+    () => [
+      ...(check?.problems ?? []).map(each => ({ ...each, line: each.line ?? 1, severity: 'error' as const })),
+      ...(check?.warnings ?? []).map(each => ({ ...each, line: each.line ?? 1, severity: 'warning' as const })),
+    ],
+    [check],
+  );
+  async function take(file: File | null | undefined) {
+    if (!file) return;
+    setContent(await file.text());
+    setVersion(was => was + 1);
+  }
+  const isReady =
+    content.trim() !== '' && versionName.trim() !== '' && check?.problems.length === 0 && !state.isChecking;
+  const values = { content, versionName: versionName.trim(), changelog, branchId };
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      void take(event.dataTransfer.files[0]);
+    },
+  };
+  return (
+    <form
+      className="edit-columns wide"
+      onSubmit={event => {
+        event.preventDefault();
+        onSend(values, true);
+      }}
+    >
+      <div className="stack tight edit-main" data-over={isOver || undefined} {...drop}>
+        <div className="row">
+          <FileButton onChange={file => void take(file)} accept=".yaml,.yml,.json,.md,.markdown,.txt">
+            {props => (
+              <Button {...props} variant="default" size="compact-sm">
+                Choose a file
+              </Button>
+            )}
+          </FileButton>
+          <span className="dim small">or drop it here, paste it, or type. Escape, then Tab, leaves the editor.</span>
+        </div>
+        <Suspense fallback={<p className="late">Loading the editor…</p>}>
+          <CodeEditor
+            text={content}
+            version={version}
+            isMarkdown={isMarkdown}
+            label="Text of the draft"
+            marks={marks}
+            onChange={setContent}
+          />
+        </Suspense>
+      </div>
+      <div className="stack edit-side">
+        {branches.length > 1 ? (
+          <NativeSelect
+            label="Branch"
+            value={branchId}
+            onChange={event => setBranchId(event.currentTarget.value)}
+            data={branches.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        ) : (
+          <p className="flush">
+            Branch <strong>{branches[0]?.name}</strong>
+          </p>
+        )}
+        <TextInput
+          label="Version"
+          required
+          value={versionName}
+          maxLength={100}
+          description={check?.versionName ? `The text says ${check.versionName}` : 'Proposed from the text'}
+          onChange={event => setVersionName(event.currentTarget.value)}
+          error={fieldError(problem, 'version_name') ?? fieldError(problem, 'versionName')}
+        />
+        <Textarea
+          label="What changes, and why"
+          description="For the reviewer"
+          value={changelog}
+          rows={3}
+          maxLength={20_000}
+          onChange={event => setChangelog(event.currentTarget.value)}
+        />
+        <ProblemAlert problem={problem} withFields />
+        <div className="row">
+          <Button type="submit" disabled={!isReady} loading={busy}>
+            Submit for review
+          </Button>
+          <Button variant="default" disabled={!isReady || busy} onClick={() => onSend(values, false)}>
+            Save as draft
+          </Button>
+          {children}
+        </div>
+        <CheckPanel {...state} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { act, ask } from '../../app/ask.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import type { EditedDraftQuery } from '../../gql/graphql.ts';
+import { Failure, Skeletons } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { NoRight } from '../../shell/problem.tsx';
+import { DraftForm, type DraftValues, forgetDraft } from './draft-form.tsx';
+
+const EDITED = graphql(`
+  query EditedDraft($id: ID!) {
+    draft(id: $id) {
+      id status revision versionName changelog reviewComment
+      author { id name }
+      project { id name myRole }
+      document { id name relativePath documentType }
+      branch { id name }
+      content(kind: RAW) { content }
+      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }
+    }
+  }
+`);
+
+const UPDATE = graphql(
+  `mutation UpdateDraft($input: UpdateDraftInput!) { updateDraft(input: $input) { id revision } }`,
+);
+const SUBMIT = graphql(`mutation SubmitDraft($input: DraftInput!) { submitDraft(input: $input) { id } }`);
+const WITHDRAW = graphql(`mutation WithdrawDraft($input: DraftInput!) { withdrawDraft(input: $input) { id } }`);
+
+type Draft = NonNullable<EditedDraftQuery['draft']>;
+
+export function EditDraftPage() {
+  const { draftId = '' } = useParams();
+  const [draft, setDraft] = useState<Draft>();
+  const [problem, setProblem] = useState<Problem>();
+  useEffect(() => {
+    setDraft(undefined);
+    void ask(EDITED, { id: draftId }).then(({ data, error }) => {
+      setDraft(data?.draft ?? undefined);
+      setProblem(error && problemOf(error));
+    });
+  }, [draftId]);
+  if (draft === undefined) return problem ? <Failure problem={problem} noun="draft" /> : <Skeletons />;
+  const { document, project } = draft;
+  const crumbs = [
+    { label: project.name, to: `/projects/${project.id}` },
+    { label: document.relativePath, to: `/documents/${document.id}` },
+    { label: draft.versionName, to: `/drafts/${draft.id}` },
+  ];
+  const isEditable = draft.status === 'DRAFT' || draft.status === 'CHANGES_REQUESTED';
+  return (
+    <Page title={`Edit ${document.name} ${draft.versionName}`} crumbs={crumbs} wide>
+      {isEditable ? (
+        <EditForm key={draft.id} draft={draft} />
+      ) : (
+        <NoRight what="A draft in review or decided cannot be edited." who="A reviewer can request changes of it." />
+      )}
+    </Page>
+  );
+}
+
+function EditForm({ draft }: { draft: Draft }) {
+  const navigate = useNavigate();
+  const [revision, setRevision] = useState(draft.revision);
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const [isSure, setSure] = useState(false);
+  const { id } = draft;
+  const isMarkdown = draft.document.documentType === 'MARKDOWN';
+  const keptAs = `edit:${id}`;
+  async function send({ content, versionName, changelog }: DraftValues, submit: boolean) {
+    setBusy(true);
+    const updated = await act(UPDATE, {
+      input: {
+        id,
+        expectedRevision: revision,
+        versionName,
+        changelog: changelog.trim() || null,
+        [isMarkdown ? 'content' : 'schemaContent']: content,
+      },
+    });
+    const next = updated.data?.updateDraft?.revision;
+    if (next) setRevision(next);
+    const submitted = next && submit ? await act(SUBMIT, { input: { id } }) : undefined;
+    setBusy(false);
+    const error = updated.error ?? submitted?.error;
+    setProblem(error && problemOf(error));
+    if (error) return;
+    forgetDraft(keptAs);
+    navigate(`/drafts/${id}`);
+  }
+  async function withdraw() {
+    const { error } = await act(WITHDRAW, { input: { id } });
+    setProblem(error && problemOf(error));
+    if (error) return;
+    forgetDraft(keptAs);
+    navigate('/mine');
+  }
+  const open = draft.comments.nodes.filter(
+    ({ isResolved, isDeleted, replyToId }) => !isResolved && !isDeleted && !replyToId,
+  );
+  return (
+    <>
+      {(draft.reviewComment || open.length > 0) && (
+        <section className="card stack tight asked" aria-label="What reviewers asked for">
+          <strong>What reviewers asked for</strong>
+          {draft.reviewComment && <blockquote className="quote">{draft.reviewComment}</blockquote>}
+          <ul className="plain small">
+            {open.map(({ id: key, author, body, anchor }) => (
+              <li key={key}>
+                {author.name}
+                {anchor?.line ? `, line ${anchor.line}` : ''}: {body}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <DraftForm
+        keptAs={keptAs}
+        initial={{
+          content: draft.content?.content ?? '',
+          versionName: draft.versionName,
+          changelog: draft.changelog ?? '',
+          branchId: draft.branch.id,
+        }}
+        branches={[draft.branch]}
+        isMarkdown={isMarkdown}
+        problem={problem}
+        busy={busy}
+        onSend={send}
+      >
+        {isSure ? (
+          <>
+            <Button color="red" onClick={() => void withdraw()}>
+              Withdraw for good
+            </Button>
+            <Button variant="default" onClick={() => setSure(false)}>
+              Keep it
+            </Button>
+          </>
+        ) : (
+          <Button variant="subtle" color="red" onClick={() => setSure(true)}>
+            Withdraw…
+          </Button>
+        )}
+      </DraftForm>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useQuery } from 'urql';
+import { act } from '../../app/ask.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { NoRight } from '../../shell/problem.tsx';
+import { DraftForm, type DraftValues, forgetDraft } from './draft-form.tsx';
+
+const PLACE = graphql(`
+  query NewDraftPlace($id: ID!) {
+    document(id: $id) {
+      id name relativePath documentType status
+      project { id name myRole status }
+      branches(first: 100) { nodes { id name isDefault status latestVersion { id versionName } } }
+    }
+  }
+`);
+
+const BASE = graphql(`query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }`);
+
+const CREATE = graphql(`mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }`);
+const SUBMIT = graphql(`mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }`);
+
+/** `/documents/ID/new-draft?branch=ID`: begins with the latest version of the branch. */
+export function NewDraftPage() {
+  const { documentId = '' } = useParams();
+  const [params] = useSearchParams();
+  const [result, retry] = useQuery({ query: PLACE, variables: { id: documentId } });
+  const branches = (result.data?.document?.branches.nodes ?? []).filter(({ status }) => status === 'ACTIVE');
+  const branch =
+    branches.find(({ id, name }) => id === params.get('branch') || name === params.get('branch')) ??
+    branches.find(({ isDefault }) => isDefault) ??
+    branches[0];
+  const baseId = branch?.latestVersion?.id;
+  const [base] = useQuery({ query: BASE, variables: { id: baseId ?? '' }, pause: baseId === undefined });
+  const me = useUser();
+  return (
+    <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
+      {document => {
+        const crumbs = [
+          { label: document.project.name, to: `/projects/${document.project.id}` },
+          { label: document.relativePath, to: `/documents/${document.id}` },
+        ];
+        const mayWrite = me.isSuperAdmin || (document.project.myRole ?? 'READER') !== 'READER';
+        return (
+          <Page title={`New draft of ${document.name}`} crumbs={crumbs} wide>
+            {!mayWrite ? (
+              <NoRight
+                what="Writers and admins of the project create drafts."
+                who="A project admin can change your role."
+              />
+            ) : branch === undefined || document.status === 'ARCHIVED' || document.project.status === 'ARCHIVED' ? (
+              <NoRight what="It is archived:" who="a project admin can restore it." />
+            ) : (
+              (baseId === undefined || base.data !== undefined) && (
+                <NewDraftForm
+                  key={branch.id}
+                  documentId={document.id}
+                  isMarkdown={document.documentType === 'MARKDOWN'}
+                  branches={branches}
+                  branchId={branch.id}
+                  content={base.data?.version?.content?.content ?? ''}
+                />
+              )
+            )}
+          </Page>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+type FormProps = {
+  documentId: string;
+  isMarkdown: boolean;
+  branches: { id: string; name: string }[];
+  branchId: string;
+  content: string;
+};
+
+function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: FormProps) {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const keptAs = `new-draft:${documentId}`;
+  async function send({ content: text, versionName, changelog, branchId: branch }: DraftValues, submit: boolean) {
+    setBusy(true);
+    const created = await act(CREATE, {
+      input: {
+        documentId,
+        branchId: branch,
+        versionName,
+        changelog: changelog.trim() || null,
+        [isMarkdown ? 'content' : 'schemaContent']: text,
+      },
+    });
+    const id = created.data?.createDraft?.id;
+    const submitted = id && submit ? await act(SUBMIT, { input: { id } }) : undefined;
+    setBusy(false);
+    const error = created.error ?? submitted?.error;
+    setProblem(error && problemOf(error));
+    if (!id) return;
+    forgetDraft(keptAs);
+    navigate(`/drafts/${id}`);
+  }
+  return (
+    <DraftForm
+      keptAs={keptAs}
+      initial={{ content, versionName: '', changelog: '', branchId }}
+      branches={branches}
+      isMarkdown={isMarkdown}
+      problem={problem}
+      busy={busy}
+      onSend={send}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useQuery } from 'urql';
+import { act } from '../../app/ask.ts';
+import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
+
+const PLACE = graphql(`
+  query PromotionPlace($id: ID!) {
+    document(id: $id) {
+      id name relativePath
+      project { id name myRole }
+      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }
+    }
+  }
+`);
+
+const PROMOTE = graphql(`mutation Promote($input: PromoteDraftInput!) { promoteDraft(input: $input) { id } }`);
+const SUBMIT = graphql(`mutation SubmitPromotion($input: DraftInput!) { submitDraft(input: $input) { id } }`);
+
+/** `/documents/ID/promote?from=BRANCH&to=BRANCH`: the latest version of one branch becomes a draft on another. */
+export function PromotePage() {
+  const { documentId = '' } = useParams();
+  const [params] = useSearchParams();
+  const [result, retry] = useQuery({ query: PLACE, variables: { id: documentId } });
+  const me = useUser();
+  return (
+    <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
+      {({ id, name, relativePath, project, branches }) => {
+        const active = branches.nodes.filter(({ status }) => status === 'ACTIVE');
+        const sources = active.filter(({ latestVersion }) => latestVersion);
+        const crumbs = [
+          { label: project.name, to: `/projects/${project.id}` },
+          { label: relativePath, to: `/documents/${id}` },
+        ];
+        return (
+          <Page title={`Promote ${name}`} crumbs={crumbs}>
+            {!me.isSuperAdmin && project.myRole !== 'ADMIN' ? (
+              <NoRight what="Project admins promote versions." who="A project admin can do it for you." />
+            ) : sources.length === 0 ? (
+              <p>Nothing is published yet: there is nothing to promote.</p>
+            ) : (
+              <PromotionForm
+                documentId={id}
+                sources={sources}
+                targets={active}
+                from={params.get('from')}
+                to={params.get('to')}
+              />
+            )}
+          </Page>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+type Branch = { id: string; name: string; latestVersion?: { versionName: string } | null };
+type FormProps = { documentId: string; sources: Branch[]; targets: Branch[]; from: string | null; to: string | null };
+
+function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
+  const navigate = useNavigate();
+  const find = (branches: Branch[], wanted: string | null) =>
+    branches.find(({ id, name }) => id === wanted || name === wanted);
+  const [source, setSource] = useState((find(sources, from) ?? (sources[0] as Branch)).id);
+  const others = targets.filter(({ id }) => id !== source);
+  const [target, setTarget] = useState((find(others, to) ?? others[0])?.id ?? '');
+  const latest = sources.find(({ id }) => id === source)?.latestVersion?.versionName ?? '';
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  async function promote(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    setBusy(true);
+    const { data, error } = await act(PROMOTE, {
+      input: {
+        documentId,
+        sourceBranchId: source,
+        targetBranchId: others.some(({ id }) => id === target) ? target : (others[0]?.id ?? ''),
+        versionName: String(values.get('version')),
+        changelog: String(values.get('changelog')).trim() || null,
+      },
+    });
+    const id = data?.promoteDraft?.id;
+    if (id) await act(SUBMIT, { input: { id } });
+    setBusy(false);
+    setProblem(error && problemOf(error));
+    if (id) navigate(`/drafts/${id}`);
+  }
+  const options = (branches: Branch[]) => branches.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <form onSubmit={promote} className="stack form">
+      <NativeSelect
+        label="From"
+        value={source}
+        onChange={event => setSource(event.currentTarget.value)}
+        data={options(sources)}
+      />
+      <NativeSelect
+        label="To"
+        value={target}
+        onChange={event => setTarget(event.currentTarget.value)}
+        data={options(others)}
+      />
+      <TextInput
+        key={source}
+        name="version"
+        label="Version"
+        required
+        defaultValue={latest}
+        maxLength={100}
+        error={fieldError(problem, 'version_name')}
+      />
+      <Textarea name="changelog" label="What changes, and why" rows={3} maxLength={20_000} />
+      <ProblemAlert problem={problem} />
+      <div>
+        <Button type="submit" loading={busy}>
+          Submit the promotion for review
+        </Button>
+      </div>
+    </form>
+  );
+}

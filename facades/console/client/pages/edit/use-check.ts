@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { useClient } from 'urql';
+import { type Problem, problemOf } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import type { ContentCheckQuery } from '../../gql/graphql.ts';
+
+const CHECK = graphql(`
+  query ContentCheck($branchId: ID!, $content: String!) {
+    contentCheck(branchId: $branchId, content: $content) {
+      problems { message line column pointer }
+      warnings { message line column pointer rule }
+      documentFormat versionName title
+      summary { breakingChanges warnings infos modifiedBlocks unchanged }
+      items(first: 30) { key message severity location ignored { reason } }
+    }
+  }
+`);
+
+export type Check = NonNullable<ContentCheckQuery['contentCheck']>;
+
+export type CheckState = { check: Check | undefined; problem: Problem | undefined; isChecking: boolean };
+
+/** A larger text is asked about less often. */
+const delayFor = (text: string): number => (text.length > 500_000 ? 2_000 : 500);
+
+/** Asks the service about a text a moment after the last key; the answer to an older text is thrown away. */
+export function useCheck(branchId: string, text: string): CheckState {
+  const client = useClient();
+  const [state, setState] = useState<CheckState>({ check: undefined, problem: undefined, isChecking: false });
+  useEffect(() => {
+    if (branchId === '' || text.trim() === '') {
+      setState({ check: undefined, problem: undefined, isChecking: false });
+      return;
+    }
+    setState(was => ({ ...was, isChecking: true }));
+    let subscription: { unsubscribe(): void } | undefined;
+    const timer = setTimeout(() => {
+      // Unsubscribing cancels the request.
+      subscription = client
+        .query(CHECK, { branchId, content: text }, { requestPolicy: 'network-only' })
+        .subscribe(({ data, error }) =>
+          setState({
+            check: data?.contentCheck ?? undefined,
+            problem: error && problemOf(error),
+            isChecking: false,
+          }),
+        );
+    }, delayFor(text));
+    return () => {
+      clearTimeout(timer);
+      subscription?.unsubscribe();
+    };
+  }, [client, branchId, text]);
+  return state;
+}

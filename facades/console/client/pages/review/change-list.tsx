@@ -1,0 +1,100 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ChangeRow } from './change-row.tsx';
+import { type Cause, SEVERITIES, type Severity } from './changes.ts';
+import type { Change, Review } from './use-review.ts';
+import type { Seen } from './use-seen.ts';
+import type { Threads } from './use-threads.ts';
+
+type Props = {
+  review: Review;
+  causes: Cause[];
+  total: number;
+  current: string;
+  opened: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+  onSelect: (key: string) => void;
+  seen: Seen;
+  threads: Threads;
+  commenting: string;
+  onCommenting: (key: string) => void;
+  onAccepted: () => Promise<void>;
+};
+
+type Row = { kind: 'cause'; cause: Cause } | { kind: 'change'; change: Change };
+
+const ICONS: Record<Severity, string> = { BREAKING: '■', WARNING: '▲', INFO: '●' };
+
+/** The changes by their causes; of a long list only what is in view is in the page. */
+export function ChangeList(props: Props) {
+  const { causes, total, current } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const rows = useMemo<Row[]>(
+    () =>
+      causes.flatMap(cause => [
+        { kind: 'cause' as const, cause },
+        ...cause.changes.map(change => ({ kind: 'change' as const, change })),
+      ]),
+    [causes],
+  );
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const offset = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    if (Math.abs(offset - top) > 1) setTop(offset);
+  });
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: index => (rows[index]?.kind === 'cause' ? 46 : 74),
+    overscan: 8,
+    scrollMargin: top,
+    scrollPaddingStart: 160,
+    getItemKey: index => {
+      const row = rows[index];
+      return row?.kind === 'change' ? row.change.key : `${row?.cause.kind} ${row?.cause.name}`;
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice moves the page.
+  useEffect(() => {
+    const index = rows.findIndex(row => row.kind === 'change' && row.change.key === current);
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+  }, [current]);
+  if (total === 0)
+    return (
+      <div className="card">
+        <strong>No changes that clients notice.</strong> The text may differ all the same: see it under “Text”.
+      </div>
+    );
+  if (rows.length === 0) return <div className="card">No change matches the filters.</div>;
+  return (
+    <ul ref={list} className="change-list plain" aria-label="Changes" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, key, start }) => {
+        const row = rows[index] as Row;
+        return (
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className="change-slot"
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            {row.kind === 'cause' ? <CauseHead cause={row.cause} /> : <ChangeRow {...props} change={row.change} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function CauseHead({ cause: { name, kind, severity, changes } }: { cause: Cause }) {
+  const counts = SEVERITIES.map(each => changes.filter(change => !change.ignored && change.severity === each).length);
+  return (
+    <h2 className={`cause severity-${severity.toLowerCase()}`}>
+      <span aria-hidden="true">{ICONS[severity]}</span> <span className="cause-name">{name}</span>{' '}
+      <span className="dim small">
+        {kind && `${kind}, `}
+        {counts[0] ? `${counts[0]} breaking of ` : ''}
+        {changes.length} {changes.length === 1 ? 'change' : 'changes'}
+      </span>
+    </h2>
+  );
+}

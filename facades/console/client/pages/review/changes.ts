@@ -1,0 +1,90 @@
+import type { Change } from './use-review.ts';
+
+export type Severity = Change['severity'];
+export type Direction = 'all' | 'request' | 'response';
+export type Filter = { severities: readonly Severity[]; direction: Direction; text: string; unseenOnly: boolean };
+
+export const SEVERITIES: readonly Severity[] = ['BREAKING', 'WARNING', 'INFO'];
+
+/** Changes of one cause: an operation, a named schema, or a part of the document. */
+export type Cause = { name: string; kind: string; severity: Severity; changes: Change[] };
+
+const OWNER =
+  /^\/(?:components\/([^/]+)\/([^/]+)|(paths|webhooks)\/([^/]+)(?:\/(get|put|post|delete|options|head|patch|trace)\b)?|([^/]*))/;
+
+const readToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
+
+export function causeOf({ location }: Pick<Change, 'location'>): { name: string; kind: string } {
+  if (location.startsWith('/line/')) return { name: 'Document', kind: '' };
+  const [, section, component, container, path, method, part] = OWNER.exec(location) ?? [];
+  if (component !== undefined && section !== undefined)
+    return { name: readToken(component), kind: section === 'schemas' ? 'schema' : section.replace(/s$/, '') };
+  if (path !== undefined)
+    return {
+      name: `${method ? `${method.toUpperCase()} ` : ''}${readToken(path)}`,
+      kind: container === 'webhooks' ? 'webhook' : 'operation',
+    };
+  return { name: part || 'Document', kind: '' };
+}
+
+const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
+
+/** The worst cause first, then by name; in a cause the worst change first. */
+export function groupByCause(changes: readonly Change[]): Cause[] {
+  const causes = new Map<string, Cause>();
+  for (const change of changes) {
+    const { name, kind } = causeOf(change);
+    const key = `${kind} ${name}`;
+    const cause = causes.get(key) ?? { name, kind, severity: 'INFO', changes: [] };
+    causes.set(key, cause);
+    cause.changes.push(change);
+    const severity = shownSeverity(change);
+    if (RANK[severity] < RANK[cause.severity]) cause.severity = severity;
+  }
+  for (const { changes: own } of causes.values())
+    own.sort((a, b) => RANK[shownSeverity(a)] - RANK[shownSeverity(b)] || a.sortOrder - b.sortOrder);
+  return [...causes.values()].sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.name.localeCompare(b.name));
+}
+
+/** An accepted change does not count any more. */
+export const shownSeverity = ({ severity, ignored }: Pick<Change, 'severity' | 'ignored'>): Severity =>
+  ignored ? 'INFO' : severity;
+
+const directionOf = ({ rule, changeType }: Change): Direction =>
+  /^(request|parameter|new-required|api-security)/.test(rule) || /PARAMETER|REQUEST/.test(changeType)
+    ? 'request'
+    : /^response/.test(rule) || changeType === 'RESPONSE_CHANGED'
+      ? 'response'
+      : 'all';
+
+export function filterChanges(changes: readonly Change[], filter: Filter, seen: ReadonlySet<string>): Change[] {
+  const text = filter.text.trim().toLowerCase();
+  return changes.filter(
+    change =>
+      filter.severities.includes(shownSeverity(change)) &&
+      (filter.direction === 'all' || directionOf(change) === filter.direction) &&
+      (!filter.unseenOnly || !seen.has(change.key)) &&
+      (text === '' ||
+        `${change.message} ${change.rule} ${change.method} ${change.path} ${readToken(change.location)}`
+          .toLowerCase()
+          .includes(text)),
+  );
+}
+
+/** The place to show of both texts: what changed with what stands around it, but never more than an operation. */
+export function placesOf({ pointerBefore, pointerAfter, location }: Change): {
+  before: string | null;
+  after: string | null;
+} {
+  const [before, after] = [pointerBefore ?? location, pointerAfter ?? location];
+  const owner = OWNER.exec(location)?.[0] ?? '';
+  const shared = before.length <= after.length ? before : after;
+  const isWithin = (pointer: string) => pointer === owner || pointer.startsWith(`${owner}/`);
+  if (before === after) {
+    const parent = before.slice(0, before.lastIndexOf('/'));
+    return isWithin(parent) && parent !== '' ? { before: parent, after: parent } : { before, after };
+  }
+  if (isWithin(shared) && after.startsWith(shared) && before.startsWith(shared))
+    return { before: shared, after: shared };
+  return before.length < after.length ? { before: null, after } : { before, after: null };
+}

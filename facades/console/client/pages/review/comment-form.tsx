@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Asked } from '../../app/ask.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
+import { useKept } from '../../app/kept.ts';
+import { MarkdownBox } from '../../app/markdown-box.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
+
+type Props = {
+  /** Under which what is typed survives. */
+  keptAs: string;
+  label: string;
+  verb: string;
+  initial?: string;
+  autoFocus?: boolean;
+  onSend(body: string): Promise<Asked<unknown>>;
+  onClose?(): void;
+};
+
+export function CommentForm({ keptAs, label, verb, initial = '', autoFocus = false, onSend, onClose }: Props) {
+  const [body, setBody] = useKept(keptAs, initial);
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  async function send() {
+    setBusy(true);
+    const { error } = await onSend(body);
+    setBusy(false);
+    setProblem(error && problemOf(error));
+    if (error) return;
+    setBody('');
+    onClose?.();
+  }
+  return (
+    <form
+      className="stack tight"
+      onSubmit={event => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <MarkdownBox label={label} value={body} onChange={setBody} autoFocus={autoFocus} />
+      <ProblemAlert problem={problem} />
+      <div className="row">
+        <Button type="submit" size="compact-sm" loading={busy} disabled={body.trim() === ''}>
+          {verb}
+        </Button>
+        {onClose && (
+          <Button size="compact-sm" variant="default" onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,240 @@
+import { Alert, Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { act } from '../../app/ask.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { useKept } from '../../app/kept.ts';
+import { MarkdownBox } from '../../app/markdown-box.tsx';
+import { useUser } from '../../app/session.ts';
+import { ProblemAlert } from '../../shell/problem.tsx';
+import type { Review } from './use-review.ts';
+
+const APPROVE = graphql(`mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }`);
+const REQUEST = graphql(
+  `mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }`,
+);
+const REJECT = graphql(`mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }`);
+const SUBMIT = graphql(`mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }`);
+
+export type Decision = 'approve' | 'request' | 'reject';
+
+type Props = {
+  review: Review;
+  stale: string | undefined;
+  openThreads: number;
+  dialog: Decision | undefined;
+  onDialog: (dialog: Decision | undefined) => void;
+  onDone: () => Promise<void>;
+};
+
+/** What will happen, what stands in the way, and the decisions. It stays in view. */
+export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDone }: Props) {
+  const me = useUser();
+  const isReviewer = me.isSuperAdmin || review.project.myRole === 'ADMIN';
+  const isMine = review.author.id === me.id;
+  const mayWrite = me.isSuperAdmin || (review.project.myRole ?? 'READER') !== 'READER';
+  const blocked = blockerOf(review, isMine);
+  const approvalBlocked =
+    blocked ??
+    (review.project.reviewPolicy?.requireResolvedThreads && openThreads > 0
+      ? `Open threads block the approval: ${openThreads} to resolve.`
+      : undefined);
+  const canDecide = isReviewer && review.status === 'SUBMITTED' && stale === undefined;
+  return (
+    <>
+      {stale && (
+        <Alert color="yellow" variant="light" title="This page is no longer the present state" role="alert" p="xs">
+          <div className="row">
+            <span>{stale} No decision is possible until you have seen it. What you typed stays.</span>
+            <Button size="compact-sm" onClick={() => void onDone()}>
+              Load the new state
+            </Button>
+          </div>
+        </Alert>
+      )}
+      <div className="row decision-bar">
+        <span className="decision-text">{stateText(review, isReviewer, approvalBlocked, openThreads)}</span>
+        {review.status === 'SUBMITTED' && isReviewer && (
+          <div className="row">
+            <Button
+              variant="default"
+              size="compact-md"
+              disabled={!canDecide || blocked !== undefined}
+              onClick={() => onDialog('request')}
+            >
+              Request changes
+            </Button>
+            <Button
+              variant="outline"
+              color="red"
+              size="compact-md"
+              disabled={!canDecide || blocked !== undefined}
+              onClick={() => onDialog('reject')}
+            >
+              Reject
+            </Button>
+            <Button
+              size="compact-md"
+              disabled={!canDecide || approvalBlocked !== undefined}
+              onClick={() => onDialog('approve')}
+            >
+              Approve
+            </Button>
+          </div>
+        )}
+        {(review.status === 'DRAFT' || review.status === 'CHANGES_REQUESTED') && mayWrite && (
+          <WriterActions review={review} stale={stale} onDone={onDone} />
+        )}
+      </div>
+      {dialog && canDecide && (dialog === 'approve' ? approvalBlocked : blocked) === undefined && (
+        <DecisionDialog review={review} decision={dialog} onClose={() => onDialog(undefined)} onDone={onDone} />
+      )}
+    </>
+  );
+}
+
+function blockerOf({ project, document, branch }: Review, isMine: boolean): string | undefined {
+  const archived = [
+    [project.status, 'project'],
+    [document.status, 'document'],
+    [branch.status, 'branch'],
+  ].find(([status]) => status === 'ARCHIVED');
+  if (archived) return `The ${archived[1]} is archived: nothing can be decided in it.`;
+  if (isMine && project.reviewPolicy?.requireOtherReviewer)
+    return 'The project requires another reviewer than the author.';
+  return undefined;
+}
+
+function stateText(review: Review, isReviewer: boolean, blocked: string | undefined, openThreads: number): string {
+  const { status, versionName, branch } = review;
+  if (status === 'PUBLISHED') return `Published as ${versionName} on ${branch.name}.`;
+  if (status === 'REJECTED') return 'Rejected. This is final.';
+  if (status === 'CHANGES_REQUESTED') return `Changes were requested. The author takes them up and submits again.`;
+  if (status === 'DRAFT') return `In progress. Submitted, it goes to the admins of ${review.project.name}.`;
+  if (!isReviewer) return `Waits for a decision by an admin of ${review.project.name}.`;
+  const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
+  const threads = openThreads > 0 ? ` ${openThreads} open ${openThreads === 1 ? 'thread' : 'threads'}.` : '';
+  return (
+    blocked ??
+    `Approving publishes ${versionName} on ${branch.name}.${breaking > 0 ? ` ${breaking} breaking ${breaking === 1 ? 'change is' : 'changes are'} not accepted.` : ''}${threads}`
+  );
+}
+
+function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale' | 'onDone'>) {
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  return (
+    <div className="row">
+      <ProblemAlert problem={problem} />
+      <Button component={Link} to={`/drafts/${review.id}/edit`} variant="default" size="compact-md">
+        {review.status === 'CHANGES_REQUESTED' ? 'Take up the changes' : 'Edit'}
+      </Button>
+      <Button
+        size="compact-md"
+        loading={busy}
+        disabled={stale !== undefined}
+        onClick={async () => {
+          setBusy(true);
+          const { error } = await act(SUBMIT, { input: { id: review.id } });
+          setBusy(false);
+          setProblem(error && problemOf(error));
+          if (!error) await onDone();
+        }}
+      >
+        Submit for review
+      </Button>
+    </div>
+  );
+}
+
+const TITLES = { approve: 'Approve', request: 'Request changes', reject: 'Reject' } as const;
+
+type DialogProps = { review: Review; decision: Decision; onClose: () => void; onDone: () => Promise<void> };
+
+function DecisionDialog({ review, decision, onClose, onDone }: DialogProps) {
+  const { id, reviewRevision, versionName, branch, author } = review;
+  const navigate = useNavigate();
+  const [comment, setComment] = useKept(`decision:${id}`);
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
+  const policy = review.project.reviewPolicy;
+  const needsComment =
+    decision === 'request' ||
+    (decision === 'reject' && policy?.requireComment === true) ||
+    (decision === 'approve' && policy?.requireReasonForBreaking === true && breaking > 0);
+  const input = { id, expectedReviewRevision: reviewRevision ?? null, comment: comment.trim() || null };
+  async function decide() {
+    setBusy(true);
+    const { error } =
+      decision === 'approve'
+        ? await act(APPROVE, { input })
+        : decision === 'request'
+          ? await act(REQUEST, { input })
+          : await act(REJECT, { input });
+    setBusy(false);
+    setProblem(error && problemOf(error));
+    if (error) return;
+    setComment('');
+    onClose();
+    await onDone();
+    if (decision !== 'approve') navigate('/');
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${TITLES[decision]} ${versionName}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault();
+          void decide();
+        }}
+      >
+        <p className="flush">
+          {decision === 'approve' &&
+            `This publishes ${versionName} on ${branch.name} for everyone who reads it. It cannot be changed or taken back.`}
+          {decision === 'request' && `${author.name} gets the draft back with your comment, and may submit it again.`}
+          {decision === 'reject' && 'This ends the draft. It cannot be submitted again.'}
+        </p>
+        {decision === 'approve' && breaking > 0 && (
+          <Alert
+            color="red"
+            variant="light"
+            title={`${breaking} breaking ${breaking === 1 ? 'change is' : 'changes are'} not accepted`}
+          >
+            Clients that follow the present version stop working. Approve only if that is meant.
+          </Alert>
+        )}
+        <MarkdownBox
+          label={needsComment ? 'Comment (required)' : 'Comment (optional)'}
+          value={comment}
+          onChange={setComment}
+          autoFocus
+        />
+        <ProblemAlert problem={problem} />
+        <div className="row">
+          <Button
+            type="submit"
+            loading={busy}
+            color={decision === 'reject' ? 'red' : undefined}
+            disabled={needsComment && comment.trim() === ''}
+          >
+            {decision === 'approve' && breaking > 0
+              ? 'Publish with breaking changes'
+              : decision === 'approve'
+                ? 'Publish'
+                : TITLES[decision]}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,51 @@
+import { CommentForm } from './comment-form.tsx';
+import { ThreadCard } from './thread.tsx';
+import type { Review } from './use-review.ts';
+import type { Comment, Threads } from './use-threads.ts';
+
+export const isDecided = ({ status }: Review): boolean => status === 'PUBLISHED' || status === 'REJECTED';
+
+function placeOf({ anchor }: Comment): string | undefined {
+  if (!anchor) return undefined;
+  if (anchor.line) return `Line ${anchor.line}`;
+  return anchor.pointer ?? (anchor.changeKey ? 'On a change' : undefined);
+}
+
+type Props = { review: Review; threads: Threads; onChange: (key: string) => void };
+
+export function Discussion({ review, threads, onChange }: Props) {
+  const canWrite = !isDecided(review);
+  return (
+    <section className="stack tight">
+      <h2 className="side-title">
+        Discussion{' '}
+        <span className="dim small">
+          {threads.open.length} open of {threads.all.length}
+        </span>
+      </h2>
+      {threads.all.map(thread => {
+        const key = thread.first.anchor?.changeKey;
+        return (
+          <ThreadCard
+            key={thread.first.id}
+            thread={thread}
+            threads={threads}
+            canWrite={canWrite}
+            place={placeOf(thread.first)}
+            {...(key && { onPlace: () => onChange(key) })}
+          />
+        );
+      })}
+      {canWrite ? (
+        <CommentForm
+          keptAs={`comment:${review.id}`}
+          label="Comment on the draft"
+          verb="Comment"
+          onSend={body => threads.create(body, {})}
+        />
+      ) : (
+        <p className="dim small">The draft is decided: its discussion can only be read.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Checkbox, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { type Direction, type Filter, SEVERITIES, type Severity, shownSeverity } from './changes.ts';
+import type { Change } from './use-review.ts';
+import type { Seen } from './use-seen.ts';
+
+const NAMES: Record<Severity, string> = { BREAKING: '■ Breaking', WARNING: '▲ Warnings', INFO: '● Others' };
+
+type Props = {
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  changes: readonly Change[];
+  shown: readonly Change[];
+  seen: Seen;
+};
+
+export function Filters({ filter, onFilter, changes, shown, seen }: Props) {
+  const countOf = (severity: Severity) => changes.filter(change => shownSeverity(change) === severity).length;
+  return (
+    <search className="row filters">
+      {SEVERITIES.map(severity => (
+        <Checkbox
+          key={severity}
+          label={`${NAMES[severity]} (${countOf(severity)})`}
+          checked={filter.severities.includes(severity)}
+          onChange={() =>
+            onFilter({
+              ...filter,
+              severities: SEVERITIES.filter(each => filter.severities.includes(each) !== (each === severity)),
+            })
+          }
+        />
+      ))}
+      <Checkbox
+        label="Not seen only"
+        checked={filter.unseenOnly}
+        onChange={() => onFilter({ ...filter, unseenOnly: !filter.unseenOnly })}
+      />
+      <NativeSelect
+        aria-label="Direction"
+        size="xs"
+        value={filter.direction}
+        onChange={event => onFilter({ ...filter, direction: event.currentTarget.value as Direction })}
+        data={[
+          { value: 'all', label: 'Requests and responses' },
+          { value: 'request', label: 'Requests' },
+          { value: 'response', label: 'Responses' },
+        ]}
+      />
+      <TextInput
+        aria-label="Filter by path, name or rule"
+        placeholder="Path, name or rule"
+        size="xs"
+        value={filter.text}
+        onChange={event => onFilter({ ...filter, text: event.currentTarget.value })}
+      />
+      <Menu transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <Button size="compact-sm" variant="default">
+            {seen.keys.size} of {changes.length} seen
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => seen.mark(shown, true)}>Mark the {shown.length} shown as seen</Menu.Item>
+          <Menu.Item onClick={() => seen.mark(shown, false)}>Mark them as not seen</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </search>
+  );
+}

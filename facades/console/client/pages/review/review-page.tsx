@@ -1,0 +1,203 @@
+import { Button } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { Ago } from '../../app/time.tsx';
+import { Failure, Skeletons } from '../../shell/loaded.tsx';
+import { Breadcrumbs, useTitle } from '../../shell/page.tsx';
+import { StatusBadge } from '../queue/draft-rows.tsx';
+import { ChangeList } from './change-list.tsx';
+import { type Filter, filterChanges, groupByCause, SEVERITIES } from './changes.ts';
+import { DecisionBar } from './decision-bar.tsx';
+import { Discussion } from './discussion.tsx';
+import { Filters } from './filters.tsx';
+import { KeyHelp } from './key-help.tsx';
+import { RenderedTab } from './rendered-tab.tsx';
+import { SidePanel } from './side-panel.tsx';
+import { SummaryCounts } from './summary-counts.tsx';
+import { TextTab } from './text-tab.tsx';
+import { useKeys } from './use-keys.ts';
+import { type Change, type Review, useReview } from './use-review.ts';
+import { useSeen } from './use-seen.ts';
+import { useThreads } from './use-threads.ts';
+
+/** A draft as its reviewers see it: what it changes, whether that is meant, and whether it may go out. */
+export function ReviewPage() {
+  const { draftId = '' } = useParams();
+  const state = useReview(draftId);
+  if (state.loaded === undefined)
+    return state.problem === undefined ? (
+      <Skeletons />
+    ) : (
+      <Failure problem={state.problem} noun="draft" retry={() => void state.reload()} />
+    );
+  return <LoadedReview key={draftId} {...state} {...state.loaded} />;
+}
+
+type Props = {
+  review: Review;
+  changes: Change[];
+  isWhole: boolean;
+  stale: string | undefined;
+  discussionToken: string;
+  reload(): Promise<void>;
+};
+
+const NO_FILTER: Filter = { severities: SEVERITIES, direction: 'all', text: '', unseenOnly: false };
+
+function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload }: Props) {
+  const { document, branch, project } = review;
+  useTitle(`${document.name} ${review.versionName}`);
+  const [params, setParams] = useSearchParams();
+  const tab = params.get('tab') ?? 'changes';
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [dialog, setDialog] = useState<'approve' | 'request' | 'reject'>();
+  const [help, setHelp] = useState(false);
+  const seen = useSeen(review);
+  const threads = useThreads(review.id, discussionToken);
+  const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
+  const causes = useMemo(() => groupByCause(shown), [shown]);
+  const ordered = useMemo(() => causes.flatMap(cause => cause.changes), [causes]);
+  // The address follows; keys that are pressed fast must not wait for it.
+  const [current, setCurrent] = useState(() => params.get('change') ?? '');
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(current === '' ? [] : [current]));
+  const [commenting, setCommenting] = useState('');
+  const isMarkdown = document.documentType === 'MARKDOWN';
+
+  const go = (name: string, value: string) =>
+    setParams(
+      was => {
+        const next = new URLSearchParams(was);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const select = (key: string) => {
+    setCurrent(key);
+    go('change', key);
+  };
+  const toggle = (key: string) =>
+    setOpened(was => {
+      const next = new Set(was);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  const move = (step: number) => {
+    const index = ordered.findIndex(({ key }) => key === current);
+    const next = ordered[Math.min(ordered.length - 1, Math.max(0, index + step))];
+    if (next) select(next.key);
+  };
+  const selected = ordered.find(({ key }) => key === current);
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => selected && seen.mark([selected], !seen.keys.has(selected.key)),
+    o: () => selected && toggle(selected.key),
+    c: () => {
+      if (selected === undefined) return;
+      setOpened(was => new Set(was).add(selected.key));
+      setCommenting(selected.key);
+    },
+    t: () => go('tab', tab === 'text' ? '' : 'text'),
+    a: () => setDialog('approve'),
+    r: () => setDialog('request'),
+    d: () => setDialog('reject'),
+    '?': () => setHelp(true),
+  });
+  // What was typed is kept; the dialog about another state is not.
+  useEffect(() => {
+    if (stale !== undefined) setDialog(undefined);
+  }, [stale]);
+  const head = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { style } = window.document.documentElement;
+    style.setProperty('--bar-height', `${head.current?.offsetHeight ?? 0}px`);
+  });
+
+  return (
+    <div className="wide review">
+      <Breadcrumbs
+        crumbs={[
+          { label: project.name, to: `/projects/${project.id}` },
+          { label: document.relativePath, to: `/documents/${document.id}` },
+        ]}
+      />
+      <header className="review-head" ref={head}>
+        <div className="row review-title">
+          <h1 className="page-title">
+            {document.name} {review.versionName}
+          </h1>
+          <StatusBadge status={review.status} />
+          <span className="dim small">
+            {branch.latestVersion && review.status !== 'PUBLISHED' ? `after ${branch.latestVersion.versionName} ` : ''}
+            on {branch.name}, {review.submittedAt ? 'submitted' : 'written'} by {review.author.name},{' '}
+            <Ago at={review.submittedAt ?? review.createdAt} />
+            {review.submissionRound > 1 && `, round ${review.submissionRound}`}
+          </span>
+        </div>
+        <DecisionBar
+          review={review}
+          stale={stale}
+          openThreads={threads.loaded ? threads.open.length : review.openThreadCount}
+          dialog={dialog}
+          onDialog={setDialog}
+          onDone={reload}
+        />
+      </header>
+      {review.changelog && <blockquote className="quote">{review.changelog}</blockquote>}
+      <SummaryCounts review={review} />
+      <nav className="tabs" aria-label="Views">
+        {[
+          ['changes', `Changes (${changes.length}${isWhole ? '' : '…'})`],
+          ...(isMarkdown ? [['rendered', 'Rendered']] : []),
+          ['text', 'Text'],
+        ].map(([name = '', label]) => (
+          <Link
+            key={name}
+            to={`?${new URLSearchParams(name === 'changes' ? [] : [['tab', name]])}`}
+            aria-current={tab === name ? 'page' : undefined}
+            preventScrollReset
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="review-columns">
+        <div className="review-main">
+          {tab === 'text' && <TextTab review={review} threads={threads} />}
+          {tab === 'rendered' && <RenderedTab review={review} />}
+          {tab === 'changes' && (
+            <>
+              {changes.length > 0 && (
+                <Filters filter={filter} onFilter={setFilter} changes={changes} seen={seen} shown={ordered} />
+              )}
+              <ChangeList
+                review={review}
+                causes={causes}
+                total={changes.length}
+                current={current}
+                opened={opened}
+                onToggle={toggle}
+                onSelect={select}
+                seen={seen}
+                threads={threads}
+                commenting={commenting}
+                onCommenting={setCommenting}
+                onAccepted={reload}
+              />
+            </>
+          )}
+        </div>
+        <aside className="review-side" aria-label="Discussion and history">
+          <Discussion review={review} threads={threads} onChange={select} />
+          <SidePanel review={review} />
+          <Button variant="subtle" size="compact-sm" onClick={() => setHelp(true)}>
+            Keyboard: press ?
+          </Button>
+        </aside>
+      </div>
+      <KeyHelp opened={help} onClose={() => setHelp(false)} />
+    </div>
+  );
+}

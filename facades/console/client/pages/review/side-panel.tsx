@@ -1,0 +1,119 @@
+import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { act, ask } from '../../app/ask.ts';
+import { problemOf } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { Ago } from '../../app/time.tsx';
+import type { Review } from './use-review.ts';
+
+const DECISIONS = { APPROVED: 'approved', CHANGES_REQUESTED: 'requested changes', REJECTED: 'rejected' } as const;
+
+export function SidePanel({ review }: { review: Review }) {
+  const { reviews, warnings, warningCount, version } = review;
+  return (
+    <>
+      <AiNote review={review} />
+      {warningCount > 0 && (
+        <details className="side-part">
+          <summary>Warnings of the text ({warningCount})</summary>
+          <ul className="plain small">
+            {(warnings ?? []).slice(0, 100).map(({ message, line, pointer }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: warnings have no identity.
+              <li key={index}>
+                {line ? <strong>Line {line}: </strong> : null}
+                {message} {pointer && <code>{pointer}</code>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Changelog id={review.id} />
+      <section className="side-part">
+        <h2 className="side-title">History</h2>
+        <ol className="plain small">
+          <li>
+            {review.author.name} created it <Ago at={review.createdAt} />
+          </li>
+          {reviews.nodes.map(({ id, decision, comment, reviewer, createdAt, submissionRound }) => (
+            <li key={id}>
+              {reviewer.name} {DECISIONS[decision]} <Ago at={createdAt} />, round {submissionRound}
+              {comment && <blockquote className="quote">{comment}</blockquote>}
+            </li>
+          ))}
+          {version && (
+            <li>
+              <Anchor component={Link} to={`/versions/${version.id}`} size="sm">
+                Published as version {version.sequence}
+              </Anchor>
+            </li>
+          )}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+const CHANGELOG = graphql(`
+  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }
+`);
+
+function Changelog({ id }: { id: string }) {
+  const [state, setState] = useState('');
+  async function copy() {
+    const { data, error } = await ask(CHANGELOG, { id });
+    const text = data?.draft?.diffPreview?.changelog?.content;
+    if (text === undefined || error) return setState(error ? problemOf(error).message : 'There is none.');
+    await navigator.clipboard.writeText(text).then(
+      () => setState('Copied.'),
+      () => setState('The browser refused to copy.'),
+    );
+  }
+  return (
+    <div className="row side-part">
+      <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+        Copy the changelog
+      </Button>
+      <span role="status" className="small">
+        {state}
+      </span>
+    </div>
+  );
+}
+
+const EXPLAIN = graphql(`
+  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }
+`);
+
+/** What a language model says, marked as such; nothing where none is configured. */
+function AiNote({ review: { id, aiSummary } }: { review: Review }) {
+  const [problem, setProblem] = useState('');
+  if (!aiSummary || aiSummary.status === 'SKIPPED') return null;
+  const { status, content, notice, model, stale } = aiSummary;
+  return (
+    <details className="side-part">
+      <summary>AI explanation{stale ? ' (of an older state)' : ''}</summary>
+      {status === 'PENDING' && <p className="small">It is being written…</p>}
+      {status === 'FAILED' && <p className="small">The model did not answer.</p>}
+      {content && <p className="ai-text">{content}</p>}
+      <p className="dim small">
+        {notice} {model && `Model: ${model}.`}
+      </p>
+      {status !== 'PENDING' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={async () => {
+            const { error } = await act(EXPLAIN, { input: { id } });
+            setProblem(error ? problemOf(error).message : 'Asked. It shows up here.');
+          }}
+        >
+          Ask again
+        </Button>
+      )}
+      <span role="status" className="small">
+        {problem}
+      </span>
+    </details>
+  );
+}

@@ -1,0 +1,51 @@
+import { Badge } from '@mantine/core';
+import type { Review } from './use-review.ts';
+
+/** How much changes, and which step of the version it asks for. */
+export function SummaryCounts({ review: { diffPreview, branch } }: { review: Review }) {
+  if (!diffPreview) return null;
+  const { summary, semverHint, baseVersionId } = diffPreview;
+  const { breakingChanges, warnings, infos, ignoredChanges, addedLines, removedLines, modifiedBlocks } = summary;
+  return (
+    <div className="row counts">
+      {typeof breakingChanges === 'number' ? (
+        <>
+          <Badge size="lg" variant="light" color={breakingChanges > 0 ? 'red' : 'green'}>
+            {breakingChanges > 0 ? `■ ${breakingChanges} breaking` : '✓ Nothing breaks'}
+          </Badge>
+          <Badge size="lg" variant="light" color={warnings ? 'yellow' : 'gray'}>
+            ▲ {warnings ?? 0} {warnings === 1 ? 'warning' : 'warnings'}
+          </Badge>
+          <Badge size="lg" variant="light" color="gray">
+            ● {infos ?? 0} {infos === 1 ? 'other' : 'others'}
+          </Badge>
+          <span className="small">
+            {[
+              [summary.addedEndpoints, 'added'],
+              [summary.modifiedEndpoints, 'changed'],
+              [summary.removedEndpoints, 'removed'],
+            ]
+              .filter(([count]) => count)
+              .map(([count, what]) => `${count} ${count === 1 ? 'operation' : 'operations'} ${what}`)
+              .join(', ')}
+          </span>
+        </>
+      ) : (
+        <span>
+          {modifiedBlocks ?? 0} {modifiedBlocks === 1 ? 'block' : 'blocks'} changed, {addedLines ?? 0} lines added,{' '}
+          {removedLines ?? 0} removed
+        </span>
+      )}
+      {ignoredChanges > 0 && <span className="small">{ignoredChanges} accepted</span>}
+      {summary.unchanged && <strong>This changes nothing.</strong>}
+      {!baseVersionId && <span className="small">The first version on {branch.name}.</span>}
+      {semverHint && baseVersionId && semverHint.needed !== 'NONE' && (
+        <span className="small">
+          Suggests <strong>{semverHint.needed.toLowerCase()}</strong>
+          {semverHint.before && semverHint.after && ` (info.version ${semverHint.before} → ${semverHint.after})`}
+          {semverHint.sufficient === false && <strong className="warn"> ▲ the version is raised too little</strong>}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Anchor, Badge, Button } from '@mantine/core';
+import { useState } from 'react';
+import { SafeHtml } from '../../app/safe-html.tsx';
+import { useUser } from '../../app/session.ts';
+import { Ago } from '../../app/time.tsx';
+import { CommentForm } from './comment-form.tsx';
+import type { Comment, Thread, Threads } from './use-threads.ts';
+
+type Props = { thread: Thread; threads: Threads; canWrite: boolean; place?: string | undefined; onPlace?: () => void };
+
+export function ThreadCard({ thread: { first, replies }, threads, canWrite, place, onPlace }: Props) {
+  const [replying, setReplying] = useState(false);
+  const [folded, setFolded] = useState(first.isResolved);
+  return (
+    <div className="thread">
+      {(place || first.outdated || first.isResolved) && (
+        <div className="row small">
+          {place &&
+            (onPlace && !first.outdated ? (
+              <Anchor component="button" type="button" size="sm" onClick={onPlace} className="place">
+                {place}
+              </Anchor>
+            ) : (
+              <span className="place dim">{place}</span>
+            ))}
+          {first.outdated && (
+            <Badge variant="light" color="gray" title="The draft has changed since: its place is gone">
+              Outdated
+            </Badge>
+          )}
+          {first.isResolved && (
+            <Badge variant="light" color="green">
+              ✓ Resolved{first.resolvedBy ? ` by ${first.resolvedBy.name}` : ''}
+            </Badge>
+          )}
+        </div>
+      )}
+      {folded ? (
+        <Button size="compact-xs" variant="subtle" onClick={() => setFolded(false)}>
+          Show {1 + replies.length} {replies.length === 0 ? 'comment' : 'comments'}
+        </Button>
+      ) : (
+        <>
+          {[first, ...replies].map(comment => (
+            <CommentView key={comment.id} comment={comment} threads={threads} canWrite={canWrite} />
+          ))}
+          {canWrite && (
+            <div className="row">
+              {!replying && (
+                <Button size="compact-xs" variant="default" onClick={() => setReplying(true)}>
+                  Reply
+                </Button>
+              )}
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => {
+                  setFolded(!first.isResolved);
+                  void (first.isResolved ? threads.reopen(first.id) : threads.resolve(first.id));
+                }}
+              >
+                {first.isResolved ? 'Reopen' : 'Resolve'}
+              </Button>
+            </div>
+          )}
+          {replying && (
+            <CommentForm
+              keptAs={`reply:${first.id}`}
+              label="Reply"
+              verb="Send reply"
+              autoFocus
+              onSend={body => threads.create(body, { replyTo: first.id })}
+              onClose={() => setReplying(false)}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function CommentView({ comment, threads, canWrite }: { comment: Comment; threads: Threads; canWrite: boolean }) {
+  const [editing, setEditing] = useState(false);
+  const isMine = useUser().id === comment.author.id;
+  if (comment.isDeleted) return <p className="dim small">{comment.author.name} deleted this comment.</p>;
+  return (
+    <article className="comment">
+      <div className="row small">
+        <strong>{comment.author.name}</strong>
+        <span className="dim">
+          <Ago at={comment.createdAt} />
+          {comment.submissionRound > 0 && `, round ${comment.submissionRound}`}
+        </span>
+      </div>
+      {editing ? (
+        <CommentForm
+          keptAs={`edit:${comment.id}`}
+          label="Comment"
+          verb="Save"
+          initial={comment.body}
+          autoFocus
+          onSend={body => threads.update(comment.id, body)}
+          onClose={() => setEditing(false)}
+        />
+      ) : (
+        <SafeHtml html={comment.bodyHtml} />
+      )}
+      {isMine && canWrite && !editing && (
+        <div className="row">
+          <Button size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => void threads.remove(comment.id)}>
+            Delete
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null ||
+    target.shadowRoot !== null);
+
+/** Single keys that act on the page, but not while somebody types or a dialog is open. */
+export function useKeys(keys: Record<string, () => unknown>): void {
+  const present = useRef(keys);
+  present.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"]') !== null) return;
+      const act = present.current[event.key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ask } from '../../app/ask.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { useWhileVisible } from '../../app/visible.ts';
+import type { ReviewItemsQuery, ReviewQuery } from '../../gql/graphql.ts';
+
+const REVIEW = graphql(`
+  query Review($id: ID!) {
+    draft(id: $id) {
+      id status versionName revision reviewRevision changeToken changelog submissionRound submittedAt createdAt updatedAt
+      sourceType sourceGitCommitId reviewComment openThreadCount baseVersionId warningCount documentFormat
+      warnings { message line pointer rule }
+      author { id name }
+      project { id name status myRole reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }
+      document { id name relativePath documentType status }
+      branch { id name status latestVersion { id versionName sequence } }
+      version { id sequence }
+      reviews(first: 50) { nodes { id decision comment createdAt submissionRound reviewer { id name } } }
+      aiSummary { id status content notice model stale generatedAt }
+      diffPreview {
+        baseVersionId itemCount seenKeys
+        summary {
+          breakingChanges warnings infos addedEndpoints removedEndpoints modifiedEndpoints modifiedBlocks addedLines
+          removedLines ignoredChanges affectedOperations unchanged
+        }
+        semverHint { needed before after sufficient }
+      }
+    }
+  }
+`);
+
+const ITEMS = graphql(`
+  query ReviewItems($id: ID!, $first: Int!, $offset: Int!) {
+    draft(id: $id) {
+      id revision submissionRound baseVersionId
+      diffPreview {
+        items(first: $first, offset: $offset) {
+          key digest rule severity isBreaking mustHandle message location pointerBefore pointerAfter changeType
+          method path affectedOperationCount sortOrder
+          ignored { reason acceptedAt }
+          segments { kind text }
+        }
+      }
+    }
+  }
+`);
+
+const PROBE = graphql(`
+  query ReviewProbe($id: ID!) {
+    draft(id: $id) {
+      id status revision reviewRevision changeToken submissionRound baseVersionId
+      branch { id latestVersion { id versionName } }
+      aiSummary { id status }
+    }
+  }
+`);
+
+export type Review = NonNullable<ReviewQuery['draft']>;
+export type Change = NonNullable<NonNullable<NonNullable<ReviewItemsQuery['draft']>['diffPreview']>['items']>[number];
+
+const PAGE = 1_000;
+const POLL_MS = 4_000;
+
+type Loaded = { review: Review; changes: Change[]; isWhole: boolean };
+
+export type ReviewState = {
+  loaded: Loaded | undefined;
+  problem: Problem | undefined;
+  /** What happened since the shown state was loaded. Then no decision is possible until it is loaded again. */
+  stale: string | undefined;
+  /** Another one when somebody wrote in the discussion. */
+  discussionToken: string;
+  reload(): Promise<void>;
+  /** Replaces the AI explanation when it is there. */
+};
+
+/** One state of a draft under review: what it says and all that it changes. It moves only when the reader asks. */
+export function useReview(id: string): ReviewState {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [problem, setProblem] = useState<Problem>();
+  const [stale, setStale] = useState<string>();
+  const [discussionToken, setDiscussionToken] = useState('');
+  const run = useRef(0);
+
+  const reload = useCallback(async () => {
+    run.current += 1;
+    const mine = run.current;
+    const isCurrent = () => run.current === mine;
+    const { data, error } = await ask(REVIEW, { id });
+    if (!isCurrent()) return;
+    if (!data?.draft) {
+      setProblem(error && problemOf(error));
+      return;
+    }
+    const review = data.draft;
+    setProblem(undefined);
+    setStale(undefined);
+    setDiscussionToken(review.changeToken);
+    const total = review.diffPreview?.itemCount ?? 0;
+    const changes: Change[] = [];
+    if (total === 0) setLoaded({ review, changes, isWhole: true });
+    for (let offset = 0; offset < total; offset += PAGE) {
+      const page = await ask(ITEMS, { id, first: PAGE, offset });
+      if (!isCurrent()) return;
+      const draft = page.data?.draft;
+      if (!draft?.diffPreview?.items) {
+        setProblem(page.error && problemOf(page.error));
+        return;
+      }
+      if (!isSameState(draft, review)) {
+        setStale('The draft or its branch has changed while this page was loading.');
+        return;
+      }
+      changes.push(...draft.diffPreview.items);
+      setLoaded({ review, changes: [...changes], isWhole: changes.length >= total });
+    }
+  }, [id]);
+
+  useEffect(() => {
+    setLoaded(undefined);
+    setProblem(undefined);
+    void reload();
+  }, [reload]);
+
+  const review = loaded?.review;
+  const look = useCallback(async () => {
+    if (review === undefined) return;
+    const { data } = await ask(PROBE, { id });
+    const now = data?.draft;
+    if (!now) return;
+    if (now.status !== review.status || !isSameState(now, review)) setStale(whatHappened(review, now));
+    else {
+      setDiscussionToken(now.changeToken);
+      if (now.aiSummary?.status !== review.aiSummary?.status) void reload();
+    }
+  }, [id, review, reload]);
+  useWhileVisible(look, POLL_MS);
+
+  return { loaded, problem, stale, discussionToken, reload };
+}
+
+type State = { revision: string; submissionRound: number; baseVersionId?: string | null };
+
+const isSameState = (one: State, other: State): boolean =>
+  one.revision === other.revision &&
+  one.submissionRound === other.submissionRound &&
+  (one.baseVersionId ?? null) === (other.baseVersionId ?? null);
+
+type Now = State & { status: Review['status']; branch: { latestVersion?: { versionName: string } | null } };
+
+function whatHappened(was: Review, now: Now): string {
+  if (now.status !== was.status) {
+    if (now.status === 'PUBLISHED') return `Somebody approved this draft: ${was.versionName} is published.`;
+    if (now.status === 'REJECTED') return 'Somebody rejected this draft.';
+    if (now.status === 'CHANGES_REQUESTED') return 'Somebody requested changes of this draft.';
+    if (now.status === 'SUBMITTED') return 'This draft was submitted for review.';
+    return 'The author works on this draft again.';
+  }
+  if ((now.baseVersionId ?? null) !== (was.baseVersionId ?? null))
+    return `Version ${now.branch.latestVersion?.versionName ?? ''} was published on ${was.branch.name} meanwhile: what this draft changes is not what it was.`;
+  return 'The author changed this draft.';
+}

@@ -1,0 +1,137 @@
+import { Button, FileButton, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { act } from '../../app/ask.ts';
+import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { ProblemAlert } from '../../shell/problem.tsx';
+
+const CREATE_DOCUMENT = graphql(`
+  mutation WelcomeDocument($input: CreateDocumentInput!) {
+    createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }
+  }
+`);
+const CREATE_DRAFT = graphql(`mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }`);
+const SUBMIT = graphql(`mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }`);
+
+const EXAMPLE = `openapi: 3.1.0
+info:
+  title: Pets
+  version: 1.0.0
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: List pets
+      responses:
+        '200':
+          description: The pets.
+          content:
+            application/json:
+              schema:
+                type: array
+                items: { $ref: '#/components/schemas/Pet' }
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [id, name]
+      properties:
+        id: { type: integer }
+        name: { type: string }
+`;
+
+const isMarkdownName = (name: string): boolean => /\.(md|markdown)$/i.test(name);
+
+/** The first document with its first draft, from a file or an example. What was made stays made when a later part fails. */
+export function DocumentStep({ projectId, onDone }: { projectId: string; onDone: (draftId: string) => void }) {
+  const [file, setFile] = useState({ name: '', text: '' });
+  const [path, setPath] = useState('');
+  const [name, setName] = useState('');
+  const [type, setType] = useState<'OPENAPI' | 'MARKDOWN'>('OPENAPI');
+  const [made, setMade] = useState<{ path: string; id: string; branchId: string }>();
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  function take(fileName: string, text: string) {
+    setFile({ name: fileName, text });
+    setPath(fileName);
+    setType(isMarkdownName(fileName) ? 'MARKDOWN' : 'OPENAPI');
+    setName(
+      /^(?:\s*title:\s*|\s*"title":\s*"|# )(["']?)([^"'\n]+)/m.exec(text)?.[2]?.trim() ??
+        fileName.replace(/\.\w+$/, ''),
+    );
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    const outcome = await create();
+    setBusy(false);
+    setProblem(outcome.problem);
+    if (outcome.draftId) onDone(outcome.draftId);
+  }
+  async function create(): Promise<{ draftId?: string; problem?: Problem }> {
+    let place = made?.path === path ? made : undefined;
+    if (place === undefined) {
+      const input = { projectId, name, documentType: type, relativePath: path };
+      const { data, error } = await act(CREATE_DOCUMENT, { input });
+      const document = data?.createDocument;
+      if (!document) return error ? { problem: problemOf(error) } : {};
+      const branch = document.branches.nodes.find(({ isDefault }) => isDefault) ?? document.branches.nodes[0];
+      place = { path, id: document.id, branchId: branch?.id ?? '' };
+      setMade(place);
+    }
+    const version = /^\s*(?:"version"|version):\s*["']?([\w.+-]+)/m.exec(file.text)?.[1] ?? '1.0.0';
+    const content = type === 'MARKDOWN' ? { content: file.text } : { schemaContent: file.text };
+    const draft = await act(CREATE_DRAFT, { input: { branchId: place.branchId, versionName: version, ...content } });
+    const id = draft.data?.createDraft?.id;
+    if (!id) return draft.error ? { problem: problemOf(draft.error) } : {};
+    const { error } = await act(SUBMIT, { input: { id } });
+    return error ? { problem: problemOf(error) } : { draftId: id };
+  }
+  return (
+    <form onSubmit={submit} className="stack form">
+      <div className="row">
+        <FileButton
+          onChange={async chosen => chosen && take(chosen.name, await chosen.text())}
+          accept=".yaml,.yml,.json,.md,.markdown"
+        >
+          {props => (
+            <Button {...props} variant="default">
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+        <span>or</span>
+        <Button variant="default" onClick={() => take('apis/pets.yaml', EXAMPLE)}>
+          Take an example
+        </Button>
+        <span className="dim small" role="status">
+          {file.name}
+        </span>
+      </div>
+      <TextInput label="Name" required value={name} onChange={event => setName(event.currentTarget.value)} />
+      <TextInput
+        label="Path"
+        description="The identity of the document in its project; it never changes"
+        required
+        value={path}
+        onChange={event => setPath(event.currentTarget.value)}
+        error={fieldError(problem, 'relative_path')}
+      />
+      <NativeSelect
+        label="Type"
+        value={type}
+        onChange={event => setType(event.currentTarget.value as typeof type)}
+        data={[
+          { value: 'OPENAPI', label: 'OpenAPI 3.0 or 3.1' },
+          { value: 'MARKDOWN', label: 'Markdown' },
+        ]}
+      />
+      <ProblemAlert problem={problem} withFields />
+      <div>
+        <Button type="submit" loading={busy} disabled={file.text === '' || projectId === ''}>
+          Submit it for review
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { act, actAsNobody } from '../../app/ask.ts';
+import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
+import { graphql } from '../../app/graphql.ts';
+import { beginSession, holdSession, useUser } from '../../app/session.ts';
+import { ProblemAlert } from '../../shell/problem.tsx';
+
+const CHANGE = graphql(`
+  mutation ChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) { id } }
+`);
+
+const LOGIN_AGAIN = graphql(`
+  mutation LoginAgain($input: LoginInput!) {
+    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }
+  }
+`);
+
+/** A new password ends all sessions, this one too: it signs in again with it. */
+export function PasswordStep({ onDone }: { onDone: () => void }) {
+  const { email } = useUser();
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const [currentPassword, newPassword] = [String(values.get('current')), String(values.get('new'))];
+    setBusy(true);
+    const error = await holdSession(async () => {
+      const changed = await act(CHANGE, { input: { currentPassword, newPassword } });
+      if (changed.error) return changed.error;
+      const again = await actAsNobody(LOGIN_AGAIN, { input: { email, password: newPassword } });
+      if (again.data?.login) beginSession(again.data.login);
+      return again.error;
+    });
+    setBusy(false);
+    setProblem(error && problemOf(error));
+    if (!error) onDone();
+  }
+  return (
+    <form onSubmit={submit} className="stack form">
+      <p className="flush">The first password lies in a file on the server. Choose one that only you know.</p>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordInput
+        name="current"
+        label="Present password"
+        autoComplete="current-password"
+        required
+        error={fieldError(problem, 'current_password')}
+      />
+      <PasswordInput
+        name="new"
+        label="New password"
+        description="8 characters or more"
+        autoComplete="new-password"
+        required
+        error={fieldError(problem, 'new_password')}
+      />
+      <ProblemAlert problem={problem} />
+      <div>
+        <Button type="submit" loading={busy}>
+          Change the password
+        </Button>
+      </div>
+    </form>
+  );
+}

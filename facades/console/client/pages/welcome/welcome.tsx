@@ -1,0 +1,62 @@
+import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useUser } from '../../app/session.ts';
+import { Page } from '../../shell/page.tsx';
+import { DocumentStep } from './document-step.tsx';
+import { InviteStep } from './invite-step.tsx';
+import { PasswordStep } from './password-step.tsx';
+import { ProjectStep } from './project-step.tsx';
+
+const STEPS = ['Password', 'Team and project', 'First document', 'Invite'] as const;
+
+/** Leads somebody who begins from their password to a project with a document and people. The address keeps the step. */
+export function WelcomePage() {
+  const [params, setParams] = useSearchParams();
+  const { name } = useUser();
+  const step = Math.min(STEPS.length, Math.max(1, Number(params.get('step') ?? 1)));
+  const [project, setProject] = useState(params.get('project') ?? '');
+  const next = (more: Record<string, string> = {}) => {
+    const { project: made } = more;
+    if (made) setProject(made);
+    setParams({ step: String(step + 1), ...(project && { project }), ...more });
+  };
+  return (
+    <Page title={`Welcome, ${name}`}>
+      <ol className="steps" aria-label="Steps">
+        {STEPS.map((label, index) => (
+          <li key={label} aria-current={index + 1 === step ? 'step' : undefined}>
+            {index + 1 < step ? '✓ ' : `${index + 1}. `}
+            {label}
+          </li>
+        ))}
+      </ol>
+      {step === 1 && <PasswordStep onDone={() => next()} />}
+      {step === 2 && <ProjectStep onDone={id => next({ project: id })} />}
+      {step === 3 && <DocumentStep projectId={project} onDone={draft => next({ draft })} />}
+      {step === 4 && (
+        <>
+          <InviteStep projectId={project} />
+          <div className="row more">
+            {params.get('draft') ? (
+              <Button component={Link} to={`/drafts/${params.get('draft')}`}>
+                To your first review
+              </Button>
+            ) : (
+              <Button component={Link} to={`/projects/${project}`}>
+                To the project
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {step < STEPS.length && (step !== 2 || project !== '') && (
+        <p>
+          <Anchor component="button" type="button" onClick={() => next()}>
+            Skip this step
+          </Anchor>
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import { excerptAt } from '../contents/excerpts.ts';
+import { DiffItem, DiffSummary } from '../diffs/item-schema.ts';
+import { typeOfFormat } from '../documents/model.ts';
+import type { Draft as DraftRow, Version as VersionRow } from '../generated/prisma/client.ts';
+import { builder } from '../graphql/builder.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
+import { batched } from '../lists/batch.ts';
+import { ContentProblem, DocumentFormat, Version } from '../versions/schema.ts';
+import { type ContentCheck, checkContent } from './check.ts';
+import { Draft } from './schema.ts';
+
+const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({
+  description: 'What a content would be and change as a draft. Nothing of it is stored.',
+  fields: t => ({
+    problems: t.expose('problems', {
+      type: [ContentProblem],
+      description: 'Why the content would be refused; then everything else is empty or null. At most 100.',
+    }),
+    warnings: t.expose('warnings', {
+      type: [ContentProblem],
+      description: 'Warnings, in document order, at most 1,000.',
+    }),
+    documentFormat: t.expose('documentFormat', {
+      type: DocumentFormat,
+      nullable: true,
+      description: 'The format of the content.',
+    }),
+    versionName: t.exposeString('versionName', { nullable: true, description: 'info.version of an OpenAPI document.' }),
+    title: t.exposeString('title', { nullable: true, description: 'info.title, or the first heading of Markdown.' }),
+    summary: t.expose('summary', {
+      type: DiffSummary,
+      nullable: true,
+      description: "The counts of the changes to the latest version of the branch, under the project's policy.",
+    }),
+    items: t.field({
+      type: [DiffItem],
+      description: 'The changes, most severe first.',
+      args: {
+        first: t.arg.int({
+          description: 'Return at most this many.',
+          defaultValue: 20,
+          extensions: { bounds: { minimum: 1, maximum: 100 } },
+        }),
+      },
+      resolve: ({ items }, { first }) => items.slice(0, first ?? 20),
+    }),
+  }),
+});
+
+builder.queryField('contentCheck', t =>
+  t.field({
+    type: Check,
+    nullable: true,
+    description:
+      'Checks a content that is still being written: its problems, and what it would change. Requires a writer.',
+    args: {
+      branchId: t.arg.id({ required: true, description: 'The branch that it would be published on.' }),
+      content: t.arg.string({ required: true, description: 'The text: OpenAPI as JSON or YAML, or Markdown.' }),
+    },
+    extensions: judgedBy('draft.create'),
+    resolve: (_, args, call) => checkContent(call, args),
+  }),
+);
+
+type Texted = Pick<DraftRow | VersionRow, 'canonicalHash' | 'contentHash' | 'documentFormat'>;
+
+const isMarkdown = ({ documentFormat }: Texted): boolean => typeOfFormat(documentFormat) === 'MARKDOWN';
+
+const EXCERPT =
+  'The value at a place of the OpenAPI document, as indented JSON of at most 262,144 characters. Null when nothing is there, and for Markdown.';
+const POINTER = { required: true, description: 'A JSON Pointer (RFC 6901).' } as const;
+
+builder.objectFields(Draft, t => ({
+  excerpt: t.string({
+    nullable: true,
+    description: EXCERPT,
+    args: { pointer: t.arg.string(POINTER) },
+    resolve: (draft, { pointer }, context) =>
+      isMarkdown(draft) ? null : batched(context, excerptAt, { canonicalHash: draft.canonicalHash, pointer }),
+  }),
+}));
+
+builder.objectFields(Version, t => ({
+  excerpt: t.string({
+    nullable: true,
+    description: EXCERPT,
+    args: { pointer: t.arg.string(POINTER) },
+    resolve: (version, { pointer }, context) =>
+      isMarkdown(version) ? null : batched(context, excerptAt, { canonicalHash: version.canonicalHash, pointer }),
+  }),
+}));

@@ -1,0 +1,58 @@
+import type { Context } from '../access/context.ts';
+import { loadNamedBranch } from '../branches/service.ts';
+import { requireStorable, runTask, today } from '../contents/service.ts';
+import type { CheckOutcome } from '../contents/tasks.ts';
+import { loadPacked } from '../contents/texts.ts';
+import { judgementOfDocument } from '../diffs/exceptions.ts';
+import { type JudgedItem, type JudgedSummary, judge, summarize } from '../diffs/judge.ts';
+import type { DocumentFormat } from '../generated/prisma/client.ts';
+import { batched } from '../lists/batch.ts';
+import { unpackItems } from '../openapi-diff/report/packed-items.ts';
+import { decompress } from '../platform/crypto.ts';
+import { DomainError, invalidArgument } from '../platform/errors.ts';
+import type { Problem } from '../versions/service.ts';
+import { contentField } from './model.ts';
+
+/** What a content that somebody is still writing would be. Nothing of it is stored. */
+export type ContentCheck = {
+  /** Why it would be refused. If there are any, the other fields are empty. */
+  problems: Problem[];
+  warnings: Problem[];
+  documentFormat: DocumentFormat | null;
+  versionName: string | null;
+  title: string | null;
+  summary: JudgedSummary | null;
+  items: JudgedItem[];
+};
+
+const REFUSED = { warnings: [], documentFormat: null, versionName: null, title: null, summary: null, items: [] };
+
+/** Checks a content as `createDraft` would, and compares it with the latest version of the branch. */
+export async function checkContent(call: Context, input: { branchId: string; content: string }): Promise<ContentCheck> {
+  const branch = await loadNamedBranch(call, 'draft.create', 'branch_id', input.branchId, {});
+  const { documentType, documentId } = branch;
+  const field = contentField(documentType);
+  requireStorable(call, field, input.content);
+  const before = await latestText(call, branch.latestVersionId);
+  const outcome = await runTask<CheckOutcome>(
+    call,
+    'check',
+    { text: input.content, documentType, day: today(), ...(before && { before }) },
+    () => invalidArgument(field, 'takes too long or too much memory to check: split the document'),
+  );
+  if ('problems' in outcome) return { ...REFUSED, problems: outcome.problems };
+  if ('tooLarge' in outcome) throw new DomainError('DEADLINE_EXCEEDED', outcome.tooLarge);
+  const { items, summary, ...facts } = outcome.checked;
+  const text = await decompress(items.body, items.sizeBytes);
+  const judged = judge(unpackItems(text), await batched(call, judgementOfDocument, documentId));
+  return { ...facts, problems: [], summary: summarize(summary, judged), items: judged };
+}
+
+async function latestText({ db }: Context, versionId: string | null) {
+  if (versionId === null) return undefined;
+  const { canonicalHash } = await db.version.findUniqueOrThrow({
+    where: { id: versionId },
+    select: { canonicalHash: true },
+  });
+  return loadPacked(db, canonicalHash);
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { openConsole } from '../support/console.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+
+const app = await testApp();
+const { admin, createPerson, tab } = await openConsole(app);
+const project = await admin.createProject({ name: 'Shop' });
+const author = await project.addMember('writer', await createPerson('Ana'));
+const other = await project.addMember('admin', await createPerson('Ben'));
+const pets = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
+await pets.publish({ content: petstore31Json, versionName: '1.0.0' });
+
+describe('the queue', () => {
+  it('shows a new submission within seconds, with its count in the title', async () => {
+    const page = await tab(other);
+    await page.sees('Nothing waits for you');
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '2.0.0', by: author });
+    await draft.submit(author);
+    await page.sees('Pets 2.0.0');
+    await page.until("document.title.startsWith('(1) ')");
+    await page.sees('breaking');
+    await page.auditEverywhere('queue');
+    await draft.reject({ by: other, comment: 'Not now' });
+    await page.sees('Nothing waits for you');
+    await page.press('Recently decided');
+    await page.sees('Rejected');
+    expect(page.noise).toEqual([]);
+  }, 30_000);
+});
+
+describe('the review page', () => {
+  it('takes a reviewer from the changes to a request, the author to an answer, and both to the publication', async () => {
+    const draft = await pets.createDraft({
+      content: petstoreNext,
+      versionName: '2.0.0',
+      by: author,
+      changelog: 'Drops the owner',
+    });
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.sees('Approving publishes 2.0.0 on dev');
+    await page.sees('Suggests major');
+    await page.until("document.querySelector('.change') !== null");
+    await page.page.keyboard.press('j');
+    await page.page.keyboard.press('o');
+    await page.until(
+      "[...document.querySelectorAll('.editor')].some(({ shadowRoot }) => shadowRoot?.querySelector('.cm-content'))",
+    );
+    await page.page.keyboard.press('x');
+    await page.sees('1 of');
+    await page.page.keyboard.press('c');
+    await page.fill('Comment on this change', 'Clients **read** it <script>alert(1)</script>');
+    await page.press('Comment', '.change');
+    await page.until(
+      "document.querySelector('.comment strong ~ *') !== null && document.querySelector('.prose strong') !== null",
+    );
+    expect(page.noise).toEqual([]);
+    await page.auditEverywhere('review');
+    await page.page.keyboard.press('r');
+    await page.sees('gets the draft back');
+    await page.fill('Comment (required)', 'Keep the owner');
+    await page.press('Request changes', '[role=dialog]');
+    await page.sees('Review queue');
+
+    const answering = await tab(author, `/drafts/${draft.id}`);
+    await answering.sees('Changes were requested');
+    await answering.press('Reply');
+    await answering.fill('Reply', 'Nobody reads it');
+    await answering.press('Send reply');
+    await answering.sees('Nobody reads it');
+    await answering.press('Submit for review');
+    await answering.sees('Waits for a decision');
+
+    await page.go(`/drafts/${draft.id}`);
+    await page.sees('round 2');
+    await page.sees('1 of');
+    await page.press('Resolve');
+    await page.sees('Resolved by Ben');
+    await page.press('Approve');
+    await page.press('Publish with breaking changes');
+    await page.sees('Published as 2.0.0 on dev');
+    expect((await draft.read()).status).toBe('PUBLISHED');
+    expect([page.noise, answering.noise]).toEqual([[], []]);
+  }, 60_000);
+
+  it('disables the decision when the branch has moved, keeps what was typed, and loads the new state', async () => {
+    const draft = await pets.createDraft({ content: petstore31Json, versionName: '3.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.press('Request changes');
+    await page.fill('Comment (required)', 'Half a thought');
+    await pets.publish({ content: petstore31Json.replace('"Swagger', '"Other Swagger'), versionName: '2.5.0' });
+    await page.sees('Version 2.5.0 was published on dev meanwhile');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    expect(
+      await page.read("[...document.querySelectorAll('.decision-bar button')].every(({ disabled }) => disabled)"),
+    ).toBe(true);
+    await page.auditEverywhere('review-stale');
+    await page.press('Load the new state');
+    await page.misses('No decision is possible');
+    await page.press('Request changes');
+    expect(await page.read("document.querySelector('[role=dialog] textarea').value")).toBe('Half a thought');
+    expect(page.noise).toEqual([]);
+  }, 30_000);
+
+  it('tells a reader who decides', async () => {
+    const reader = await project.addMember('reader');
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9', by: author });
+    await draft.submit(author);
+    const page = await tab(reader, `/drafts/${draft.id}`);
+    await page.sees('Waits for a decision by an admin of Shop');
+    expect(await page.read("document.querySelectorAll('.decision-bar button').length")).toBe(0);
+    await page.auditEverywhere('review-reader');
+    await page.go(`/drafts/${draft.id}?tab=text`);
+    await page.until("document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content') != null");
+    await page.auditEverywhere('review-text');
+    await page.go('/drafts/01a20000-0000-7000-8000-000000000000');
+    await page.sees('There is no such draft for you');
+  }, 30_000);
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { openConsole, signIn } from '../support/console.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { seedPassword } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin, superAdmin, createPerson, tab } = await openConsole(app);
+const writer = await createPerson('Dora');
+
+/** What the editor shows, and typing into it as a person would. */
+const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')";
+
+describe('the first start', () => {
+  it('leads from the password to a submitted first document and an invited person', async () => {
+    const page = await tab(superAdmin);
+    await page.sees('Welcome, Root');
+    await page.fill('Present password', seedPassword);
+    await page.fill('New password', 'another password');
+    await page.auditEverywhere('welcome');
+    await page.press('Change the password');
+    await page.fill('Team', 'Pet shop');
+    await page.fill('Project', 'Shop');
+    await page.press('Create the project');
+    await page.press('Take an example');
+    await page.sees('apis/pets.yaml');
+    await page.auditEverywhere('welcome-document');
+    await page.press('Submit it for review');
+    await page.fill('Email', 'cleo@example.com');
+    await page.press('Add to the project');
+    await page.sees('give them an account');
+    await page.fill('First password', seedPassword);
+    await page.press('Add to the project');
+    await page.sees('Added: cleo@example.com');
+    await page.auditEverywhere('welcome-invite');
+    await page.press('To your first review');
+    await page.press('Approve');
+    await page.press('Publish');
+    await page.sees('Published as 1.0.0 on dev');
+    expect(page.noise).toEqual([]);
+    await page.press('Root');
+    await page.press('Sign out');
+    await signIn(page, superAdmin.email, 'another password');
+  }, 60_000);
+});
+
+describe('writing', () => {
+  it('marks a problem at its line, keeps what was typed, shows what breaks, and submits', async () => {
+    const project = await admin.createProject({ name: 'Writers' });
+    await project.addMember('writer', writer);
+    const pets = await project.createDocument({ name: 'Pets', relativePath: 'pets.json' });
+    await pets.publish({ content: petstore31Json, versionName: '1.0.0' });
+    const page = await tab(writer, `/documents/${pets.id}/new-draft`);
+    await page.until(`${EDITOR} != null`);
+    await page.sees('It changes nothing');
+    const type = async (text: string) => {
+      await page.read(`${EDITOR}.focus()`);
+      await page.page.keyboard.down('Control');
+      await page.page.keyboard.press('a');
+      await page.page.keyboard.up('Control');
+      await page.page.keyboard.press('Backspace');
+      await page.page.keyboard.sendCharacter(text);
+    };
+    await type('openapi: 3.1.0\ninfo: { title: Pets }\npaths: {}\n');
+    await page.sees('Line 2:');
+    await page.until("document.querySelector('.editor').shadowRoot.querySelector('.cm-lint-marker-error') !== null");
+    await page.auditEverywhere('edit-problem');
+    await page.page.reload();
+    await page.until(`${EDITOR}?.textContent.includes('title: Pets')`);
+    await type('openapi: 3.1.0\ninfo: { title: Pets, version: 2.0.0 }\npaths: {}\n');
+    await page.sees('■');
+    await page.until("[...document.querySelectorAll('input')].some(({ value }) => value === '2.0.0')");
+    await page.fill('What changes, and why', 'Starts again');
+    await page.auditEverywhere('edit');
+    await page.press('Submit for review');
+    await page.sees('Waits for a decision');
+    await page.sees('Starts again');
+    expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept')).length")).toBe(0);
+    expect(page.noise).toEqual([]);
+
+    const id = new URL(page.page.url()).pathname.split('/').at(-1) ?? '';
+    const { reviewRevision } = await admin.ask<{ reviewRevision: string }>(
+      'query($id: ID!) { draft(id: $id) { reviewRevision } }',
+      { id },
+    );
+    await admin.ask('mutation($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }', {
+      input: { id, expectedReviewRevision: reviewRevision, comment: 'Keep the paths' },
+    });
+    await page.go(`/drafts/${id}`);
+    await page.press('Take up the changes');
+    await page.sees('Keep the paths');
+    await page.until(`${EDITOR} != null`);
+    await type(petstore31Json.replace('"1.0.0"', '"2.0.0"'));
+    await page.sees('✓ Valid');
+    await page.until("!document.querySelector('.edit-side button[type=submit]').disabled");
+    await page.press('Submit for review');
+    await page.sees('round 2');
+    expect(page.noise).toEqual([]);
+  }, 60_000);
+
+  it('promotes from branch to branch, and withdraws', async () => {
+    const project = await admin.createProject();
+    const pets = await project.createDocument({ name: 'Cats' });
+    await pets.publish({ versionName: '1.0.0' });
+    const page = await tab(admin, `/documents/${pets.id}/promote?from=dev&to=test`);
+    await page.sees('Submit the promotion');
+    await page.auditEverywhere('promote');
+    await page.press('Submit the promotion for review');
+    await page.sees('Approving publishes 1.0.0 on test');
+    const draft = await pets.createDraft();
+    await page.go(`/drafts/${draft.id}/edit`);
+    await page.press('Withdraw…');
+    await page.press('Withdraw for good');
+    await page.sees('My drafts');
+    expect(page.noise).toEqual([]);
+  }, 30_000);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+const project = await admin.createProject();
+const pets = await project.createDocument();
+const guide = await project.createDocument({ type: 'MARKDOWN' });
+
+type Check = {
+  problems: { message: string; line: number | null }[];
+  documentFormat: string | null;
+  versionName: string | null;
+  title: string | null;
+  summary: { breakingChanges: number | null } | null;
+  items: { key: string; severity: string }[];
+};
+
+const check = (branchId: string, content: string, first = 20) =>
+  admin.ask<Check>(
+    `query($branchId: ID!, $content: String!, $first: Int) { contentCheck(branchId: $branchId, content: $content) {
+      problems { message line } documentFormat versionName title summary { breakingChanges }
+      items(first: $first) { key severity }
+    } }`,
+    { branchId, content, first },
+  );
+
+describe('a content that is still being written', () => {
+  it('is told its problems at their lines', async () => {
+    const { problems, summary } = await check(pets.branches.dev, 'openapi: 3.1.0\ninfo: { title: Pets }\npaths: {}\n');
+    expect(problems[0]).toMatchObject({ message: expect.stringContaining('version'), line: 2 });
+    expect(summary).toBeNull();
+  });
+
+  it('is compared with the latest version, as its draft would be, and stored nowhere', async () => {
+    await pets.publish({ content: petstore31Json });
+    const count = () => app.database.prisma.text.count();
+    const before = await count();
+    const checked = await check(pets.branches.dev, petstoreNext, 100);
+    expect(await count()).toBe(before);
+    expect(checked).toMatchObject({ problems: [], documentFormat: 'OPENAPI_3_1', versionName: expect.any(String) });
+    const draft = await pets.createDraft({ content: petstoreNext });
+    const { items, summary } = await admin
+      .ask<{ diffPreview: Pick<Check, 'items' | 'summary'> }>(
+        'query($id: ID!) { draft(id: $id) { diffPreview { items(first: 100) { key severity } summary { breakingChanges } } } }',
+        { id: draft.id },
+      )
+      .then(({ diffPreview }) => diffPreview);
+    expect([checked.items, checked.summary]).toEqual([items, summary]);
+  });
+
+  it('may be Markdown, whose title is its first heading', async () => {
+    const { title, versionName, problems } = await check(guide.branches.dev, guideMarkdown);
+    expect([/^# (.*)$/m.exec(guideMarkdown)?.[1], null, []]).toEqual([title, versionName, problems]);
+  });
+});
+
+describe('a draft and a version', () => {
+  it('give the value at a place of an OpenAPI document', async () => {
+    const draft = await pets.createDraft({ content: petstore31Json });
+    const at = async (pointer: string) =>
+      (
+        await admin.ask<{ excerpt: string | null }>(
+          'query($id: ID!, $at: String!) { draft(id: $id) { excerpt(pointer: $at) } }',
+          { id: draft.id, at: pointer },
+        )
+      ).excerpt;
+    expect(JSON.parse((await at('/info/title')) ?? '')).toBe(JSON.parse(petstore31Json).info.title);
+    expect(await at('/nothing/here')).toBeNull();
+  });
+});
