@@ -36,7 +36,7 @@ export function loadBranch(
 
 /**
  * The branch that a field of an input names, by its id or, in a named document, by its name. REST takes ids only: a
- * caller who sends the name there is told the id, if they may do this in the document.
+ * caller who sends the name there gets an error with the id, if they may do this in the document.
  */
 export async function loadNamedBranch(
   call: Call,

@@ -34,7 +34,7 @@ export function presentError(error: unknown, context: ErrorContext): GraphQLErro
   return present('INTERNAL', 'An internal error occurred. Quote the trace id when you report it');
 }
 
-/** What a caller is told while the database does not respond; the log has the cause. */
+/** The error for callers while the database does not respond; the log has the cause. */
 export function findUnavailable(thrown: unknown, { traceId, log }: ErrorContext): DomainError | undefined {
   if (!isDatabaseUnavailable(thrown)) return undefined;
   log.error({ trace_id: traceId, err: thrown }, 'database unavailable');

@@ -62,7 +62,7 @@ export type Load = {
   stored(): Promise<Map<string, number>>;
 };
 
-/** Writers that make branches, one write after the other each, until they are told to stop. */
+/** Writers that create branches in sequence until they are stopped. */
 export async function startLoad(base: string, writers = 8): Promise<Load> {
   const { rest } = await signIn(base);
   const { document } = await makeDocument(rest);
