@@ -5,9 +5,12 @@ import { dirname, join, resolve } from 'node:path';
 import { refuseArguments } from '../src/platform/usage.ts';
 import { generatePrismaClient } from './generate-prisma.ts';
 
-if (import.meta.main)
+// The sources of the client need what `npm run generate` writes in between.
+const onlyPrisma = import.meta.main && process.argv[2] === '--prisma';
+
+if (import.meta.main && !onlyPrisma)
   refuseArguments(
-    'Usage: npm run generate:client\n\nGenerates the files that the service needs: the Prisma client, the scripts of pages.',
+    'Usage: npm run generate:client\n\nGenerates the files that the service needs: the Prisma client, the scripts of pages, the command line client.',
   );
 
 // Generates the files that the service needs and that are not in the repository, unless their sources are unchanged.
@@ -36,6 +39,7 @@ await unlessMade(
   [join(root, 'prisma/schema.prisma'), require.resolve('prisma/package.json')],
   async () => generatePrismaClient(root),
 );
+if (onlyPrisma) process.exit();
 
 await unlessMade(
   'facades/share/built',

@@ -21,7 +21,13 @@ const STEPS: Record<string, { does: string; commands: readonly string[] }> = {
   },
   generate: {
     does: 'Writes the generated files that are committed: schema.graphql, the diff rules, the types of the facades.',
-    commands: [GENERATE, 'node scripts/print-schema.ts', 'node scripts/diff-rules.ts', 'graphql-codegen'],
+    commands: [
+      `${GENERATE} --prisma`,
+      'node scripts/print-schema.ts',
+      'node scripts/diff-rules.ts',
+      'graphql-codegen',
+      GENERATE,
+    ],
   },
   test: { does: 'Runs all tests, or those of the given files.', commands: [GENERATE, 'vitest run'] },
 };

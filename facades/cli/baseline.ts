@@ -1,8 +1,8 @@
 import type { Judgement } from '../../src/diffs/judge.ts';
 import type { Baseline } from './commands/diff.ts';
-import { CliJudgementDocument } from './generated.ts';
+import { CliExceptionsDocument, CliPolicyDocument } from './generated.ts';
 import { refused } from './outcome.ts';
-import { findProject, readVersion, requireBranch, requireDocument } from './places.ts';
+import { findProject, readPages, readVersion, requireBranch, requireDocument } from './places.ts';
 import type { Session } from './session.ts';
 
 /** The latest version of a branch, and the policy and accepted changes of its project. */
@@ -13,16 +13,19 @@ export async function readBaseline(session: Session, path: string, branchName: s
   const { latestVersion } = await requireBranch(client, document, branchName);
   if (!latestVersion)
     throw refused(`The branch ${branchName} of ${document.relativePath} has no version to compare with`);
-  const ids = { projectId: project.id, documentId: document.id };
-  const [text, judged] = await Promise.all([
+  const [text, judged, exceptions] = await Promise.all([
     readVersion(client, latestVersion.id),
-    client.ask(CliJudgementDocument, ids),
+    client.ask(CliPolicyDocument, { projectId: project.id }),
+    readPages(async offset => {
+      const found = await client.ask(CliExceptionsDocument, { documentId: document.id, offset });
+      return found.document?.diffExceptions;
+    }),
   ]);
   const policy = judged.project?.diffPolicy;
   const judgement: Omit<Judgement, 'now'> = {
     profile: policy?.profile ?? 'STRICT',
     overrides: new Map(policy?.overrides.map(({ rule, severity }) => [rule, severity])),
-    exceptions: (judged.document?.diffExceptions.nodes ?? []).map(one => ({
+    exceptions: exceptions.map(one => ({
       ...one,
       createdAt: new Date(one.createdAt),
       expiresAt: one.expiresAt ? new Date(one.expiresAt) : null,

@@ -34,7 +34,7 @@ export async function bundleClient(): Promise<void> {
     description: 'The command line client of docsvc.',
     type: 'module',
     bin: { docsvc: 'docsvc.js' },
-    engines: { node: '>=20' },
+    engines: { node: '>=20.11' },
   };
   const script = outputFiles[0]?.contents as Uint8Array;
   mkdirSync(join(folder, 'built'), { recursive: true });

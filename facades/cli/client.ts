@@ -29,7 +29,12 @@ const LONGEST_WAIT_MS = 30_000;
 
 type GraphqlError = {
   message: string;
-  extensions?: { code?: string; traceId?: string; errors?: { message: string; line?: number; column?: number }[] };
+  extensions?: {
+    code?: string;
+    traceId?: string;
+    retryAfterSeconds?: number;
+    errors?: { message: string; line?: number; column?: number }[];
+  };
 };
 type Body = { data?: unknown; errors?: GraphqlError[] };
 type Attempt = { body: Body } | { again: string; afterMs?: number };
@@ -76,7 +81,13 @@ async function send(
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
     if ([429, 502, 503, 504].includes(response.status))
       return { again: `HTTP ${response.status}`, ...(retryAfter >= 0 && { afterMs: retryAfter * 1000 }) };
-    return { body: parsed(server, response.status, text) };
+    const answered = parsed(server, response.status, text);
+    const { code, retryAfterSeconds = 0 } = answered.errors?.[0]?.extensions ?? {};
+    if (code !== 'UNAVAILABLE' && code !== 'RESOURCE_EXHAUSTED') return { body: answered };
+    return {
+      again: answered.errors?.[0]?.message ?? code,
+      ...(retryAfterSeconds > 0 && { afterMs: retryAfterSeconds * 1000 }),
+    };
   } catch (error) {
     if (error instanceof Failure) throw error;
     const { message, cause } = error as Error;

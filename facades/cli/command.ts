@@ -64,5 +64,5 @@ export function helpOf(name: string, { summary, usage, options, examples }: Comm
     left.length > 26 ? `  ${left}\n${' '.repeat(30)}${says}` : `  ${left.padEnd(28)}${says}`,
   );
   const shown = examples.map(([args, says]) => `  # ${says}\n  ${name} ${args}`);
-  return `${summary}\n\nUsage: ${name} ${usage}\n\nOptions:\n${lines.join('\n')}\n\nExamples:\n${shown.join('\n')}\n`;
+  return `Usage: ${name} ${usage}\n\n${summary}\n\nOptions:\n${lines.join('\n')}\n\nExamples:\n${shown.join('\n')}\n`;
 }

@@ -122,10 +122,11 @@ export type CliOutcomeFragment = { reviewComment: string | null, id: string, ver
 
 export type CliProjectsQueryVariables = Exact<{
   search: string;
+  offset: number;
 }>;
 
 
-export type CliProjectsQuery = { projects: { nodes: Array<{ id: string, name: string }> } | null };
+export type CliProjectsQuery = { projects: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
 export type CliProjectQueryVariables = Exact<{
   id: string;
@@ -137,18 +138,20 @@ export type CliProjectQuery = { project: { id: string, name: string } | null };
 export type CliDocumentsQueryVariables = Exact<{
   projectId: string;
   search: string;
+  offset: number;
 }>;
 
 
-export type CliDocumentsQuery = { project: { documents: { nodes: Array<{ id: string, relativePath: string, documentType: DocumentType }> } } | null };
+export type CliDocumentsQuery = { project: { documents: { totalCount: number, nodes: Array<{ id: string, relativePath: string, documentType: DocumentType }> } } | null };
 
 export type CliBranchesQueryVariables = Exact<{
   documentId: string;
   search: string;
+  offset: number;
 }>;
 
 
-export type CliBranchesQuery = { document: { branches: { nodes: Array<{ id: string, name: string, latestVersion: { id: string, versionName: string, rawContentHash: string } | null }> } } | null };
+export type CliBranchesQuery = { document: { branches: { totalCount: number, nodes: Array<{ id: string, name: string, latestVersion: { id: string, versionName: string, rawContentHash: string } | null }> } } | null };
 
 export type CliOwnDraftsQueryVariables = Exact<{
   documentId: string;
@@ -180,20 +183,28 @@ export type CliVersionContentQueryVariables = Exact<{
 
 export type CliVersionContentQuery = { version: { content: { content: string, nextOffset: number | null } | null } | null };
 
-export type CliJudgementQueryVariables = Exact<{
+export type CliPolicyQueryVariables = Exact<{
   projectId: string;
-  documentId: string;
 }>;
 
 
-export type CliJudgementQuery = { project: { diffPolicy: { profile: DiffProfile, overrides: Array<{ rule: string, severity: DiffSeverity }> } } | null, document: { diffExceptions: { nodes: Array<{ id: string, key: string, reason: string, createdById: string, createdAt: string, expiresAt: string | null }> } } | null };
+export type CliPolicyQuery = { project: { diffPolicy: { profile: DiffProfile, overrides: Array<{ rule: string, severity: DiffSeverity }> } } | null };
+
+export type CliExceptionsQueryVariables = Exact<{
+  documentId: string;
+  offset: number;
+}>;
+
+
+export type CliExceptionsQuery = { document: { diffExceptions: { totalCount: number, nodes: Array<{ id: string, key: string, reason: string, createdById: string, createdAt: string, expiresAt: string | null }> } } | null };
 
 export type CliTeamsQueryVariables = Exact<{
   search: string;
+  offset: number;
 }>;
 
 
-export type CliTeamsQuery = { teams: { nodes: Array<{ id: string, name: string }> } | null };
+export type CliTeamsQuery = { teams: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
 export type CliCreateTeamMutationVariables = Exact<{
   input: CreateTeamInput;
@@ -327,8 +338,9 @@ export const CliOutcomeFragmentDoc = new TypedDocumentString(`
   }
 }`, {"fragmentName":"CliOutcome"}) as unknown as TypedDocumentString<CliOutcomeFragment, unknown>;
 export const CliProjectsDocument = new TypedDocumentString(`
-    query CliProjects($search: String!) {
-  projects(search: $search, first: 50) {
+    query CliProjects($search: String!, $offset: Int!) {
+  projects(search: $search, first: 100, offset: $offset) {
+    totalCount
     nodes {
       id
       name
@@ -345,9 +357,10 @@ export const CliProjectDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CliProjectQuery, CliProjectQueryVariables>;
 export const CliDocumentsDocument = new TypedDocumentString(`
-    query CliDocuments($projectId: ID!, $search: String!) {
+    query CliDocuments($projectId: ID!, $search: String!, $offset: Int!) {
   project(id: $projectId) {
-    documents(search: $search, first: 50) {
+    documents(search: $search, first: 100, offset: $offset) {
+      totalCount
       nodes {
         id
         relativePath
@@ -358,9 +371,10 @@ export const CliDocumentsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CliDocumentsQuery, CliDocumentsQueryVariables>;
 export const CliBranchesDocument = new TypedDocumentString(`
-    query CliBranches($documentId: ID!, $search: String!) {
+    query CliBranches($documentId: ID!, $search: String!, $offset: Int!) {
   document(id: $documentId) {
-    branches(search: $search, first: 50) {
+    branches(search: $search, first: 100, offset: $offset) {
+      totalCount
       nodes {
         id
         name
@@ -460,8 +474,8 @@ export const CliVersionContentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CliVersionContentQuery, CliVersionContentQueryVariables>;
-export const CliJudgementDocument = new TypedDocumentString(`
-    query CliJudgement($projectId: ID!, $documentId: ID!) {
+export const CliPolicyDocument = new TypedDocumentString(`
+    query CliPolicy($projectId: ID!) {
   project(id: $projectId) {
     diffPolicy {
       profile
@@ -471,8 +485,13 @@ export const CliJudgementDocument = new TypedDocumentString(`
       }
     }
   }
+}
+    `) as unknown as TypedDocumentString<CliPolicyQuery, CliPolicyQueryVariables>;
+export const CliExceptionsDocument = new TypedDocumentString(`
+    query CliExceptions($documentId: ID!, $offset: Int!) {
   document(id: $documentId) {
-    diffExceptions(active: true, first: 200) {
+    diffExceptions(active: true, first: 100, offset: $offset) {
+      totalCount
       nodes {
         id
         key
@@ -484,10 +503,11 @@ export const CliJudgementDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliJudgementQuery, CliJudgementQueryVariables>;
+    `) as unknown as TypedDocumentString<CliExceptionsQuery, CliExceptionsQueryVariables>;
 export const CliTeamsDocument = new TypedDocumentString(`
-    query CliTeams($search: String!) {
-  teams(search: $search, first: 50) {
+    query CliTeams($search: String!, $offset: Int!) {
+  teams(search: $search, first: 100, offset: $offset) {
+    totalCount
     nodes {
       id
       name

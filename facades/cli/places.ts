@@ -23,6 +23,18 @@ export type Latest = { id: string; versionName: string; rawContentHash: string }
 export const keyOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
+type Page<Node> = { totalCount: number; nodes: Node[] } | null | undefined;
+
+/** All items of a list. */
+export async function readPages<Node>(read: (offset: number) => Promise<Page<Node>>): Promise<Node[]> {
+  const all: Node[] = [];
+  for (;;) {
+    const page = await read(all.length);
+    all.push(...(page?.nodes ?? []));
+    if (!page || page.nodes.length === 0 || all.length >= page.totalCount) return all;
+  }
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds a project by its id or its name. */
@@ -35,8 +47,11 @@ export async function findProject(client: Client, name: string | undefined): Pro
 
 async function projectNamed(client: Client, name: string): Promise<Project | undefined> {
   if (UUID.test(name)) return (await client.ask(CliProjectDocument, { id: name })).project ?? undefined;
-  const { projects } = await client.ask(CliProjectsDocument, { search: name });
-  const found = projects?.nodes.filter(project => project.name === name) ?? [];
+  const all = await readPages(async offset => {
+    const found = await client.ask(CliProjectsDocument, { search: name, offset });
+    return found.projects;
+  });
+  const found = all.filter(project => project.name === name);
   if (found.length > 1)
     throw wrongUse(
       `${found.length} projects are named ${name}: take the id, ${found.map(({ id }) => id).join(' or ')}`,
@@ -50,8 +65,11 @@ export async function makeProject(client: Client, name: string | undefined, pers
   const found = await projectNamed(client, name);
   if (found !== undefined) return found;
   const owner = await person();
-  const { teams } = await owner.ask(CliTeamsDocument, { search: name });
-  const team = teams?.nodes.find(one => one.name === name)?.id;
+  const teams = await readPages(async offset => {
+    const found = await owner.ask(CliTeamsDocument, { search: name, offset });
+    return found.teams;
+  });
+  const team = teams.find(one => one.name === name)?.id;
   const made =
     team ?? (await owner.ask(CliCreateTeamDocument, { input: { name } }, keyOf('team', name))).createTeam?.id;
   const input = { name, teamId: made as string };
@@ -60,8 +78,12 @@ export async function makeProject(client: Client, name: string | undefined, pers
 }
 
 export async function findDocument(client: Client, project: Project, path: string): Promise<Document | undefined> {
-  const { project: found } = await client.ask(CliDocumentsDocument, { projectId: project.id, search: path });
-  return found?.documents.nodes.find(({ relativePath }) => relativePath.toLowerCase() === path.toLowerCase());
+  const asked = { projectId: project.id, search: path };
+  const found = await readPages(async offset => {
+    const found = await client.ask(CliDocumentsDocument, { ...asked, offset });
+    return found.project?.documents;
+  });
+  return found.find(({ relativePath }) => relativePath.toLowerCase() === path.toLowerCase());
 }
 
 export async function requireDocument(client: Client, project: Project, path: string): Promise<Document> {
@@ -80,8 +102,12 @@ export async function makeDocument(owner: Client, project: Project, path: string
 }
 
 export async function findBranch(client: Client, document: Document, name: string): Promise<Branch | undefined> {
-  const { document: found } = await client.ask(CliBranchesDocument, { documentId: document.id, search: name });
-  return found?.branches.nodes.find(branch => branch.name === name);
+  const asked = { documentId: document.id, search: name };
+  const found = await readPages(async offset => {
+    const found = await client.ask(CliBranchesDocument, { ...asked, offset });
+    return found.document?.branches;
+  });
+  return found.find(branch => branch.name === name);
 }
 
 export async function requireBranch(client: Client, document: Document, name: string): Promise<Branch> {

@@ -171,7 +171,7 @@ builder.mutationFields(t => ({
   createComment: t.field({
     type: Comment,
     nullable: true,
-    description: 'Adds a comment to an open draft. Requires a reader. An MCP token can only reply.',
+    description: 'Adds a comment to an open draft. Requires a reader. A token can only reply.',
     args: { input: t.arg({ type: CreateCommentInput, required: true, description: 'The comment.' }) },
     extensions: { ...judgedBy('comment.create'), creates: true },
     resolve: (_, { input }, context) =>

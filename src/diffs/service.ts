@@ -10,7 +10,7 @@ import { type Comparison, type Diff, Prisma, type Version } from '../generated/p
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { invalidArgument } from '../platform/errors.ts';
+import { invalidArgument, permissionDenied } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
@@ -89,7 +89,8 @@ export async function compareVersions(
 }
 
 /** Like `compareVersions`, and refused in archived documents. */
-export function createDiff(call: Call, pair: VersionPair): Promise<Diff> {
+export async function createDiff(call: Call, pair: VersionPair): Promise<Diff> {
+  if (call.actor.kind === 'mcpToken') throw permissionDenied('MCP tokens cannot do this. Compare with a tool');
   return compareVersions(call, pair, requireActiveDocument);
 }
 

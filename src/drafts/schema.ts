@@ -280,7 +280,7 @@ builder.queryField('drafts', t =>
     type: DraftConnection,
     nullable: true,
     description:
-      'The drafts of a project, or of one document or branch in it, newest first. `search` matches version name and changelog. An MCP token that may only draft gets the drafts of its owner.',
+      'The drafts of a project, or of one document or branch in it, newest first. `search` matches version name and changelog. A token that may only draft gets the drafts of its owner.',
     args: {
       projectId: t.arg.id({ required: true, description: 'The project.' }),
       documentId: t.arg.id({ description: 'Only drafts of this document. NOT_FOUND if it is not in the project.' }),

@@ -21,6 +21,9 @@ export const diffOptions: Command['options'] = {
   'max-characters': { value: 'N', says: 'Cut Markdown at this length, such as 65000 for a comment on GitHub.' },
 };
 
+/** Below this size, a comparison takes less than a second. */
+const TOLD_MEGABYTES = 2;
+
 /** What a file is compared with on a server, and how the project there judges changes. */
 export type Baseline = { before: Source; judgement: Omit<Judgement, 'now'> };
 
@@ -43,6 +46,8 @@ export async function runDiff(given: Given, io: Io, sides: { before: Source; aft
     now: new Date(),
   };
   const limit = mostCharacters(given);
+  const megabytes = (before.text.length + after.text.length) / 1_000_000;
+  if (megabytes > TOLD_MEGABYTES) io.tell(`Comparing ${Math.round(megabytes)} MB …`);
   const compared = compareSources(before, after, selection, judgement);
   for (const piece of written(given.text('format') ?? 'text', compared, limit)) await io.write(piece);
   return compared.items.some(isFound(given.text('fail-on') ?? 'breaking')) ? EXIT.found : EXIT.fine;

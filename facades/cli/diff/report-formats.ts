@@ -61,7 +61,7 @@ export function* asSarif(compared: Compared): Iterable<string> {
     };
   });
   const rules = [...new Set(items.map(({ rule }) => rule))].map(id => ({ id }));
-  const driver = { name: 'docsvc', informationUri: 'https://spec.openapis.org/oas/latest.html', rules };
+  const driver = { name: 'docsvc', rules };
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
