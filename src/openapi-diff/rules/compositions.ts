@@ -45,7 +45,13 @@ const WORDS: Record<'conjunct' | 'branch' | 'whole', Record<BranchRow['side'], S
   },
 };
 
-const listed = (names: string | string[]): string => [names].flat().join(', ');
+const MAX_NAMED = 10;
+
+const listed = (names: string | string[]): string => {
+  const all = [names].flat();
+  const more = all.length - MAX_NAMED;
+  return `${all.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
 
 /** Alternatives that come or go together are one change of their list. */
 const asOne = (branches: Branch[]): { name: string | string[]; pointer: string }[] => {
