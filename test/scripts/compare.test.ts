@@ -28,7 +28,8 @@ const files: Record<string, string> = {
   'noted.json': noted,
   'old.md': guideMarkdown,
   'next.md': guideMarkdownNext,
-  'broken.yaml': 'openapi: 3.1.0\ninfo:\n  title: Broken\npaths: {}\n',
+  'broken.yaml': 'info: { title: Broken }\nopenapi: 4.0.0\npaths: {}\n',
+  'loose.yaml': 'openapi: 3.1.0\ninfo: { title: Loose }\npaths: {}\n',
   'torn.json': '{"openapi": "3.1.0",\n  "info": }',
   'empty.yaml': '',
   'many.json': openapiOfSize(3_000),
@@ -85,6 +86,7 @@ describe('npm run compare', () => {
     ['a break', ['old.json', 'required.json'], 1],
     ['a break, asked for warnings', ['old.json', 'required.json', '--fail-on', 'warning'], 1],
     ['words, asked for warnings', ['old.json', 'noted.json', '--fail-on', 'warning'], 0],
+    ['what only an upload refuses: no version', ['loose.yaml', 'loose.yaml'], 0],
     ['a removed operation', ['old.json', 'next.json', '--profile', 'lenient'], 1],
     ['Markdown', ['old.md', 'next.md'], 0],
   ])('ends for %s with its code', async (_, args, code) => {
@@ -93,8 +95,8 @@ describe('npm run compare', () => {
   });
 
   it.each([
-    ['a document without a version', ['old.json', 'broken.yaml'], /^broken\.yaml:2:1: .*version/],
-    ['both documents', ['torn.json', 'broken.yaml'], /^torn\.json:2:\d+: .*\nbroken\.yaml:2:1: /],
+    ['a document of another version', ['old.json', 'broken.yaml'], /^broken\.yaml:2:\d+: .*4\.0\.0/],
+    ['both documents', ['torn.json', 'broken.yaml'], /^torn\.json:2:\d+: .*\nbroken\.yaml:2:\d+: /],
     ['an empty file', ['empty.yaml', 'old.json'], /^empty\.yaml/],
     ['a file that is not there', ['old.json', 'nowhere.yaml'], /^nowhere\.yaml: cannot be read \(ENOENT\)/],
     ['Markdown against OpenAPI', ['old.json', 'next.md'], /cannot be compared/],
