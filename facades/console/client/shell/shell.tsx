@@ -36,13 +36,14 @@ export function Shell() {
 
 function Main() {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
+  const keepsFocus = (state as { keepsFocus?: boolean } | null)?.keepsFocus === true;
   const shown = useRef(pathname);
   // A new page is read from its beginning by screen readers too.
   useEffect(() => {
-    if (shown.current !== pathname) main.current?.focus();
+    if (shown.current !== pathname && !keepsFocus) main.current?.focus({ preventScroll: true });
     shown.current = pathname;
-  }, [pathname]);
+  }, [pathname, keepsFocus]);
   return (
     <main id="main" className="shell-main" tabIndex={-1} ref={main}>
       <Outlet />

@@ -10,6 +10,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Pager, usePage } from '../../parts/pager.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { DocumentFrame, type ShownBranch, type ShownDocument } from './document-frame.tsx';
+import { WriteActions } from './write-actions.tsx';
 
 const VERSIONS = graphql(`
   query DocumentVersions($id: ID!, $branchId: ID, $first: Int!, $offset: Int!) {
@@ -35,7 +36,11 @@ type Listed = NonNullable<DocumentVersionsQuery['document']>['versions']['nodes'
 
 const SIZE = 50;
 
-export const DocumentPage = () => <DocumentFrame part="">{document => <Timeline document={document} />}</DocumentFrame>;
+export const DocumentPage = () => (
+  <DocumentFrame part="" actions={document => <WriteActions document={document} />}>
+    {document => <Timeline document={document} />}
+  </DocumentFrame>
+);
 
 /** The default branch, when something is published there. */
 function firstBranch(branches: ShownBranch[]): string {
@@ -163,9 +168,15 @@ function NothingPublished({ document }: { document: ShownDocument }) {
           ? 'Create a draft and submit it. What a reviewer approves becomes the first version.'
           : 'Writers create drafts; what a reviewer approves becomes the first version.'}
       </span>
-      <Button component={Link} to={`/documents/${document.id}/drafts`} variant="default">
-        To the drafts
-      </Button>
+      {document.isWriter && !document.isArchived ? (
+        <Button component={Link} to={`/documents/${document.id}/new-draft`} variant="default">
+          Write the first draft
+        </Button>
+      ) : (
+        <Button component={Link} to={`/documents/${document.id}/drafts`} variant="default">
+          To the drafts
+        </Button>
+      )}
     </Empty>
   );
 }

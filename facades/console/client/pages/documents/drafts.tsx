@@ -9,6 +9,7 @@ import { Pager, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
+import { WriteActions } from './write-actions.tsx';
 
 const DRAFTS = graphql(`
   query DocumentDrafts($id: ID!, $status: DraftStatus, $search: String, $first: Int!, $offset: Int!) {
@@ -33,7 +34,9 @@ const STATUS_NAMES: Record<DraftStatus, [name: string, color: string]> = {
 };
 
 export const DraftsPage = () => (
-  <DocumentFrame part="Drafts">{document => <Drafts document={document} />}</DocumentFrame>
+  <DocumentFrame part="Drafts" actions={document => <WriteActions document={document} />}>
+    {document => <Drafts document={document} />}
+  </DocumentFrame>
 );
 
 function Drafts({ document }: { document: ShownDocument }) {

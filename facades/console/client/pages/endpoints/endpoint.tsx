@@ -60,10 +60,10 @@ export function EndpointPage() {
     >
       <Loaded result={result} read={data => data.endpoint} retry={refresh} noun="endpoint">
         {({ method, path, version: { branch } }) => (
-          <>
+          <div className="stack">
             <History branch={branch} method={method} path={path} />
             <Operation id={id} isAlone />
-          </>
+          </div>
         )}
       </Loaded>
     </Page>

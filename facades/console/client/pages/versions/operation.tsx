@@ -1,5 +1,6 @@
 import './reference.css';
 import { Anchor, Badge } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { graphql } from '../../app/graphql.ts';
@@ -22,6 +23,8 @@ const OPERATION = graphql(`
     }
   }
 `);
+
+const NARROW = '(max-width: 56rem)';
 
 type Found = NonNullable<OperationQuery['endpoint']>;
 
@@ -53,8 +56,13 @@ export function Operation({ id, isAlone = false }: { id: string; isAlone?: boole
 
 function Shown({ found, operation, isAlone }: { found: Found; operation: ShownOperation; isAlone: boolean }) {
   const { method, path, summary, operationId, tags, deprecated, descriptionHtml } = found;
+  const article = useRef<HTMLElement>(null);
+  // On a phone the operation stands below the list.
+  useEffect(() => {
+    if (!isAlone && matchMedia(NARROW).matches) article.current?.scrollIntoView();
+  }, [isAlone]);
   return (
-    <article className="operation">
+    <article className="operation" ref={article}>
       <div className="operation-head">
         <Method name={method} />
         <h2 className="mono">{path}</h2>

@@ -1,3 +1,4 @@
+import { Words } from '../../parts/words.tsx';
 import { childrenOf, isSchema, resolved, type Schema, type ShownOperation, typeOf } from './schema.ts';
 import { Limits, SchemaTree } from './schema-tree.tsx';
 
@@ -47,7 +48,11 @@ function Parameter({ parameter, definitions }: { parameter: Schema } & Pick<Prop
         {parameter.deprecated === true && <span className="dim">deprecated</span>}
         <Limits schema={resolved(schema, definitions)} />
       </div>
-      {typeof parameter.description === 'string' && <div className="schema-text">{parameter.description}</div>}
+      {typeof parameter.description === 'string' && (
+        <div className="schema-text">
+          <Words text={parameter.description} />
+        </div>
+      )}
       {childrenOf(schema, definitions).length > 0 && <SchemaTree schema={schema} definitions={definitions} />}
     </div>
   );

@@ -109,6 +109,7 @@ const OperationLink = ({ endpoint: { id, method, path, summary, deprecated }, ve
       className={deprecated ? 'operation-link deprecated' : 'operation-link'}
       aria-current={isShown ? 'page' : undefined}
       preventScrollReset
+      state={{ keepsFocus: true }}
     >
       <Method name={method} />
       <span className="name">

@@ -1,5 +1,6 @@
 import './schema-tree.css';
 import { useState } from 'react';
+import { Words } from '../../parts/words.tsx';
 import { type Child, childrenOf, type Definitions, limitsOf, resolved, type Schema, typeOf } from './schema.ts';
 
 type Props = { schema: Schema; definitions: Definitions };
@@ -13,7 +14,11 @@ export function SchemaTree({ schema, definitions }: Props) {
       <div>
         <span className="schema-type">{typeOf(schema, definitions)}</span> <Limits schema={full} />
       </div>
-      {typeof full.description === 'string' && <p className="schema-text">{full.description}</p>}
+      {typeof full.description === 'string' && (
+        <p className="schema-text">
+          <Words text={full.description} />
+        </p>
+      )}
       <Members members={children} definitions={definitions} />
     </div>
   );
@@ -65,7 +70,11 @@ function Member({ member: { label, schema, required }, definitions }: { member: 
         {full.deprecated === true && <span className="dim">deprecated</span>}
         <Limits schema={full} />
       </div>
-      {typeof full.description === 'string' && <p className="schema-text">{full.description}</p>}
+      {typeof full.description === 'string' && (
+        <p className="schema-text">
+          <Words text={full.description} />
+        </p>
+      )}
       {isOpen && <Members members={inner} definitions={definitions} />}
     </li>
   );

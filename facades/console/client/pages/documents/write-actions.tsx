@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { ShownDocument } from './document-frame.tsx';
+
+/** What writers and admins do next with a document. */
+export const WriteActions = ({
+  document: { id, isAdmin, isWriter, isArchived, branches },
+}: {
+  document: ShownDocument;
+}) =>
+  isWriter &&
+  !isArchived && (
+    <>
+      {isAdmin && branches.some(({ latestVersionId }) => latestVersionId !== null) && (
+        <Button component={Link} to={`/documents/${id}/promote`} variant="default">
+          Promote
+        </Button>
+      )}
+      <Button component={Link} to={`/documents/${id}/new-draft`}>
+        New draft
+      </Button>
+    </>
+  );
