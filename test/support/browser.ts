@@ -30,8 +30,8 @@ export type Tab = {
   /** The addresses in the history of the tab. */
   history(): Promise<string[]>;
   look(look: Look): Promise<void>;
-  /** The problems that axe finds. */
-  audit(): Promise<string[]>;
+  /** The problems that axe finds, by all its rules or by these. */
+  audit(rules?: string[]): Promise<string[]>;
 };
 
 export type Stage = {
@@ -130,10 +130,12 @@ async function openTab(browser: Browser, downloads: string, meet: Parameters<Sta
       await page.setViewport({ width, height });
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
     },
-    async audit() {
+    async audit(rules) {
       if (!(await read<boolean>("'axe' in window"))) await page.evaluate(axe.source);
       type Violation = { id: string; nodes: { html: string }[] };
-      const violations = await read<Violation[]>('axe.run().then(({ violations }) => violations)');
+      const violations = await read<Violation[]>(
+        `axe.run(${JSON.stringify(rules ? { runOnly: rules } : {})}).then(({ violations }) => violations)`,
+      );
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     },
   };

@@ -144,7 +144,7 @@ function Summary({ diff: { summary, semverHint } }: { diff: Found }) {
 function Rows({ items }: { items: Item[] }) {
   if (items.length === 0) return <Empty title="No change to show" />;
   return (
-    <ul className="rows changes">
+    <ul className="rows compared">
       {items.map(item => (
         <Row key={item.key} item={item} />
       ))}
@@ -163,7 +163,7 @@ function Row({ item }: { item: Item }) {
   const [label, color] = item.ignored ? ['Accepted', 'gray'] : SEVERITIES[item.severity];
   return (
     <li>
-      <button type="button" className="change-open" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button type="button" className="compared-open" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Badge color={color} variant="light" radius="sm" className="plain-badge">
           {label}
         </Badge>
@@ -180,7 +180,7 @@ function Row({ item }: { item: Item }) {
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
 const Details = ({ item: { rule, location, oldValue, newValue, segments, ignored } }: { item: Item }) => (
-  <div className="change-details">
+  <div className="compared-details">
     <div className="dim">
       <span className="mono">{rule}</span> at <span className="mono">{location}</span>
     </div>
