@@ -30,7 +30,7 @@ const onlyEmbedded = [
   'test/ai/{aimock,guide,plain-text,prompts,providers,secrets}.test.ts',
   'test/{cli,mcp}/**/*.test.ts',
   'test/stopping/npm-start.test.ts',
-  'test/admin/running-server.test.ts',
+  'test/admin/{observed,running}-server.test.ts',
 ];
 const onlyPostgresql = ['test/{access,rest}/**/*.test.ts', 'test/graphql/{absent,authorization}.test.ts'];
 

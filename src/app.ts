@@ -27,12 +27,12 @@ import { createEngine } from './graphql/engine.ts';
 import { findUnavailable, presentError } from './graphql/errors.ts';
 import { createGraphqlHandler } from './graphql/http.ts';
 import type { FieldAction } from './graphql/judged-by.ts';
-import { nameCaller, runForCaller } from './platform/callers.ts';
+import { nameCaller } from './platform/callers.ts';
 import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
 import { createEdge, type Edge } from './platform/http/edge.ts';
-import { beginRequest } from './platform/precedence.ts';
 import { VERSION } from './platform/version.ts';
+import { followRequests, noteAnswer } from './request-log.ts';
 import { schema } from './schema.ts';
 import { noteLastUse, noteUse, scopesOf } from './tokens/usage.ts';
 
@@ -78,12 +78,7 @@ export async function createApp(
   });
   const onUnexpected = (error: unknown, traceId: string) =>
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
-  app.addHook('onRequest', (request, { raw }, done) =>
-    runForCaller(request.ip, () => {
-      raw.once('close', beginRequest());
-      done();
-    }),
-  );
+  followRequests(app, log);
   countOpenRequests(app, { count: address => services.limits.countOpenRequest(address), onUnexpected });
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -226,7 +221,7 @@ function logRequest(
   code: string,
 ): void {
   const actor = call?.actor ?? anonymous;
-  log.info({
+  noteAnswer(log, {
     trace_id: traceId,
     surface,
     operation,

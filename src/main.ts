@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { listenForAdmin } from './admin/socket.ts';
 import { createApp, createServiceEdge } from './app.ts';
 import { greeting } from './greeting.ts';
+import { startObservation } from './observation.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import type { Edge } from './platform/http/edge.ts';
 import { stopGracefully, takeSignals } from './platform/shutdown.ts';
@@ -24,20 +25,22 @@ async function main(): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   checkFirstAdmin(config);
+  const observation = await startObservation(config, process.env);
   const opened = await openServices(config);
   const { services, close } = opened;
   const firstAdmin = await ensureFirstAdmin(services);
   process.on('unhandledRejection', error => services.log.error({ err: error }, 'unhandled promise rejection'));
   const edge = createServiceEdge(services);
   const app = await createApp(services, edge);
-  await app.listen({ host: config.host, port: config.port }).catch(refuseListening);
+  await observation.serve(app, opened.database);
+  await app.listen({ host: config.host, port: config.port }).catch(error => refuseListening(error));
   const { address, port } = app.server.address() as AddressInfo;
   if (config.host === 'localhost') await listenOnAll(edge, address, port);
   services.reach.publicUrl = publicUrl(config, port);
   await startJobs(services);
   if (services.databaseKind === 'embedded') await listenForAdmin(opened);
   const { log, jobs } = services;
-  const closeAll = () => app.close().finally(close);
+  const closeAll = () => app.close().finally(close).finally(observation.close);
   const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs: () => jobs.stop(), close: closeAll };
   signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));

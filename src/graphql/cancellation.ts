@@ -4,6 +4,7 @@ import type { Call } from '../access/call.ts';
 import { currentCaller, runWithSignal } from '../platform/callers.ts';
 import { DomainError } from '../platform/errors.ts';
 import { FairQueue } from '../platform/fair-queue.ts';
+import { observe } from '../platform/observing.ts';
 import { isHeavy } from '../platform/precedence.ts';
 import type { HttpContext } from './http-context.ts';
 
@@ -19,10 +20,14 @@ export async function runCancellable<T>(
   call: Call,
   execute: () => T | Promise<T>,
 ): Promise<T> {
-  if (getOperationAST(document, operationName)?.operation !== 'query') return execute();
+  const operation = getOperationAST(document, operationName);
+  const label = operation?.operation ?? 'none';
+  const work = { kind: 'graphql', name: operation?.name?.value ?? 'anonymous', label } as const;
+  const observed = () => observe(work, async () => execute());
+  if (label !== 'query') return observed();
   const late = AbortSignal.timeout(QUERY_MS);
   const signal = call.signal === undefined ? late : AbortSignal.any([late, call.signal]);
-  return runWithSignal(signal, () => executeInTurn(execute));
+  return runWithSignal(signal, () => executeInTurn(observed));
 }
 
 const tooLate = () => new DomainError('DEADLINE_EXCEEDED', 'The request took too long');

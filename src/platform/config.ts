@@ -10,6 +10,8 @@ import {
   httpUrl,
   jwtSecret,
   list,
+  metricsPlace,
+  metricsToken,
   nonBlank,
   oneOf,
   onOff,
@@ -53,6 +55,8 @@ export type Config = Readonly<{
   /** What happens to unknown keys in REST bodies and queries. */
   unknownKeys: 'refuse' | 'ignore';
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+  /** Where metrics are served: on the service's own port for callers with the token, or on a port of their own. */
+  metrics: { token: string } | { host: string; port: number } | undefined;
   graphiql: boolean;
   /** Who may run GraphQL introspection. */
   introspection: 'any' | 'signed-in';
@@ -107,6 +111,7 @@ function readSettings(read: SettingReader): Config {
     httpStatus: read.value('DOCSVC_HTTP_STATUS', 'envelope', oneOf('envelope', 'mirror')),
     unknownKeys: read.value('DOCSVC_UNKNOWN_KEYS', 'refuse', oneOf('refuse', 'ignore')),
     logLevel: read.value('DOCSVC_LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
+    metrics: metrics(read),
     graphiql: read.value('DOCSVC_GRAPHIQL', databaseUrl === undefined ? 'on' : 'off', onOff),
     introspection: read.value(
       'DOCSVC_INTROSPECTION',
@@ -132,6 +137,17 @@ export function publicUrl(config: Config, port = config.port): string {
 
 /** The path of a file or folder in the data directory. */
 export const dataPath = (config: Pick<Config, 'dataDir'>, name: string): string => join(config.dataDir, name);
+
+function metrics(read: SettingReader): Config['metrics'] {
+  const mistakes = read.mistakes.length;
+  const place = read.value('DOCSVC_METRICS', 'off', metricsPlace);
+  const token = read.secret('DOCSVC_METRICS_TOKEN', metricsToken);
+  if (place !== 'token' && token !== undefined) read.mistake('DOCSVC_METRICS_TOKEN', 'requires DOCSVC_METRICS=token');
+  if (place !== 'token') return place === 'off' ? undefined : place;
+  if (token !== undefined) return { token };
+  if (read.mistakes.length === mistakes) read.mistake('DOCSVC_METRICS_TOKEN', 'is required with DOCSVC_METRICS=token');
+  return undefined;
+}
 
 function initialAdmin(read: SettingReader): Config['initialAdmin'] {
   const mistakes = read.mistakes.length;

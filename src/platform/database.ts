@@ -7,6 +7,8 @@ import { LIMITS } from './database-limits.ts';
 import { type DatabaseWatch, guardPool, watchDatabase, watchEmbedded } from './database-watch.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './embedded.ts';
 import type { FairQueue } from './fair-queue.ts';
+import { observeStatements } from './observed-statements.ts';
+import { isObserved } from './observing.ts';
 import { createStatementNames } from './prepared-statements.ts';
 
 export type DatabaseKind = 'embedded' | 'postgresql';
@@ -43,6 +45,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   // error event would end the process.
   pool.on('error', () => {});
   pool.on('connect', client => client.on('error', () => {}));
+  if (isObserved()) pool.on('connect', observeStatements);
   const watch = embedded === undefined ? watchDatabase(settings) : undefined;
   if (watch !== undefined) guardPool(pool, watch);
   const queue = shareFairly(pool);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { type Db, inTransaction } from './database.ts';
 import type { Log } from './logging.ts';
+import { observe } from './observing.ts';
 
 /**
  * A job queue. Jobs are staged in a transaction and run after it, by any free server process. One table is the whole
@@ -128,7 +129,10 @@ export function createJobs({ db, log, isAlone }: JobsOptions): Jobs {
   async function run(job: Running, handler: JobHandler): Promise<void> {
     try {
       if (job.attempts > MAX_ATTEMPTS) throw Object.assign(new Error('The job never finished'), { mayRetry: false });
-      const write = await handler.work(job.id, job.abort.signal);
+      const { kind } = job;
+      const write = await observe({ kind: 'job', name: kind, label: kind }, () =>
+        handler.work(job.id, job.abort.signal),
+      );
       await finish(job, write);
     } catch (error) {
       // Released by `stop`, or claimed by another process, which writes the result.

@@ -111,3 +111,13 @@ export function encryptionKeys(value: string): string {
   const twice = kids.find((kid, index) => kids.indexOf(kid) !== index);
   return twice === undefined ? value : fail(`has two keys named "${twice}": give each key its own name`);
 }
+
+export function metricsPlace(value: string): 'off' | 'token' | { host: string; port: number } {
+  if (value === 'off' || value === 'token') return value;
+  const [, host = '127.0.0.1', port = ''] = /^(?:(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+):)?(\d{1,5})$/i.exec(value) ?? [];
+  if (port === '' || Number(port) > 65_535) fail('must be off, token, a port, or host:port');
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+export const metricsToken = (value: string): string =>
+  /^[\x21-\x7e]{16,512}$/.test(value) ? value : fail('must have 16 to 512 printable characters without blanks');

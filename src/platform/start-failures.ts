@@ -6,16 +6,19 @@ export function explainFailure(error: unknown): string {
   return (error as Error).stack ?? String(error);
 }
 
-const listenFailures: Record<string, string> = {
-  EADDRINUSE: 'DOCSVC_PORT is in use by another program: stop it or choose another port',
-  EACCES: 'DOCSVC_PORT is reserved by the system: choose a port from 1024 on',
-  EADDRNOTAVAIL: 'DOCSVC_HOST is not an address of this machine',
-  ENOTFOUND: 'DOCSVC_HOST is a name that has no address',
-  EAI_AGAIN: 'DOCSVC_HOST is a name that cannot be resolved now',
+type Place = { host: string; port: string };
+
+const listenFailures: Record<string, (place: Place) => string> = {
+  EADDRINUSE: ({ port }) => `${port} is in use by another program: stop it or choose another port`,
+  EACCES: ({ port }) => `${port} is reserved by the system: choose a port from 1024 on`,
+  EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine`,
+  ENOTFOUND: ({ host }) => `${host} is a name that has no address`,
+  EAI_AGAIN: ({ host }) => `${host} is a name that cannot be resolved now`,
 };
 
-/** Names the setting that prevents the server from listening. */
-export function refuseListening(error: NodeJS.ErrnoException): never {
-  const message = listenFailures[error.code ?? ''];
+/** Names the setting because of which the server cannot listen: one with host and port, or one of each. */
+export function refuseListening(error: NodeJS.ErrnoException, setting?: string): never {
+  const place = { host: setting ?? 'DOCSVC_HOST', port: setting ?? 'DOCSVC_PORT' };
+  const message = listenFailures[error.code ?? '']?.(place);
   throw message === undefined ? error : new OperatorError(message, { cause: error });
 }

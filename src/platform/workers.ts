@@ -5,6 +5,7 @@ import { Piscina } from 'piscina';
 import { BudgetExhausted, createBudget } from './budget.ts';
 import { currentCaller } from './callers.ts';
 import { FairQueue } from './fair-queue.ts';
+import { observe } from './observing.ts';
 
 export type WorkersOptions = {
   /** A module whose exported functions are the tasks: `(payload) => value`. Both must support structured clone. */
@@ -101,7 +102,8 @@ export function createWorkers(options: WorkersOptions): Workers {
         throw error;
       });
       try {
-        return await pool.run(payload, { name: taskName, signal: deadline, transferList: [...(task.transfer ?? [])] });
+        const runOptions = { name: taskName, signal: deadline, transferList: [...(task.transfer ?? [])] };
+        return await observe({ kind: 'worker', name: taskName, label: taskName }, () => pool.run(payload, runOptions));
       } catch (error) {
         throw closed ? new WorkerError('CLOSED', 'The worker pool is closed') : failureOf(error, taskName, deadline);
       } finally {

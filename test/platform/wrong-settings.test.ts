@@ -49,12 +49,15 @@ const wrong: Record<string, string[]> = {
   DOCSVC_HTTP_STATUS: ['both', 'Mirror'],
   DOCSVC_UNKNOWN_KEYS: ['allow'],
   DOCSVC_LOG_LEVEL: ['loud', 'INFO', 'trace'],
+  DOCSVC_METRICS: ['on', '70000', 'http://x:1', '[::1]', 'x:'],
+  DOCSVC_METRICS_TOKEN: ['s3cret', 'sixteen characters with blanks'],
   DOCSVC_GRAPHIQL: ['true'],
   DOCSVC_INTROSPECTION: ['on', 'none'],
 };
 
 /** Other settings that are needed, so that only one setting is wrong. */
 const beside: Record<string, Record<string, string>> = {
+  DOCSVC_METRICS_TOKEN: { DOCSVC_METRICS: 'token' },
   DOCSVC_DATABASE_URL: { DOCSVC_JWT_SECRET: 'x'.repeat(32), DOCSVC_ENCRYPTION_KEYS: `k1:${KEY}` },
   DOCSVC_INITIAL_ADMIN_EMAIL: admin,
   DOCSVC_INITIAL_ADMIN_NAME: admin,

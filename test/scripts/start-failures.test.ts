@@ -108,7 +108,7 @@ const listening = (port: number, host: string) =>
     createServer()
       .once('error', reject)
       .listen(port, host, () => resolve('listening'));
-  }).catch(refuseListening);
+  }).catch(error => refuseListening(error));
 
 it('a port in use and an address of another machine are named', async () => {
   await expect(listening(0, '192.0.2.1')).rejects.toThrow('DOCSVC_HOST is not an address of this machine');

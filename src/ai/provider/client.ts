@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
+import { beginWork, observe } from '../../platform/observing.ts';
 import { checkBaseUrl, type Reach } from './base-url.ts';
 import { readText } from './body.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
@@ -52,16 +53,32 @@ export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: Pro
     reach,
   };
   return {
-    async complete(settings, prompt, options) {
-      const pieces = converse(line, settings, prompt, false, options);
-      for (;;) {
-        const { done, value } = await pieces.next();
-        if (done) return value;
+    complete: (settings, prompt, options) =>
+      observe(workOf(settings), async () => {
+        const pieces = converse(line, settings, prompt, false, options);
+        for (;;) {
+          const { done, value } = await pieces.next();
+          if (done) return value;
+        }
+      }),
+    async *stream(settings, prompt, options) {
+      const observed = beginWork(workOf(settings));
+      try {
+        const answer = yield* converse(line, settings, prompt, true, options);
+        observed.end();
+        return answer;
+      } catch (error) {
+        observed.end(error);
+        throw error;
       }
     },
-    stream: (settings, prompt, options) => converse(line, settings, prompt, true, options),
     close: () => line.dispatcher.destroy(),
   };
+}
+
+function workOf({ apiMode }: ProviderSettings) {
+  const mode = apiMode.toLowerCase();
+  return { kind: 'provider', name: mode, label: mode } as const;
 }
 
 type Attempt = {

@@ -1,0 +1,53 @@
+/** A piece of work that metrics count and traces show. */
+export type Work = {
+  kind: 'http' | 'graphql' | 'sql' | 'worker' | 'provider' | 'job';
+  /** What traces call it. Callers choose names of GraphQL operations. */
+  name: string;
+  /** What metrics call it: one of few. */
+  label: string;
+  /** Of an HTTP request: the W3C trace context that its caller sent. */
+  headers?: Readonly<Record<string, string | string[] | undefined>>;
+};
+
+export type Facts = Readonly<Record<string, string | number>>;
+
+export type Observed = {
+  /** Runs the work. What begins inside belongs to it. */
+  run<T>(inner: () => T): T;
+  end(error?: unknown, facts?: Facts): void;
+  /** Of an HTTP request: the W3C header that names its trace. */
+  traceparent?: string | undefined;
+};
+
+export type Observer = { begin(work: Work): Observed };
+
+const observers: Observer[] = [];
+
+/** Adds metrics or tracing, before the database is opened. Without any, work costs nothing more. */
+export const addObserver = (observer: Observer): void => void observers.push(observer);
+
+export const isObserved = (): boolean => observers.length > 0;
+
+export function beginWork(work: Work): Observed {
+  const observed = observers.map(observer => observer.begin(work));
+  return {
+    run: inner => observed.reduce<() => ReturnType<typeof inner>>((next, one) => () => one.run(next), inner)(),
+    end: (error, facts) => {
+      for (const one of observed) one.end(error, facts);
+    },
+    traceparent: observed.find(one => one.traceparent !== undefined)?.traceparent,
+  };
+}
+
+export async function observe<T>(work: Work, inner: () => Promise<T>): Promise<T> {
+  if (!isObserved()) return inner();
+  const observed = beginWork(work);
+  try {
+    const result = await observed.run(inner);
+    observed.end();
+    return result;
+  } catch (error) {
+    observed.end(error);
+    throw error;
+  }
+}

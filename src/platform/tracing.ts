@@ -1,0 +1,135 @@
+import {
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { OperatorError } from './errors.ts';
+import type { Facts, Observer, Work } from './observing.ts';
+import type { Environment } from './setting-reader.ts';
+import { COMMIT, VERSION } from './version.ts';
+
+export type Tracing = { observer: Observer; close(): Promise<void> };
+
+/** Sends spans to an OTLP receiver, as the standard OTEL_ variables say. Loaded only when they name one. */
+export async function startTracing(env: Environment): Promise<Tracing> {
+  const contexts = new AsyncLocalStorageContextManager().enable();
+  context.setGlobalContextManager(contexts);
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const own = resourceFromAttributes({
+    'service.name': 'docsvc',
+    'service.version': VERSION,
+    'vcs.ref.head.revision': COMMIT,
+  });
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(own)
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(env),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: await exporterOf(env), ...delayOf(env.OTEL_BSP_SCHEDULE_DELAY) }),
+    ],
+  });
+  const tracer = provider.getTracer('docsvc', VERSION);
+  return {
+    observer: {
+      begin(work) {
+        const parent = work.kind === 'http' ? propagation.extract(ROOT_CONTEXT, work.headers ?? {}) : context.active();
+        const span = tracer.startSpan(nameOf(work), { kind: KINDS[work.kind], attributes: attributesOf(work) }, parent);
+        const inside = trace.setSpan(parent, span);
+        return {
+          run: inner => context.with(inside, inner),
+          end: (error, facts) => endSpan(span, work, error, facts),
+          traceparent: work.kind === 'http' ? traceparentOf(inside) : undefined,
+        };
+      },
+    },
+    close: () => provider.shutdown(),
+  };
+}
+
+const KINDS = {
+  http: SpanKind.SERVER,
+  graphql: SpanKind.INTERNAL,
+  sql: SpanKind.CLIENT,
+  worker: SpanKind.INTERNAL,
+  provider: SpanKind.CLIENT,
+  job: SpanKind.CONSUMER,
+} as const;
+
+const nameOf = ({ kind, name, label }: Work): string =>
+  kind === 'sql' ? label : kind === 'http' ? name : `${kind} ${name}`;
+
+/** Names of the semantic conventions of OpenTelemetry. */
+function attributesOf({ kind, name, label }: Work): Facts {
+  if (kind === 'sql') return { 'db.system.name': 'postgresql', 'db.query.text': name, 'db.operation.name': label };
+  if (kind === 'graphql') return { 'graphql.operation.name': name, 'graphql.operation.type': label };
+  return kind === 'http' ? { 'http.request.method': label } : {};
+}
+
+function endSpan(span: Span, { kind, label }: Work, error: unknown, facts: Facts = {}): void {
+  span.setAttributes(facts);
+  const route = facts['http.route'];
+  if (kind === 'http' && route !== undefined) span.updateName(`${label} ${route}`);
+  if (error !== undefined) {
+    // The message may hold what a caller sent.
+    const type = error instanceof Error ? error.name : 'error';
+    span.setStatus({ code: SpanStatusCode.ERROR, message: type });
+    span.setAttribute('error.type', type);
+  }
+  span.end();
+}
+
+function traceparentOf(inside: Context): string | undefined {
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(inside, carrier);
+  return carrier.traceparent;
+}
+
+async function exporterOf(env: Environment) {
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf';
+  if (protocol === 'http/protobuf')
+    return new (await import('@opentelemetry/exporter-trace-otlp-proto')).OTLPTraceExporter();
+  if (protocol === 'http/json')
+    return new (await import('@opentelemetry/exporter-trace-otlp-http')).OTLPTraceExporter();
+  throw new OperatorError('OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json');
+}
+
+function samplerOf({
+  OTEL_TRACES_SAMPLER: name = 'parentbased_always_on',
+  OTEL_TRACES_SAMPLER_ARG: arg,
+}: Environment): Sampler {
+  const ratio = arg ? Number(arg) : 1;
+  if (!(ratio >= 0 && ratio <= 1)) throw new OperatorError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1');
+  const samplers: Record<string, () => Sampler> = {
+    always_on: () => new AlwaysOnSampler(),
+    always_off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
+  };
+  const plain = samplers[name.replace(/^parentbased_/, '')];
+  if (plain === undefined)
+    throw new OperatorError(
+      `OTEL_TRACES_SAMPLER must be one of ${Object.keys(samplers)
+        .flatMap(one => [one, `parentbased_${one}`])
+        .join(', ')}`,
+    );
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root: plain() }) : plain();
+}
+
+const delayOf = (ms: string | undefined) => (ms && /^\d+$/.test(ms) ? { scheduledDelayMillis: Number(ms) } : {});

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { currentCaller, runForCaller } from './platform/callers.ts';
+import type { Log } from './platform/logging.ts';
+import { beginWork, isObserved } from './platform/observing.ts';
+import { beginRequest } from './platform/precedence.ts';
+
+/** What a facade tells about one answer. */
+export type AnswerLine = Readonly<Record<string, unknown>>;
+
+type Request = { lines: AnswerLine[]; write: ((line: AnswerLine) => void) | undefined };
+
+const requests = new WeakMap<object, Request>();
+
+/** Runs every request for its caller, logs its answers when the response has ended, and observes it. */
+export function followRequests(app: FastifyInstance, log: Log): void {
+  app.addHook('onRequest', (request, reply, done) =>
+    runForCaller(request.ip, () => {
+      reply.raw.once('close', beginRequest());
+      const followed: Request = { lines: [], write: undefined };
+      requests.set(currentCaller().request, followed);
+      const observed = isObserved() ? beginWork(workOf(request)) : undefined;
+      // The trace id of the answer and of the log is that of the trace.
+      if (observed?.traceparent !== undefined) request.headers.traceparent = observed.traceparent;
+      atEnd(request, reply, facts => {
+        observed?.end(reply.raw.statusCode >= 500 ? new Error(String(reply.raw.statusCode)) : undefined, {
+          'http.route': facts.route,
+          'http.response.status_code': facts.http_status,
+          'http.response.size': facts.bytes,
+        });
+        followed.write = line => log.info({ ...line, ...facts });
+        followed.lines.forEach(followed.write);
+      });
+      if (observed === undefined) done();
+      else observed.run(done);
+    }),
+  );
+}
+
+/** Logs an answer of the current request. */
+export function noteAnswer(log: Log, line: AnswerLine): void {
+  const followed = requests.get(currentCaller().request);
+  if (followed === undefined) log.info(line);
+  else if (followed.write === undefined) followed.lines.push(line);
+  else followed.write(line);
+}
+
+const workOf = ({ method, headers }: FastifyRequest) =>
+  ({ kind: 'http', name: method, label: method, headers }) as const;
+
+type Facts = { method: string; route: string; http_status: number; address: string; bytes: number };
+
+/** Calls `end` once, when the response is sent or its caller has gone. */
+function atEnd(request: FastifyRequest, { raw }: FastifyReply, end: (facts: Facts) => void): void {
+  const { socket } = request.raw;
+  const before = socket?.bytesWritten ?? 0;
+  let hasEnded = false;
+  const onEnd = () => {
+    if (hasEnded) return;
+    hasEnded = true;
+    end({
+      method: request.method,
+      // The pattern: ids and what else a path may hold are left out.
+      route: request.routeOptions.url ?? 'none',
+      http_status: raw.statusCode,
+      address: request.ip,
+      bytes: Math.max(0, (socket?.bytesWritten ?? before) - before),
+    });
+  };
+  raw.once('finish', onEnd).once('close', onEnd);
+}

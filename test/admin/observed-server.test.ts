@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import parsePrometheus from 'parse-prometheus-text-format';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyDatabaseIn } from '../support/database.ts';
+import { petstore31Yaml } from '../support/documents.ts';
+import { adminSettings, makeDocument, type SignedIn, signIn, succeed } from '../support/http-client.ts';
+import { startModelServer } from '../support/model-server.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
+
+type Attribute = { key: string; value: { stringValue?: string; intValue?: number } };
+type Span = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: Attribute[];
+};
+type Sent = {
+  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[];
+};
+
+// A receiver of OTLP over HTTP.
+const received: Sent[] = [];
+const headers: IncomingMessage['headers'][] = [];
+const receiver = createServer(async (request, response) => {
+  headers.push(request.headers);
+  received.push(JSON.parse((await buffer(request)).toString()));
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+});
+const spans = () =>
+  received.flatMap(({ resourceSpans }) => resourceSpans.flatMap(one => one.scopeSpans[0]?.spans ?? []));
+
+const TOKEN = 'a-token-for-the-scraper';
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-observed-'));
+const models = await startModelServer();
+let server: ServerProcess;
+let client: SignedIn;
+
+beforeAll(async () => {
+  await emptyDatabaseIn(dataDir);
+  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve));
+  server = await startServer({
+    ...adminSettings,
+    DOCSVC_DATA_DIR: dataDir,
+    DOCSVC_METRICS: 'token',
+    DOCSVC_METRICS_TOKEN: TOKEN,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=docs',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  });
+  client = await signIn(server.base);
+  const provider = { name: 'Test', base_url: models.url, model: 'm', api_mode: 'chat_completions', enabled: true };
+  await succeed(client.rest('PUT', '/private/ai/provider', provider));
+  const { document, branches } = await makeDocument(client.rest);
+  const upload = { branch_id: branches.dev, version_name: '1', schema_content: petstore31Yaml };
+  const draft = await succeed(client.rest('POST', `${document}/drafts`, upload));
+  const { review_revision } = await succeed(client.rest('POST', `${document}/drafts/${draft.id}/submit`));
+  const answer = await fetch(`${server.base}/api/v1${document}/drafts/${draft.id}/approve`, {
+    method: 'POST',
+    headers: {
+      authorization: client.token,
+      'content-type': 'application/json',
+      traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
+    },
+    body: JSON.stringify({ expected_review_revision: review_revision }),
+  });
+  expect(answer.headers.get('x-trace-id')).toBe(TRACE);
+}, 120_000);
+
+afterAll(async () => {
+  await server?.stop();
+  receiver.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('traces', () => {
+  it('show one publish from HTTP to GraphQL and SQL, in the trace of its caller', async () => {
+    await expect
+      .poll(() => spans().some(({ traceId, kind }) => traceId === TRACE && kind === 2), { timeout: 15_000 })
+      .toBe(true);
+    const trace = spans().filter(({ traceId }) => traceId === TRACE);
+    const root = trace.find(({ parentSpanId }) => parentSpanId === '00f067aa0ba902b7');
+    expect(root?.name).toMatch(/^POST \/api\/v1\/.*\/drafts\/:draft_id\/approve$/);
+    const operation = trace.find(({ name }) => name === 'graphql ApproveDraft');
+    expect(operation?.parentSpanId).toBe(root?.spanId);
+    const below = trace.filter(({ parentSpanId }) => parentSpanId === operation?.spanId);
+    expect(below.some(({ name }) => name === 'SELECT' || name === 'BEGIN')).toBe(true);
+    expect(JSON.stringify(trace)).not.toContain(client.token);
+  });
+
+  it('show worker tasks, jobs and calls of AI providers, and who sent them', async () => {
+    const named = (start: string) => spans().find(({ name }) => name.startsWith(start));
+    const names = () => [...new Set(spans().map(({ name }) => name))];
+    await expect.poll(names, { timeout: 15_000 }).toContain('provider chat_completions');
+    expect(named('worker ')).toBeDefined();
+    const call = named('provider ');
+    await expect
+      .poll(() => spans().find(({ spanId }) => spanId === call?.parentSpanId)?.name, { timeout: 15_000 })
+      .toMatch(/^job /);
+    expect(headers[0]).toMatchObject({ 'x-tenant': 'docs' });
+    const resource = received[0]?.resourceSpans[0]?.resource.attributes.map(
+      ({ key, value }) => `${key}=${value.stringValue}`,
+    );
+    expect(resource).toEqual(expect.arrayContaining(['service.name=docsvc', 'deployment.environment.name=test']));
+  });
+});
+
+describe('metrics', () => {
+  const scrape = (token: string) => fetch(`${server.base}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+
+  it('are for callers with the token only', async () => {
+    expect((await scrape('another-token-of-someone')).status).toBe(401);
+    expect((await fetch(`${server.base}/metrics`)).status).toBe(401);
+  });
+
+  it('are what a parser of Prometheus reads, with the publish in them', async () => {
+    const answer = await scrape(TOKEN);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    const text = await answer.text();
+    const families = new Map(parsePrometheus(text).map(family => [family.name, family]));
+    expect(families.get('docsvc_build_info')?.metrics).toEqual([
+      { value: '1', labels: { version: expect.any(String), commit: expect.any(String) } },
+    ]);
+    for (const name of ['docsvc_http_request_duration_seconds', 'docsvc_work_duration_seconds'])
+      expect(families.get(name)?.type).toBe('HISTOGRAM');
+    expect(text).toMatch(/_seconds_count\{method="POST",route="[^"]*\/drafts\/:draft_id\/approve",status="200"\} 1\n/);
+    for (const [kind, name] of [
+      ['graphql', 'mutation'],
+      ['sql', 'SELECT'],
+      ['worker', '[^"]+'],
+      ['job', '[^"]+'],
+      ['provider', 'chat_completions'],
+    ])
+      expect(text).toMatch(
+        new RegExp(`work_duration_seconds_count\\{kind="${kind}",name="${name}",outcome="ok"\\} [1-9]`),
+      );
+    expect(families.get('docsvc_database_up')?.metrics[0]?.value).toBe('1');
+    expect([...families.keys()]).toEqual(expect.arrayContaining(['docsvc_jobs', 'nodejs_eventloop_lag_seconds']));
+  });
+});
+
+describe('the log', () => {
+  it('has method, route, status, address and bytes of each answer', () => {
+    const lines = server
+      .output()
+      .split('\n')
+      .filter(line => line.startsWith('{'))
+      .map(line => JSON.parse(line));
+    expect(lines.find(({ trace_id }) => trace_id === TRACE)).toMatchObject({
+      surface: 'rest',
+      operation: 'ApproveDraft',
+      method: 'POST',
+      route: expect.stringMatching(/\/drafts\/:draft_id\/approve$/),
+      http_status: 200,
+      address: '127.0.0.1',
+      bytes: expect.any(Number),
+      duration_ms: expect.any(Number),
+      code: 'OK',
+    });
+    expect(lines.find(({ trace_id }) => trace_id === TRACE).bytes).toBeGreaterThan(300);
+  });
+});
