@@ -25,7 +25,7 @@ async function main(): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   checkFirstAdmin(config);
-  const observation = await startObservation(config, process.env);
+  const observation = await startObservation(config);
   const opened = await openServices(config);
   const { services, close } = opened;
   const firstAdmin = await ensureFirstAdmin(services);

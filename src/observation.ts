@@ -14,7 +14,8 @@ export type Observation = {
 };
 
 /** Starts metrics and traces, each loaded only if it is configured. Call it before the database is opened. */
-export async function startObservation(config: Config, env: Environment): Promise<Observation> {
+export async function startObservation(config: Config): Promise<Observation> {
+  const env = config.openTelemetry;
   const metrics = config.metrics && (await import('./platform/metrics.ts')).createMetrics();
   const tracing = isTraced(env) ? await (await import('./platform/tracing.ts')).startTracing(env) : undefined;
   for (const observed of [metrics, tracing]) if (observed !== undefined) addObserver(observed.observer);

@@ -57,6 +57,8 @@ export type Config = Readonly<{
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** Where metrics are served: on the service's own port for callers with the token, or on a port of their own. */
   metrics: { token: string } | { host: string; port: number } | undefined;
+  /** The OTEL_ variables, which OpenTelemetry defines. Its exporters read them themselves, too. */
+  openTelemetry: Environment;
   graphiql: boolean;
   /** Who may run GraphQL introspection. */
   introspection: 'any' | 'signed-in';
@@ -69,7 +71,8 @@ export class ConfigError extends OperatorError {}
 /** Reads settings from the environment. Throws one ConfigError with a line for every mistake. */
 export function readConfig(env: Environment): Config {
   const read = new SettingReader(env);
-  const config = readSettings(read);
+  const openTelemetry = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('OTEL_')));
+  const config = { ...readSettings(read), openTelemetry };
   read.refuseUnknown();
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes.join('\n'));
   return Object.freeze(config);
@@ -82,10 +85,10 @@ export function settingNames(): string[] {
   return [...read.known];
 }
 
-function readSettings(read: SettingReader): Config {
+function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
   const databaseUrl = read.secret('DOCSVC_DATABASE_URL', postgresqlUrl);
   const host = read.value('DOCSVC_HOST', '127.0.0.1', nonBlank);
-  const config: Config = {
+  const config: Omit<Config, 'openTelemetry'> = {
     host,
     port: read.value('DOCSVC_PORT', '8080', port),
     publicUrl: read.optional('DOCSVC_PUBLIC_URL', httpUrl),

@@ -18,7 +18,9 @@ const plain = (name: string): string =>
 
 /** A name that begins with the other is nearer than their letters suggest. */
 const nearness = (a: string, b: string): number =>
-  a.length > 2 && b.length > 2 && (a.startsWith(b) || b.startsWith(a)) ? 1 : editDistance(a, b);
+  a.length > 2 && b.length > 2 && (a.startsWith(b) || b.startsWith(a))
+    ? Math.min(1.5, editDistance(a, b))
+    : editDistance(a, b);
 
 /** Levenshtein's distance: how many letters are added, removed or changed. */
 function editDistance(a: string, b: string): number {
