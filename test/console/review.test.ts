@@ -118,4 +118,35 @@ describe('the review page', () => {
     await page.go('/drafts/01a20000-0000-7000-8000-000000000000');
     await page.sees('There is no such draft for you');
   }, 30_000);
+
+  it('fits names of 200 characters, hundreds of changes and Markdown', async () => {
+    const long = await project.createDocument({
+      name: 'N'.repeat(200),
+      relativePath: `${'folder/'.repeat(30)}many.json`,
+    });
+    await long.publish({ content: manyOperations(false) });
+    const draft = await long.createDraft({ content: manyOperations(true), versionName: 'v'.repeat(100), by: author });
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.sees('Changes (300)');
+    expect(await page.read("document.querySelectorAll('.change').length")).toBeLessThan(60);
+    await page.auditEverywhere('review-long');
+    const guide = await project.createDocument({ type: 'MARKDOWN', name: 'Guide' });
+    await guide.publish({ content: '# Guide\n\nFeed the pets daily.\n' });
+    const next = await guide.createDraft({ content: '# Guide\n\nFeed the pets twice a day.\n', by: author });
+    await next.submit(author);
+    await page.go(`/drafts/${next.id}?tab=rendered`);
+    await page.sees('Feed the pets twice a day.');
+    await page.page.keyboard.press('d');
+    await page.sees('This ends the draft');
+    await page.auditEverywhere('review-rendered-dialog');
+    expect(page.noise).toEqual([]);
+  }, 30_000);
 });
+
+const manyOperations = (required: boolean): string => {
+  const limit = { name: 'limit', in: 'query', required, schema: { type: 'integer' } };
+  const get = { parameters: [limit], responses: { 200: { description: 'One' } } };
+  const paths = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`/things-${index}`, { get }]));
+  return JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1.0.0' }, paths });
+};

@@ -37,7 +37,8 @@ describe('the first start', () => {
     await page.press('Approve');
     await page.press('Publish');
     await page.sees('Published as 1.0.0 on dev');
-    expect(page.noise).toEqual([]);
+    // A poll may meet the session that the new password has just ended.
+    expect(page.noise.filter(line => !line.includes('status of 401'))).toEqual([]);
     await page.press('Root');
     await page.press('Sign out');
     await signIn(page, superAdmin.email, 'another password');

@@ -145,6 +145,7 @@ export function ChangeRow(props: Props) {
 const readable = (location: string): string =>
   location
     .replace(/^\/line\//, 'Line ')
+    .replace(/^\//, '')
     .replaceAll('/', ' › ')
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');

@@ -125,7 +125,7 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
       />
       <header className="review-head" ref={head}>
         <div className="row review-title">
-          <h1 className="page-title">
+          <h1 className="page-title" title={`${document.name} ${review.versionName}`}>
             {document.name} {review.versionName}
           </h1>
           <StatusBadge status={review.status} />
