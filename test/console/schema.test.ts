@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { childrenOf, limitsOf, sampleOf, typeOf } from '../../facades/console/client/pages/versions/schema.ts';
+
+const ref = { $ref: '#/components/schemas/Node' };
+const definitions = {
+  Node: {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer', minimum: 1 }, parent: ref, children: { type: 'array', items: ref } },
+  },
+};
+
+describe('a schema in the reference', () => {
+  it('that recurs has no end, and a finite example', () => {
+    let schema: Parameters<typeof childrenOf>[0] = ref;
+    for (let depth = 0; depth < 30; depth++) {
+      const children = childrenOf(schema, definitions);
+      expect(children.map(({ label, required }) => [label, required])).toEqual([
+        ['id', true],
+        ['parent', false],
+        ['children', false],
+      ]);
+      schema = (children[2] as (typeof children)[number]).schema;
+    }
+    expect(typeOf(schema, definitions)).toBe('array of Node');
+    expect(JSON.stringify(sampleOf(ref, definitions)).length).toBeLessThan(1_000);
+  });
+
+  it('that refers to itself alone ends', () => {
+    const loop = {
+      Loop: { $ref: '#/components/schemas/Loop' },
+      Both: { allOf: [{ $ref: '#/components/schemas/Both' }] },
+    };
+    for (const name of ['Loop', 'Both']) {
+      const schema = { $ref: `#/components/schemas/${name}` };
+      expect(childrenOf(schema, loop)).toEqual([]);
+      expect(typeOf(schema, loop)).toBe(name);
+      expect(() => JSON.stringify(sampleOf(schema, loop))).not.toThrow();
+    }
+  });
+
+  it('shows parts of allOf in place, alternatives, other keys and limits', () => {
+    const schema = {
+      allOf: [{ type: 'object', properties: { a: { type: ['string', 'null'] } } }],
+      oneOf: [{ title: 'Cat' }, { type: 'string' }],
+      additionalProperties: { type: 'boolean' },
+    };
+    expect(childrenOf(schema, {}).map(({ label }) => label)).toEqual([
+      'a',
+      'option 1: Cat',
+      'option 2: string',
+      'every other key',
+    ]);
+    expect(typeOf({ type: ['string', 'null'] }, {})).toBe('string or null');
+    expect(limitsOf({ enum: ['a', 1], maximum: 3, readOnly: true })).toEqual([
+      '≤ 3',
+      'one of "a", 1',
+      'only in responses',
+    ]);
+  });
+});
