@@ -12,7 +12,7 @@ const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 function walk(base: string): string {
   const section = README.slice(
     README.indexOf('## Tutorial: from nothing to a diff'),
-    README.indexOf('## Compare two files'),
+    README.indexOf('## The command line, and pipelines'),
   );
   const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(match => match[1]);
   return blocks.join('\n').replaceAll('http://127.0.0.1:8080', base);
