@@ -1,4 +1,5 @@
 import type { Context } from '../access/context.ts';
+import { requireAnyScope } from '../access/policy.ts';
 import { loadNamedBranch } from '../branches/service.ts';
 import { requireStorable, runTask, today } from '../contents/service.ts';
 import type { CheckOutcome } from '../contents/tasks.ts';
@@ -29,6 +30,7 @@ const REFUSED = { warnings: [], documentFormat: null, versionName: null, title: 
 
 /** Checks a content as `createDraft` would, and compares it with the latest version of the branch. */
 export async function checkContent(call: Context, input: { branchId: string; content: string }): Promise<ContentCheck> {
+  requireAnyScope(call, 'draft.create');
   const branch = await loadNamedBranch(call, 'draft.create', 'branch_id', input.branchId, {});
   const { documentType, documentId } = branch;
   const field = contentField(documentType);
