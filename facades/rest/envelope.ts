@@ -39,8 +39,8 @@ export function failureEnvelope(failure: Failure, traceId: string, detail?: unkn
     code: statusCode[status],
     status,
     message,
-    ...(detail !== undefined && { detail }),
     ...(errors && errors.length > 0 && { detail: { errors } }),
+    ...(detail !== undefined && { detail }),
     trace_id: traceId,
     timestamp: now(),
   };
