@@ -20,11 +20,16 @@ async function cpuTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 it('a text that cannot be compressed is inserted in a fraction of the CPU time that Prisma takes', async () => {
-  const [whole, other] = [newText(), newText()];
-  const taken = await cpuTime(() => insertText(services, whole));
-  const takenByPrisma = await cpuTime(() => services.db.$executeRaw(insertTexts([other])));
-  expect(taken).toBeLessThan(0.7 * takenByPrisma);
-  for (const text of [whole, other]) {
+  const texts = Array.from({ length: 3 }, () => [newText(), newText()] as const);
+  const taken: number[] = [];
+  const takenByPrisma: number[] = [];
+  for (const [whole, other] of texts) {
+    taken.push(await cpuTime(() => insertText(services, whole)));
+    takenByPrisma.push(await cpuTime(() => services.db.$executeRaw(insertTexts([other]))));
+  }
+  // The shortest of each: a garbage collection of earlier work may fall into one of them.
+  expect(Math.min(...taken)).toBeLessThan(0.7 * Math.min(...takenByPrisma));
+  for (const text of texts.flat().slice(0, 2)) {
     const { body, ...rest } = await loadPacked(services.db, text.hash);
     expect(rest).toEqual({ hash: text.hash, sizeBytes: text.sizeBytes });
     expect(Buffer.compare(body, text.body)).toBe(0);

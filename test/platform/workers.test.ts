@@ -105,6 +105,8 @@ test('large tasks wait for each other while small ones pass, and one that is lar
   const order: string[] = [];
   const run = (name: string, heldBytes: number, caller: string) =>
     workers.run('wait', 150, { heldBytes, caller }).then(() => order.push(name));
+  // Starts the threads: one that starts late would be last.
+  await Promise.all(['a', 'b', 'c'].map(caller => workers.run('wait', 150, { caller })));
   await Promise.all([run('huge', 1_000, 'a'), run('large', 60, 'b'), run('small', 0, 'c')]);
   expect(order.indexOf('small')).toBeLessThan(2);
   expect(order.at(-1)).toBe('large');
