@@ -1,0 +1,28 @@
+# syntax=docker/dockerfile:1
+# The steps of each stage are lines that scripts/image-steps.ts runs too, where no container engine is at hand.
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+# Generated code and bundled pages; then only what production needs stays.
+RUN node scripts/generate.ts
+ARG COMMIT=unknown
+RUN echo "$COMMIT" > commit
+RUN npm prune --omit=dev --no-audit --no-fund
+RUN rm -rf test bench .git
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production DOCSVC_HOST=0.0.0.0 DOCSVC_DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app /app
+RUN mkdir -p /data && chown 10001:10001 /data && chmod 0700 /data
+USER 10001:10001
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "scripts/healthcheck.ts"]
+# The server is process 1: it gets the signals itself, without npm or a shell.
+STOPSIGNAL SIGTERM
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
