@@ -114,6 +114,8 @@ describe('the root fields of GraphQL under an MCP token with every scope', () =>
     expect([...permitted].filter(name => !isMutation(name)).sort()).toEqual([
       'branch',
       'compareVersions',
+      // It stores nothing: a caller who may create a draft may check its text.
+      'contentCheck',
       'diff',
       'document',
       'draft',
