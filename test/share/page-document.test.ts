@@ -392,6 +392,21 @@ describe('an OpenAPI document', () => {
     expect((await tab.read(shownText)).trimEnd()).toBe(petstore31Json.trimEnd());
   });
 
+  it('keeps the focus on a fold when the text is laid out for another width', async () => {
+    const tab = await stage.tab();
+    await tab.look({});
+    await tab.open(url.pets);
+    await tab.until(`!document.getElementById('operations').hidden`);
+    await tab.page.focus('.fold[tabindex="0"]');
+    await tab.page.keyboard.press('ArrowDown');
+    const line = await tab.read('document.activeElement.dataset.line');
+    expect(Number(line)).toBeGreaterThan(0);
+    await tab.look({ width: 360 });
+    await tab.until(`document.querySelector('#text').clientWidth < 360`);
+    await tab.read('new Promise(resolve => setTimeout(resolve, 300))');
+    expect(await tab.read('document.activeElement.dataset.line')).toBe(line);
+  });
+
   it.each([
     ['JSON', petstore31Json],
     ['YAML', toYaml(JSON.parse(petstore31Json))],

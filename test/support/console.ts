@@ -108,6 +108,15 @@ function extend(tab: Tab, base: string): ConsoleTab {
     async press(name, within = '') {
       const roles = ['button', 'link', 'tab', 'menuitem', 'checkbox', 'option', 'radio'];
       const found = await find(roles.map(role => `${within} ${named(role, name)}`.trim()));
+      // A click goes to a place: while the page is laid out again, another thing may come to be there.
+      await found.evaluate(element => {
+        const placed = () => JSON.stringify(element.getBoundingClientRect());
+        return new Promise<void>(resolve => {
+          const look = (before: string) =>
+            requestAnimationFrame(() => (placed() === before ? resolve() : look(placed())));
+          requestAnimationFrame(() => look(placed()));
+        });
+      });
       await found.click();
     },
     async fill(label, text) {

@@ -46,20 +46,24 @@ export function showText(text: string): void {
   find('text').scrollTop = 0;
 }
 
-/** Repeats the layout when the width of the rows has changed. */
+/** Repeats the layout when the width of the rows has changed. The focused fold keeps the focus. */
 export function fitWidth(): boolean {
   if (view === undefined || find('viewer').hidden || view.lines.columns === columnsThatFit()) return false;
   const line = lineOfRow(view.lines, rowAtTop());
-  layOut(view.folded);
+  const { folded, current } = view;
+  const focused = find('text').querySelector<HTMLElement>('.fold:focus')?.dataset.line;
+  layOut(folded, current);
   revealLine(line);
+  if (focused !== undefined)
+    find('text').querySelector<HTMLElement>(`[data-line="${focused}"]`)?.focus({ preventScroll: true });
   return true;
 }
 
-function layOut(folded: Set<number>): void {
+function layOut(folded: Set<number>, current = -1): void {
   const lines = readLines(source, columnsThatFit());
   const rowCount = at(lines.rows, lines.count);
   const chunks = Array.from({ length: Math.ceil(rowCount / CHUNK_ROWS) }, makeChunk);
-  view = { lines, chunks, tops: new Uint32Array(0), folded, hidden: new Uint8Array(0), current: -1 };
+  view = { lines, chunks, tops: new Uint32Array(0), folded, hidden: new Uint8Array(0), current };
   find('text').replaceChildren(...chunks.map(({ element }) => element));
   find('text').style.setProperty('--digits', String(String(lines.count).length));
   find('text-cut').hidden = !lines.isCut;
