@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Services } from './access/call.ts';
 import { requireKeys } from './admin/stored-secrets.ts';
@@ -6,11 +7,12 @@ import { createProviderClient } from './ai/provider/client.ts';
 import { SUMMARY_JOB } from './ai/staging.ts';
 import { summaryJob } from './ai/summary-job.ts';
 import { countedRow } from './audit/service.ts';
-import { type Config, publicUrl } from './platform/config.ts';
+import { type Config, dataPath, publicUrl } from './platform/config.ts';
 import { openDataDir } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
 import { checkServer } from './platform/database-check.ts';
 import { createKeyRing } from './platform/encryption.ts';
+import { OperatorError } from './platform/errors.ts';
 import { prepareDatabase } from './platform/grants.ts';
 import { createJobs } from './platform/jobs.ts';
 import { readKeys } from './platform/key-files.ts';
@@ -34,9 +36,14 @@ export async function openServices(config: Config): Promise<RunningServices> {
   }
 }
 
+/** The file in the data folder that a restore removes when the database is whole. */
+export const UNFINISHED_RESTORE = 'restoring.tar';
+
 /** Opens the database that the settings name. */
 export async function openOwnDatabase({ databaseUrl: url, dataDir }: Config): Promise<OpenedDatabase> {
   if (url === undefined) openDataDir({ dataDir });
+  if (url === undefined && existsSync(dataPath({ dataDir }, UNFINISHED_RESTORE)))
+    throw new OperatorError(`DOCSVC_DATA_DIR ${dataDir} has the part of a restore that was interrupted: restore again`);
   const database = await openDatabase(url === undefined ? { dataDir } : { url });
   if (url !== undefined)
     await checkServer(database, 'DOCSVC_DATABASE_URL').catch(async error => {

@@ -7,8 +7,9 @@ import { type Config, dataPath } from '../platform/config.ts';
 import { openDataDir, replaceSecret, sha256 } from '../platform/crypto.ts';
 import { openDatabase } from '../platform/database.ts';
 import { OperatorError } from '../platform/errors.ts';
+import { KEY_FILES } from '../platform/key-files.ts';
 import { knownMigrations } from '../platform/migrations.ts';
-import { openServices } from '../start.ts';
+import { openServices, UNFINISHED_RESTORE } from '../start.ts';
 import { DATABASE_FILE, MANIFEST_FILE, type Manifest } from './backup.ts';
 import { verify } from './verify.ts';
 
@@ -19,17 +20,16 @@ export async function* restore(config: Config, folder: string): AsyncGenerator<s
   const manifest = await readManifest(folder);
   const files = await readFiles(folder, manifest);
   openDataDir(config);
-  if (existsSync(dataPath(config, 'db')))
+  const [target, unpacked] = [dataPath(config, 'db'), dataPath(config, UNFINISHED_RESTORE)];
+  if (existsSync(target) && !existsSync(unpacked))
     throw new OperatorError(`DOCSVC_DATA_DIR ${config.dataDir} has a database: restore into a folder without one`);
-  const unpacked = dataPath(config, 'restoring.tar');
-  try {
-    for (const [name, bytes] of files)
-      if (name === DATABASE_FILE) await writeFile(unpacked, await promisify(zstdDecompress)(bytes), { mode: 0o600 });
-      else replaceSecret(config, name, bytes.toString('utf8').trim());
-    await (await openDatabase({ dataDir: config.dataDir, snapshot: unpacked })).close();
-  } finally {
-    await rm(unpacked, { force: true });
-  }
+  // While this file is there, the database is not whole: no server starts on it, and another restore replaces it.
+  await writeFile(unpacked, await promisify(zstdDecompress)(files.get(DATABASE_FILE) ?? ''), { mode: 0o600 });
+  await rm(target, { recursive: true, force: true });
+  for (const [name, bytes] of files)
+    if (name !== DATABASE_FILE) replaceSecret(config, name, bytes.toString('utf8').trim());
+  await (await openDatabase({ dataDir: config.dataDir, snapshot: unpacked })).close();
+  await rm(unpacked);
   yield `Restored ${config.dataDir} from the backup of ${manifest.madeAt} (version ${manifest.version})`;
   const opened = await openServices(config);
   try {
@@ -56,6 +56,9 @@ async function readManifest(folder: string): Promise<Manifest> {
 
 async function readFiles(folder: string, { files }: Manifest): Promise<Map<string, Buffer>> {
   const read = new Map<string, Buffer>();
+  const expected: readonly string[] = [DATABASE_FILE, ...Object.values(KEY_FILES)];
+  if (files[DATABASE_FILE] === undefined || Object.keys(files).some(name => !expected.includes(name)))
+    throw new OperatorError(`${folder} is damaged: ${MANIFEST_FILE} names other files than those of a backup`);
   for (const [name, digest] of Object.entries(files)) {
     const bytes = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
     if (sha256(bytes) !== digest) throw new OperatorError(`${folder} is damaged: ${name} is not what was written`);

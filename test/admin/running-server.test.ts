@@ -175,6 +175,27 @@ describe('admin commands beside a server that uses the embedded database', () =>
     }
   }, 120_000);
 
+  it('refuse a folder in which a restore was interrupted, until it is restored again', async () => {
+    const [data, backup] = [join(folder, 'interrupted'), join(folder, 'backup')];
+    await mkdir(join(data, 'db'), { recursive: true, mode: 0o700 });
+    await writeFile(join(data, 'restoring.tar'), 'the first part');
+    expect(await command(['verify'], { data })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^DOCSVC_DATA_DIR .* interrupted: restore again\n$/),
+    });
+    expect(await command(['restore', backup], { data })).toMatchObject({ code: 0, err: '' });
+    expect(await command(['verify'], { data })).toMatchObject({ code: 0, err: '' });
+  }, 120_000);
+
+  it('refuse a backup that names files elsewhere', async () => {
+    const manifest = join(folder, 'backup', 'manifest.json');
+    const written = await readFile(manifest, 'utf8');
+    await writeFile(manifest, written.replace('"encryption-keys"', '"../encryption-keys"'));
+    const restored = await command(['restore', join(folder, 'backup')], { data: join(folder, 'fourth') });
+    await writeFile(manifest, written);
+    expect(restored).toMatchObject({ code: 1, err: expect.stringContaining(' is damaged: manifest.json names other') });
+  });
+
   it('refuse a damaged backup', async () => {
     const file = join(folder, 'backup', 'encryption-keys');
     await writeFile(file, `${await readFile(file, 'utf8')}x`);
