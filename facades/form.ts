@@ -9,7 +9,7 @@ export type Form = {
 
 /** Parsing yields to other requests after this many bytes. */
 const YIELD_BYTES = 256 * 1024;
-const MAX_FIELDS = 20;
+export const MAX_FORM_FIELDS = 20;
 
 /** Parses a multipart/form-data body in UTF-8, or returns the problem. */
 export async function readForm(contentType: string, bytes: Buffer): Promise<Form | { readonly problem: string }> {
@@ -28,9 +28,9 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
     const headers: BusboyHeaders = { 'content-type': contentType };
     // The body limit also limits the file size.
     const limits = {
-      fields: MAX_FIELDS,
+      fields: MAX_FORM_FIELDS,
       files: 1,
-      parts: MAX_FIELDS + 10,
+      parts: MAX_FORM_FIELDS + 10,
       fieldSize: bytes.length,
       headerPairs: 20,
       headerSize: 16 * 1024,
@@ -55,7 +55,7 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
     });
   });
   parser.on('filesLimit', () => refuse('has more than one file'));
-  parser.on('fieldsLimit', () => refuse(`has more than ${MAX_FIELDS} fields`));
+  parser.on('fieldsLimit', () => refuse(`has more than ${MAX_FORM_FIELDS} fields`));
   parser.on('partsLimit', () => refuse('has too many parts'));
   for (let start = 0; start < bytes.length && problem === undefined; start += YIELD_BYTES) {
     parser.write(bytes.subarray(start, start + YIELD_BYTES));

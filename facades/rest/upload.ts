@@ -20,7 +20,7 @@ const fileTypes: ReadonlyMap<string, string> = new Map([
 /** The variables that receive a file. */
 export const contentFields: readonly string[] = [...new Set(fileTypes.values())];
 
-const FORM = 'multipart/form-data';
+export const FORM = 'multipart/form-data';
 
 /** On a route that takes only files, JSON is a file too; elsewhere it is an object with fields. */
 const JSON_TYPE = 'application/json';
