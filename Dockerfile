@@ -3,14 +3,13 @@
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
 COPY . .
-# Generated code and bundled pages; then only what production needs stays.
-RUN node scripts/generate.ts
+# Installs, generates, bundles the pages and removes what is not read (scripts/prepare.ts).
+RUN npm ci --omit=dev --no-audit --no-fund
 ARG COMMIT=unknown
 RUN echo "$COMMIT" > commit
-RUN npm prune --omit=dev --no-audit --no-fund
+# The image has its own Node.
+RUN rm -rf node_modules/node node_modules/.bin/node
 RUN rm -rf test bench .git
 
 FROM node:24-bookworm-slim

@@ -1,4 +1,4 @@
-import { defineConfig } from 'prisma/config';
+import { defineConfig } from 'prisma-cli/config';
 
 // Read by the Prisma command line only; the server migrates itself (src/platform/migrations.ts).
 const url = process.env.DOCSVC_DATABASE_MIGRATION_URL ?? process.env.DOCSVC_DATABASE_URL;

@@ -4,13 +4,29 @@ import { delimiter, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
+/** The generator's package. Its own name, `prisma`, would install it in production too: as a peer of the client. */
+const GENERATOR = 'prisma-cli';
+
+/** The generator is a development package. */
+export function canGeneratePrismaClient(): boolean {
+  try {
+    return require.resolve(`${GENERATOR}/package.json`) !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Generates the Prisma client and the types of Pothos. On failure, throws the output of `prisma generate`. */
 export function generatePrismaClient(root: string): void {
+  if (!canGeneratePrismaClient())
+    throw new Error(
+      'src/generated does not match prisma/schema.prisma: run "npm ci && npm run generate", and commit it',
+    );
   // `prisma generate` requires a schema engine that it does not use here. Any existing file prevents the download of
   // one.
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [require.resolve('prisma/build/index.js'), 'generate'],
+    [require.resolve(`${GENERATOR}/build/index.js`), 'generate'],
     {
       cwd: root,
       encoding: 'utf8',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { refuseArguments } from '../src/platform/usage.ts';
-import { generatePrismaClient } from './generate-prisma.ts';
+import { canGeneratePrismaClient, generatePrismaClient } from './generate-prisma.ts';
 
 // The sources of the client need what `npm run generate` writes in between.
 const onlyPrisma = import.meta.main && process.argv[2] === '--prisma';
@@ -13,7 +13,7 @@ if (import.meta.main && !onlyPrisma)
     'Usage: npm run generate:client\n\nGenerates the files that the service needs: the Prisma client, the scripts of pages, the command line client.',
   );
 
-// Generates the files that the service needs and that are not in the repository, unless their sources are unchanged.
+// Generates the files that the service needs, unless their sources are unchanged.
 const require = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '..');
 
@@ -23,21 +23,31 @@ const filesIn = (folder: string): string[] =>
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
 
-async function unlessMade(folder: string, madeFrom: readonly string[], make: () => Promise<void>): Promise<void> {
+async function unlessMade(
+  folder: string,
+  madeFrom: readonly string[],
+  make: () => Promise<void>,
+  isThere = () => true,
+): Promise<void> {
   const marker = join(root, folder, 'made-from');
   const hash = createHash('sha256');
-  for (const file of madeFrom) hash.update(file).update(readFileSync(file));
+  for (const file of madeFrom) hash.update(relative(root, file).replaceAll('\\', '/')).update(readFileSync(file));
   const fingerprint = hash.digest('hex');
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
+  if (isThere() && existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
   await make();
   mkdirSync(dirname(marker), { recursive: true });
   writeFileSync(marker, fingerprint);
 }
 
+// The code that runs is in the repository, the types are not: only development packages generate and read them.
 await unlessMade(
   'src/generated',
-  [join(root, 'prisma/schema.prisma'), require.resolve('prisma/package.json')],
+  [
+    join(root, 'prisma/schema.prisma'),
+    ...['@prisma/client', '@pothos/plugin-prisma'].map(name => join(root, 'node_modules', name, 'package.json')),
+  ],
   async () => generatePrismaClient(root),
+  () => !canGeneratePrismaClient() || existsSync(join(root, 'src/generated/prisma/models.ts')),
 );
 if (onlyPrisma) process.exit();
 
@@ -69,14 +79,7 @@ await unlessMade(
   async () => (await import('../facades/cli/bundle.ts')).bundleClient(),
 );
 
-/** The web console. Where only packages for production are installed, the folder that came with them is served. */
 async function buildConsole(): Promise<void> {
-  try {
-    require.resolve('vite');
-  } catch {
-    if (existsSync(join(root, 'facades/console/built/index.html'))) return;
-    throw new Error('The console is not built and vite is not installed: run "npm ci" without --omit=dev');
-  }
   const [{ build }, { config }] = await Promise.all([import('vite'), import('../facades/console/vite.config.ts')]);
   await build(config);
 }

@@ -48,7 +48,7 @@ let parts: Map<string, Part> | undefined;
 /** The files of the build, read once for all apps of a process. */
 function readParts(): Map<string, Part> {
   if (!existsSync(join(built, 'index.html')))
-    throw new Error('The console is not built: run "npm run generate:client" with the development packages installed');
+    throw new Error('The console is not built: run "npm run generate:client"');
   const assets = readdirSync(join(built, 'assets')).filter(file => !file.endsWith('.br'));
   parts ??= new Map(['index.html', ...assets.map(file => `assets/${file}`)].map(file => [file, readPart(file)]));
   return parts;

@@ -27,12 +27,16 @@ const commands: Record<WayToStart, readonly string[]> = {
 
 const START_LIMIT_MS = 90_000;
 
-export async function startBy(way: WayToStart, settings: Record<string, string>): Promise<StartedServer> {
+export async function startBy(
+  way: WayToStart,
+  settings: Record<string, string>,
+  folder = root,
+): Promise<StartedServer> {
   const [command = '', ...args] = commands[way];
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, NODE_COMPILE_CACHE, DOCSVC_RATE_LIMITS: 'off', DOCSVC_PORT: '0', ...settings };
   // A separate process group: a signal to the started process reaches only that process.
-  const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const kill = () =>
     child.exitCode === null && child.signalCode === null && process.kill(-(child.pid as number), 'SIGKILL');
   process.once('exit', kill);
