@@ -21,7 +21,8 @@ export function fileBody(route: Route, components: Components): JsonSchema {
  * (openapi-generator's typescript-fetch) imports the model of a form without writing it.
  */
 export const fileNote = ({ files }: Route): string | undefined =>
-  files && {
+  files &&
+  {
     only: `The body may also be a form (${FORM}) with the file and at most ${MAX_FORM_FIELDS} other fields, which may replace parameters of the query.`,
     too: 'Instead of JSON the body may be the document itself, with the other fields in the query, as PUT describes it.',
   }[files];
