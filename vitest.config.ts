@@ -32,7 +32,11 @@ const onlyEmbedded = [
   'test/stopping/npm-start.test.ts',
   'test/admin/{observed,running}-server.test.ts',
 ];
-const onlyPostgresql = ['test/{access,rest}/**/*.test.ts', 'test/graphql/{absent,authorization}.test.ts'];
+const onlyPostgresql = [
+  'test/domain/processes.test.ts',
+  'test/{access,rest}/**/*.test.ts',
+  'test/graphql/{absent,authorization}.test.ts',
+];
 
 /** The longest tests start first in their project, so that the run does not wait for them at the end. */
 const longest =

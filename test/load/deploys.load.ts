@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { adminSettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
-import { startPostgresql } from '../support/postgresql.ts';
+import { freePort, startPostgresql } from '../support/postgresql.ts';
 import { type StartedServer, startBy, type WayToStart, waysToStart } from '../support/ways-to-start.ts';
 import { startReadyProxy } from './ready-proxy.ts';
 import { type Asked, startCallers } from './steady-callers.ts';
@@ -120,15 +119,6 @@ async function onEmbedded(way: WayToStart, dataDir: string) {
     },
   );
   return { ...outcome, exits: [...outcome.exits, await outcome.server.stop()] };
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 let isGood = true;

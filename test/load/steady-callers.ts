@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http';
+import http, { type Agent } from 'node:http';
+import https from 'node:https';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -13,7 +14,7 @@ export type Counts = {
   slowestMs: number;
 };
 
-export type Asked = { method: string; path: string; body?: object };
+export type Asked = { method: string; path: string; body?: object; headers?: Record<string, string> };
 
 type Answer = { http: number; retryAfter: string | undefined; text: string };
 
@@ -22,6 +23,7 @@ const WAIT_MS = 100;
 
 /** Sends requests at a steady rate, each until it is answered, over keep-alive connections. */
 export function startCallers(base: () => string, token: string, rate: number, next: (count: number) => Asked) {
+  const { Agent } = moduleFor(base());
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const counts: Counts = { answered: 0, waits: 0, refusals: 0, failures: [], created: 0, slowestMs: 0 };
   const open = new Set<Promise<void>>();
@@ -86,6 +88,8 @@ export function startCallers(base: () => string, token: string, rate: number, ne
   };
 }
 
+const moduleFor = (base: string) => (base.startsWith('https:') ? https : http);
+
 function isRefused(base: string): Promise<boolean> {
   const { hostname, port } = new URL(base);
   return new Promise(resolve => {
@@ -95,11 +99,11 @@ function isRefused(base: string): Promise<boolean> {
   });
 }
 
-function send(agent: Agent, base: string, token: string, { method, path, body }: Asked): Promise<Answer> {
+function send(agent: Agent, base: string, token: string, { method, path, body, headers: own }: Asked): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const headers = { authorization: token, ...(text !== undefined && { 'content-type': 'application/json' }) };
+  const headers = { ...own, authorization: token, ...(text !== undefined && { 'content-type': 'application/json' }) };
   return new Promise((resolve, reject) => {
-    const sent = request(`${base}${path}`, { method, agent, headers }, answer => {
+    const sent = moduleFor(base).request(`${base}${path}`, { method, agent, headers }, answer => {
       let received = '';
       answer.setEncoding('utf8').on('data', chunk => (received += chunk));
       answer.once('error', reject);

@@ -98,7 +98,8 @@ export async function runSql(url: string, sql: string): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback address that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);
     probe.listen(0, '127.0.0.1', () => {
