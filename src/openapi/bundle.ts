@@ -1,67 +1,101 @@
-import SwaggerParser from '@apidevtools/swagger-parser';
-import { parseDocument } from './document.ts';
+import { posix } from 'node:path';
+import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
+import { type ParsedDocument, parseDocument } from './document.ts';
+import { BundleError, fileOf, isInside } from './file-references.ts';
+import { type BundledFile, FileWalk } from './file-walk.ts';
 import type { Problem } from './problem.ts';
 
-/** One text in which every reference is local, or what stands in the way. */
+/** One text in which every reference is local, or the problem that prevents it. */
 export type Bundled = { ok: true; text: string } | { ok: false; problems: Problem[] };
 
-/** The text of a file, by its path in the folder of the document; undefined where there is none. */
+/** Returns the text of a file, by its path in the folder of the document; undefined if there is none. */
 export type ReadFile = (path: string) => Promise<string | undefined>;
 
 const MAX_FILES = 1_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
-/** The folder as the parser knows it. */
-const ROOT = '/files/';
-
-/** What is wrong with the files, in words for the caller. */
-class BundleError extends Error {}
 
 /**
  * Makes one document of an OpenAPI document and all files that its references lead to. `entry` is its path in the folder.
- * Nothing outside of the folder is asked for, and nothing is fetched.
+ * Reads nothing outside the folder and fetches nothing. What was in other files becomes components with the names of
+ * their files or definitions.
  */
 export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bundled> {
-  const seen = { files: 0, characters: 0 };
-  const read = async ({ url }: { url: string }): Promise<string> => {
-    const path = pathOf(url);
-    const text = await readFile(path);
-    if (text === undefined) throw new BundleError(`${path}: no such file. Correct the $ref that names it.`);
-    seen.characters += text.length;
-    if (++seen.files > MAX_FILES) throw new BundleError(`More than ${MAX_FILES} files.`);
-    if (seen.characters > MAX_CHARACTERS) throw new BundleError(`More than ${MAX_CHARACTERS} characters in all files.`);
-    return text;
-  };
-  const parse = ({ url, data }: { url: string; data: unknown }): unknown => {
-    const { document, problems } = parseDocument(String(data));
-    const [first] = problems;
-    if (first === undefined) return document;
-    throw new BundleError(`${pathOf(url)}:${first.line ?? 1}:${first.column ?? 1}: ${first.message}`);
-  };
   try {
-    const document = await SwaggerParser.bundle(ROOT + entry.replaceAll('\\', '/'), {
-      parse: { json: false, yaml: false, text: false, binary: false, openapi: { order: 1, canParse: true, parse } },
-      resolve: { http: false, file: false, folder: { order: 1, canRead: true, read } },
-    } as SwaggerParser.Options);
-    return { ok: true, text: JSON.stringify(document) };
+    const path = posix.normalize(entry.replaceAll('\\', '/'));
+    const files = await readAll(path, readFile);
+    const document = new FileWalk(files, path).bundle();
+    requireSize(document);
+    return { ok: true, text: `${JSON.stringify(document, null, 2)}\n` };
   } catch (error) {
-    return { ok: false, problems: [{ message: causeOf(error).message, pointer: '', rule: 'bundle' }] };
+    if (!(error instanceof BundleError)) throw error;
+    return { ok: false, problems: [{ message: error.message, pointer: '', rule: 'bundle' }] };
   }
 }
 
-/** The path in the folder of what the parser asks for. */
-function pathOf(url: string): string {
-  if (/^[a-z][a-z\d+.-]+:/i.test(url)) throw new BundleError(`${url}: only files are read, nothing is fetched.`);
-  const path = decodeURIComponent(url.split('#', 1)[0] as string);
-  if (!path.startsWith(ROOT)) throw new BundleError(`${path}: stands outside of the folder of the document.`);
-  return path.slice(ROOT.length);
+/** Whether a text has references to other files. A quick look: it may say yes for data in an example. */
+export const mayNeedFiles = (text: string): boolean => /\$ref["']?\s*:\s*(?:["']?(?!#)[^"'\s#{[]|["'](?!#))/.test(text);
+
+/**
+ * Reads the files level by level. A file that is missing is refused only if the document needs it, because examples
+ * may also contain references.
+ */
+async function readAll(entry: string, readFile: ReadFile): Promise<Map<string, BundledFile | undefined>> {
+  const files = new Map<string, BundledFile | undefined>();
+  let characters = 0;
+  const pending = [entry];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    if (files.has(path)) continue;
+    if (files.size >= MAX_FILES) throw new BundleError(`More than ${MAX_FILES} files.`);
+    const text = await readFile(path);
+    characters += text?.length ?? 0;
+    if (characters > MAX_CHARACTERS) throw new BundleError(`More than ${MAX_CHARACTERS} characters in all files.`);
+    const file = text === undefined ? undefined : parsed(path, text);
+    files.set(path, file);
+    if (file !== undefined) pending.push(...filesNamedIn(file));
+  }
+  return files;
 }
 
-/** The parser wraps what is thrown here, several times. */
-function causeOf(error: unknown): Error {
-  let found = error as Error & { cause?: unknown };
-  for (let levels = 0; levels < 10; levels++) {
-    if (found instanceof BundleError || !(found.cause instanceof Error)) break;
-    found = found.cause;
+function parsed(path: string, text: string): BundledFile {
+  const { document, problems, locate }: ParsedDocument = parseDocument(text);
+  const [first] = problems;
+  if (first !== undefined) throw new BundleError(`${path}:${first.line ?? 1}:${first.column ?? 1}: ${first.message}`);
+  return { path, value: document as JsonValue, locate };
+}
+
+/** The paths of all files that a file names anywhere. */
+function filesNamedIn({ path, value }: BundledFile): Set<string> {
+  const names = new Set<string>();
+  const open: JsonValue[] = [value];
+  const add = (reference: JsonValue | undefined): void => {
+    const file = typeof reference === 'string' ? fileOf(path, reference) : undefined;
+    if (file !== undefined && isInside(file)) names.add(file);
+  };
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (isJsonObject(at)) {
+      add(at.$ref);
+      if (isJsonObject(at.discriminator) && isJsonObject(at.discriminator.mapping))
+        for (const target of Object.values(at.discriminator.mapping)) add(target);
+    }
+    if (typeof at === 'object' && at !== null && !JSON.isRawJSON(at)) open.push(...Object.values(at));
   }
-  return found;
+  return names;
+}
+
+/** A file may be used in several places. Objects are counted as often as they would be written. */
+function requireSize(document: JsonObject): void {
+  const sizes = new Map<object, number | 'open'>();
+  const sizeOf = (value: JsonValue): number => {
+    if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value.length : 8;
+    const known = sizes.get(value);
+    if (known === 'open') throw new BundleError('Files lead back to themselves where a reference is not possible.');
+    if (known !== undefined) return known;
+    sizes.set(value, 'open');
+    let size = 2;
+    for (const [key, inner] of Object.entries(value)) size += key.length + sizeOf(inner as JsonValue);
+    sizes.set(value, size);
+    return size;
+  };
+  if (sizeOf(document) > MAX_CHARACTERS)
+    throw new BundleError(`More than ${MAX_CHARACTERS} characters when all files are put together.`);
 }

@@ -135,6 +135,11 @@ export const childrenIn = (kind: Kind): ChildAt => childrenOf.get(kind) as Child
 
 export const childAt = (kind: Kind, key: string): Child | undefined => childrenIn(kind)(key);
 
+/** The kinds that the components of every version may contain → their section. */
+export const COMPONENT_SECTIONS: ReadonlyMap<Kind, string> = new Map(
+  Object.entries(FIELDS.Components).flatMap(([section, { kind }]) => (kind === 'PathItem' ? [] : [[kind, section]])),
+);
+
 const REFERABLE: ReadonlySet<Kind> = new Set<Kind>([
   'Parameter',
   'RequestBody',

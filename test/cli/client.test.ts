@@ -106,6 +106,24 @@ describe('docsvc', () => {
     expect(robot).toMatchObject({ code: 2, err: expect.stringContaining('Only people may do this') });
   });
 
+  it('uploads a document of several files as one', async () => {
+    const api = `openapi: 3.1.0
+info: { title: Parts, version: '1' }
+paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
+`;
+    const several = await folderOf({ 'api.yaml': api, 'found.yaml': 'description: Found' });
+    const push = () =>
+      docsvc(several, ['push', 'api.yaml', '--project', 'Shop', '--create', '--server', server], signedIn);
+    expect(await push()).toMatchObject({ code: 0, out: expect.stringContaining('draft of version 1 created') });
+    expect((await push()).out).toContain('is there already');
+    const { id, projectId } = await prisma.draft.findFirstOrThrow({
+      where: { document: { relativePath: 'api.yaml' } },
+    });
+    const path = `/private/projects/${projectId}/drafts/${id}/content/raw`;
+    const { content } = (await person.rest<{ content: string }>('GET', path)).detail;
+    expect(JSON.parse(content).components.responses).toEqual({ found: { description: 'Found' } });
+  });
+
   it('says what is wrong, by its code, without a stack', async () => {
     const none = { DOCSVC_SERVER: server, HOME: folder };
     const cases: [string[], Record<string, string>, number, RegExp][] = [

@@ -56,13 +56,74 @@ describe('a document of several files', () => {
     expect(items[0]).toMatchObject({ severity: 'BREAKING', path: '/pets', rule: 'response-property-type-changed' });
   });
 
+  it('names components by their files, and adopts those that only refer to a file', async () => {
+    write('parts/cat.yaml', "{ type: object, properties: { owner: { $ref: '../owner.yaml#/Owner' } } }");
+    write('owner.yaml', "Owner: { type: object, properties: { cats: { items: { $ref: 'parts/cat.yaml' } } } }");
+    write(
+      'error.yaml',
+      "{ description: bad, content: { a/b: { schema: { $ref: 'pets.yaml#/components/schemas/Own' } } } }",
+    );
+    write('path.yaml', "get: { responses: { default: { $ref: 'error.yaml' } } }");
+    write('all.yaml', "Named: { $ref: 'parts/cat.yaml' }\nOwner: { type: boolean }\nOwn: { type: 'null' }\n");
+    write(
+      'pets.yaml',
+      `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths: { /pets: { $ref: path.yaml } }
+components:
+  schemas: { Cat: { $ref: parts/cat.yaml }, Own: { type: string }, Owner: { type: number } }
+`,
+    );
+    const outcome = await bundled('pets.yaml');
+    const document = outcome.ok ? JSON.parse(outcome.text) : outcome;
+    expect(document.paths['/pets']).toEqual({
+      get: { responses: { default: { $ref: '#/components/responses/error' } } },
+    });
+    expect(document.components.responses.error.content['a/b'].schema).toEqual({ $ref: '#/components/schemas/Own' });
+    expect(document.components.schemas).toEqual({
+      Cat: { type: 'object', properties: { owner: { $ref: '#/components/schemas/owner.Owner' } } },
+      'owner.Owner': { type: 'object', properties: { cats: { items: { $ref: '#/components/schemas/Cat' } } } },
+      Own: { type: 'string' },
+      Owner: { type: 'number' },
+    });
+    write(
+      'map.yaml',
+      "openapi: 3.2.0\ninfo: { title: Pets, version: '1' }\ncomponents: { schemas: { $ref: all.yaml } }\n",
+    );
+    const whole = await bundled('map.yaml');
+    expect(whole.ok && Object.keys(JSON.parse(whole.text).components.schemas)).toEqual([
+      'Named',
+      'Owner',
+      'Own',
+      'cat',
+      'owner.Owner',
+    ]);
+  });
+
+  it('ends for files that lead back to themselves or grow without end', async () => {
+    write('a1.yaml', '$ref: a2.yaml');
+    write('a2.yaml', '$ref: a1.yaml');
+    const circle = await bundled(main('h.yaml', 'a1.yaml'));
+    const ingested = circle.ok ? ingestOpenApi(circle.text) : circle;
+    expect(ingested).toMatchObject({ ok: false, problems: [{ rule: 'ref-cycle' }] });
+    const twice = (name: string) => `post: { callbacks: { a: { x: { $ref: ${name} }, y: { $ref: ${name} } } } }`;
+    for (let level = 0; level < 40; level++) write(`level${level}.yaml`, twice(`level${level + 1}.yaml`));
+    write('level40.yaml', 'summary: last');
+    write('bomb.yaml', "openapi: 3.0.3\ninfo: { title: Pets, version: '1' }\npaths: { /a: { $ref: level0.yaml } }\n");
+    expect(await refusal('bomb.yaml')).toMatch(/^More than \d+ characters when all files are put together/);
+    write('level40.yaml', twice('level0.yaml'));
+    expect(await refusal('bomb.yaml')).toMatch(/^Files lead back to themselves/);
+  });
+
   it('reads no file outside of its folder', async () => {
     writeFileSync(join(folder, 'secret.yaml'), 'type: string');
     write('kept.yaml', 'type: string');
     symlinkSync(join(folder, 'secret.yaml'), join(folder, 'api/link.yaml'));
-    expect(await refusal(main('a.yaml', '../secret.yaml'))).toMatch(/^\/secret\.yaml: stands outside of the folder/);
-    expect(await refusal(main('b.yaml', 'link.yaml'))).toMatch(/^link\.yaml: no such file/);
-    expect(await refusal(main('c.yaml', '/etc/passwd'))).toContain('stands outside of the folder');
+    expect(await refusal(main('a.yaml', '../secret.yaml'))).toMatch(
+      /^a\.yaml:7:74: The \$ref "\.\.\/secret\.yaml" leads to \.\.\/secret\.yaml, which is outside of the folder/,
+    );
+    expect(await refusal(main('b.yaml', 'link.yaml'))).toContain('leads to link.yaml: there is no such file');
+    expect(await refusal(main('c.yaml', '/etc/passwd'))).toContain('outside of the folder');
     expect(await refusal(main('d.yaml', './kept.yaml'))).toBe('bundled');
   });
 
@@ -81,7 +142,9 @@ describe('a document of several files', () => {
 
   it('names the file that is missing, or the place that cannot be read', async () => {
     write('broken.yaml', 'type: [string');
-    expect(await refusal(main('f.yaml', 'gone.yaml'))).toBe('gone.yaml: no such file. Correct the $ref that names it.');
+    expect(await refusal(main('f.yaml', 'gone.yaml'))).toBe(
+      'f.yaml:7:74: The $ref "gone.yaml" leads to gone.yaml: there is no such file.',
+    );
     expect(await refusal(main('g.yaml', 'broken.yaml'))).toMatch(/^broken\.yaml:\d+:\d+: /);
   });
 });

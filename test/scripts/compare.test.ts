@@ -158,6 +158,38 @@ describe('npm run compare', () => {
     expect((await below(called, ...script, 'HEAD:pets.json', 'pets.json')).code).toBe(1);
   });
 
+  it('compares documents of several files, also of git revisions, and reads none outside of the root', async () => {
+    const parts = join(folder, 'parts');
+    await mkdir(join(parts, 'apis'), { recursive: true });
+    const pet = (type: string) => `{ type: object, properties: { name: { type: ${type} } } }`;
+    const paths = 'paths: { /pets: { get: { responses: { 200: { $ref: ../pets.yaml#/Found } } } } }';
+    await writeFile(join(parts, 'apis/api.yaml'), `openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\n${paths}\n`);
+    await writeFile(
+      join(parts, 'pets.yaml'),
+      'Found: { description: ok, content: { application/json: { schema: { $ref: pet.yaml } } } }',
+    );
+    await writeFile(join(parts, 'pet.yaml'), pet('string'));
+    const git = (...args: string[]) => spawn('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...args], parts);
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-qm', 'First'],
+    ])
+      await git(...args);
+    await writeFile(join(parts, 'pet.yaml'), pet('number'));
+    const sides = ['HEAD:parts/apis/api.yaml', 'parts/apis/api.yaml'];
+    const { code, out } = await compare(...sides, '--root', 'parts', '--format', 'github');
+    expect([code, out]).toEqual([1, expect.stringContaining('`name` of schema `pet`')]);
+    expect(out).toContain('file=parts/apis/api.yaml,line=1');
+    const outside = await compare(...sides);
+    expect(outside).toMatchObject({ code: 2, err: expect.stringMatching(/api\.yaml:3:.*outside.*--root FOLDER\n$/) });
+    await rm(join(parts, 'pet.yaml'));
+    const missing = await compare(...sides, '--root', 'parts');
+    expect(missing.err).toMatch(
+      /pets\.yaml:1:\d+: The \$ref "pet\.yaml" leads to pet\.yaml: there is no such file\.\n$/,
+    );
+  });
+
   it('takes severities and accepted changes from a file', async () => {
     const [change] = (await json('old.json', 'required.json')).items;
     const accepted = `profile: strict\naccepted:\n  - { key: '${change?.key}', reason: Agreed, until: 2999-01-01 }\n`;

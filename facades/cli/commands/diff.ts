@@ -4,7 +4,7 @@ import { type Compared, compareSources } from '../diff/compare.ts';
 import { asGithub, asJson, asMarkdown, asText } from '../diff/plain-formats.ts';
 import { PROFILES, readPolicyFile } from '../diff/policy-file.ts';
 import { asHtml, asJunit, asSarif } from '../diff/report-formats.ts';
-import { readSource, type Source } from '../diff/sources.ts';
+import { readSource, rootOption, type Source } from '../diff/sources.ts';
 import { EXIT, type Io, wrongArguments } from '../outcome.ts';
 
 const FORMATS = ['text', 'json', 'markdown', 'github', 'junit', 'sarif', 'html'] as const;
@@ -18,6 +18,7 @@ export const diffOptions: Command['options'] = {
   path: { value: 'GLOB', many: true, says: 'Compare only these paths of the API, such as "/pets/**".' },
   'exclude-path': { value: 'GLOB', many: true, says: 'Do not compare these paths of the API.' },
   'strip-prefix': { value: 'PREFIX', many: true, says: 'Remove this prefix from the paths of both documents.' },
+  ...rootOption,
   'max-characters': { value: 'N', says: 'Cut Markdown at this length, such as 65000 for a comment on GitHub.' },
 };
 
@@ -85,11 +86,17 @@ export const compare: Command = {
   async run(given, io) {
     const [before, after, ...more] = given.positionals;
     if (before === undefined || after === undefined || more.length > 0) throw wrongArguments('Name two files.');
-    return runDiff(given, io, await readBoth(before, after, io));
+    return runDiff(given, io, await readBoth(before, after, given, io));
   },
 };
 
-async function readBoth(before: string, after: string, io: Io): Promise<{ before: Source; after: Source }> {
+async function readBoth(
+  before: string,
+  after: string,
+  given: Given,
+  io: Io,
+): Promise<{ before: Source; after: Source }> {
   if (before === '-' && after === '-') throw wrongArguments('Only one side can be standard input.');
-  return { before: await readSource(before, io), after: await readSource(after, io) };
+  const root = given.text('root');
+  return { before: await readSource(before, io, root), after: await readSource(after, io, root) };
 }

@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../client.ts';
 import type { Command, Given } from '../command.ts';
-import { readSource } from '../diff/sources.ts';
+import { readSource, rootOption } from '../diff/sources.ts';
 import { draftOf, stateOf, submit } from '../draft-of.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
 import { EXIT, type Io, oneLine, wrongArguments } from '../outcome.ts';
@@ -49,6 +49,7 @@ export const push: Command = {
       value: 'from-info|git|NAME',
       says: 'The name of the version. Of info.version when absent; Markdown: of git.',
     },
+    ...rootOption,
     changelog: { value: 'TEXT', says: 'What is new, for the reviewers.' },
     create: { says: 'Create the project, document or feature branch if it is missing. Needs a person.' },
     submit: { says: 'Submit the drafts for review.' },
@@ -89,7 +90,7 @@ export const configured = ({ settings }: Pick<Session, 'settings'>, io: Io): str
 
 async function pushFile(session: Session, given: Given, io: Io, project: Project, file: string): Promise<Result> {
   const { client } = session;
-  const source = await readSource(file, io);
+  const source = await readSource(file, io, given.text('root'));
   const entry = entryOf(session.settings, file, io);
   const path = given.text('document') ?? entry.document;
   const document = await documentAt(session, given, project, path, source.isMarkdown === true);

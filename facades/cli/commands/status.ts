@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import type { Command } from '../command.ts';
-import { readSource } from '../diff/sources.ts';
+import { readSource, rootOption } from '../diff/sources.ts';
 import { CliOwnDraftsDocument } from '../generated.ts';
 import { EXIT, oneLine, wrongArguments } from '../outcome.ts';
 import { type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../places.ts';
@@ -22,6 +22,7 @@ export const status: Command = {
   usage: '[FILE…] [options]',
   options: {
     ...serverOptions,
+    ...rootOption,
     branch: { value: 'NAME', says: 'The branch. That of docsvc.yaml, or dev, when absent.' },
     format: { value: 'FORMAT', choices: ['text', 'json'], says: 'How to write it. text when absent.' },
   },
@@ -43,7 +44,11 @@ export const status: Command = {
       const document = await findDocument(client, project, entry.document);
       const branch = document && (await findBranch(client, document, name));
       if (!document || !branch) rows.push({ ...row, state: document ? 'no such branch' : 'no such document' });
-      else rows.push({ ...row, ...(await compared(client, document, branch, (await readSource(file, io)).text)) });
+      else
+        rows.push({
+          ...row,
+          ...(await compared(client, document, branch, (await readSource(file, io, given.text('root'))).text)),
+        });
     }
     if (given.text('format') === 'json') await io.write(`${JSON.stringify(rows, null, 2)}\n`);
     else for (const row of rows) await io.write(textOf(row));

@@ -1,7 +1,7 @@
 import { ingestOpenApi } from '../../../src/openapi/ingest.ts';
 import type { Problem } from '../../../src/openapi/problem.ts';
 import type { Command } from '../command.ts';
-import { readSource } from '../diff/sources.ts';
+import { readSource, rootOption } from '../diff/sources.ts';
 import { EXIT, oneLine, wrongArguments } from '../outcome.ts';
 import { readSettings } from '../settings.ts';
 import { configured } from './push.ts';
@@ -13,6 +13,7 @@ export const validate: Command = {
   usage: '[FILE…] [options]\n\nExit code: 0 may be uploaded, 1 would be refused.',
   options: {
     format: { value: 'FORMAT', choices: ['text', 'json', 'github'], says: 'How to write problems. text when absent.' },
+    ...rootOption,
     quiet: { says: 'Write errors only, no warnings.' },
   },
   examples: [
@@ -25,7 +26,7 @@ export const validate: Command = {
     if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
     const found: Found[] = [];
     for (const file of files) {
-      const { name, text, isMarkdown } = await readSource(file, io);
+      const { name, text, isMarkdown } = await readSource(file, io, given.text('root'));
       if (isMarkdown) continue;
       const outcome = ingestOpenApi(text);
       const severity = outcome.ok ? ('warning' as const) : ('error' as const);

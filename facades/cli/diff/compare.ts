@@ -70,7 +70,7 @@ function positionsOf(before: Source, after: Source, items: readonly JudgedItem[]
   ] as const) {
     const here = items.filter(item => isGone(item) === gone);
     if (here.length === 0) continue;
-    const positions = parseDocument(source.text).locateAll(here.map(({ location }) => location));
+    const positions = parseDocument(source.written ?? source.text).locateAll(here.map(({ location }) => location));
     for (const [index, item] of here.entries())
       places.set(item, { line: 1, column: 1, ...positions[index], file: source.name });
   }

@@ -1,8 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { bundleFiles, mayNeedFiles, type ReadFile } from '../../../src/openapi/bundle.ts';
+import { parseDocument } from '../../../src/openapi/document.ts';
+import { leadsToFiles } from '../../../src/openapi/file-references.ts';
+import { filesBelow } from '../../../src/platform/files-below.ts';
+import type { Command } from '../command.ts';
 import { type Io, wrongUse } from '../outcome.ts';
 
 /** One side of a comparison. */
@@ -10,6 +15,8 @@ export type Source = {
   /** As the user named it. */
   name: string;
   text: string;
+  /** The text of the file before other files were bundled into it. */
+  written?: string;
   /** Undefined for standard input, whose type is that of the other side. */
   isMarkdown: boolean | undefined;
 };
@@ -19,18 +26,30 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 export const isMarkdown = (file: string): boolean => /\.(md|markdown)$/i.test(file);
 
-/** Reads a file, `-` (standard input), or a file of a git revision, such as `main:api.yaml`. */
-export async function readSource(name: string, io: Io): Promise<Source> {
+/** For commands that read documents of several files. */
+export const rootOption: Command['options'] = {
+  root: {
+    value: 'FOLDER',
+    says: 'Read files that a $ref names only below this folder. That of the document if absent.',
+  },
+};
+
+/**
+ * Reads a file, `-` (standard input), or a file of a git revision, such as `main:api.yaml`. Bundles the files that its
+ * references lead to, if they are below the root.
+ */
+export async function readSource(name: string, io: Io, root?: string): Promise<Source> {
   if (name === '-') return { name: 'standard input', text: await readAll(process.stdin), isMarkdown: undefined };
   try {
-    const bytes = await readFile(resolve(io.folder, name));
-    return { name, text: decoded(name, bytes), isMarkdown: isMarkdown(name) };
+    const file = resolve(io.folder, name);
+    const source = { name, text: decoded(name, await readFile(file)), isMarkdown: isMarkdown(name) };
+    return bundled(source, file, io, root, filesBelow);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const [, revision, path] = /^([^:]+):(.+)$/.exec(name) ?? [];
     if (code === 'ENOENT' && revision !== undefined && path !== undefined)
-      return readRevision(name, revision, path, io);
+      return readRevision(name, revision, path, io, root);
     throw wrongUse(`${name}: cannot be read (${code})`);
   }
 }
@@ -43,16 +62,45 @@ function decoded(name: string, bytes: Uint8Array): string {
   }
 }
 
+/** The document with all files that it refers to. */
+async function bundled(
+  source: Source,
+  file: string,
+  io: Io,
+  root: string | undefined,
+  readerOf: (folder: string) => ReadFile,
+): Promise<Source> {
+  const { name, text } = source;
+  if (source.isMarkdown || !mayNeedFiles(text) || !leadsToFiles(parseDocument(text).document)) return source;
+  const folder = root === undefined ? dirname(file) : resolve(io.folder, root);
+  const entry = relative(folder, file).split(sep).join('/');
+  if (entry.startsWith('../')) throw wrongUse(`${name}: is not below ${root}. Name a folder above it: --root FOLDER`);
+  const outcome = await bundleFiles(entry, readerOf(folder));
+  if (outcome.ok) return { ...source, text: outcome.text, written: text };
+  const { message } = outcome.problems[0] as { message: string };
+  const hint = message.includes('outside of the folder') ? ' Name a folder above all files: --root FOLDER' : '';
+  throw wrongUse(`${name}: ${message}${hint}`);
+}
+
 /** Paths are relative to the folder, unlike those of `git show`, which begin at the root of the repository. */
-async function readRevision(name: string, revision: string, path: string, io: Io): Promise<Source> {
-  const folder = resolve(io.folder, dirname(path));
-  const args = ['-C', folder, 'show', '--end-of-options', `${revision}:./${basename(path)}`];
+async function readRevision(name: string, revision: string, path: string, io: Io, root?: string): Promise<Source> {
+  const file = resolve(io.folder, path);
+  const show = (at: string) =>
+    showFile(dirname(file), `${revision}:./${relative(dirname(file), at).split(sep).join('/')}`);
   try {
-    const { stdout } = await run('git', args, { encoding: 'buffer', maxBuffer: MOST_BYTES });
-    return { name, text: decoded(name, stdout), isMarkdown: isMarkdown(path) };
+    const source = { name, text: decoded(name, await show(file)), isMarkdown: isMarkdown(path) };
+    return await bundled(source, file, io, root, folder => async inside => {
+      const bytes = await show(resolve(folder, inside)).catch(() => undefined);
+      return bytes && decoded(`${revision}:${inside}`, bytes);
+    });
   } catch (error) {
     const { code, stderr } = error as { code?: unknown; stderr?: Buffer };
     if (code === undefined) throw error;
     throw wrongUse(`${name}: cannot be read from git (${String(stderr ?? code).trim() || code})`);
   }
 }
+
+const showFile = async (folder: string, object: string): Promise<Buffer> => {
+  const args = ['-C', folder, 'show', '--end-of-options', object];
+  return (await run('git', args, { encoding: 'buffer', maxBuffer: MOST_BYTES })).stdout;
+};
