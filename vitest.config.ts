@@ -71,7 +71,7 @@ export default defineConfig({
           exclude: [...databaseTests, ...timedTests, ...loadTests],
         },
       },
-      databaseProject('embedded', onlyPostgresql),
+      databaseProject('embedded', onlyPostgresql, ['test/support/browser-setup.ts']),
       databaseProject('postgresql', onlyEmbedded),
       // Last, with a core for each worker, and then alone.
       { extends: true, test: { name: 'timed', include: timedTests, maxWorkers: 2, sequence: { groupOrder: 1 } } },
@@ -80,9 +80,9 @@ export default defineConfig({
   },
 });
 
-function databaseProject(name: 'embedded' | 'postgresql', exclude: string[]) {
+function databaseProject(name: 'embedded' | 'postgresql', exclude: string[], setups: string[] = []) {
   return {
     extends: true as const,
-    test: { name, include: databaseTests, exclude, globalSetup: `test/support/database-${name}.ts` },
+    test: { name, include: databaseTests, exclude, globalSetup: [...setups, `test/support/database-${name}.ts`] },
   };
 }
