@@ -10,6 +10,7 @@ import './diffs/policy-schema.ts';
 import './diffs/schema.ts';
 import './documents/schema.ts';
 import './drafts/check-schema.ts';
+import './drafts/place-schema.ts';
 import './drafts/mutations.ts';
 import './drafts/queue-schema.ts';
 import './drafts/review-policy-schema.ts';

@@ -1,4 +1,6 @@
+import type { DocumentType } from '../generated/prisma/enums.ts';
 import type { Batch } from '../lists/batch.ts';
+import type { PlacedText } from './places.ts';
 import { runTask } from './service.ts';
 import { loadPacked } from './texts.ts';
 
@@ -27,5 +29,26 @@ export const excerptAt: Batch<ExcerptKey, string | null> = {
       }),
     );
     return keys.map(key => found.get(key) ?? null);
+  },
+};
+
+/** A place in a form of a text, by the digest of that form. */
+export type PlaceKey = { hash: string; documentType: DocumentType; pointer: string };
+
+/** Where places stand in texts. Each text is read once. */
+export const placeAt: Batch<PlaceKey, PlacedText> = {
+  idOf: ({ hash, pointer }) => `${hash} ${pointer}`,
+  async load(context, keys) {
+    const found = new Map<PlaceKey, PlacedText>();
+    const texts = Map.groupBy(keys, ({ hash }) => hash);
+    for (const [hash, places] of texts) {
+      const content = await loadPacked(context.db, hash);
+      const [{ documentType }] = places as [PlaceKey];
+      const pointers = places.map(({ pointer }) => pointer);
+      const placed = await runTask<PlacedText[]>(context, 'findPlaces', { content, documentType, pointers });
+      for (const [index, place] of places.entries()) found.set(place, placed[index] as PlacedText);
+      context.texts.take(placed.reduce((sum, { text }) => sum + text.length, 0));
+    }
+    return keys.map(key => found.get(key) as PlacedText);
   },
 };

@@ -16,6 +16,7 @@ import type { DiffSummary } from '../openapi-diff/model.ts';
 import { packItems } from '../openapi-diff/report/packed-items.ts';
 import { type JsonObject, parseScannedJson, scanJson } from '../platform/json.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
+import { type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
 import { entriesOfMarkdown, entriesOfOpenApi } from './search-entries.ts';
 import { wordsOf } from './search-words.ts';
 
@@ -221,6 +222,14 @@ export function excerptsAt(query: { canonical: PackedText; pointers: string[]; m
     return value === undefined ? null : JSON.stringify(value, undefined, 2).slice(0, query.mostCharacters);
   });
 }
+
+/** Where these places stand in a text: JSON pointers into OpenAPI, or `/line/N` of Markdown. */
+export const findPlaces = (query: {
+  content: PackedText;
+  documentType: DocumentType;
+  pointers: string[];
+}): PlacedText[] =>
+  (query.documentType === 'MARKDOWN' ? placesOfLines : placesOfPointers)(unpack(query.content), query.pointers);
 
 export type CheckOutcome = { problems: Problem[] } | { checked: Checked } | { tooLarge: string };
 

@@ -1,13 +1,8 @@
-import { excerptAt } from '../contents/excerpts.ts';
 import { DiffItem, DiffSummary } from '../diffs/item-schema.ts';
-import { typeOfFormat } from '../documents/model.ts';
-import type { Draft as DraftRow, Version as VersionRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
-import { batched } from '../lists/batch.ts';
-import { ContentProblem, DocumentFormat, Version } from '../versions/schema.ts';
+import { ContentProblem, DocumentFormat } from '../versions/schema.ts';
 import { type ContentCheck, checkContent } from './check.ts';
-import { Draft } from './schema.ts';
 
 const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({
   description: 'What a content would be and change as a draft. Nothing of it is stored.',
@@ -61,31 +56,3 @@ builder.queryField('contentCheck', t =>
     resolve: (_, args, call) => checkContent(call, args),
   }),
 );
-
-type Texted = Pick<DraftRow | VersionRow, 'canonicalHash' | 'contentHash' | 'documentFormat'>;
-
-const isMarkdown = ({ documentFormat }: Texted): boolean => typeOfFormat(documentFormat) === 'MARKDOWN';
-
-const EXCERPT =
-  'The value at a place of the OpenAPI document, as indented JSON of at most 262,144 characters. Null when nothing is there, and for Markdown.';
-const POINTER = { required: true, description: 'A JSON Pointer (RFC 6901).' } as const;
-
-builder.objectFields(Draft, t => ({
-  excerpt: t.string({
-    nullable: true,
-    description: EXCERPT,
-    args: { pointer: t.arg.string(POINTER) },
-    resolve: (draft, { pointer }, context) =>
-      isMarkdown(draft) ? null : batched(context, excerptAt, { canonicalHash: draft.canonicalHash, pointer }),
-  }),
-}));
-
-builder.objectFields(Version, t => ({
-  excerpt: t.string({
-    nullable: true,
-    description: EXCERPT,
-    args: { pointer: t.arg.string(POINTER) },
-    resolve: (version, { pointer }, context) =>
-      isMarkdown(version) ? null : batched(context, excerptAt, { canonicalHash: version.canonicalHash, pointer }),
-  }),
-}));

@@ -136,5 +136,5 @@ describe('the shell', () => {
     await page.sees('The service cannot be reached');
     await page.page.setOfflineMode(false);
     await page.misses('The service cannot be reached');
-  }, 30_000);
+  });
 });

@@ -70,4 +70,28 @@ describe('a draft and a version', () => {
     expect(JSON.parse((await at('/info/title')) ?? '')).toBe(JSON.parse(petstore31Json).info.title);
     expect(await at('/nothing/here')).toBeNull();
   });
+
+  it('name the line of a place in both forms of their text, with the lines around it', async () => {
+    const yaml = 'openapi: 3.1.0\npaths: {}\ninfo:\n  version: 1.0.0\n  title: Pets\n';
+    const draft = await pets.createDraft({ content: yaml });
+    type Place = { line: number; firstLine: number; text: string };
+    const at = async (pointer: string, kind: string, id = draft.id) => {
+      const { place } = await admin.ask<{ place: Place }>(
+        'query($id: ID!, $pointer: String!, $kind: ContentKind!) { draft(id: $id) { place(pointer: $pointer, kind: $kind) { line firstLine text } } }',
+        { id, pointer, kind },
+      );
+      return { line: place.line, shows: place.text.split('\n')[place.line - place.firstLine] };
+    };
+    expect(await at('/info/title', 'RAW')).toEqual({ line: 5, shows: '  title: Pets' });
+    expect(await at('/info/title', 'NORMALIZED')).toEqual({ line: 3, shows: '    "title": "Pets",' });
+    expect(await at('/info/contact/name', 'RAW')).toMatchObject({ shows: 'info:' });
+    const many = {
+      ...JSON.parse(petstore31Json),
+      tags: Array.from({ length: 500 }, (_, index) => ({ name: `t${index}` })),
+    };
+    const long = await pets.createDraft({ content: JSON.stringify(many, undefined, 1) });
+    expect(await at('/tags/400/name', 'RAW', long.id)).toMatchObject({ shows: '   "name": "t400"' });
+    const text = await guide.createDraft({ content: guideMarkdown });
+    expect(await at('/line/1', 'STABLE', text.id)).toEqual({ line: 1, shows: guideMarkdown.split('\n')[0] });
+  });
 });

@@ -18,6 +18,10 @@ const theme = EditorView.theme({
   '.cm-gutters': { color: 'var(--mantine-color-dimmed)', backgroundColor: 'var(--surface)', border: 'none' },
   '.cm-activeLineGutter, .cm-activeLine': { backgroundColor: 'var(--mantine-color-default-hover)' },
   '.cm-content': { minHeight: '4rem' },
+  '.cm-line.cm-place': {
+    backgroundColor: 'var(--mantine-color-yellow-light)',
+    boxShadow: 'inset 3px 0 0 var(--mantine-primary-color-filled)',
+  },
   '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)', outlineOffset: '-2px' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '.cm-collapsedLines': {

@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button, Checkbox } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { ask } from '../../app/ask.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
@@ -7,6 +8,7 @@ import { AcceptDialog } from './accept-dialog.tsx';
 import { shownSeverity } from './changes.ts';
 import { CommentForm } from './comment-form.tsx';
 import { isDecided } from './discussion.tsx';
+import { placeAddress } from './text-place.ts';
 import { ThreadCard } from './thread.tsx';
 import type { Change, Review } from './use-review.ts';
 import type { Seen } from './use-seen.ts';
@@ -75,6 +77,16 @@ export function ChangeRow(props: Props) {
       <div className="row small change-facts">
         <Affected review={review} change={change} />
         <code className="dim">{rule}</code>
+        <span>
+          <span className="dim">in the text:</span>{' '}
+          <PlaceLink change={change} isCanonical={false}>
+            as sent
+          </PlaceLink>
+          ,{' '}
+          <PlaceLink change={change} isCanonical>
+            {review.document.documentType === 'MARKDOWN' ? 'stable' : 'normalized'}
+          </PlaceLink>
+        </span>
         {ignored && <span>Accepted: “{ignored.reason}”</span>}
         {own.length > 0 && (
           <Badge variant="light" color="gray" size="sm">
@@ -141,6 +153,20 @@ export function ChangeRow(props: Props) {
     </article>
   );
 }
+
+type PlaceProps = { change: Change; isCanonical: boolean; children: string };
+
+/** Leads to the change in the whole text. */
+const PlaceLink = ({ change, isCanonical, children }: PlaceProps) => (
+  <Anchor
+    component={Link}
+    to={placeAddress(change.key, isCanonical)}
+    size="sm"
+    aria-label={`In the text, ${children}: ${change.message}`}
+  >
+    {children}
+  </Anchor>
+);
 
 const readable = (location: string): string =>
   location

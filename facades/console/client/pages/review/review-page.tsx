@@ -60,6 +60,8 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
   // The address follows; keys that are pressed fast must not wait for it.
   const [current, setCurrent] = useState(() => params.get('change') ?? '');
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(current === '' ? [] : [current]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way back from the text leads to the change shown there.
+  useEffect(() => setCurrent(was => params.get('change') ?? was), [tab]);
   const [commenting, setCommenting] = useState('');
   const isMarkdown = document.documentType === 'MARKDOWN';
 
@@ -165,7 +167,15 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
       </nav>
       <div className="review-columns">
         <div className="review-main">
-          {tab === 'text' && <TextTab review={review} threads={threads} />}
+          {tab === 'text' && (
+            <TextTab
+              review={review}
+              threads={threads}
+              change={changes.find(({ key }) => key === params.get('change'))}
+              isCanonical={params.get('form') === 'canonical'}
+              onForm={isCanonical => go('form', isCanonical ? 'canonical' : '')}
+            />
+          )}
           {tab === 'rendered' && <RenderedTab review={review} />}
           {tab === 'changes' && (
             <>

@@ -1,11 +1,14 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Anchor, Button, SegmentedControl } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { ask } from '../../app/ask.ts';
 import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
+import type { ContentKind } from '../../gql/graphql.ts';
 import { CommentForm } from './comment-form.tsx';
 import { isDecided } from './discussion.tsx';
-import type { Review } from './use-review.ts';
+import { canonicalForm, type Parts, usePlaces } from './text-place.ts';
+import type { Change, Review } from './use-review.ts';
 import type { Threads } from './use-threads.ts';
 
 const Merge = lazy(async () => ({ default: (await import('../../editor/merge-view.tsx')).Merge }));
@@ -21,62 +24,63 @@ const TEXTS = graphql(`
   }
 `);
 
-type Kind = 'RAW' | 'NORMALIZED' | 'STABLE';
-
 /** A larger text is loaded when the reader asks for it. */
 const LARGE_BYTES = 1_000_000;
 
-export function TextTab({ review, threads }: { review: Review; threads: Threads }) {
+type Props = {
+  review: Review;
+  threads: Threads;
+  /** The change whose place is shown. */
+  change: Change | undefined;
+  isCanonical: boolean;
+  onForm: (isCanonical: boolean) => void;
+};
+
+/** The whole text before and after, side by side. */
+export function TextTab({ review, threads, change, isCanonical, onForm }: Props) {
   const isMarkdown = review.document.documentType === 'MARKDOWN';
-  const canonical: Kind = isMarkdown ? 'STABLE' : 'NORMALIZED';
-  const [kind, setKind] = useState<Kind>('RAW');
+  const kind = isCanonical ? canonicalForm(review) : 'RAW';
   const [size, setSize] = useState<number>();
   const [isWanted, setWanted] = useState(false);
-  const [texts, setTexts] = useState<{ kind: Kind; before: string; after: string }>();
-  const [problem, setProblem] = useState('');
   const [line, setLine] = useState<number>();
-  const base = review.diffPreview?.baseVersionId;
+  const places = usePlaces(review, change, kind);
   useEffect(() => {
     void ask(SIZE, { id: review.id }).then(({ data }) => setSize(data?.draft?.content?.sizeBytes ?? 0));
   }, [review.id]);
-  const isLoading = size !== undefined && (size <= LARGE_BYTES || isWanted);
-  useEffect(() => {
-    if (!isLoading) return;
-    void ask(TEXTS, { id: review.id, base: base ?? '', hasBase: Boolean(base), kind }).then(({ data, error }) => {
-      if (error) setProblem(problemOf(error).message);
-      const [before, after] = [data?.version?.content?.content ?? '', data?.draft?.content?.content ?? ''];
-      setTexts({ kind, before: printed(before, kind), after: printed(after, kind) });
-    });
-  }, [review.id, base, kind, isLoading]);
-  if (size === undefined) return <p className="late">Loading the texts…</p>;
+  const isLoading = change === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
+  const { texts, problem } = useTexts(review, kind, isLoading);
+  const canComment = kind === 'RAW' && !isDecided(review);
+  const shown = change === undefined ? texts : places && { before: places.before.text, after: places.after.text };
+  if (size === undefined) return <Loading />;
   return (
     <div className="stack tight">
+      {change && <Place change={change} places={places} />}
       <div className="row">
         <SegmentedControl
           aria-label="Form of the text"
           size="xs"
-          value={kind}
-          onChange={value => setKind(value as Kind)}
+          value={isCanonical ? 'canonical' : 'raw'}
+          onChange={value => onForm(value === 'canonical')}
           transitionDuration={0}
           data={[
-            { value: 'RAW', label: 'As sent' },
-            { value: canonical, label: isMarkdown ? 'Stable' : 'Normalized' },
+            { value: 'raw', label: 'As sent' },
+            { value: 'canonical', label: isMarkdown ? 'Stable' : 'Normalized' },
           ]}
         />
-        {kind === 'RAW' && !isDecided(review) && (
-          <span className="dim small">Put the cursor on a line of the new text to comment on it.</span>
+        {canComment && (
+          <span className="dim small">Put the cursor on a line of the new text to comment on that line.</span>
         )}
       </div>
-      {!isLoading && (
+      {change === undefined && !isLoading && (
         <div className="card row">
           The text has {(size / 1e6).toFixed(1)} MB. Comparing it here takes some seconds.
           <Button size="compact-sm" onClick={() => setWanted(true)}>
-            Load it
+            Load the text
           </Button>
         </div>
       )}
       {problem && <p role="alert">{problem}</p>}
-      {line !== undefined && kind === 'RAW' && !isDecided(review) && (
+      {line !== undefined && canComment && (
         <CommentForm
           keptAs={`comment:${review.id}:line:${line}`}
           label={`Comment on line ${line}`}
@@ -85,14 +89,14 @@ export function TextTab({ review, threads }: { review: Review; threads: Threads 
           onClose={() => setLine(undefined)}
         />
       )}
-      {isLoading && texts?.kind !== kind && <p className="late">Loading the texts…</p>}
-      {texts?.kind === kind && (
-        <Suspense fallback={<p className="late">Loading the texts…</p>}>
+      {(isLoading || change) && !shown && !problem && <Loading />}
+      {shown && (
+        <Suspense fallback={<Loading />}>
           <Merge
-            before={texts.before}
-            after={texts.after}
+            {...shown}
             isMarkdown={isMarkdown}
             label={`Text of ${review.document.name}`}
+            at={change && places}
             onLine={setLine}
           />
         </Suspense>
@@ -101,8 +105,50 @@ export function TextTab({ review, threads }: { review: Review; threads: Threads 
   );
 }
 
-/** Canonical JSON is one line: for reading it is indented. */
-function printed(text: string, kind: Kind): string {
-  if (kind !== 'NORMALIZED' || text === '') return text;
-  return JSON.stringify(JSON.parse(text), undefined, 2);
+const Loading = () => <p className="late">Loading the texts…</p>;
+
+type Texts = { before: string; after: string };
+
+function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
+  const [found, setFound] = useState<{ kind: string; texts: Texts }>();
+  const [problem, setProblem] = useState('');
+  const base = review.diffPreview?.baseVersionId;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isGone = false;
+    void ask(TEXTS, { id: review.id, base: base ?? '', hasBase: Boolean(base), kind }).then(({ data, error }) => {
+      if (isGone) return;
+      setProblem(error ? problemOf(error).message : '');
+      const [before, after] = [data?.version?.content?.content ?? '', data?.draft?.content?.content ?? ''];
+      if (!error) setFound({ kind, texts: { before, after } });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [review.id, base, kind, isWanted]);
+  return { texts: found?.kind === kind ? found.texts : undefined, problem };
+}
+
+type PlaceProps = { change: Change; places: Parts | undefined };
+
+/** Which change is shown in the text, and in which lines. */
+function Place({ change: { key, message }, places }: PlaceProps) {
+  const lines = [
+    places?.before.line && `line ${places.before.line} before`,
+    places?.after.line && `line ${places.after.line} after`,
+  ];
+  return (
+    <div className="card stack tight" role="status">
+      <strong className="name">{message}</strong>
+      <span className="row small">
+        <span className="dim">{lines.filter(Boolean).join(', ')}</span>
+        <Anchor component={Link} to={`?${new URLSearchParams({ change: key })}`} size="sm">
+          Back to the change
+        </Anchor>
+        <Anchor component={Link} to="?tab=text" size="sm">
+          Whole text
+        </Anchor>
+      </span>
+    </div>
+  );
 }

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { ask } from '../../app/ask.ts';
+import { graphql } from '../../app/graphql.ts';
+import type { ContentKind } from '../../gql/graphql.ts';
+import type { Change, Review } from './use-review.ts';
+
+const PLACES = graphql(`
+  query TextPlaces(
+    $id: ID!, $base: ID!, $before: String!, $after: String!, $kind: ContentKind!, $hasBefore: Boolean!
+    $hasAfter: Boolean!
+  ) {
+    draft(id: $id) { id place(pointer: $after, kind: $kind) @include(if: $hasAfter) { line firstLine text } }
+    version(id: $base) @include(if: $hasBefore) { id place(pointer: $before, kind: $kind) { line firstLine text } }
+  }
+`);
+
+export const canonicalForm = ({ document }: Review): ContentKind =>
+  document.documentType === 'MARKDOWN' ? 'STABLE' : 'NORMALIZED';
+
+/** The address of a change in its text. */
+export const placeAddress = (key: string, isCanonical: boolean): string =>
+  `?${new URLSearchParams({ tab: 'text', change: key, ...(isCanonical && { form: 'canonical' }) })}`;
+
+/** A part of a text, whose first line has this number, and the line to mark. */
+export type Part = { text: string; firstLine: number; line: number | undefined };
+
+export type Parts = { before: Part; after: Part };
+
+const NOTHING: Part = { text: '', firstLine: 1, line: undefined };
+
+/** What stands around a change in both texts; undefined until it is known. */
+export function usePlaces(review: Review, change: Change | undefined, kind: ContentKind) {
+  const [found, setFound] = useState<{ of: string; parts: Parts }>();
+  const { id } = review;
+  const base = review.diffPreview?.baseVersionId ?? null;
+  const of = change === undefined ? '' : `${change.key} ${kind}`;
+  useEffect(() => {
+    if (change === undefined) return;
+    const { pointerBefore, pointerAfter } = change;
+    const hasBefore = base !== null && typeof pointerBefore === 'string';
+    const hasAfter = typeof pointerAfter === 'string';
+    const pointers = { before: pointerBefore ?? '', after: pointerAfter ?? '' };
+    void ask(PLACES, { id, base: base ?? '', ...pointers, kind, hasBefore, hasAfter }).then(({ data }) =>
+      setFound({ of, parts: { before: data?.version?.place ?? NOTHING, after: data?.draft?.place ?? NOTHING } }),
+    );
+  }, [id, base, change, kind, of]);
+  return found?.of === of ? found.parts : undefined;
+}

@@ -1,0 +1,81 @@
+import type { Context } from '../access/context.ts';
+import { excerptAt, placeAt } from '../contents/excerpts.ts';
+import type { PlacedText } from '../contents/places.ts';
+import { hashOfKind } from '../contents/service.ts';
+import { typeOfFormat } from '../documents/model.ts';
+import type { Draft as DraftRow, Version as VersionRow } from '../generated/prisma/client.ts';
+import type { ContentKind as Kind } from '../generated/prisma/enums.ts';
+import { builder } from '../graphql/builder.ts';
+import { batched } from '../lists/batch.ts';
+import { ContentKind, Version } from '../versions/schema.ts';
+import { Draft } from './schema.ts';
+
+// Places in the texts of drafts and versions, by JSON pointers.
+
+type Texted = Pick<DraftRow | VersionRow, 'canonicalHash' | 'contentHash' | 'documentFormat'>;
+
+const isMarkdown = ({ documentFormat }: Texted): boolean => typeOfFormat(documentFormat) === 'MARKDOWN';
+
+const excerptOf = (context: Context, text: Texted, pointer: string) =>
+  isMarkdown(text) ? null : batched(context, excerptAt, { canonicalHash: text.canonicalHash, pointer });
+
+function placeOf(context: Context, text: Texted, pointer: string, kind: Kind): Promise<PlacedText> {
+  const documentType = typeOfFormat(text.documentFormat);
+  return batched(context, placeAt, { hash: hashOfKind(text, kind, documentType), documentType, pointer });
+}
+
+const TextPlace = builder.objectRef<PlacedText>('TextPlace').implement({
+  description: 'Where something stands in a text, with the lines around it.',
+  fields: t => ({
+    line: t.exposeInt('line', { description: 'Its line in the text, from 1.' }),
+    firstLine: t.exposeInt('firstLine', { description: 'The number of the first line of `text`.' }),
+    text: t.exposeString('text', {
+      description: 'Whole lines around it, at most 150 before and after. Of very long lines, a part.',
+    }),
+  }),
+});
+
+const EXCERPT =
+  'The value at a place of the OpenAPI document, as indented JSON of at most 262,144 characters. Null when nothing is there, and for Markdown.';
+const PLACE =
+  'Where something stands in the text. For what is not in the text, the place of its parent. For pointers of changes.';
+
+const pointerArguments = builder.args(arg => ({
+  pointer: arg.string({ required: true, description: 'A JSON Pointer (RFC 6901).' }),
+}));
+const placeArguments = builder.args(arg => ({
+  pointer: arg.string({ required: true, description: 'A JSON Pointer (RFC 6901); for Markdown, /line/N.' }),
+  kind: arg.field({ type: ContentKind, required: true, description: 'The form of the text.' }),
+}));
+
+builder.objectFields(Draft, t => ({
+  excerpt: t.string({
+    nullable: true,
+    description: EXCERPT,
+    args: pointerArguments,
+    resolve: (draft, { pointer }, context) => excerptOf(context, draft, pointer),
+  }),
+  place: t.field({
+    type: TextPlace,
+    nullable: true,
+    description: PLACE,
+    args: placeArguments,
+    resolve: (draft, { pointer, kind }, context) => placeOf(context, draft, pointer, kind),
+  }),
+}));
+
+builder.objectFields(Version, t => ({
+  excerpt: t.string({
+    nullable: true,
+    description: EXCERPT,
+    args: pointerArguments,
+    resolve: (version, { pointer }, context) => excerptOf(context, version, pointer),
+  }),
+  place: t.field({
+    type: TextPlace,
+    nullable: true,
+    description: PLACE,
+    args: placeArguments,
+    resolve: (version, { pointer, kind }, context) => placeOf(context, version, pointer, kind),
+  }),
+}));
