@@ -195,6 +195,7 @@ export const applyRules = <Pair>(
         oldValue: shown(found.oldValue),
         newValue: shown(found.newValue),
         name: found.name,
+        content: found.content,
         says: found.says,
         only: found.only,
         dated: found.dated,

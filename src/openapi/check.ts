@@ -81,8 +81,10 @@ class Checker implements Checked {
 
   #checkPlace(place: Place): void {
     const { kind, node } = place;
-    const isReference = this.#checkReference(place);
-    if (isReference && !(kind === 'PathItem' || (kind === 'Schema' && this.#format === 'OPENAPI_3_1'))) return;
+    // Media types may be references since 3.2.
+    const mayRefer = kind !== 'MediaType' || this.#format === 'OPENAPI_3_2';
+    const isReference = mayRefer && this.#checkReference(place);
+    if (isReference && !(kind === 'PathItem' || (kind === 'Schema' && this.#format !== 'OPENAPI_3_0'))) return;
     const parent = place.within?.kind;
     if (typeof node === 'string' && parent !== 'Schema' && place.pointer.endsWith('/$ref')) {
       // A $ref in place of a whole map, probably meant for another file.

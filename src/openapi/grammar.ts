@@ -30,12 +30,14 @@ const one = (kind: Kind): Child => ({ kind, shape: 'one' });
 const list = (kind: Kind): Child => ({ kind, shape: 'list' });
 const map = (kind: Kind): Child => ({ kind, shape: 'map' });
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+/** `query` since 3.2. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
 
+const encodings = { encoding: map('Encoding'), prefixEncoding: list('Encoding'), itemEncoding: one('Encoding') };
 const valueFields = { schema: one('Schema'), content: map('MediaType'), examples: map('Example') };
 
 /**
- * One table for both versions. Fields that only 3.1 has are listed for 3.0 too, so that a remote $ref there is found.
+ * One table for all versions. Fields of later versions are listed for 3.0 too, so that a remote $ref there is found.
  */
 export const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
   OpenApi: {
@@ -59,11 +61,13 @@ export const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
     links: map('Link'),
     callbacks: map('Callback'),
     pathItems: map('PathItem'),
+    mediaTypes: map('MediaType'),
   },
   PathItem: {
     servers: list('Server'),
     parameters: list('Parameter'),
     ...Object.fromEntries(METHODS.map(method => [method, one('Operation')])),
+    additionalOperations: map('Operation'),
   },
   Operation: {
     externalDocs: one('ExternalDocs'),
@@ -77,8 +81,8 @@ export const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
   Parameter: valueFields,
   Header: valueFields,
   RequestBody: { content: map('MediaType') },
-  MediaType: { schema: one('Schema'), examples: map('Example'), encoding: map('Encoding') },
-  Encoding: { headers: map('Header') },
+  MediaType: { schema: one('Schema'), itemSchema: one('Schema'), examples: map('Example'), ...encodings },
+  Encoding: { headers: map('Header'), ...encodings },
   Response: { headers: map('Header'), content: map('MediaType'), links: map('Link') },
   Link: { server: one('Server') },
   Schema: {
@@ -151,6 +155,7 @@ const REFERABLE: ReadonlySet<Kind> = new Set<Kind>([
   'SecurityScheme',
   'Schema',
   'PathItem',
+  'MediaType',
 ]);
 
 /** The kinds in which a field named $ref is a reference. Elsewhere it is an ordinary name. */

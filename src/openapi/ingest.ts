@@ -4,12 +4,16 @@ import { checkDocument, type Purpose } from './check.ts';
 import { type ParsedDocument, parseDocument } from './document.ts';
 import { normalizeOpenApi } from './normalize.ts';
 import { byPosition, MAX_PROBLEMS, type Problem } from './problem.ts';
+import { convertSwagger, isSwagger } from './swagger.ts';
 import type { Format } from './validators.ts';
 
-export type Ingested =
+/** The formats of documents that may be published. */
+export type PublishedFormat = Exclude<Format, 'OPENAPI_3_2'>;
+
+export type Ingested<F extends Format = PublishedFormat> =
   | {
       ok: true;
-      format: Format;
+      format: F;
       document: JsonObject;
       /** Canonical JSON in UTF-8. */
       normalized: Buffer;
@@ -20,16 +24,19 @@ export type Ingested =
   | { ok: false; problems: Problem[] };
 
 /**
- * Parses, checks and normalizes an OpenAPI document. Reads nothing outside the text. Where it is only compared, what other
- * tools accept is a warning.
+ * Parses, checks and normalizes an OpenAPI document. Reads nothing outside the text. Where it is only compared, it may also
+ * be Swagger 2.0 or OpenAPI 3.2, and what other tools accept is a warning.
  */
-export function ingestOpenApi(text: string, purpose: Purpose = 'publish'): Ingested {
+export function ingestOpenApi(text: string): Ingested;
+export function ingestOpenApi(text: string, purpose: 'compare'): Ingested<Format>;
+export function ingestOpenApi(text: string, purpose: Purpose = 'publish'): Ingested<Format> {
   const parsed = parseDocument(text);
   const markdown = isJsonObject(parsed.document) ? undefined : asMarkdown(text);
   if (markdown !== undefined) return { ok: false, problems: [markdown] };
   if (parsed.problems.length > 0) return { ok: false, problems: parsed.problems };
-  const document = parsed.document as JsonValue;
-  const format = formatOf(document);
+  const given = parsed.document as JsonValue;
+  const document = purpose === 'compare' && isSwagger(given) ? convertSwagger(given) : given;
+  const format = formatOf(document, purpose);
   if (!isJsonObject(document) || typeof format !== 'string') return refused(parsed, [format as Problem]);
   const { problems, survey } = checkDocument(document, format, purpose);
   if (problems.length > 0) return refused(parsed, problems);
@@ -85,7 +92,7 @@ function asMarkdown(text: string): Problem | undefined {
   return { message, pointer: '', line: 1, column: 1, rule: 'openapi-version' };
 }
 
-function formatOf(document: JsonValue): Format | Problem {
+function formatOf(document: JsonValue, purpose: Purpose): Format | Problem {
   const problem = (message: string, pointer = ''): Problem => ({ message, pointer, rule: 'openapi-version' });
   if (!isJsonObject(document))
     return problem(`An OpenAPI document must be an object with the field "openapi". ${ACCEPTED}`);
@@ -98,5 +105,6 @@ function formatOf(document: JsonValue): Format | Problem {
   if (typeof version !== 'string') return problem('"openapi" must be a string: quote it, as in "3.1.0".', '/openapi');
   if (/^3\.0\.\d+(?:-.+)?$/.test(version)) return 'OPENAPI_3_0';
   if (/^3\.1\.\d+(?:-.+)?$/.test(version)) return 'OPENAPI_3_1';
+  if (purpose === 'compare' && /^3\.2\.\d+(?:-.+)?$/.test(version)) return 'OPENAPI_3_2';
   return problem(`OpenAPI ${version.slice(0, 40)} is not supported: use 3.0.x or 3.1.x.`, '/openapi');
 }

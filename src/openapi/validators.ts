@@ -1,5 +1,6 @@
 import official30 from '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json' with { type: 'json' };
 import official31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
+import official32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json' with { type: 'json' };
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import metaApplicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json' with { type: 'json' };
@@ -18,7 +19,7 @@ import type { Kind } from './grammar.ts';
  * that it is, and errors are not hidden in a `oneOf`.
  */
 
-export type Format = 'OPENAPI_3_0' | 'OPENAPI_3_1';
+export type Format = 'OPENAPI_3_0' | 'OPENAPI_3_1' | 'OPENAPI_3_2';
 export type Fault = ErrorObject;
 export type Validate = (node: JsonValue) => readonly Fault[];
 
@@ -83,7 +84,16 @@ const UNKNOWN_SECURITY_SCHEME = {
   properties: { type: { enum: Object.keys(SECURITY_SCHEMES_30) } },
 };
 
-const validators: Record<Format, Map<string, Validate>> = { OPENAPI_3_0: new Map(), OPENAPI_3_1: new Map() };
+const validators: Record<Format, Map<string, Validate>> = {
+  OPENAPI_3_0: new Map(),
+  OPENAPI_3_1: new Map(),
+  OPENAPI_3_2: new Map(),
+};
+const officials: Record<Format, object> = {
+  OPENAPI_3_0: official30,
+  OPENAPI_3_1: official31,
+  OPENAPI_3_2: official32,
+};
 
 /** The validator of a kind. Compiled on first use, once for each thread. */
 export function validatorOf(format: Format, kind: Kind, node: JsonValue): Validate {
@@ -105,7 +115,7 @@ function schemeOf(node: JsonValue): string {
 function compile(format: Format, kind: Kind, node: JsonValue): Validate {
   const ajv = ajvOf(format);
   let schema: object;
-  if (format === 'OPENAPI_3_1') {
+  if (format !== 'OPENAPI_3_0') {
     if (kind === 'Schema') schema = { allOf: schemaObject31() };
     else schema = { $ref: DEFINITIONS_31[kind] ? `official#/$defs/${DEFINITIONS_31[kind]}` : 'official#' };
   } else if (kind === 'SecurityScheme') {
@@ -145,10 +155,7 @@ function ajvOf(format: Format): Ajv2020 {
       error: { message: 'must not repeat an item' },
     });
     const walked = Object.values(format === 'OPENAPI_3_0' ? DEFINITIONS_30 : DEFINITIONS_31);
-    const official = cut(
-      structuredClone(format === 'OPENAPI_3_0' ? official30 : official31) as JsonValue,
-      new Set(walked),
-    );
+    const official = cut(structuredClone(officials[format]) as JsonValue, new Set(walked));
     ajv.addSchema({ ...(official as object), $id: 'official', id: undefined, $schema: undefined });
     instances.set(format, ajv);
   }

@@ -49,6 +49,35 @@ describe('a change of a component is one row', () => {
   });
 });
 
+describe('a header that many answers got or lost', () => {
+  const header = (maximum: number): JsonObject => ({ schema: { type: 'integer', maximum } });
+  const api = (headers: JsonObject[]): JsonObject => ({
+    openapi: '3.1.0',
+    info: { title: 't', version: '1' },
+    paths: Object.fromEntries(
+      headers.map((one, index) => [`/p${index}`, { get: { responses: { 200: { description: 'ok', headers: one } } } }]),
+    ),
+  });
+  const none = api([{}, {}, {}, {}]);
+  const some = api([{ Left: header(1) }, { left: header(1) }, { Left: header(2) }, { Right: header(1) }]);
+
+  it('is one row for equal headers, with all operations', () => {
+    const { items } = compareOpenApi(none, some);
+    expect(items.map(({ message, affectedOperations }) => [message, affectedOperations.length])).toEqual([
+      ['Response header `Left` was added', 2],
+      ['Response header `Left` in 200 was added', 1],
+      ['Response header `Right` in 200 was added', 1],
+    ]);
+    expect(new Set(items.map(({ key }) => key)).size).toBe(3);
+    const gone = compareOpenApi(some, none).items;
+    expect(gone.map(({ severity, affectedOperations }) => [severity, affectedOperations.length])).toEqual([
+      ['WARNING', 2],
+      ['WARNING', 1],
+      ['WARNING', 1],
+    ]);
+  });
+});
+
 describe('all parts added or removed at one place are one item', () => {
   const both = (before: JsonValue, after: JsonValue): string[] => [
     ...changes(sending(before), sending(after)),

@@ -110,3 +110,40 @@ describe('security in words', () => {
     expect(messages(api({ security: before }), api({ security: after }))).toEqual(told);
   });
 });
+
+describe('the mapping of a discriminator', () => {
+  const union = (mapping: JsonObject): JsonObject =>
+    sending({ oneOf: [ref('A'), ref('B')], discriminator: { propertyName: 'user', mapping } }, rest);
+
+  it.each<[string, JsonObject, string[]]>([
+    [
+      'with another key',
+      { b: '#/components/schemas/B', c: 'A' },
+      [
+        'BREAKING Request body in application/json: discriminator mapping "a" removed: "A" is "c" now',
+        'INFO Request body in application/json: discriminator mapping "c" added',
+      ],
+    ],
+    [
+      'with two keys swapped',
+      { a: 'B', b: 'A' },
+      [
+        'BREAKING Request body in application/json: discriminator mapping "a" leads to "B" instead of "A" now',
+        'BREAKING Request body in application/json: discriminator mapping "b" leads to "A" instead of "B" now',
+      ],
+    ],
+    ['with references for names', { a: '#/components/schemas/A', b: '#/components/schemas/B' }, []],
+  ])('%s', (_, mapping, told) => {
+    expect(messages(union({ a: 'A', b: 'B' }), union(mapping)).sort()).toEqual(told);
+  });
+});
+
+it('tells the description beside the reference to a callback', () => {
+  const referring = (description: string): JsonObject => ({
+    ...api({ callbacks: { done: { $ref: '#/components/callbacks/Done', description } } }),
+    components: { callbacks: { Done: { '{$request.body#/url}': { post: { responses: {} } } } } },
+  });
+  expect(messages(referring('First'), referring('Last'))).toEqual([
+    'INFO Callback `done`: `description` changed from "First" to "Last"',
+  ]);
+});

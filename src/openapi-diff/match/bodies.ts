@@ -147,6 +147,7 @@ const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
   before !== null &&
   after !== null &&
   (before.value.schema === undefined) === (after.value.schema === undefined) &&
+  (before.value.itemSchema === undefined) === (after.value.itemSchema === undefined) &&
   before.value.encoding === undefined &&
   after.value.encoding === undefined;
 
@@ -178,8 +179,19 @@ export const linkMediaTypes = (engine: Engine, context: Context, content: JsonVa
   Object.entries(content).every(([name, type]) => {
     if (!isJsonObject(type) || type.$ref !== undefined || type.encoding !== undefined) return false;
     const inner = { ...context, textual: isTextual(canonicalMediaType(name)) };
+    if (type.itemSchema !== undefined) return false;
     return type.schema === undefined || linkWhole(engine, inner, type.schema);
   });
+
+/** The schema of each item of a stream (since 3.2). */
+const compareItemSchemas = (engine: Engine, context: Context, before: MediaType, after: MediaType): Findings => {
+  const [old, now] = [before, after].map(({ value, pointer }) =>
+    value.itemSchema === undefined ? null : { value: value.itemSchema, pointer: `${pointer}/itemSchema` },
+  );
+  if (!old || !now) return NO_FINDINGS;
+  const inner = { ...context, root: false, path: '[]', trail: `${context.trail}/itemSchema` };
+  return compareSchemas(engine, inner, [old], [now]);
+};
 
 export const compareMediaTypes = (
   engine: Engine,
@@ -215,6 +227,7 @@ export const compareMediaTypes = (
       side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },
     );
     if (schemaBefore && schemaAfter) add(found, compareSchemas(engine, inner, [schemaBefore], [schemaAfter]));
+    if (was !== null && is !== null) add(found, compareItemSchemas(engine, inner, was, is));
   }
   return found;
 };

@@ -15,7 +15,7 @@ import {
   sharedUnit,
 } from '../engine.ts';
 import { type Direction, flip } from '../law.ts';
-import { entriesOf, type Located } from '../read/document.ts';
+import { type Entry, entriesOf } from '../read/document.ts';
 import { type Operation, operationsIn } from '../read/operations.ts';
 import { addedEndpointRules, removedEndpointRules } from '../rules/endpoints.ts';
 import { endpointRules } from '../rules/operation-fields.ts';
@@ -25,7 +25,7 @@ import { compareItems, compareOwnServers } from './document.ts';
 import { compareParameters } from './parameters.ts';
 import { compareResponses } from './responses.ts';
 import { compareOwnSecurity } from './security.ts';
-import { compareTexts } from './texts.ts';
+import { compareReferenceTexts, compareTexts } from './texts.ts';
 
 /** Paired operations. The index in the list is the number that units use. */
 export type OperationMatch = { before: Operation | null; after: Operation | null };
@@ -120,8 +120,13 @@ const haveSameFields = ({ sameness }: Engine, before: JsonObject, after: JsonObj
 const compareCallbacks = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
   if (engine.sameness.isSame(before.value.callbacks, after.value.callbacks)) return NO_FINDINGS;
   const found: Finding[] = [];
-  const [old, now] = [callbacksOf(engine.before, before), callbacksOf(engine.after, after)];
-  for (const match of matchOperations(old, now)) {
+  const [old, now] = [entriesOf(engine.before, before, 'callbacks'), entriesOf(engine.after, after, 'callbacks')];
+  for (const [name, is] of now) {
+    const was = old.get(name);
+    const inner = { ...context, thing: `Callback \`${name}\``, trail: `${context.trail}/callbacks/${name}` };
+    if (was !== undefined) add(found, compareReferenceTexts(engine, inner, was, is));
+  }
+  for (const match of matchOperations(callbacksIn(engine.before, old), callbacksIn(engine.after, now))) {
     const present = match.after ?? match.before;
     if (present === null) continue;
     const direction: Direction = flip(context.direction);
@@ -138,16 +143,14 @@ const compareCallbacks = (engine: Engine, context: Context, before: Operation, a
   return found;
 };
 
-const callbacksOf = (document: Engine['before'], operation: Operation): Operation[] => {
-  const holder: Located = { value: operation.value, pointer: operation.pointer };
-  return [...entriesOf(document, holder, 'callbacks')].flatMap(([name, map]) =>
+const callbacksIn = (document: Engine['before'], callbacks: ReadonlyMap<string, Entry>): Operation[] =>
+  [...callbacks].flatMap(([name, map]) =>
     operationsIn(document, map, 'callback').map(found => ({
       ...found,
       path: `${name} ${found.path}`,
       identity: `${name} ${found.identity}`,
     })),
   );
-};
 
 export const operationsOf = (document: Engine['before'], prefix: string): Operation[] => {
   const { root } = document;

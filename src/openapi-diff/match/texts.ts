@@ -7,19 +7,19 @@ import { textRules } from '../rules/texts.ts';
 /** The text fields of each kind of object. */
 export const TEXTS = {
   info: ['summary', 'description', 'termsOfService', 'contact', 'license'],
-  document: ['externalDocs'],
+  document: ['externalDocs', '$self'],
   tag: ['summary', 'description', 'externalDocs', 'parent', 'kind'],
   item: ['summary', 'description'],
   operation: ['externalDocs'],
   parameter: ['description', 'example', 'examples'],
   body: ['description'],
-  mediaType: ['example', 'examples'],
+  mediaType: ['description', 'example', 'examples'],
   response: ['summary', 'description'],
   link: ['description'],
   server: ['name', 'description'],
   variable: ['description'],
   reference: ['summary', 'description'],
-  scheme: ['description', 'bearerFormat'],
+  scheme: ['description', 'bearerFormat', 'deprecated'],
 } as const;
 
 type Kind = keyof typeof TEXTS;

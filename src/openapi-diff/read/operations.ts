@@ -1,10 +1,9 @@
+import { METHODS } from '../../openapi/grammar.ts';
 import { canonicalTemplate, templateNames } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject } from '../../platform/json.ts';
 import type { AffectedOperation } from '../model.ts';
 import { type ApiDocument, type Entry, type Located, referenceAt, resolve, textOf } from './document.ts';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 export type Parameter = Entry & {
   name: string;
@@ -44,6 +43,20 @@ const itemOf = (document: ApiDocument, entry: Located): Located => {
   return { value: { ...target.value, ...own }, pointer: entry.pointer };
 };
 
+type Method = { name: string; operation: JsonObject; at: string };
+
+const methodsOf = (item: JsonObject): Method[] => {
+  const found: Method[] = [];
+  for (const method of METHODS) {
+    const operation = item[method];
+    if (isJsonObject(operation)) found.push({ name: method.toUpperCase(), operation, at: `/${method}` });
+  }
+  if (isJsonObject(item.additionalOperations))
+    for (const [name, operation] of Object.entries(item.additionalOperations))
+      if (isJsonObject(operation)) found.push({ name, operation, at: append('/additionalOperations', name) });
+  return found;
+};
+
 /** The operations of a map of path items: `paths`, `webhooks`, or the expressions of one callback. */
 export const operationsIn = (
   document: ApiDocument,
@@ -58,11 +71,8 @@ export const operationsIn = (
     if (!isJsonObject(value) || (kind === 'path' && !path.startsWith('/'))) continue;
     const item = { value, pointer };
     const template = kind === 'webhook' ? path : canonicalTemplate(prefix + path);
-    for (const method of METHODS) {
-      const operation = value[method];
-      if (!isJsonObject(operation)) continue;
-      const name = method.toUpperCase();
-      const place = { method: name, path, prefix, pointer: append(pointer, method) };
+    for (const { name, operation, at } of methodsOf(value)) {
+      const place = { method: name, path, prefix, pointer: pointer + at };
       operations.push({ kind, ...place, template, identity: `${kind} ${name} ${template}`, value: operation, item });
     }
   }

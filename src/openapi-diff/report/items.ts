@@ -67,14 +67,16 @@ type Cause = { identity: string; findings: Finding[] };
 const gatherCauses = (findings: Finding[]): Cause[] => {
   const causes = new Map<string, Cause>();
   for (const finding of findings) {
-    const { rule, context, name = '', oldValue, newValue, before, after } = finding;
+    const { rule, context, name = '', content, oldValue, newValue, before, after } = finding;
     const direction = rule.anyDirection ? '' : context.direction;
     const [old, now] = [canonical(oldValue), canonical(newValue)];
     // NUL occurs in no document, so it separates the parts.
-    const place = `${rule.id}\0${direction}\0${name}\0${old}\0${now}\0${before}\0${after}`;
+    const place = `${rule.id}\0${direction}\0${content ?? `${name}\0${old}\0${now}\0${before}\0${after}`}`;
     const known = causes.get(place);
-    if (known !== undefined) known.findings.push(finding);
-    else {
+    if (known !== undefined) {
+      known.findings.push(finding);
+      if (content !== undefined) known.identity = JSON.stringify([rule.id, direction, content]);
+    } else {
       const identity = JSON.stringify([rule.id, direction, context.trail, name, old, now]);
       causes.set(place, { identity, findings: [finding] });
     }
@@ -131,10 +133,13 @@ const asItem = (cause: Cause, key: string, affectedOperations: AffectedOperation
     ...(after !== undefined && { pointerAfter: after }),
     ...(oldValue !== undefined && { oldValue }),
     ...(newValue !== undefined && { newValue }),
-    message: sentence(finding),
+    message: sentence(isEverywhere(cause) ? { ...finding, context: { ...context, place: '' } } : finding),
     sortOrder: 0,
   };
 };
+
+/** The same content came or went at several places. */
+const isEverywhere = ({ findings }: Cause): boolean => findings.length > 1 && findings[0]?.content !== undefined;
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 

@@ -35,7 +35,17 @@ const refTo = (name: string): string => (name.startsWith('#') ? name : `#/compon
 /** A request has to name what it holds as the service knows it; readers of a response may do without. */
 const effectOfValues = ({ direction }: SchemaPair): Effect => (direction === 'request' ? 'changes' : 'may-change');
 
-type MappingRow = RuleFacts & { when: typeof appears; says: string };
+type MappingRow = RuleFacts & {
+  when: typeof appears;
+  says: (name: string, old: JsonObject, now: JsonObject) => string;
+};
+
+/** What a value of the discriminator leads to, as readers know it. */
+const targetIn = (mapping: JsonObject, name: string): string => quote(String(mapping[name]).replace(/^.*\//, ''));
+
+/** The new value for the same schema, if it was renamed. */
+const newNameOf = (name: string, old: JsonObject, now: JsonObject): string | undefined =>
+  Object.keys(now).find(key => old[key] === undefined && sameValue(now[key], old[name]));
 
 const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordPair> => ({
   ...facts,
@@ -46,7 +56,7 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
       if (sameValue(old[name], now[name]) || !when(old[name], now[name])) continue;
       if (sameTarget(schemas, old[name], now[name])) continue;
-      const says = `discriminator mapping ${quote(name)} ${words}`;
+      const says = `discriminator mapping ${quote(name)} ${words(name, old, now)}`;
       yield {
         before: before.pointer,
         after: after.pointer,
@@ -73,7 +83,7 @@ const mappingChanged = mappingRule({
   id: '{subject}-discriminator-mapping-changed',
   effect: 'may-change',
   when: differs,
-  says: 'changed',
+  says: (name, old, now) => `leads to ${targetIn(now, name)} instead of ${targetIn(old, name)} now`,
   location: 'after',
   levels: UNSEEN_BY_OASDIFF,
   checks: BODIES,
@@ -118,7 +128,7 @@ export const discriminatorRules: Record<string, Rule<KeywordPair>[]> = {
       id: '{subject}-discriminator-mapping-added',
       effect: 'describes',
       when: appears,
-      says: 'added',
+      says: () => 'added',
       location: 'after',
       levels: BY_LAW,
       checks: BODIES,
@@ -128,7 +138,10 @@ export const discriminatorRules: Record<string, Rule<KeywordPair>[]> = {
       id: '{subject}-discriminator-mapping-deleted',
       effect: 'may-change',
       when: disappears,
-      says: 'removed',
+      says(name, old, now) {
+        const other = newNameOf(name, old, now);
+        return other === undefined ? 'removed' : `removed: ${targetIn(old, name)} is ${quote(other)} now`;
+      },
       location: 'before',
       levels: UNSEEN_BY_OASDIFF,
       checks: BODIES,

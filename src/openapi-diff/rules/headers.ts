@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../platform/json.ts';
 import type { Located } from '../read/document.ts';
-import { sameValue } from '../read/values.ts';
+import { canonical, sameValue } from '../read/values.ts';
 import { type Example, operations, reversed } from './examples.ts';
 import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
@@ -26,7 +26,9 @@ const headerRule = ({ when, says, ...facts }: RuleFacts & { when: When; says: st
   ...facts,
   find({ name, before, after, responseBefore, responseAfter }): Iterable<Occurrence> {
     if (!when(before, after)) return NOTHING;
-    return [{ before: before?.pointer ?? responseBefore, after: after?.pointer ?? responseAfter, name, says }];
+    const found = { before: before?.pointer ?? responseBefore, after: after?.pointer ?? responseAfter, name, says };
+    const lone = before === null ? after : after === null ? before : null;
+    return [lone === null ? found : { ...found, content: `${name.toLowerCase()} ${canonical(lone.value)}` }];
   },
 });
 

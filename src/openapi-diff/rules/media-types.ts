@@ -37,7 +37,12 @@ const mediaTypeRule = ({ when, says, ...facts }: MediaTypeRow): Rule<MediaTypePa
   },
 });
 
+type SchemaField = 'schema' | 'itemSchema';
 const schemaOf = (side: Side): JsonValue | undefined => side?.value.schema;
+
+/** Only one of two media types has the schema. */
+const lacks = (field: SchemaField, side: Side, other: Side): boolean =>
+  side !== null && other !== null && side.value[field] === undefined && other.value[field] !== undefined;
 
 type Value = JsonValue | undefined;
 
@@ -136,6 +141,7 @@ const nameRule = ({ of, relation, ...facts }: NameRow): Rule<MediaTypePair> => (
 });
 
 const TEXT: JsonObject = { schema: { type: 'string' } };
+const ITEMS: JsonObject = { itemSchema: { type: 'string' } };
 const body = (name: string, media: JsonObject = TEXT): JsonObject => ({ content: { [name]: media } });
 const sent = (requestBody: JsonObject): JsonObject => ({ requestBody });
 const answered = (response: JsonObject): JsonObject => ({ responses: { 200: { description: 'ok', ...response } } });
@@ -210,8 +216,7 @@ export const mediaTypeRules: Rule<MediaTypePair>[] = [
   mediaTypeRule({
     id: '{direction}-body-media-type-schema-added',
     effect: 'narrows',
-    when: (before, after) =>
-      before !== null && after !== null && schemaOf(before) === undefined && schemaOf(after) !== undefined,
+    when: (before, after) => lacks('schema', before, after),
     says: () => 'schema added',
     location: 'after',
     levels: BY_LAW,
@@ -221,13 +226,33 @@ export const mediaTypeRules: Rule<MediaTypePair>[] = [
   mediaTypeRule({
     id: '{direction}-body-media-type-schema-removed',
     effect: 'may-widen',
-    when: (before, after) =>
-      before !== null && after !== null && schemaOf(before) !== undefined && schemaOf(after) === undefined,
+    when: (before, after) => lacks('schema', after, before),
     says: () => 'schema removed',
     location: 'before',
     levels: BY_LAW,
     checks: ['request', 'response'],
     examples: [...both(body('a/b'), body('a/b', {}))],
+  }),
+  mediaTypeRule({
+    id: '{direction}-body-media-type-item-schema-added',
+    effect: 'narrows',
+    when: (before, after) => lacks('itemSchema', before, after),
+    says: () => 'itemSchema added',
+    location: 'after',
+    levels: BY_LAW,
+    checks: ['request', 'response'],
+    examples: [...both(body('a/b', {}), body('a/b', ITEMS))],
+  }),
+  mediaTypeRule({
+    id: '{direction}-body-media-type-item-schema-removed',
+    effect: 'may-widen',
+    when: (before, after) => lacks('itemSchema', after, before),
+    says: () => 'itemSchema removed',
+    location: 'before',
+    levels: { ...BY_LAW, oasdiff: { response: 'BREAKING' } },
+    checks: ['request', 'response'],
+    alsoCovers: { response: 'response-body-media-type-item-schema-removed-untyped' },
+    examples: [...both(body('a/b', ITEMS), body('a/b', {}))],
   }),
   {
     id: '{direction}-body-encoding-changed',

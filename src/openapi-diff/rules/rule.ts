@@ -15,6 +15,8 @@ export type Occurrence = {
   says: string;
   /** Names the part that changed where values alone do not, such as a property. */
   name?: string;
+  /** What came or went, as text. Occurrences with the same text are one change, wherever they are. */
+  content?: string;
   /** The effect, where the case decides and not the rule. */
   effect?: Effect;
   /** Counts only where an affected operation is declared stable, or only where none is. */

@@ -44,7 +44,7 @@ const isKept = ({ before, after }: SchemePair, flow: string): boolean =>
   [before, after].every(scheme => isJsonObject(scheme?.flows) && isJsonObject(scheme.flows[flow]));
 
 /** Reports an address of a flow that differs. */
-function* findUrl(key: 'authorizationUrl' | 'tokenUrl' | 'refreshUrl', pair: SchemePair) {
+function* findUrl(key: 'authorizationUrl' | 'tokenUrl' | 'refreshUrl' | 'deviceAuthorizationUrl', pair: SchemePair) {
   for (const [oldValue, newValue, flow] of flowValues(pair, key)) {
     if (oldValue === newValue || !isKept(pair, flow)) continue;
     yield { oldValue, newValue, name: flow, says: `${key} changed from ${quote(oldValue)} to ${quote(newValue)}` };
@@ -176,6 +176,14 @@ export const schemeRules: Rule<SchemePair>[] = [
     location: 'after',
     checks: 'none',
     examples: [documents(flow({ refreshUrl: 'a' }), flow({ refreshUrl: 'b' }))],
+  }),
+  schemeRule({
+    id: 'api-security-component-oauth-device-authorization-url-changed',
+    effect: 'may-change',
+    find: pair => findUrl('deviceAuthorizationUrl', pair),
+    location: 'after',
+    checks: 'none',
+    examples: [documents(flow({ deviceAuthorizationUrl: 'a' }), flow({ deviceAuthorizationUrl: 'b' }))],
   }),
   schemeRule({
     id: 'api-security-component-oauth-flow-added',

@@ -1,0 +1,160 @@
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { METHODS } from './grammar.ts';
+import { FORM_TYPES, formBody, isFormField, type Parameters, plainBody } from './swagger-bodies.ts';
+import { asParameter, convertSchema, extensionsOf, parameterSchema, pick, REFERENCES } from './swagger-schemas.ts';
+
+// Swagger 2.0 as OpenAPI 3.0. Only comparisons need it: what is published stays as it was uploaded.
+
+const DEFAULT_TYPES = ['application/json'];
+
+export const isSwagger = (document: JsonValue): document is JsonObject =>
+  isJsonObject(document) && /^"?2(?:\.0)?"?$/.test(JSON.stringify(ownField(document, 'swagger')) ?? '');
+
+/** Changes nothing in the given document, and shares what needs no change. */
+export function convertSwagger(document: JsonObject): JsonObject {
+  const { info, paths, tags, externalDocs, security } = document;
+  const servers = serversOf(document, document.schemes);
+  const typed = { consumes: typesOf(document.consumes), produces: typesOf(document.produces) };
+  return {
+    openapi: '3.0.3',
+    ...withoutGaps({ info, tags, externalDocs, security }),
+    ...(servers.length > 0 && { servers }),
+    paths: mapped(paths, (item, path) => (path.startsWith('/') ? convertItem(item, document, typed) : item)),
+    components: {
+      schemas: mapped(document.definitions, convertSchema),
+      parameters: mapped(document.parameters, parameter =>
+        isJsonObject(parameter) && isPlain(parameter) ? asParameter(parameter) : undefined,
+      ),
+      responses: mapped(document.responses, response => convertResponse(response, typed.produces ?? DEFAULT_TYPES)),
+      securitySchemes: mapped(document.securityDefinitions, convertScheme),
+    },
+    ...extensionsOf(document),
+  };
+}
+
+type Types = { consumes: string[] | undefined; produces: string[] | undefined };
+
+const typesOf = (value: JsonValue | undefined): string[] | undefined =>
+  Array.isArray(value) ? value.filter(type => typeof type === 'string') : undefined;
+
+const withoutGaps = (fields: Record<string, JsonValue | undefined>): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+
+function mapped(
+  value: JsonValue | undefined,
+  convert: (value: JsonValue, name: string) => JsonValue | undefined,
+): JsonObject {
+  if (!isJsonObject(value)) return {};
+  const entries = Object.entries(value).map(([name, one]) => [name, name.startsWith('x-') ? one : convert(one, name)]);
+  return withoutGaps(Object.fromEntries(entries));
+}
+
+function serversOf({ host, basePath }: JsonObject, schemes: JsonValue | undefined): JsonValue[] {
+  const path = typeof basePath === 'string' && basePath !== '/' ? basePath : '';
+  if (typeof host !== 'string') return path === '' ? [] : [{ url: path }];
+  const names = typesOf(schemes) ?? [];
+  return names.length === 0 ? [{ url: `//${host}${path}` }] : names.map(name => ({ url: `${name}://${host}${path}` }));
+}
+
+const isPlain = ({ in: place }: JsonObject): boolean => place !== 'body' && place !== 'formData';
+
+function convertItem(item: JsonValue, document: JsonObject, types: Types): JsonValue {
+  if (!isJsonObject(item)) return item;
+  const shared = parametersOf(document, item.parameters);
+  const operations = METHODS.filter(method => isJsonObject(item[method])).map(method => [
+    method,
+    convertOperation(item[method] as JsonObject, document, types, shared),
+  ]);
+  return {
+    ...pick(item, ['$ref']),
+    ...extensionsOf(item),
+    ...(shared.plain.length > 0 && { parameters: shared.plain }),
+    ...Object.fromEntries(operations),
+  };
+}
+
+const KEPT = ['tags', 'summary', 'description', 'externalDocs', 'operationId', 'deprecated', 'security'] as const;
+
+function convertOperation(operation: JsonObject, document: JsonObject, types: Types, shared: Parameters): JsonObject {
+  const own = parametersOf(document, operation.parameters);
+  const consumes = typesOf(operation.consumes) ?? types.consumes;
+  const produces = typesOf(operation.produces);
+  const fields = [...shared.form.filter(({ name }) => !own.form.some(other => other.name === name)), ...own.form];
+  const body = own.body ?? shared.body;
+  const servers = operation.schemes === undefined ? [] : serversOf(document, operation.schemes);
+  return {
+    ...pick(operation, KEPT),
+    ...extensionsOf(operation),
+    ...(servers.length > 0 && { servers }),
+    ...(own.plain.length > 0 && { parameters: own.plain }),
+    ...(body
+      ? { requestBody: plainBody(body, consumes ?? DEFAULT_TYPES) }
+      : fields.length > 0 && {
+          requestBody: formBody(
+            fields,
+            consumes?.filter(type => FORM_TYPES.test(type)),
+          ),
+        }),
+    responses: mapped(operation.responses, response => {
+      const target = produces === undefined ? response : lookUp(document, response);
+      return convertResponse(target, produces ?? types.produces ?? DEFAULT_TYPES);
+    }),
+  };
+}
+
+/** Splits the parameters of a path or operation. Bodies and form fields of the components are put in their place. */
+function parametersOf(document: JsonObject, list: JsonValue | undefined): Parameters {
+  const found: Parameters = { plain: [], body: undefined, form: [] };
+  for (const entry of Array.isArray(list) ? list : []) {
+    const parameter = lookUp(document, entry);
+    if (!isJsonObject(parameter)) continue;
+    if (parameter.in === 'body') found.body = parameter;
+    else if (isFormField(parameter)) found.form.push(parameter);
+    else found.plain.push(parameter === entry ? asParameter(parameter) : { $ref: REFERENCES.rename(entry) });
+  }
+  return found;
+}
+
+function lookUp(document: JsonObject, value: JsonValue): JsonValue {
+  const [, section, name] = /^#\/(parameters|responses)\/([^/]+)$/.exec(REFERENCES.of(value)) ?? [];
+  const map = section === undefined ? undefined : document[section];
+  return (isJsonObject(map) && name !== undefined ? ownField(map, REFERENCES.unescape(name)) : undefined) ?? value;
+}
+
+function convertResponse(response: JsonValue, produces: readonly string[]): JsonValue {
+  if (!isJsonObject(response)) return response;
+  if (response.$ref !== undefined) return { $ref: REFERENCES.rename(response) };
+  const { schema, examples, headers } = response;
+  const shown = isJsonObject(examples) ? examples : {};
+  const types = schema === undefined ? Object.keys(shown) : [...new Set([...produces, ...Object.keys(shown)])];
+  const media = (type: string): JsonObject => ({
+    ...(schema !== undefined && { schema: convertSchema(schema) }),
+    ...(shown[type] !== undefined && { example: shown[type] }),
+  });
+  return {
+    ...pick(response, ['description']),
+    ...extensionsOf(response),
+    ...(headers !== undefined && {
+      headers: mapped(headers, header =>
+        isJsonObject(header) ? { ...pick(header, ['description']), schema: parameterSchema(header) } : header,
+      ),
+    }),
+    ...(types.length > 0 && { content: Object.fromEntries(types.map(type => [type, media(type)])) }),
+  };
+}
+
+const FLOWS: Readonly<Record<string, string>> = {
+  implicit: 'implicit',
+  password: 'password',
+  application: 'clientCredentials',
+  accessCode: 'authorizationCode',
+};
+
+function convertScheme(scheme: JsonValue): JsonValue {
+  if (!isJsonObject(scheme)) return scheme;
+  const rest = { ...pick(scheme, ['description']), ...extensionsOf(scheme) };
+  if (scheme.type === 'basic') return { type: 'http', scheme: 'basic', ...rest };
+  if (scheme.type !== 'oauth2') return { ...pick(scheme, ['type', 'name', 'in']), ...rest };
+  const flow = { scopes: {}, ...pick(scheme, ['authorizationUrl', 'tokenUrl', 'scopes']) };
+  return { type: 'oauth2', flows: { [FLOWS[String(scheme.flow)] ?? String(scheme.flow)]: flow }, ...rest };
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { ingestOpenApi } from '../../src/openapi/ingest.ts';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
+
+const read = (value: object): JsonObject => {
+  const outcome = ingestOpenApi(JSON.stringify(value), 'compare');
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+  return outcome.document;
+};
+const changes = (before: object, after: object): string[] =>
+  compareOpenApi(read(before), read(after)).items.map(
+    ({ rule, severity, method = '', path = '' }) => `${severity} ${rule} ${method} ${path}`,
+  );
+const info = { title: 'Pets', version: '1' };
+
+describe('OpenAPI 3.2, where documents are only compared', () => {
+  const operation = (schema: object, more: object = {}) => ({
+    responses: { 200: { description: 'ok', content: { 'application/jsonl': { itemSchema: schema, ...more } } } },
+  });
+  const document = (schema: object, more: object = {}) => ({
+    openapi: '3.2.0',
+    $self: 'https://example.com/api.json',
+    info,
+    servers: [{ url: 'https://example.com', name: 'prod' }],
+    tags: [{ name: 'pets', summary: 'Pets', kind: 'nav', parent: 'animals' }, { name: 'animals' }],
+    paths: {
+      '/pets': {
+        query: operation(schema, more),
+        additionalOperations: { COPY: { responses: { 200: { $ref: '#/components/responses/Shared' } } } },
+      },
+    },
+    components: {
+      mediaTypes: { Lines: { itemSchema: schema } },
+      responses: { Shared: { description: 'ok', content: { 'a/b': { $ref: '#/components/mediaTypes/Lines' } } } },
+      securitySchemes: {
+        device: {
+          type: 'oauth2',
+          flows: { deviceAuthorization: { deviceAuthorizationUrl: '/device', tokenUrl: '/token', scopes: {} } },
+        },
+      },
+    },
+  });
+
+  it('is read, and refused where it would be published', () => {
+    expect(read(document({ type: 'string' })).openapi).toBe('3.2.0');
+    const published = ingestOpenApi(JSON.stringify(document({ type: 'string' })));
+    expect(published).toMatchObject({ ok: false, problems: [{ rule: 'openapi-version' }] });
+    const wrong = ingestOpenApi(JSON.stringify({ ...document({}), paths: { '/a': { get: 1 } } }), 'compare');
+    expect(wrong).toMatchObject({ ok: false, problems: [{ pointer: '/paths/~1a/get' }] });
+    const older = { ...document({ type: 'string' }), openapi: '3.1.0' };
+    expect(ingestOpenApi(JSON.stringify(older))).toMatchObject({ ok: false });
+  });
+
+  it('is compared in all its methods, media types and items', () => {
+    expect(changes(document({ type: 'string' }), document({ type: 'string' }))).toEqual([]);
+    expect(changes(document({ type: 'string' }), document({ type: 'number' }))).toEqual([
+      'BREAKING response-property-type-changed COPY /pets',
+      'BREAKING response-property-type-changed QUERY /pets',
+    ]);
+    const without = { ...document({}), paths: { '/pets': { query: { responses: {} } } } };
+    expect(changes(document({}), without)).toContainEqual(expect.stringMatching(/^BREAKING .*removed.* COPY/));
+    const text = document({ type: 'string' });
+    const flow = { deviceAuthorizationUrl: '/other', tokenUrl: '/token', scopes: {} };
+    const moved = structuredClone(text);
+    moved.components.securitySchemes.device.flows.deviceAuthorization = flow;
+    moved.$self = 'https://example.com/2.json';
+    moved.servers = [{ url: 'https://example.com', name: 'live' }];
+    expect(changes(text, moved).sort()).toEqual([
+      'INFO annotation-changed  ',
+      'INFO annotation-changed  ',
+      'INFO api-security-component-oauth-device-authorization-url-changed  ',
+    ]);
+  });
+});
+
+describe('Swagger 2.0, where documents are only compared', () => {
+  const swagger = {
+    swagger: '2.0',
+    info,
+    host: 'example.com',
+    basePath: '/v1',
+    schemes: ['https'],
+    consumes: ['application/json'],
+    produces: ['application/json'],
+    securityDefinitions: {
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      user: { type: 'basic' },
+      oauth: { type: 'oauth2', flow: 'accessCode', authorizationUrl: '/a', tokenUrl: '/t', scopes: { r: 'Reads' } },
+    },
+    parameters: {
+      Limit: { name: 'limit', in: 'query', type: 'integer', maximum: 9 },
+      Pet: { name: 'pet', in: 'body', required: true, schema: { $ref: '#/definitions/Pet' } },
+    },
+    responses: { Error: { description: 'bad', schema: { $ref: '#/definitions/Error' } } },
+    definitions: {
+      Error: { type: 'object', properties: { text: { type: 'string', 'x-nullable': true } } },
+      Pet: {
+        type: 'object',
+        discriminator: 'kind',
+        required: ['kind'],
+        properties: { kind: { type: 'string' }, parent: { $ref: '#/definitions/Pet' } },
+      },
+    },
+    paths: {
+      '/pets': {
+        parameters: [{ $ref: '#/parameters/Limit' }],
+        get: {
+          parameters: [
+            { name: 'ids', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
+          ],
+          responses: {
+            200: {
+              description: 'ok',
+              schema: { type: 'array', items: { $ref: '#/definitions/Pet' } },
+              headers: { 'X-Left': { type: 'integer' } },
+            },
+            default: { $ref: '#/responses/Error' },
+          },
+        },
+        post: { parameters: [{ $ref: '#/parameters/Pet' }], responses: { 201: { description: 'made' } } },
+        put: {
+          consumes: ['multipart/form-data'],
+          parameters: [
+            { name: 'photo', in: 'formData', type: 'file', required: true },
+            { name: 'tags', in: 'formData', type: 'array', items: { type: 'string' } },
+          ],
+          responses: { 204: { description: 'stored' } },
+        },
+      },
+    },
+  };
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const json = (schema: object) => ({ 'application/json': { schema } });
+  const openapi = {
+    openapi: '3.0.3',
+    info,
+    servers: [{ url: 'https://example.com/v1' }],
+    components: {
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+        user: { type: 'http', scheme: 'basic' },
+        oauth: {
+          type: 'oauth2',
+          flows: { authorizationCode: { authorizationUrl: '/a', tokenUrl: '/t', scopes: { r: 'Reads' } } },
+        },
+      },
+      parameters: { Limit: { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 9 } } },
+      responses: { Error: { description: 'bad', content: json(ref('Error')) } },
+      schemas: {
+        Error: { type: 'object', properties: { text: { type: 'string', nullable: true } } },
+        Pet: {
+          type: 'object',
+          discriminator: { propertyName: 'kind' },
+          required: ['kind'],
+          properties: { kind: { type: 'string' }, parent: ref('Pet') },
+        },
+      },
+    },
+    paths: {
+      '/pets': {
+        parameters: [{ $ref: '#/components/parameters/Limit' }],
+        get: {
+          parameters: [
+            { name: 'ids', in: 'query', explode: true, schema: { type: 'array', items: { type: 'string' } } },
+          ],
+          responses: {
+            200: {
+              description: 'ok',
+              content: json({ type: 'array', items: ref('Pet') }),
+              headers: { 'X-Left': { schema: { type: 'integer' } } },
+            },
+            default: { $ref: '#/components/responses/Error' },
+          },
+        },
+        post: {
+          requestBody: { required: true, content: json(ref('Pet')) },
+          responses: { 201: { description: 'made' } },
+        },
+        put: {
+          requestBody: {
+            required: true,
+            content: {
+              'multipart/form-data': {
+                schema: {
+                  type: 'object',
+                  required: ['photo'],
+                  properties: {
+                    photo: { type: 'string', format: 'binary' },
+                    tags: { type: 'array', items: { type: 'string' } },
+                  },
+                },
+                encoding: { tags: { style: 'form', explode: false } },
+              },
+            },
+          },
+          responses: { 204: { description: 'stored' } },
+        },
+      },
+    },
+  };
+
+  it('means what the same API means in OpenAPI 3.0', () => {
+    expect(changes(swagger, openapi)).toEqual([]);
+    expect(changes(openapi, swagger)).toEqual([]);
+    expect(ingestOpenApi(JSON.stringify(swagger))).toMatchObject({ ok: false, problems: [{ pointer: '/swagger' }] });
+  });
+
+  it('is compared like any other document, with numbers as they are written', () => {
+    const { Pet, ...rest } = swagger.definitions;
+    const changed = { ...swagger, definitions: { ...rest, Pet: { ...Pet, required: ['kind', 'parent'] } } };
+    expect(changes(swagger, changed)).toEqual([
+      'BREAKING request-property-became-required POST /pets',
+      'INFO response-property-became-required GET /pets',
+    ]);
+    const text = JSON.stringify(swagger);
+    const large = ingestOpenApi(text.replace('"maximum":9', '"maximum":9007199254740993'), 'compare');
+    expect(large.ok && String(large.normalized)).toContain('9007199254740993');
+  });
+
+  it('ends for what is no Swagger inside', () => {
+    const odd = { ...swagger, paths: { '/a': { get: { parameters: 5, responses: 7 } } }, definitions: [], tags: 1 };
+    expect(ingestOpenApi(JSON.stringify(odd), 'compare').ok).toBe(false);
+    expect(ingestOpenApi('swagger: 2.0\ninfo: 5\npaths: []\n', 'compare').ok).toBe(false);
+  });
+});
