@@ -33,6 +33,8 @@ const onlyEmbedded = [
   'test/admin/{observed,running}-server.test.ts',
 ];
 const onlyPostgresql = [
+  'test/platform/database/{pgbouncer,replica}.test.ts',
+
   'test/domain/processes.test.ts',
   'test/{access,rest}/**/*.test.ts',
   'test/graphql/{absent,authorization}.test.ts',

@@ -10,7 +10,7 @@ import { countedRow } from './audit/service.ts';
 import { type Config, dataPath, publicUrl } from './platform/config.ts';
 import { openDataDir } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
-import { checkServer } from './platform/database-check.ts';
+import { checkPooled, checkServer } from './platform/database-check.ts';
 import { createKeyRing } from './platform/encryption.ts';
 import { OperatorError } from './platform/errors.ts';
 import { prepareDatabase } from './platform/grants.ts';
@@ -18,6 +18,7 @@ import { createJobs } from './platform/jobs.ts';
 import { readKeys } from './platform/key-files.ts';
 import { createLog } from './platform/logging.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
+import { checkReplica, createReplica, noReplica, type Replica } from './platform/replica.ts';
 import { createWorkers } from './platform/workers.ts';
 import { createWriteBehind } from './platform/write-behind.ts';
 
@@ -29,7 +30,7 @@ export async function openServices(config: Config): Promise<RunningServices> {
   try {
     await prepareDatabase(database, config.databaseMigrationUrl, { mode: config.migrate ? 'apply' : 'verify' });
     await requireKeys(database.pool, createKeyRing(readKeys(config).encryptionKeys));
-    return serve(config, database);
+    return serve(config, database, await openReplica(config, database));
   } catch (error) {
     await database.close();
     throw error;
@@ -40,17 +41,38 @@ export async function openServices(config: Config): Promise<RunningServices> {
 export const UNFINISHED_RESTORE = 'restoring.tar';
 
 /** Opens the database that the settings name. */
-export async function openOwnDatabase({ databaseUrl: url, dataDir }: Config): Promise<OpenedDatabase> {
+export async function openOwnDatabase({
+  databaseUrl: url,
+  databasePooling: pooling,
+  dataDir,
+}: Config): Promise<OpenedDatabase> {
   if (url === undefined) openDataDir({ dataDir });
   if (url === undefined && existsSync(dataPath({ dataDir }, UNFINISHED_RESTORE)))
     throw new OperatorError(`DOCSVC_DATA_DIR ${dataDir} has the part of a restore that was interrupted: restore again`);
-  const database = await openDatabase(url === undefined ? { dataDir } : { url });
-  if (url !== undefined)
-    await checkServer(database, 'DOCSVC_DATABASE_URL').catch(async error => {
-      await database.close();
-      throw error;
-    });
-  return database;
+  const database = await openDatabase(url === undefined ? { dataDir } : { url, pooling });
+  if (url === undefined) return database;
+  return closedUnless(database, async () => {
+    await checkServer(database, 'DOCSVC_DATABASE_URL');
+    if (pooling === 'transaction') await checkPooled(database);
+  });
+}
+
+async function openReplica(config: Config, primary: OpenedDatabase): Promise<Replica> {
+  const { databaseReplicaUrl: url, databasePooling: pooling } = config;
+  if (url === undefined) return noReplica(primary);
+  const database = await openDatabase({ url, pooling });
+  await closedUnless(database, () => checkReplica(primary, database));
+  return createReplica(primary, database, createLog(config));
+}
+
+async function closedUnless(database: OpenedDatabase, check: () => Promise<void>): Promise<OpenedDatabase> {
+  try {
+    await check();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** Starts the job loop. It runs the jobs that this process or other processes staged. */
@@ -58,7 +80,7 @@ export const startJobs = (services: Services): Promise<void> =>
   services.jobs.start({ [SUMMARY_JOB]: summaryJob(services) });
 
 /** Creates the services over an open, migrated database. */
-export function serve(config: Config, database: OpenedDatabase): RunningServices {
+export function serve(config: Config, database: OpenedDatabase, replica = noReplica(database)): RunningServices {
   const { jwtSecret, otherJwtSecret, encryptionKeys } = readKeys(config);
   const log = createLog(config);
   const workers = createWorkers({
@@ -75,6 +97,7 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
     reach: { publicUrl: publicUrl(config) },
     db: database.prisma,
     pool: database.pool,
+    replica,
     databaseKind: database.kind,
     isDatabaseAnswering: database.isAnswering,
     jwtKey: new TextEncoder().encode(jwtSecret),
@@ -98,6 +121,7 @@ export function serve(config: Config, database: OpenedDatabase): RunningServices
       await services.usage.flush();
       await aiClient.close();
       await workers.close();
+      await replica.close();
       await database.close();
     },
   };

@@ -7,6 +7,7 @@ import { DomainError, permissionDenied } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Log } from '../platform/logging.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
+import type { Replica } from '../platform/replica.ts';
 import type { Workers } from '../platform/workers.ts';
 import type { WriteBehind } from '../platform/write-behind.ts';
 import type { ActingToken, Actor, Person, TokenOwner } from './actor.ts';
@@ -20,6 +21,8 @@ export type Services = {
   db: PrismaClient;
   /** The connections below Prisma, for large values. Never use it inside a transaction. */
   pool: Pool;
+  /** For reads that decide nothing. */
+  replica: Replica;
   databaseKind: 'embedded' | 'postgresql';
   isDatabaseAnswering(): Promise<boolean>;
   /** Client of AI model providers. */

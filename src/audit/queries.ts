@@ -1,5 +1,5 @@
 import type { Call } from '../access/call.ts';
-import type { AuditEntry } from '../generated/prisma/client.ts';
+import type { AuditEntry, Prisma } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
 import { containsText } from '../lists/search.ts';
@@ -16,6 +16,12 @@ type AuditFilter = {
   to?: Date | null;
 };
 
+/** The audit log, which the list reads from a replica if there is one. */
+export const auditEntries = ({ replica }: Call) => ({
+  findMany: (query: Prisma.AuditEntryFindManyArgs) => replica.read(db => db.auditEntry.findMany(query)),
+  count: (query: Pick<Prisma.AuditEntryCountArgs, 'where'>) => replica.read(db => db.auditEntry.count(query)),
+});
+
 /** Lists audit entries, newest first. */
 export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs): Promise<Connection<AuditEntry>> {
   const ids = [args.actorId, args.resourceId].filter(id => id !== null && id !== undefined);
@@ -30,6 +36,6 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
   // Write buffered entries first, so that the list includes them.
   await call.usage.flush();
   const within = { projectId: args.projectId ?? null };
-  const list = { action: 'audit.read', within, model: call.db.auditEntry, where, order: 'desc' } as const;
+  const list = { action: 'audit.read', within, model: auditEntries(call), where, order: 'desc' } as const;
   return rootList(call, list, args);
 }

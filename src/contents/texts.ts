@@ -50,7 +50,7 @@ export async function loadText(db: Db, hash: string, budget?: Budget): Promise<L
 
 /** Loads a text together with all other texts that the execution requests. */
 export const textOfHash: Batch<string, LoadedText> = {
-  load: ({ db, texts }, hashes) => loadTexts(db, hashes, texts),
+  load: ({ replica, texts }, hashes) => replica.read(db => loadTexts(db, hashes, texts)),
 };
 
 const SMALL_BYTES = 256 * 1024;

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { Pooling } from './database.ts';
 import { OperatorError } from './errors.ts';
 import { isLoopback } from './loopback.ts';
 import { type Environment, SettingReader } from './setting-reader.ts';
@@ -33,6 +34,9 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** URL of the same database, as the role that owns its tables. */
   databaseMigrationUrl: string | undefined;
+  /** URL of a streaming replica, for reads that decide nothing. */
+  databaseReplicaUrl: string | undefined;
+  databasePooling: Pooling;
   migrate: boolean;
   allowRegistration: boolean;
   initialAdmin: { email: string; name: string; password: string } | undefined;
@@ -95,6 +99,8 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     dataDir: read.value('DOCSVC_DATA_DIR', './data', value => resolve(nonBlank(value))),
     databaseUrl,
     databaseMigrationUrl: read.secret('DOCSVC_DATABASE_MIGRATION_URL', postgresqlUrl),
+    databaseReplicaUrl: read.secret('DOCSVC_DATABASE_REPLICA_URL', postgresqlUrl),
+    databasePooling: read.value('DOCSVC_DATABASE_POOLING', 'session', oneOf('session', 'transaction')),
     migrate: read.value('DOCSVC_MIGRATE', 'on', onOff),
     allowRegistration: read.value('DOCSVC_AUTH_ALLOW_REGISTRATION', 'false', trueFalse),
     initialAdmin: initialAdmin(read),
@@ -126,8 +132,11 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     if (config.jwtSecret === undefined) read.mistake('DOCSVC_JWT_SECRET', 'is required with DOCSVC_DATABASE_URL');
     if (config.encryptionKeys === undefined)
       read.mistake('DOCSVC_ENCRYPTION_KEYS', 'is required with DOCSVC_DATABASE_URL');
-  } else if (config.databaseMigrationUrl !== undefined) {
-    read.mistake('DOCSVC_DATABASE_MIGRATION_URL', 'requires DOCSVC_DATABASE_URL');
+  } else {
+    const requires = (name: string) => read.mistake(name, 'requires DOCSVC_DATABASE_URL');
+    if (config.databaseMigrationUrl !== undefined) requires('DOCSVC_DATABASE_MIGRATION_URL');
+    if (config.databaseReplicaUrl !== undefined) requires('DOCSVC_DATABASE_REPLICA_URL');
+    if (config.databasePooling === 'transaction') requires('DOCSVC_DATABASE_POOLING');
   }
   return config;
 }

@@ -3,6 +3,23 @@ import { OperatorError } from './errors.ts';
 
 const LEAST_VERSION = { number: 140_000, name: '14' };
 
+/** Behind a pooler the service cannot set these for its sessions. */
+export async function checkPooled({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<void> {
+  const { rows } = await pool.query<{ zone: string; timeout: string; name: string }>(
+    `SELECT current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS timeout,
+       quote_ident(current_database()) AS name`,
+  );
+  const { zone, timeout, name } = rows[0] as { zone: string; timeout: string; name: string };
+  const lacking = [
+    ...(zone === 'UTC' ? [] : [`ALTER DATABASE ${name} SET TimeZone = 'UTC'`]),
+    ...(timeout === '0' ? [`ALTER DATABASE ${name} SET statement_timeout = '30s'`] : []),
+  ];
+  if (lacking.length > 0)
+    throw new OperatorError(
+      `DOCSVC_DATABASE_POOLING transaction needs settings of the database: ${lacking.join('; ')}`,
+    );
+}
+
 type Server = { version: number; name: string; encoding: string };
 
 const DESCRIBE = `SELECT current_setting('server_version_num')::int AS version,

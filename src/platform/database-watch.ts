@@ -20,8 +20,11 @@ export type DatabaseWatch = {
 
 type Waiting = { since: number; isExempt: boolean; isSuspect: boolean };
 
-/** Destroys connections whose answers were lost, and detects when the server is unavailable. */
-export function watchDatabase(settings: pg.ClientConfig): DatabaseWatch {
+/**
+ * Destroys connections whose answers were lost, and detects when the server is unavailable. Behind a pooler it cannot see
+ * which session works for a connection: an answer counts as lost when the statement timeout is over.
+ */
+export function watchDatabase(settings: pg.ClientConfig, { seesSessions = true } = {}): DatabaseWatch {
   const probe = createProbe(settings);
   const waiting = new Map<pg.ClientBase, Waiting>();
   const connecting = new Map<(error: Error) => void, number>();
@@ -49,7 +52,7 @@ export function watchDatabase(settings: pg.ClientConfig): DatabaseWatch {
     for (const [client, wait] of waiting) {
       const silentMs = askedAt - wait.since;
       if (silentMs < LIMITS.silenceMs) continue;
-      const isIdle = verdict.kind === 'answers' && verdict.idle.has(processId(client));
+      const isIdle = seesSessions && verdict.kind === 'answers' && verdict.idle.has(processId(client));
       const isOverdue = silentMs >= LIMITS.answerMs && !wait.isExempt;
       // Idle in one probe may mean that its answer is still in transit: destroy only after two.
       if (away || isOverdue || (isIdle && wait.isSuspect)) destroy(client);

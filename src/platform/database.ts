@@ -6,10 +6,13 @@ import { shareFairly } from './database-fairness.ts';
 import { LIMITS } from './database-limits.ts';
 import { type DatabaseWatch, guardPool, watchDatabase, watchEmbedded } from './database-watch.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './embedded.ts';
+import { OperatorError } from './errors.ts';
 import type { FairQueue } from './fair-queue.ts';
 import { observeStatements } from './observed-statements.ts';
 import { isObserved } from './observing.ts';
 import { createStatementNames } from './prepared-statements.ts';
+
+export type Pooling = 'session' | 'transaction';
 
 export type DatabaseKind = 'embedded' | 'postgresql';
 
@@ -19,6 +22,8 @@ export type Db = PrismaClient | Prisma.TransactionClient;
 export type DatabaseOptions = EmbeddedOptions & {
   /** PostgreSQL URL. Without it, the database is embedded, in `dataDir` or in memory. */
   url?: string;
+  /** `transaction`: a pooler gives each transaction another session, which keeps nothing of the one before. */
+  pooling?: Pooling;
   maxConnections?: number;
   statementTimeoutMs?: number;
 };
@@ -46,16 +51,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   pool.on('error', () => {});
   pool.on('connect', client => client.on('error', () => {}));
   if (isObserved()) pool.on('connect', observeStatements);
-  const watch = embedded === undefined ? watchDatabase(settings) : undefined;
+  const isPooled = options.pooling === 'transaction';
+  const watch = embedded === undefined ? watchDatabase(settings, { seesSessions: !isPooled }) : undefined;
   if (watch !== undefined) guardPool(pool, watch);
   const queue = shareFairly(pool);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }) });
+  const statementNameGenerator = createStatementNames(isPooled ? 0 : undefined);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
   return {
     prisma,
     kind: embedded === undefined ? 'postgresql' : 'embedded',
     pool,
     isAnswering: watch?.isAnswering ?? watchEmbedded(pool),
-    withConnection: work => withConnection(pool, watch, work),
+    withConnection: work => (isPooled ? Promise.reject(ownSession()) : withConnection(pool, watch, work)),
     snapshot: () => embedded?.snapshot() ?? Promise.reject(new Error('Only an embedded database has snapshots')),
     close: async () => {
       await drained(pool, queue);
@@ -73,17 +80,25 @@ function serverSettings(options: DatabaseOptions): pg.PoolConfig {
   url.searchParams.delete('options');
   return {
     connectionString: url.toString(),
-    // The adapter requires UTC: in another time zone it would store wrong times.
-    options: `${own ?? ''} -c TimeZone=UTC`.trim(),
     application_name: 'docsvc',
     max: options.maxConnections ?? 10,
     keepAlive: true,
     connectionTimeoutMillis: LIMITS.connectMs,
     idleTimeoutMillis: 60_000,
-    statement_timeout: options.statementTimeoutMs ?? LIMITS.statementMs,
-    idle_in_transaction_session_timeout: 60_000,
+    // Poolers refuse settings of sessions: the database has them (`checkPooled`).
+    ...(options.pooling !== 'transaction' && {
+      // The adapter requires UTC: in another time zone it would store wrong times.
+      options: `${own ?? ''} -c TimeZone=UTC`.trim(),
+      statement_timeout: options.statementTimeoutMs ?? LIMITS.statementMs,
+      idle_in_transaction_session_timeout: 60_000,
+    }),
   };
 }
+
+const ownSession = () =>
+  new OperatorError(
+    'Migrations need a session of their own: set DOCSVC_DATABASE_MIGRATION_URL to the database itself, past the pooler',
+  );
 
 function embeddedSettings(embedded: EmbeddedServer): pg.PoolConfig {
   return {

@@ -58,7 +58,8 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
           : Prisma.sql`EXISTS (
         SELECT FROM members m WHERE m.project_id = p.id AND m.user_id = ${userId}::uuid)`
       }`;
-  const rows = await call.db.$queryRaw<(Hit & { total: number })[]>`
+  const rows = await call.replica.read(
+    db => db.$queryRaw<(Hit & { total: number })[]>`
     WITH mine AS MATERIALIZED (${mine}), question AS MATERIALIZED (SELECT to_tsquery('simple', ${question}) AS q),
     hits AS (${Prisma.join(sources(kind), ' UNION ALL ')}),
     page AS (
@@ -73,7 +74,8 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
       ) AS "endpointId", title,
       ts_headline('simple', body, (SELECT q FROM question), 'StartSel="", StopSel="", MaxWords=30, MinWords=15') AS snippet,
       method, path, pointer, line, total
-    FROM page ORDER BY rank DESC, title, id`;
+    FROM page ORDER BY rank DESC, title, id`,
+  );
   const total = rows[0]?.total ?? 0;
   return connection(rows, page, async () => (rows.length > 0 || page.skip === 0 ? total : countHits()));
   async function countHits(): Promise<number> {

@@ -147,7 +147,7 @@ export async function readPublicContent(
   { shareId, versionId }: { shareId: string; versionId: string },
 ): Promise<SharedContent> {
   const share = await enterVersion(context, shareId, versionId);
-  const { text } = await loadText(context.db, share.version.contentHash, context.texts);
+  const { text } = await context.replica.read(db => loadText(db, share.version.contentHash, context.texts));
   return { share, content: text, fileName: fileName(share, share.version.versionName, text) };
 }
 

@@ -1,5 +1,6 @@
 import { type Call, signedIn } from '../access/call.ts';
 import { keepKey } from '../audit/once.ts';
+import { auditEntries } from '../audit/queries.ts';
 import { recordAct } from '../audit/service.ts';
 import type { AuditEntry, McpScope, McpToken, Prisma } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
@@ -95,7 +96,7 @@ export async function listMcpUsage(
   if (args.tokenId) where.push({ actorId: (await findToken(call, args.tokenId, signedIn(call).id)).id });
   if (args.projectId) where.push(isId(args.projectId) ? { projectId: args.projectId } : { id: { in: [] } });
   await call.usage.flush();
-  const list = { action: 'mcp_usage.read', model: call.db.auditEntry, where, order: 'desc' } as const;
+  const list = { action: 'mcp_usage.read', model: auditEntries(call), where, order: 'desc' } as const;
   return rootList(call, list, args);
 }
 

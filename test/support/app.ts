@@ -8,6 +8,7 @@ import { createApp } from '../../src/app.ts';
 import { type Environment, readConfig } from '../../src/platform/config.ts';
 import type { OpenedDatabase } from '../../src/platform/database.ts';
 import type { FieldError } from '../../src/platform/errors.ts';
+import { noReplica } from '../../src/platform/replica.ts';
 import { serve } from '../../src/start.ts';
 import { testDatabase } from './database.ts';
 
@@ -81,7 +82,11 @@ export async function testApp(environment: Environment = {}): Promise<TestApp> {
 }
 
 /** The same over an open database. */
-export async function overDatabase(database: OpenedDatabase, environment: Environment = {}): Promise<TestApp> {
+export async function overDatabase(
+  database: OpenedDatabase,
+  environment: Environment = {},
+  replica = noReplica(database),
+): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-test-data-'));
   const config = readConfig({
     DOCSVC_DATA_DIR: dataDir,
@@ -91,7 +96,7 @@ export async function overDatabase(database: OpenedDatabase, environment: Enviro
     ...environment,
   });
   // The code that opened the database closes it.
-  const { services } = serve(config, database);
+  const { services } = serve(config, database, replica);
   const fastify = await createApp(services);
   afterAll(async () => {
     await fastify.close();
@@ -120,7 +125,7 @@ export async function overDatabase(database: OpenedDatabase, environment: Enviro
       return graphqlAnswer(answer);
     },
     inject: request => fastify.inject(request),
-    with: overrides => overDatabase(database, { ...environment, ...overrides }),
+    with: overrides => overDatabase(database, { ...environment, ...overrides }, replica),
   };
 }
 

