@@ -205,6 +205,22 @@ export type UserStatus =
 export type VersionStatus =
   | 'PUBLISHED';
 
+export type WebhookDeliveryStatus =
+  | 'DELIVERED'
+  | 'FAILED'
+  | 'PENDING';
+
+export type WebhookEvent =
+  | 'COMMENT_CREATED'
+  | 'DRAFT_APPROVED'
+  | 'DRAFT_CHANGES_REQUESTED'
+  | 'DRAFT_REJECTED'
+  | 'DRAFT_SUBMITTED'
+  | 'SHARE_CREATED'
+  | 'SHARE_REVOKED'
+  | 'VERSION_PUBLISHED'
+  | 'WEBHOOK_TEST';
+
 export type McpCreateApiDraftMutationVariables = Exact<{
   project_id: string;
   document_id: string;
@@ -1551,6 +1567,14 @@ export type DiffExistsQueryVariables = Exact<{
 
 export type DiffExistsQuery = { diff: { id: string } | null };
 
+export type WebhookExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  webhook_id: string;
+}>;
+
+
+export type WebhookExistsQuery = { webhook: { id: string } | null };
+
 export type ProjectFragment = { id: string, name: string, description: string | null, status: ResourceStatus, team_id: string, admin_user_id: string | null, my_role: MemberRole | null, created_by: string, created_at: string, updated_at: string };
 
 export type MemberFragment = { id: string, role: MemberRole, project_id: string, user_id: string, user_email: string, user_name: string, user_status: UserStatus, added_by: string | null, created_at: string, updated_at: string };
@@ -2147,6 +2171,97 @@ export type GetEndpointQueryVariables = Exact<{
 
 
 export type GetEndpointQuery = { endpoint: EndpointFragment | null };
+
+export type WebhookEntryFragment = { id: string, url: string, events: Array<WebhookEvent>, enabled: boolean, webhook_id: string, project_id: string, disabled_reason: string | null, secret_masked: string, last_delivered_at: string | null, created_by: string, created_at: string, updated_at: string };
+
+export type WebhookDeliveryFragment = { id: string, event: WebhookEvent, status: WebhookDeliveryStatus, payload: unknown, attempts: number, error: string | null, webhook_id: string, state: WebhookDeliveryStatus, attempted_at: string | null, next_attempt_at: string | null, response_status: number | null, duration_ms: number | null, created_at: string };
+
+export type ListWebhooksQueryVariables = Exact<{
+  project_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListWebhooksQuery = { project: { webhooks: { total: number, items: Array<WebhookEntryFragment> } | null } | null };
+
+export type GetWebhookQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  webhook_id: string;
+}>;
+
+
+export type GetWebhookQuery = { webhook: WebhookEntryFragment | null };
+
+export type CreateWebhookMutationVariables = Exact<{
+  project_id: string;
+  url: string;
+  events: Array<WebhookEvent> | WebhookEvent;
+  enabled?: boolean | null | undefined;
+}>;
+
+
+export type CreateWebhookMutation = { createWebhook: (
+    { secret: string | null }
+    & WebhookEntryFragment
+  ) | null };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  webhook_id: string;
+  url?: string | null | undefined;
+  events?: Array<WebhookEvent> | WebhookEvent | null | undefined;
+  enabled?: boolean | null | undefined;
+}>;
+
+
+export type UpdateWebhookMutation = { updateWebhook: WebhookEntryFragment | null };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  webhook_id: string;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook: WebhookEntryFragment | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  webhook_id: string;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: (
+    { secret: string | null }
+    & WebhookEntryFragment
+  ) | null };
+
+export type TestWebhookMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  webhook_id: string;
+}>;
+
+
+export type TestWebhookMutation = { testWebhook: WebhookDeliveryFragment | null };
+
+export type ListWebhookDeliveriesQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  webhook_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListWebhookDeliveriesQuery = { webhook: { deliveries: { total: number, items: Array<WebhookDeliveryFragment> } } | null };
+
+export type RedeliverWebhookMutationVariables = Exact<{
+  project_id?: string | null | undefined;
+  webhook_id: string;
+  delivery_id: string;
+}>;
+
+
+export type RedeliverWebhookMutation = { redeliverWebhook: WebhookDeliveryFragment | null };
 
 export const McpProjectFragmentDoc = gql`
     fragment McpProject on Project {
@@ -3009,6 +3124,39 @@ export const EndpointFragmentDoc = gql`
   schemas
 }
     ` as unknown as DocumentNode<EndpointFragment, unknown>;
+export const WebhookEntryFragmentDoc = gql`
+    fragment WebhookEntry on Webhook {
+  id
+  webhook_id: id
+  project_id: projectId
+  url
+  events
+  enabled
+  disabled_reason: disabledReason
+  secret_masked: secretMasked
+  last_delivered_at: lastDeliveredAt
+  created_by: createdById
+  created_at: createdAt
+  updated_at: updatedAt
+}
+    ` as unknown as DocumentNode<WebhookEntryFragment, unknown>;
+export const WebhookDeliveryFragmentDoc = gql`
+    fragment WebhookDelivery on WebhookDelivery {
+  id
+  webhook_id: webhookId
+  event
+  status
+  state: status
+  payload
+  attempts
+  attempted_at: attemptedAt
+  next_attempt_at: nextAttemptAt
+  response_status: responseStatus
+  duration_ms: durationMs
+  error
+  created_at: createdAt
+}
+    ` as unknown as DocumentNode<WebhookDeliveryFragment, unknown>;
 export const McpCreateApiDraftDocument = gql`
     mutation McpCreateApiDraft($project_id: ID!, $document_id: ID!, $branch_id: ID!, $version_name: String!, $schema_content: String!, $changelog: String, $source_git_commit_id: String) {
   createDraft(
@@ -4665,6 +4813,13 @@ export const DiffExistsDocument = gql`
   }
 }
     ` as unknown as DocumentNode<DiffExistsQuery, DiffExistsQueryVariables>;
+export const WebhookExistsDocument = gql`
+    query WebhookExists($project_id: ID, $webhook_id: ID!) {
+  webhook(id: $webhook_id, projectId: $project_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<WebhookExistsQuery, WebhookExistsQueryVariables>;
 export const ListProjectsDocument = gql`
     query ListProjects($team_id: ID, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   projects(teamId: $team_id, search: $search, first: $page_size, offset: $offset) {
@@ -5356,3 +5511,90 @@ export const GetEndpointDocument = gql`
 }
     ${EndpointFragmentDoc}
 ${EndpointEntryFragmentDoc}` as unknown as DocumentNode<GetEndpointQuery, GetEndpointQueryVariables>;
+export const ListWebhooksDocument = gql`
+    query ListWebhooks($project_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+  project(id: $project_id) {
+    webhooks(first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...WebhookEntry
+      }
+    }
+  }
+}
+    ${WebhookEntryFragmentDoc}` as unknown as DocumentNode<ListWebhooksQuery, ListWebhooksQueryVariables>;
+export const GetWebhookDocument = gql`
+    query GetWebhook($project_id: ID, $webhook_id: ID!) {
+  webhook(id: $webhook_id, projectId: $project_id) {
+    ...WebhookEntry
+  }
+}
+    ${WebhookEntryFragmentDoc}` as unknown as DocumentNode<GetWebhookQuery, GetWebhookQueryVariables>;
+export const CreateWebhookDocument = gql`
+    mutation CreateWebhook($project_id: ID!, $url: String!, $events: [WebhookEvent!]!, $enabled: Boolean) {
+  createWebhook(
+    input: { projectId: $project_id, url: $url, events: $events, enabled: $enabled }
+  ) {
+    ...WebhookEntry
+    secret
+  }
+}
+    ${WebhookEntryFragmentDoc}` as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const UpdateWebhookDocument = gql`
+    mutation UpdateWebhook($project_id: ID, $webhook_id: ID!, $url: String, $events: [WebhookEvent!], $enabled: Boolean) {
+  updateWebhook(
+    input: {
+      id: $webhook_id
+      projectId: $project_id
+      url: $url
+      events: $events
+      enabled: $enabled
+    }
+  ) {
+    ...WebhookEntry
+  }
+}
+    ${WebhookEntryFragmentDoc}` as unknown as DocumentNode<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const DeleteWebhookDocument = gql`
+    mutation DeleteWebhook($project_id: ID, $webhook_id: ID!) {
+  deleteWebhook(input: { id: $webhook_id, projectId: $project_id }) {
+    ...WebhookEntry
+  }
+}
+    ${WebhookEntryFragmentDoc}` as unknown as DocumentNode<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = gql`
+    mutation RotateWebhookSecret($project_id: ID, $webhook_id: ID!) {
+  rotateWebhookSecret(input: { id: $webhook_id, projectId: $project_id }) {
+    ...WebhookEntry
+    secret
+  }
+}
+    ${WebhookEntryFragmentDoc}` as unknown as DocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const TestWebhookDocument = gql`
+    mutation TestWebhook($project_id: ID, $webhook_id: ID!) {
+  testWebhook(input: { id: $webhook_id, projectId: $project_id }) {
+    ...WebhookDelivery
+  }
+}
+    ${WebhookDeliveryFragmentDoc}` as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
+export const ListWebhookDeliveriesDocument = gql`
+    query ListWebhookDeliveries($project_id: ID, $webhook_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+  webhook(id: $webhook_id, projectId: $project_id) {
+    deliveries(first: $page_size, offset: $offset) {
+      total: totalCount
+      items: nodes {
+        ...WebhookDelivery
+      }
+    }
+  }
+}
+    ${WebhookDeliveryFragmentDoc}` as unknown as DocumentNode<ListWebhookDeliveriesQuery, ListWebhookDeliveriesQueryVariables>;
+export const RedeliverWebhookDocument = gql`
+    mutation RedeliverWebhook($project_id: ID, $webhook_id: ID!, $delivery_id: ID!) {
+  redeliverWebhook(
+    input: { id: $delivery_id, webhookId: $webhook_id, projectId: $project_id }
+  ) {
+    ...WebhookDelivery
+  }
+}
+    ${WebhookDeliveryFragmentDoc}` as unknown as DocumentNode<RedeliverWebhookMutation, RedeliverWebhookMutationVariables>;

@@ -8,7 +8,7 @@ import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import type { Edge } from './platform/http/edge.ts';
 import { stopGracefully, takeSignals } from './platform/shutdown.ts';
 import { explainFailure, refuseListening } from './platform/start-failures.ts';
-import { openServices, startJobs } from './start.ts';
+import { openServices, startDeliveries, startJobs } from './start.ts';
 import { checkFirstAdmin, ensureFirstAdmin } from './users/first-admin.ts';
 
 const signals = takeSignals();
@@ -38,10 +38,12 @@ async function start(config: Config): Promise<void> {
   if (config.host === 'localhost') await listenOnAll(edge, address, port);
   services.reach.publicUrl = publicUrl(config, port);
   await startJobs(services);
+  await startDeliveries(services);
   if (services.databaseKind === 'embedded') await listenForAdmin(opened);
-  const { log, jobs } = services;
+  const { log, jobs, deliveries } = services;
+  const stopJobs = async () => void (await Promise.all([jobs.stop(), deliveries.stop()]));
   const closeAll = () => app.close().finally(close).finally(observation.close);
-  const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs: () => jobs.stop(), close: closeAll };
+  const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs, close: closeAll };
   signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
 }

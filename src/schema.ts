@@ -27,6 +27,8 @@ import './tokens/schema.ts';
 import './users/schema.ts';
 import './versions/endpoint-schema.ts';
 import './versions/schema.ts';
+import './webhooks/delivery-schema.ts';
+import './webhooks/schema.ts';
 import './graphql/scalars.ts';
 import { refuseBlankIds } from './graphql/blank-ids.ts';
 import { builder } from './graphql/builder.ts';

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Services } from './access/call.ts';
 import { requireKeys } from './admin/stored-secrets.ts';
-import { reachOf } from './ai/provider/base-url.ts';
 import { createProviderClient } from './ai/provider/client.ts';
 import { SUMMARY_JOB } from './ai/staging.ts';
 import { summaryJob } from './ai/summary-job.ts';
 import { countedRow } from './audit/service.ts';
+import { createDeliveries } from './events/deliveries.ts';
 import { type Config, dataPath, publicUrl } from './platform/config.ts';
 import { openDataDir } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
@@ -17,10 +17,12 @@ import { prepareDatabase } from './platform/grants.ts';
 import { createJobs } from './platform/jobs.ts';
 import { readKeys } from './platform/key-files.ts';
 import { createLog } from './platform/logging.ts';
+import { reachOf } from './platform/outbound/reach.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
 import { checkReplica, createReplica, noReplica, type Replica } from './platform/replica.ts';
 import { createWorkers } from './platform/workers.ts';
 import { createWriteBehind } from './platform/write-behind.ts';
+import { createSender } from './webhooks/sender.ts';
 
 export type RunningServices = { services: Services; database: OpenedDatabase; close(): Promise<void> };
 
@@ -79,6 +81,9 @@ async function closedUnless(database: OpenedDatabase, check: () => Promise<void>
 export const startJobs = (services: Services): Promise<void> =>
   services.jobs.start({ [SUMMARY_JOB]: summaryJob(services) });
 
+/** Starts to send what this process or other processes have for webhooks. */
+export const startDeliveries = (services: Services): Promise<void> => services.deliveries.start(createSender(services));
+
 /** Creates the services over an open, migrated database. */
 export function serve(config: Config, database: OpenedDatabase, replica = noReplica(database)): RunningServices {
   const { jwtSecret, otherJwtSecret, encryptionKeys } = readKeys(config);
@@ -90,7 +95,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
     memoryMb: 1024,
     budgetBytes: 1024 * 1024 * 1024,
   });
-  const aiClient = createProviderClient({ reach: reachOf(config) });
+  const aiClient = createProviderClient({ reach: reachOf(config, config.aiAllowedHosts) });
   const services: Services = {
     aiClient,
     config,
@@ -104,6 +109,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
     otherJwtKey: otherJwtSecret === undefined ? undefined : new TextEncoder().encode(otherJwtSecret),
     keyRing: createKeyRing(encryptionKeys),
     jobs: createJobs({ db: database.prisma, log, isAlone: database.kind === 'embedded' }),
+    deliveries: createDeliveries({ db: database.prisma, log, isAlone: database.kind === 'embedded' }),
     limits: createRateLimits(database.prisma, config.rateLimits),
     log,
     usage: createWriteBehind({
@@ -117,6 +123,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
     services,
     database,
     close: async () => {
+      await services.deliveries.stop();
       await services.jobs.stop();
       await services.usage.flush();
       await aiClient.close();

@@ -7,6 +7,7 @@ import {
   DocumentExistsDocument,
   DraftExistsDocument,
   VersionExistsDocument,
+  WebhookExistsDocument,
 } from '../generated.ts';
 import { type Operation, type Operations, operationOf } from '../operations.ts';
 
@@ -21,6 +22,7 @@ type Params = Readonly<Record<string, string | undefined>>;
 
 /** The lookups for the ids in a path, by parameter name; the innermost comes first. */
 const parents: readonly (readonly [string, TypedQueryDocumentNode<unknown, never>])[] = [
+  ['webhook_id', WebhookExistsDocument],
   ['diff_id', DiffExistsDocument],
   ['version_id', VersionExistsDocument],
   ['draft_id', DraftExistsDocument],

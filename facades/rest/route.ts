@@ -32,6 +32,7 @@ export const categories = {
   'MCP Tokens': 'Credentials of software agents.',
   'API Tokens': 'Credentials of programs that use REST and GraphQL.',
   'Document Shares': 'Links that let visitors read published versions.',
+  Webhooks: 'URLs that receive the events of a project, signed as Standard Webhooks describes.',
   Audit: 'The audit log.',
 } as const;
 

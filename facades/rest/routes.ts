@@ -8,6 +8,7 @@ import { peopleRoutes } from './routes-people.ts';
 import { reviewRoutes } from './routes-review.ts';
 import { shareRoutes } from './routes-shares.ts';
 import { tokenRoutes } from './routes-tokens.ts';
+import { webhookRoutes } from './routes-webhooks.ts';
 
 /** Every route of the REST facade, in the order of the service's own OpenAPI document. */
 export const routes: readonly Route[] = [
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...aiRoutes,
   ...shareRoutes,
   ...tokenRoutes,
+  ...webhookRoutes,
 ];
 
 export const specials: readonly Special[] = specialRoutes;

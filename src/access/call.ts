@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ProviderClient } from '../ai/provider/provider.ts';
+import type { Deliveries } from '../events/deliveries.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Config } from '../platform/config.ts';
 import type { KeyRing } from '../platform/encryption.ts';
@@ -34,6 +35,8 @@ export type Services = {
   keyRing: KeyRing;
   /** Background jobs, which start after their transaction commits. */
   jobs: Jobs;
+  /** Events on their way to webhooks. */
+  deliveries: Deliveries;
   limits: RateLimits;
   log: Log;
   /** Buffered audit rows of calls that change nothing. Changes write their rows in their own transaction. */

@@ -59,6 +59,7 @@ export const projectPolicy = {
   'diff_policy.update': { role: 'ADMIN' },
   'diff_exception.manage': { role: 'ADMIN' },
   'share.manage': { role: 'ADMIN' },
+  'webhook.manage': { role: 'ADMIN' },
   'ai.configure': { role: 'ADMIN' },
   'ai.summarize': { role: 'READER' },
   'ai.chat': { role: 'READER' },

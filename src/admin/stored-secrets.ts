@@ -7,6 +7,8 @@ export const SECRET_COLUMNS = [
   { table: 'ai_providers', column: 'encrypted_api_key' },
   { table: 'mcp_tokens', column: 'encrypted_secret' },
   { table: 'document_shares', column: 'encrypted_secret' },
+  { table: 'webhooks', column: 'encrypted_secret' },
+  { table: 'webhooks', column: 'encrypted_previous' },
 ] as const;
 
 const BATCH = 100;

@@ -1,7 +1,8 @@
 import type { AiPromptKey } from '../generated/prisma/client.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
-import { checkBaseUrl, type Reach } from './provider/base-url.ts';
+import type { Reach } from '../platform/outbound/reach.ts';
+import { checkBaseUrl } from './provider/base-url.ts';
 import type { ApiMode } from './provider/provider.ts';
 
 /** The settings of a provider, without its key. */

@@ -5,6 +5,7 @@ import { inTransaction } from '../platform/database.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { requireChange } from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
+import { reachOf } from '../platform/outbound/reach.ts';
 import {
   checkProvider,
   lastCharactersOf,
@@ -13,7 +14,6 @@ import {
   type ProviderFields,
   readApiKey,
 } from './model.ts';
-import { reachOf } from './provider/base-url.ts';
 import type { ProviderSettings } from './provider/provider.ts';
 import { actOn, authorizeScope, lockScope, type Scope } from './scope.ts';
 
@@ -91,7 +91,7 @@ function combine(
     maxOutputTokens: input.maxOutputTokens ?? base.maxOutputTokens,
   };
   requireNamed(merged);
-  const fields = checkProvider(merged as ProviderFields, reachOf(config));
+  const fields = checkProvider(merged as ProviderFields, reachOf(config, config.aiAllowedHosts));
   return { fields, apiKey: chooseKey(input, fields.baseUrl, stored) };
 }
 

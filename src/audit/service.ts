@@ -1,4 +1,5 @@
 import type { Call } from '../access/call.ts';
+import { stageEvents } from '../events/staging.ts';
 import type { ActorType, Prisma } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -13,9 +14,10 @@ export type Act = {
   metadata?: Prisma.InputJsonObject;
 };
 
-/** Writes the audit row of a change. Call it in the transaction of that change. */
+/** Writes the audit row of a change, and its events for webhooks. Call it in the transaction of that change. */
 export async function recordAct(db: Db, call: Call, act: Act): Promise<void> {
   await db.auditEntry.create({ data: auditRow(call, act) });
+  await stageEvents(db, call, act);
 }
 
 /** Records an access that changes nothing. The row is written later, so that reads do not wait for it. */

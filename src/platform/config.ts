@@ -55,6 +55,8 @@ export type Config = Readonly<{
   teamCreation: 'any' | 'superadmin';
   /** Hosts of AI providers that may be private or use plain http; all ports if none is given. */
   aiAllowedHosts: { host: string; port?: number }[];
+  /** The same of webhooks. */
+  webhookAllowedHosts: { host: string; port?: number }[];
   httpStatus: 'envelope' | 'mirror';
   /** What happens to unknown keys in REST bodies and queries. */
   unknownKeys: 'refuse' | 'ignore';
@@ -117,6 +119,7 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     shutdownDelayMs: read.value('DOCSVC_SHUTDOWN_DELAY', isLoopback(host) ? '0s' : '3s', shutdownDelay),
     teamCreation: read.value('DOCSVC_TEAM_CREATION', 'any', oneOf('any', 'superadmin')),
     aiAllowedHosts: read.value('DOCSVC_AI_ALLOWED_HOSTS', '', list(hostAndPort)),
+    webhookAllowedHosts: read.value('DOCSVC_WEBHOOK_ALLOWED_HOSTS', '', list(hostAndPort)),
     httpStatus: read.value('DOCSVC_HTTP_STATUS', 'envelope', oneOf('envelope', 'mirror')),
     unknownKeys: read.value('DOCSVC_UNKNOWN_KEYS', 'refuse', oneOf('refuse', 'ignore')),
     logLevel: read.value('DOCSVC_LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),

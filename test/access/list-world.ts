@@ -95,6 +95,7 @@ async function idsOfAll({ services: { db } }: TestApp): Promise<WorldIds> {
     ChatSession: await db.chatSession.findMany(only),
     McpToken: await db.mcpToken.findMany(only),
     ApiToken: await db.apiToken.findMany(only),
+    Webhook: await db.webhook.findMany(only),
     User: await db.user.findMany(only),
   };
   return Object.fromEntries(Object.entries(rows).map(([type, found]) => [type, found.map(({ id }) => id)]));

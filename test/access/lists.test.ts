@@ -96,6 +96,8 @@ const judges: Record<string, Judge> = {
   Member: permits('member.read'),
   DiffException: permits('diff.read'),
   DocumentShare: permits('share.manage'),
+  Webhook: reads('Webhook'),
+  WebhookDelivery: permits('webhook.manage'),
   // The name of an author or reviewer is shown only with a draft or a review, which is checked itself.
   Person: () => true,
   // Candidates for members have their own rules (test/domain/candidates.test.ts).

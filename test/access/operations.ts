@@ -149,6 +149,15 @@ export const operations: Readonly<Record<string, Operation>> = {
   publicShareChanges: by('share link'),
   unlockPublicShare: by('share link', undefined, { password: 'x' }),
 
+  webhook: by('webhook.manage', 'webhook_id'),
+  createWebhook: by('webhook.manage', undefined, { url: 'no address', events: ['DRAFT_SUBMITTED'] }),
+  updateWebhook: by('webhook.manage', 'webhook_id'),
+  deleteWebhook: by('webhook.manage', 'webhook_id', {}, ['own', 'foreign', 'archived']),
+  rotateWebhookSecret: by('webhook.manage', 'webhook_id', {}, ['own', 'foreign']),
+  testWebhook: by('webhook.manage', 'webhook_id', {}, ['own', 'foreign']),
+  // The webhooks of the matrix are disabled.
+  redeliverWebhook: by('webhook.manage', 'delivery_id'),
+
   aiProvider: { ...by('ai.configure'), withoutProject: 'superadmin' },
   updateAiProvider: { ...by('ai.configure'), withoutProject: 'superadmin' },
   testAiProvider: { ...by('ai.configure'), withoutProject: 'superadmin' },
@@ -171,6 +180,7 @@ export const nested: Readonly<Record<string, ProjectAction>> = {
   'project.reviewPolicy': 'review_policy.manage',
   'document.shares': 'share.manage',
   'project.shares': 'share.manage',
+  'project.webhooks': 'webhook.manage',
   'project.chat_sessions': 'ai.chat',
   'project.members': 'member.read',
   'project.versions': 'version.read',

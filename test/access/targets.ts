@@ -122,6 +122,15 @@ async function documentIds(app: TestApp, document: Document, contents: [string, 
     body: { key: '0'.repeat(32), reason: 'Nobody uses it' },
   });
   await admin.rest('POST', `${document.path}/diff-exceptions/${exception.id}/revoke`, { body: {} });
+  const { detail: webhook } = await admin.rest('POST', `${project.path}/webhooks`, {
+    body: { url: 'https://hooks.example.com/docsvc', events: ['draft.submitted'], enabled: false },
+  });
+  const delivery = await db.delivery.create({
+    data: {
+      ...{ id: newId(), projectId: project.id, webhookId: webhook.id, event: 'WEBHOOK_TEST', payload: '{}' },
+      status: 'FAILED',
+    },
+  });
   const endpoint = await db.endpoint.findFirst({ where: { versionId: to.id } });
   return {
     team_id: project.teamId,
@@ -140,6 +149,8 @@ async function documentIds(app: TestApp, document: Document, contents: [string, 
     diff_id: diff.id,
     share_id: share.id,
     exception_id: exception.id,
+    webhook_id: webhook.id,
+    delivery_id: delivery.id,
     endpoint_id: endpoint?.id ?? newId(),
     user_id: admin.id,
     token_id: await revokedTokens(app, admin),

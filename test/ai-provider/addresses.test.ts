@@ -1,9 +1,10 @@
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AddressKind, addressKind } from '../../src/ai/provider/addresses.ts';
-import { checkBaseUrl, type Reach, reachOf } from '../../src/ai/provider/base-url.ts';
+import { checkBaseUrl } from '../../src/ai/provider/base-url.ts';
 import { createProviderClient } from '../../src/ai/provider/client.ts';
-import { createDispatcher } from '../../src/ai/provider/connect.ts';
+import { type AddressKind, addressKind } from '../../src/platform/outbound/addresses.ts';
+import { createDispatcher } from '../../src/platform/outbound/connect.ts';
+import { type Reach, reachOf } from '../../src/platform/outbound/reach.ts';
 import { answerOf, failureOf, json, prompt, settingsFor, startModelServer } from '../support/model-server.ts';
 
 const open: Reach = { allowedHosts: [], loopback: false };
@@ -130,7 +131,7 @@ describe('connections', () => {
   });
 
   test('are checked when they connect, regardless of earlier checks', async () => {
-    const dispatcher = createDispatcher(open);
+    const dispatcher = createDispatcher(open, () => Object.assign(new Error('refused'), { kind: 'refused_address' }));
     for (const host of HOSTILE_HOSTS) {
       const { origin } = new URL(`https://${host}:${stub.port}`);
       const sent = dispatcher.request({ origin, path: '/v1', method: 'POST' });
@@ -219,7 +220,7 @@ describe('a base URL', () => {
   });
 
   test('may be the loopback where the service itself is reached there only', () => {
-    const reach = (host: string, publicUrl?: string) => reachOf({ host, publicUrl, aiAllowedHosts: [] });
+    const reach = (host: string, publicUrl?: string) => reachOf({ host, publicUrl }, []);
     const isOpen = (one: Reach) =>
       ['http://127.0.0.1:1234', 'http://localhost:1', 'http://[::1]:1'].map(text => checkBaseUrl(text, one).ok);
     for (const local of [

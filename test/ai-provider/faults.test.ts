@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import { readRetryAfter } from '../../src/ai/provider/exchange.ts';
 import type { ProviderSettings } from '../../src/ai/provider/provider.ts';
+import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
 import {
   answerOf,
   eventStream,

@@ -100,6 +100,12 @@ POST         D/diffs/{diff_id}/ai-summary/regenerate
 GET POST     P/ai/chat-sessions
 GET          P/ai/chat-sessions/{session_id}
 POST         P/ai/chat-sessions/{session_id}/messages
+GET POST     P/webhooks
+GET PATCH DELETE P/webhooks/{webhook_id}
+POST         P/webhooks/{webhook_id}/rotate-secret
+POST         P/webhooks/{webhook_id}/test
+GET          P/webhooks/{webhook_id}/deliveries
+POST         P/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver
 GET POST     D/shares
 POST         D/shares/{share_id}/reveal
 POST         D/shares/{share_id}/revoke

@@ -153,6 +153,7 @@ const Query = new GraphQLObjectType({
     branch: draft,
     version: draft,
     diff: draft,
+    webhook: draft,
   },
 });
 

@@ -59,7 +59,7 @@ describe('an object of a foreign project', () => {
   });
 
   const byProject =
-    /^(\w+ of a project|(add|update|remove)ProjectMember.*|memberCandidates|createDocument|createApiToken for a project|drafts|update(Diff|Review)Policy)$/;
+    /^(\w+ of a project|(add|update|remove)ProjectMember.*|memberCandidates|createDocument|createWebhook|createApiToken for a project|drafts|update(Diff|Review)Policy)$/;
   it.each(hidden.filter(({ name }) => !byProject.test(name)))(
     'looks to $name like a missing one, even without a project',
     async one => {

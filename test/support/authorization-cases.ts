@@ -329,6 +329,17 @@ export const cases: Case[] = [
   act('createDocumentShare', ADMIN, ({ document }) => ({ branchId: document.branches.dev })),
   act('revealDocumentShare', ADMIN, async stage => ({ id: await newShare(stage) })),
   act('revokeDocumentShare', ADMIN, async stage => ({ id: await newShare(stage) })),
+  row('webhook', ADMIN, async stage => ({ id: await webhookOf(stage) })),
+  act('createWebhook', ADMIN, ({ project }) => ({ projectId: project.id, ...WEBHOOK })),
+  act('updateWebhook', ADMIN, async stage => ({ id: await webhookOf(stage), enabled: true })),
+  act('deleteWebhook', ADMIN, async stage => ({ id: await newWebhook(stage) })),
+  act('rotateWebhookSecret', ADMIN, async stage => ({ id: await webhookOf(stage) })),
+  act('testWebhook', ADMIN, async stage => ({ id: await webhookOf(stage) })),
+  act('redeliverWebhook', ADMIN, async stage => {
+    const webhookId = await webhookOf(stage);
+    const query = 'mutation($id: ID!) { testWebhook(input: { id: $id }) { id } }';
+    return { webhookId, id: (await stage.admin.ask<{ id: string }>(query, { id: webhookId })).id };
+  }),
   // Callers without a link get the same answer, signed in or not (test/share).
   row('publicShare without a link', GONE, async stage => ({ shareId: await newShare(stage) })),
   row('publicShareVersions without a link', GONE, async stage => ({ shareId: await newShare(stage) })),
@@ -430,6 +441,23 @@ const commentBy = async (writer: Caller, { id: draftId }: { id: string }): Promi
 async function archivedBranch({ superAdmin }: Stage, id: string): Promise<string> {
   await superAdmin.ask('mutation($id: ID!) { archiveBranch(input: { id: $id }) { id } }', { id });
   return id;
+}
+
+const WEBHOOK = { url: 'https://hooks.example.com/docsvc', events: ['DRAFT_SUBMITTED'] };
+
+/** One webhook for all cases that leave it in place: a project has few. */
+const webhooks = new WeakMap<Stage, Promise<string>>();
+
+function webhookOf(stage: Stage): Promise<string> {
+  const made = webhooks.get(stage) ?? newWebhook(stage);
+  webhooks.set(stage, made);
+  return made;
+}
+
+async function newWebhook({ project, admin }: Stage): Promise<string> {
+  const input = { projectId: project.id, ...WEBHOOK };
+  const query = 'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }';
+  return (await admin.ask<{ id: string }>(query, { input })).id;
 }
 
 async function newShare({ admin, document }: Stage): Promise<string> {

@@ -20,7 +20,7 @@ const figures: Readonly<Record<string, unknown>> = {
 
 /** Converts an example. The same id has the same replacement in all examples of a process. */
 export function plainExample(value: unknown, key = ''): unknown {
-  if (key in figures && value !== undefined) return figures[key];
+  if (typeof value === typeof figures[key]) return value === undefined ? undefined : figures[key];
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(item => plainExample(item));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plainExample(part, name)]));

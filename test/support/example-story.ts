@@ -166,6 +166,13 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
   await note('token_id', call('createApiToken', robot));
   for (const operation of ['listApiTokens', 'getApiToken', 'revokeApiToken']) await call(operation);
 
+  const hook = { url: 'https://hooks.example.com/docsvc', events: ['draft.submitted', 'version.published'] };
+  await note('webhook_id', call('createWebhook', hook));
+  for (const operation of ['listWebhooks', 'getWebhook', 'rotateWebhookSecret']) await call(operation);
+  await call('updateWebhook', { events: ['version.published'] });
+  await note('delivery_id', call('testWebhook'));
+  for (const operation of ['listWebhookDeliveries', 'redeliverWebhook', 'deleteWebhook']) await call(operation);
+
   const password = 'a long password';
   const share = await note('share_id', call('createDocumentShare', { branch_id: dev, expiry: '1_month', password }));
   for (const operation of ['listDocumentShares', 'revealDocumentShare']) await call(operation);

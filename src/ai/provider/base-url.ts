@@ -1,73 +1,17 @@
-import { isIP } from 'node:net';
-import type { Config } from '../../platform/config.ts';
-import { type AddressKind, addressKind } from './addresses.ts';
+import { checkUrl, type Reach } from '../../platform/outbound/reach.ts';
 
-/** Where the service may connect to, besides public addresses over https. */
-export type Reach = {
-  /** Hosts that may be private or use plain http; all ports if none is given. */
-  allowedHosts: readonly { host: string; port?: number }[];
-  /** Whether loopback is permitted: true if the service itself is reachable only on this machine. */
-  loopback: boolean;
-};
+export type CheckedBaseUrl = { ok: true; url: string } | { ok: false; problem: string };
 
-export function reachOf(config: Pick<Config, 'aiAllowedHosts' | 'publicUrl' | 'host'>): Reach {
-  const ownHost = config.publicUrl === undefined ? config.host : new URL(config.publicUrl).hostname;
-  return { allowedHosts: config.aiAllowedHosts, loopback: isLoopbackHost(ownHost) };
-}
-
-/** The addresses that a host may resolve to. Only `public` requires https. */
-export type Permission = 'public' | 'loopback' | 'any';
-
-export type CheckedUrl = { ok: true; url: string } | { ok: false; problem: string };
-
-const MAX_CHARACTERS = 2048;
-const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
-
-const refuse = (problem: string): CheckedUrl => ({ ok: false, problem });
+export const AI_HOSTS_SETTING = 'DOCSVC_AI_ALLOWED_HOSTS';
 
 /**
  * Checks a base URL without DNS. Returns the URL to append paths to, without a final slash. OpenAI-compatible base URLs
  * end in /v1, so /v1 is added if there is no path.
  */
-export function checkBaseUrl(text: string, reach: Reach): CheckedUrl {
-  // The URL parser silently repairs white space, backslashes and empty parts. Refuse them: they are probably mistakes.
-  if (text.length > MAX_CHARACTERS) return refuse(`must have at most ${MAX_CHARACTERS} characters`);
-  if (/[\s\\\p{Cc}]/u.test(text)) return refuse('must not contain white space, backslashes or control characters');
-  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return refuse('must be an https:// URL');
-  const url = new URL(text);
-  if (url.username || url.password || text.split('/')[2]?.includes('@')) return refuse('must not name a user');
-  if (text.includes('?')) return refuse('must not have a query');
-  if (text.includes('#')) return refuse('must not have a fragment');
-  const permission = permissionFor(url, reach);
-  if (url.protocol === 'http:' && permission === 'public')
-    return refuse('must be https. Plain http is permitted only for hosts in DOCSVC_AI_ALLOWED_HOSTS');
-  const literal = literalAddress(url.hostname);
-  if (literal !== undefined && !permits(permission, addressKind(literal)))
-    return refuse('must be a public address. A private address must be listed in DOCSVC_AI_ALLOWED_HOSTS');
-  const path = url.pathname.replace(/\/+$/, '');
-  return { ok: true, url: `${url.origin}${path === '' ? '/v1' : path}` };
-}
-
-export function permissionFor(url: URL, { allowedHosts, loopback }: Reach): Permission {
-  const host = url.hostname.replace(/\.$/, '');
-  const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port);
-  if (allowedHosts.some(allowed => allowed.host === host && (allowed.port ?? port) === port)) return 'any';
-  return loopback && isLoopbackHost(host) ? 'loopback' : 'public';
-}
-
-export function permits(permission: Permission, kind: AddressKind): boolean {
-  if (permission === 'any') return kind !== 'never';
-  return kind === permission;
-}
-
-/** Whether the host of a URL is this machine, by its name only. */
-export function isLoopbackHost(hostname: string): boolean {
-  const literal = literalAddress(hostname);
-  return literal === undefined ? /^(.+\.)?localhost$/i.test(hostname) : addressKind(literal) === 'loopback';
-}
-
-/** The IP address in the host of a URL; undefined for a name. */
-export function literalAddress(hostname: string): string | undefined {
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  return isIP(bare) > 0 ? bare : undefined;
+export function checkBaseUrl(text: string, reach: Reach): CheckedBaseUrl {
+  const checked = checkUrl(text, reach, AI_HOSTS_SETTING);
+  if (!checked.ok) return checked;
+  if (text.includes('?')) return { ok: false, problem: 'must not have a query' };
+  const path = checked.url.pathname.replace(/\/+$/, '');
+  return { ok: true, url: `${checked.url.origin}${path === '' ? '/v1' : path}` };
 }

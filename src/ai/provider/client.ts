@@ -3,12 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
 import { beginWork, observe } from '../../platform/observing.ts';
-import { checkBaseUrl, type Reach } from './base-url.ts';
+import { createDispatcher, type Resolve } from '../../platform/outbound/connect.ts';
+import type { Reach } from '../../platform/outbound/reach.ts';
+import { AI_HOSTS_SETTING, checkBaseUrl } from './base-url.ts';
 import { readText } from './body.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts';
-import { createDispatcher, type Resolve } from './connect.ts';
 import { readEvents } from './event-stream.ts';
 import { type Exchange, exchange, failureOfError } from './exchange.ts';
 import { type FailureKind, ProviderFailure } from './failure.ts';
@@ -43,10 +44,16 @@ type Line = {
   reach: Reach;
 };
 
+const refusedAddress = () =>
+  new ProviderFailure(
+    'refused_address',
+    `The base_url resolves to an address that is not public. A private address must be listed in ${AI_HOSTS_SETTING}`,
+  );
+
 /** Creates the only client that talks to model providers. */
 export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: ProviderClientOptions): ProviderClient {
   const line: Line = {
-    dispatcher: createDispatcher(reach, resolve),
+    dispatcher: createDispatcher(reach, refusedAddress, resolve),
     limit: createConcurrencyLimit(MAX_CALLS, MAX_WAITING),
     breaker: createBreaker(MAX_FAILURES, pauseMs),
     forms: new LRUCache({ max: MAX_FORMS }),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { connectionProblem, readRetryAfter } from '../../platform/outbound/answers.ts';
 import { boundedBytes } from './body.ts';
 import { ProviderFailure } from './failure.ts';
 import { badAnswer } from './wire.ts';
@@ -19,7 +20,7 @@ export type Exchange = {
 
 export type Request = { url: URL; apiKey: string | undefined; body: object; accept: string; signal: AbortSignal };
 
-/** Sends one request. Redirects are not followed: undici's dispatchers never do that. */
+/** Sends one request. Redirects are not followed. */
 export async function exchange(dispatcher: Dispatcher, request: Request): Promise<Exchange> {
   const { url, apiKey, body, accept, signal } = request;
   const {
@@ -52,24 +53,6 @@ export async function exchange(dispatcher: Dispatcher, request: Request): Promis
   };
 }
 
-/** Reads Retry-After: seconds or a date (RFC 9110, 10.2.3). */
-export function readRetryAfter(value: string): number | undefined {
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  const date = /gmt$/i.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-const NO_CONNECTION: Record<string, string> = {
-  ENOTFOUND: 'its host name is unknown',
-  EAI_AGAIN: 'the name server does not respond',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was reset',
-  UND_ERR_SOCKET: 'the connection was closed',
-  ETIMEDOUT: 'the connection took too long',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
-};
-
 /**
  * Turns an error of a connection or body into a provider failure. Errors that are not about the network stay as they
  * are.
@@ -81,7 +64,5 @@ export function failureOfError(error: unknown): unknown {
   if (typeof code !== 'string' || code === 'UND_ERR_INVALID_ARG') return error;
   if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code))
     return badAnswer('sent an unreadable answer');
-  const isTls = /CERT|TLS|SSL|SIGNED|SIGNATURE|EPROTO/.test(code);
-  const why = isTls ? 'its TLS certificate or handshake is invalid' : (NO_CONNECTION[code] ?? 'the network failed');
-  return new ProviderFailure('unreachable', `The provider cannot be reached: ${why}`);
+  return new ProviderFailure('unreachable', `The provider cannot be reached: ${connectionProblem(code)}`);
 }

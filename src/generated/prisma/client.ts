@@ -179,6 +179,16 @@ export type ChatMessage = Prisma.ChatMessageModel
  */
 export type Job = Prisma.JobModel
 /**
+ * Model Webhook
+ * A URL that receives the events of one project.
+ */
+export type Webhook = Prisma.WebhookModel
+/**
+ * Model Delivery
+ * One event on its way to one webhook. Written in the transaction of the event. Finished rows are the delivery log.
+ */
+export type Delivery = Prisma.DeliveryModel
+/**
  * Model AuditEntry
  * One action of one actor, written in the transaction of the action.
  */

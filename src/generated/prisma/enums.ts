@@ -205,3 +205,27 @@ export const ActorType = {
 } as const
 
 export type ActorType = (typeof ActorType)[keyof typeof ActorType]
+
+
+export const EventType = {
+  DRAFT_SUBMITTED: 'DRAFT_SUBMITTED',
+  DRAFT_CHANGES_REQUESTED: 'DRAFT_CHANGES_REQUESTED',
+  DRAFT_REJECTED: 'DRAFT_REJECTED',
+  DRAFT_APPROVED: 'DRAFT_APPROVED',
+  COMMENT_CREATED: 'COMMENT_CREATED',
+  VERSION_PUBLISHED: 'VERSION_PUBLISHED',
+  SHARE_CREATED: 'SHARE_CREATED',
+  SHARE_REVOKED: 'SHARE_REVOKED',
+  WEBHOOK_TEST: 'WEBHOOK_TEST'
+} as const
+
+export type EventType = (typeof EventType)[keyof typeof EventType]
+
+
+export const DeliveryStatus = {
+  PENDING: 'PENDING',
+  DELIVERED: 'DELIVERED',
+  FAILED: 'FAILED'
+} as const
+
+export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus]

@@ -2,18 +2,11 @@ import { lookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
 import { addressKind } from './addresses.ts';
-import { literalAddress, type Permission, permissionFor, permits, type Reach } from './base-url.ts';
-import { ProviderFailure } from './failure.ts';
+import { literalAddress, type Permission, permissionFor, permits, type Reach } from './reach.ts';
 
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbatim: true });
-
-const refusedAddress = () =>
-  new ProviderFailure(
-    'refused_address',
-    'The base_url resolves to an address that is not public. A private address must be listed in DOCSVC_AI_ALLOWED_HOSTS',
-  );
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_MS = 4_000;
@@ -21,13 +14,14 @@ const IDLE_CONNECTION_MS = 4_000;
 /**
  * A dispatcher that connects only where `reach` permits. It checks the address in the URL, every address that the name
  * resolves to, and the address of the connected socket. It connects to the addresses that it checked, so that a second
- * DNS answer cannot differ (DNS rebinding).
+ * DNS answer cannot differ (DNS rebinding). Redirects are not followed: undici's dispatchers never do that. Connections to
+ * other addresses fail with the error of `refused`.
  */
-export function createDispatcher(reach: Reach, resolve: Resolve = systemResolve): Dispatcher {
+export function createDispatcher(reach: Reach, refused: () => Error, resolve: Resolve = systemResolve): Dispatcher {
   return new Agent({
     factory: (origin, options) => {
       const permission = permissionFor(new URL(origin), reach);
-      return new Pool(origin, { ...options, connect: checkingConnector(permission, resolve) });
+      return new Pool(origin, { ...options, connect: checkingConnector(permission, refused, resolve) });
     },
     allowH2: false,
     keepAliveTimeout: IDLE_CONNECTION_MS,
@@ -38,9 +32,9 @@ export function createDispatcher(reach: Reach, resolve: Resolve = systemResolve)
   });
 }
 
-function checkingConnector(permission: Permission, resolve: Resolve): buildConnector.connector {
+function checkingConnector(permission: Permission, refused: () => Error, resolve: Resolve): buildConnector.connector {
   const connect = buildConnector({
-    lookup: checkedLookup(permission, resolve),
+    lookup: checkedLookup(permission, refused, resolve),
     autoSelectFamily: true,
     allowH2: false,
     timeout: CONNECT_TIMEOUT_MS,
@@ -48,21 +42,21 @@ function checkingConnector(permission: Permission, resolve: Resolve): buildConne
   return (options, callback) => {
     // Node does not call `lookup` for IP addresses.
     const literal = literalAddress(options.hostname);
-    if (literal !== undefined && !permits(permission, addressKind(literal))) return callback(refusedAddress(), null);
+    if (literal !== undefined && !permits(permission, addressKind(literal))) return callback(refused(), null);
     const socket = connect(options, callback);
     socket.once('connect', () => {
       // A connection that was reset at once has no address any more. It fails on its own.
       const isPermitted = socket.remoteAddress === undefined || permits(permission, addressKind(socket.remoteAddress));
-      if (!isPermitted) socket.destroy(refusedAddress());
+      if (!isPermitted) socket.destroy(refused());
     });
   };
 }
 
-function checkedLookup(permission: Permission, resolve: Resolve): LookupFunction {
+function checkedLookup(permission: Permission, refused: () => Error, resolve: Resolve): LookupFunction {
   return (hostname, { all }, callback) => {
     const resolved = resolve(hostname).then(addresses => {
       const isPermitted = addresses.every(({ address }) => permits(permission, addressKind(address)));
-      if (!isPermitted || addresses.length === 0) throw refusedAddress();
+      if (!isPermitted || addresses.length === 0) throw refused();
       return addresses;
     });
     resolved.then(

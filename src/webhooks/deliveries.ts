@@ -1,0 +1,58 @@
+import type { Call } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
+import { payloadOf } from '../events/payload.ts';
+import { type Delivery, Prisma, type Webhook } from '../generated/prisma/client.ts';
+import { type ChildList, childList } from '../lists/child-list.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { inTransaction } from '../platform/database.ts';
+import { failedPrecondition, notFound } from '../platform/errors.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { requireActiveProject } from '../projects/archived.ts';
+import { loadWebhook, type NamedWebhook, recordWebhook } from './service.ts';
+
+/** Lists the deliveries of a webhook, newest first. */
+export const listDeliveries = (
+  context: Context,
+  { id, projectId }: Webhook,
+  args: PageArgs,
+): Promise<Connection<Delivery>> => childList(context, deliveryList, { column: 'webhook_id', id, projectId }, args);
+
+const deliveryList: ChildList<Delivery> = {
+  action: 'webhook.manage',
+  table: 'deliveries',
+  fields: Prisma.DeliveryScalarFieldEnum,
+  order: 'desc',
+};
+
+/** Sends a test event, also to a disabled webhook. It is sent once, without retries. */
+export async function testWebhook(call: Call, input: NamedWebhook): Promise<Delivery> {
+  const webhook = await loadWebhook(call, input);
+  const { id: webhookId, projectId } = webhook;
+  const payload = payloadOf('WEBHOOK_TEST', { project: { id: projectId }, webhook: { id: webhookId } });
+  const data = { id: newId(), projectId, webhookId, event: 'WEBHOOK_TEST', payload } as const;
+  const delivery = await inTransaction(call.db, async tx => {
+    await requireActiveProject(tx, projectId);
+    await recordWebhook(tx, call, 'webhook.test', webhook);
+    return tx.delivery.create({ data });
+  });
+  call.deliveries.wake();
+  return delivery;
+}
+
+/** Sends a delivery again at once, with the same id, and with all its retries. */
+export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { webhookId: string }): Promise<Delivery> {
+  const webhook = await loadWebhook(call, { ...input, id: input.webhookId });
+  const found = isId(id) ? await call.db.delivery.findFirst({ where: { id, webhookId: webhook.id } }) : null;
+  if (found === null) throw notFound('Delivery');
+  if (!webhook.enabled) throw failedPrecondition('The webhook is disabled: enable it first');
+  const again = await inTransaction(call.db, async tx => {
+    const where = { id, OR: [{ claim: null }, { dueAt: { lt: new Date() } }] };
+    const data = { status: 'PENDING', attempts: 0, claim: null, dueAt: new Date(), error: null } as const;
+    const [delivery] = await tx.delivery.updateManyAndReturn({ where, data });
+    if (delivery === undefined) throw failedPrecondition('This delivery is being sent now');
+    await recordWebhook(tx, call, 'webhook.redeliver', webhook);
+    return delivery;
+  });
+  call.deliveries.wake();
+  return again;
+}

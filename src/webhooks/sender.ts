@@ -1,0 +1,113 @@
+import { Webhook as Signer } from 'standardwebhooks';
+import type { Dispatcher } from 'undici';
+import type { Services } from '../access/call.ts';
+import { ATTEMPT_LIMIT_MS, type Outcome, type Sender, type Taken } from '../events/deliveries.ts';
+import type { Webhook } from '../generated/prisma/client.ts';
+import { connectionProblem, readRetryAfter } from '../platform/outbound/answers.ts';
+import { createDispatcher, type Resolve } from '../platform/outbound/connect.ts';
+import type { Reach } from '../platform/outbound/reach.ts';
+import { checkWebhookUrl, GONE, reachOfWebhooks, WEBHOOK_HOSTS_SETTING } from './model.ts';
+import { settleDelivery } from './settling.ts';
+
+/** The body of an answer is discarded. After this many bytes the connection is closed. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+class RefusedAddress extends Error {
+  constructor() {
+    super(
+      `The host resolves to an address that is not public. A private address must be listed in ${WEBHOOK_HOSTS_SETTING}`,
+    );
+  }
+}
+
+type Result = { responseStatus?: number } & (
+  | { isDelivered: true }
+  | { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined }
+);
+
+export type SenderOptions = { resolve?: Resolve; limitMs?: number };
+
+/** Sends deliveries over HTTP: only to permitted addresses, without following redirects, within ATTEMPT_LIMIT_MS. */
+export function createSender(services: Services, { resolve, limitMs = ATTEMPT_LIMIT_MS }: SenderOptions = {}): Sender {
+  const reach = reachOfWebhooks(services.config);
+  const dispatcher = createDispatcher(reach, () => new RefusedAddress(), resolve);
+  return {
+    async send(delivery, stopping): Promise<Outcome> {
+      const startedAt = performance.now();
+      const result = await attempt({ services, reach, dispatcher, limitMs }, delivery, stopping);
+      const isFinal = delivery.event === 'WEBHOOK_TEST' && !result.isDelivered;
+      const durationMs = Math.round(performance.now() - startedAt);
+      return { ...result, durationMs, ...(isFinal && { mayRetry: false }) } as Outcome;
+    },
+    settled: (tx, delivery, outcome, isLast) => settleDelivery(services, tx, delivery, outcome, isLast),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+const failed = (error: string, mayRetry = true): Result => ({ isDelivered: false, error, mayRetry });
+
+type Line = { services: Services; reach: Reach; dispatcher: Dispatcher; limitMs: number };
+
+async function attempt(
+  { services, reach, dispatcher, limitMs }: Line,
+  delivery: Taken,
+  stopping: AbortSignal,
+): Promise<Result> {
+  const webhook = await services.db.webhook.findFirst({ where: { id: delivery.webhookId } });
+  const isWanted = webhook?.enabled || delivery.event === 'WEBHOOK_TEST';
+  if (webhook === null || !isWanted) return failed('The webhook is disabled', false);
+  const checked = checkWebhookUrl(webhook.url, reach);
+  if (!checked.ok) return failed(`The URL ${checked.problem}`);
+  const deadline = AbortSignal.timeout(limitMs);
+  const signal = AbortSignal.any([deadline, stopping]);
+  const headers = signedHeaders(services, webhook, delivery);
+  try {
+    return await post(dispatcher, checked.url, { headers, body: delivery.payload, signal });
+  } catch (error) {
+    return failed(deadline.aborted ? `No answer within ${limitMs / 1000} seconds` : problemOf(error));
+  }
+}
+
+async function post(
+  dispatcher: Dispatcher,
+  { origin, pathname, search }: URL,
+  request: { headers: Record<string, string>; body: string; signal: AbortSignal },
+): Promise<Result> {
+  const answer = await dispatcher.request({ origin, path: pathname + search, method: 'POST', ...request });
+  // The status is the answer. What happens to the rest of it does not matter.
+  await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal: request.signal }).catch(() => undefined);
+  const responseStatus = answer.statusCode;
+  if (responseStatus >= 200 && responseStatus < 300) return { isDelivered: true, responseStatus };
+  const isRedirect = responseStatus >= 300 && responseStatus < 400;
+  const why = isRedirect ? ': redirects are not followed. Set the URL to the final address' : '';
+  const retryAfterMs = readRetryAfter(String(answer.headers['retry-after'] ?? ''));
+  const failure = failed(`The receiver answered with HTTP ${responseStatus}${why}`, responseStatus !== GONE);
+  return { ...failure, responseStatus, retryAfterMs } as Result;
+}
+
+/** The headers of Standard Webhooks. After a rotation, the message is signed with both secrets. */
+function signedHeaders({ keyRing }: Services, webhook: Webhook, { id, payload }: Taken): Record<string, string> {
+  const now = new Date();
+  const { encryptedSecret, encryptedPrevious, previousUntil } = webhook;
+  const previous =
+    encryptedPrevious !== null && previousUntil !== null && previousUntil > now ? encryptedPrevious : null;
+  const secrets = [encryptedSecret, previous].filter(sealed => sealed !== null);
+  const sign = (sealed: string) => new Signer(keyRing.decrypt(sealed, webhook.id)).sign(id, now, payload);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'docsvc',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map(sign).join(' '),
+  };
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof RefusedAddress) return error.message;
+  const { name, code = '', cause } = error as NodeJS.ErrnoException;
+  if (cause instanceof RefusedAddress) return cause.message;
+  const isUnreadable = name === 'HTTPParserError' || /^UND_ERR_(HEADERS_OVERFLOW|RES)/.test(code);
+  return isUnreadable
+    ? 'The answer of the receiver is unreadable'
+    : `The receiver cannot be reached: ${connectionProblem(code)}`;
+}

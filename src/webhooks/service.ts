@@ -1,0 +1,140 @@
+import { type Call, signedIn } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
+import { authorize, whereReachable } from '../access/policy.ts';
+import { keepKey } from '../audit/once.ts';
+import { recordAct } from '../audit/service.ts';
+import { loadInProject } from '../documents/service.ts';
+import { type EventType, Prisma, type Project, type Webhook } from '../generated/prisma/client.ts';
+import { type ChildList, childList } from '../lists/child-list.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { failedPrecondition, notFound } from '../platform/errors.ts';
+import { requireChange } from '../platform/fields.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { requireActiveProject } from '../projects/archived.ts';
+import { lockProject } from '../projects/service.ts';
+import { MAX_WEBHOOKS, newSecret, PREVIOUS_SECRET_MS, reachOfWebhooks, webhookEvents, webhookUrl } from './model.ts';
+
+/** A webhook in a response. `secret` is present only in the results of its creation and of a rotation. */
+export type ShownWebhook = Webhook & { secret?: string };
+
+export type NamedWebhook = { id: string; projectId?: string | null };
+
+/** Lists the webhooks of a project, newest first. */
+export const listWebhooks = (context: Context, { id }: Project, args: PageArgs): Promise<Connection<ShownWebhook>> =>
+  childList(context, webhookList, { column: 'project_id', id, projectId: id }, args);
+
+const { events: _, ...plainFields } = Prisma.WebhookScalarFieldEnum;
+
+const webhookList: ChildList<Webhook> = {
+  action: 'webhook.manage',
+  table: 'webhooks',
+  fields: plainFields,
+  // The driver reads arrays of texts, but not of enum values.
+  extra: { columns: Prisma.sql`c.events::text[] AS events`, take: () => {} },
+  order: 'desc',
+};
+
+export function loadWebhook(call: Call, { id, projectId }: NamedWebhook): Promise<Webhook> {
+  const within = projectId ? { projectId } : { project: whereReachable(call) };
+  return loadInProject(call, 'webhook.manage', 'Webhook', { projectId }, async () =>
+    isId(id) ? call.db.webhook.findFirst({ where: { id, ...within } }) : null,
+  );
+}
+
+type NewWebhook = { projectId: string; url: string; events: readonly EventType[]; enabled?: boolean | null };
+
+export async function createWebhook(call: Call, input: NewWebhook): Promise<ShownWebhook> {
+  const { projectId } = input;
+  await authorize(call, 'webhook.manage', projectId);
+  const [id, secret] = [newId(), newSecret()];
+  const data = {
+    url: webhookUrl(input.url, reachOfWebhooks(call.config)),
+    events: webhookEvents(input.events),
+    enabled: input.enabled ?? true,
+    ...sealed(call, id, secret),
+  };
+  const made = await inTransaction(call.db, async tx => {
+    await lockProject(tx, projectId);
+    await requireActiveProject(tx, projectId);
+    const count = await tx.webhook.count({ where: { projectId } });
+    if (count >= MAX_WEBHOOKS)
+      throw failedPrecondition(`A project has at most ${MAX_WEBHOOKS} webhooks: delete one first`);
+    const webhook = await tx.webhook.create({ data: { id, projectId, ...data, createdById: signedIn(call).id } });
+    await keepKey(tx, call, id);
+    await recordWebhook(tx, call, 'webhook.create', webhook);
+    return webhook;
+  });
+  return { ...made, secret };
+}
+
+const sealed = ({ keyRing }: Call, id: string, secret: string) => ({
+  encryptedSecret: keyRing.encrypt(secret, id),
+  secretLast4: secret.slice(-4),
+});
+
+type WebhookChange = NamedWebhook & {
+  url?: string | null;
+  events?: readonly EventType[] | null;
+  enabled?: boolean | null;
+};
+
+export async function updateWebhook(call: Call, input: WebhookChange): Promise<ShownWebhook> {
+  const webhook = await loadWebhook(call, input);
+  requireChange(input, ['url', 'events', 'enabled']);
+  const data = {
+    ...(input.url && { url: webhookUrl(input.url, reachOfWebhooks(call.config)) }),
+    ...(input.events && { events: webhookEvents(input.events) }),
+    ...(typeof input.enabled === 'boolean' && { enabled: input.enabled, disabledReason: null }),
+  };
+  return changeWebhook(call, webhook, 'webhook.update', data);
+}
+
+/** Creates another secret. The previous one also signs deliveries for a day, so that receivers can change theirs. */
+export async function rotateSecret(call: Call, input: NamedWebhook): Promise<ShownWebhook> {
+  const webhook = await loadWebhook(call, input);
+  const secret = newSecret();
+  const previous = {
+    encryptedPrevious: webhook.encryptedSecret,
+    previousUntil: new Date(Date.now() + PREVIOUS_SECRET_MS),
+  };
+  const data = { ...sealed(call, webhook.id, secret), ...previous };
+  return { ...(await changeWebhook(call, webhook, 'webhook.rotate_secret', data)), secret };
+}
+
+async function changeWebhook(
+  call: Call,
+  { id, projectId }: Webhook,
+  action: string,
+  data: Prisma.WebhookUpdateManyMutationInput,
+): Promise<Webhook> {
+  return inTransaction(call.db, async tx => {
+    await lockProject(tx, projectId);
+    await requireActiveProject(tx, projectId);
+    const [changed] = await tx.webhook.updateManyAndReturn({ where: { id }, data });
+    if (changed === undefined) throw notFound('Webhook');
+    await recordWebhook(tx, call, action, changed);
+    return changed;
+  });
+}
+
+/** Deletes a webhook with its delivery log. Deliveries that wait are not sent any more. */
+export async function deleteWebhook(call: Call, input: NamedWebhook): Promise<ShownWebhook> {
+  const webhook = await loadWebhook(call, input);
+  return inTransaction(call.db, async tx => {
+    const { count } = await tx.webhook.deleteMany({ where: { id: webhook.id } });
+    if (count === 0) throw notFound('Webhook');
+    await recordWebhook(tx, call, 'webhook.delete', webhook);
+    return webhook;
+  });
+}
+
+/** Writes the audit row. The path of a URL may be a secret, so the row has only its host. */
+export const recordWebhook = (tx: Db, call: Call, action: string, webhook: Webhook, facts: { reason?: string } = {}) =>
+  recordAct(tx, call, {
+    action,
+    resourceType: 'webhook',
+    resourceId: webhook.id,
+    projectId: webhook.projectId,
+    metadata: { host: new URL(webhook.url).host, events: webhook.events, enabled: webhook.enabled, ...facts },
+  });

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/database.ts';
+import { emptyDatabaseIn } from '../support/database.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { adminSettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+/** Two server processes on one PostgreSQL database; on the embedded database, one after the other. */
+
+const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-events-'));
+const { url } = await emptyDatabaseIn(dataDir);
+const servers: ServerProcess[] = [];
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServer({
+    ...adminSettings,
+    DOCSVC_DATA_DIR: dataDir,
+    DOCSVC_JWT_SECRET: 'a secret of sessions that both processes know',
+    DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    ...(url !== undefined && { DOCSVC_DATABASE_URL: url }),
+  });
+  servers.push(server);
+  return server;
+}
+
+afterAll(async () => {
+  await Promise.all(servers.map(server => server.stop('SIGKILL')));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const first = await start();
+const neighbour = url === undefined ? undefined : await start();
+const { rest } = await signIn(first.base);
+const { project, document, branches } = await makeDocument(rest);
+
+it.runIf(url)('a token that one process revokes is refused by the other one within a second', async () => {
+  const made = await succeed(
+    rest<{ id: string; token: string }>('POST', '/private/api-tokens', { name: 'Robot', scopes: [1] }),
+  );
+  const ask = async () => {
+    const headers = { authorization: made.token };
+    const answer = await fetch(`${neighbour?.base}/api/v1/private/projects`, { headers });
+    return ((await answer.json()) as { status: string }).status;
+  };
+  expect(await ask()).toBe('OK');
+  await succeed(rest('POST', `/private/api-tokens/${made.id}/revoke`, {}));
+  await expect.poll(ask, { timeout: 1_000 }).toBe('UNAUTHENTICATED');
+});
+
+/** The lease of a process that is gone ends 30 seconds later. */
+async function endLeases(): Promise<void> {
+  if (url === undefined) return;
+  const { prisma, close } = await openDatabase({ url });
+  await prisma.$executeRaw`UPDATE deliveries SET due_at = now() WHERE status = 'PENDING'`;
+  await close();
+}
+
+it('a delivery of a killed process is sent again, with the same id', async () => {
+  const receiver = await startReceiver(() => {});
+  await succeed(
+    rest('POST', `/private/projects/${project}/webhooks`, { url: receiver.url, events: ['draft.submitted'] }),
+  );
+  const body = { branch_id: branches.dev, version_name: '1', schema_content: petstore31Json };
+  const draft = await succeed(rest('POST', `${document}/drafts`, body));
+  await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`));
+  await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBe(1);
+  receiver.answer = response => response.writeHead(204).end();
+  await first.stop('SIGKILL');
+  if (neighbour === undefined) await start();
+  await endLeases();
+  await expect.poll(() => receiver.messages.length, { timeout: 20_000 }).toBe(2);
+  expect(receiver.messages[1]).toMatchObject({ id: receiver.messages[0]?.id, body: receiver.messages[0]?.body });
+}, 120_000);

@@ -1,0 +1,266 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createDeliveries, type Sender } from '../../src/events/deliveries.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { createSender, type SenderOptions } from '../../src/webhooks/sender.ts';
+import { testApp } from '../support/app.ts';
+import { createHook, type Hook, isQuiet, logOf, passTime, startReceiver, verified } from '../support/receiver.ts';
+import { type Project, seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+const { services } = app;
+const { db, deliveries } = services;
+const EVENTS = ['comment.created'];
+const log = { error: () => {}, warn: () => {} };
+
+const begin = (options: SenderOptions = {}) => deliveries.start(createSender(services, options));
+await begin();
+afterAll(() => deliveries.stop());
+// Each test has the queue for itself.
+beforeEach(() => db.webhook.deleteMany());
+
+const quiet = () => expect.poll(() => isQuiet(app), { timeout: 20_000 }).toBe(true);
+
+/** A project, and an act in it that is an event. */
+async function projectWithActs(): Promise<{ project: Project; act(): Promise<void> }> {
+  const project = await admin.createProject();
+  const draft = await (await project.createDocument()).createDraft();
+  const act = async () => {
+    const answer = await admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
+    expect(answer.status).toBe('OK');
+  };
+  return { project, act };
+}
+
+const disabledBy = (hookId: string) =>
+  db.auditEntry.findMany({ where: { resourceId: hookId, action: 'webhook.disable', actorType: 'SYSTEM' } });
+
+describe('a delivery', () => {
+  it('is signed as Standard Webhooks describes, also with the previous secret for a day', async () => {
+    const receiver = await startReceiver();
+    const { project, act } = await projectWithActs();
+    const hook = await createHook(project, `${receiver.url}?from=docsvc`, EVENTS);
+    await act();
+    await expect.poll(() => receiver.messages.length).toBe(1);
+    const [first] = receiver.messages as [(typeof receiver.messages)[0]];
+    expect(verified(hook.secret, first)).toMatchObject({
+      type: 'comment.created',
+      data: { project: { id: project.id } },
+    });
+    expect([first.path, first.headers['content-type']]).toEqual(['/hook?from=docsvc', 'application/json']);
+    const { detail: rotated } = await admin.rest<typeof hook>('POST', `${hook.path}/rotate-secret`, { body: {} });
+    await act();
+    await expect.poll(() => receiver.messages.length).toBe(2);
+    for (const secret of [hook.secret, rotated.secret]) verified(secret, receiver.messages[1] ?? first);
+    await db.webhook.update({ where: { id: hook.id }, data: { previousUntil: new Date() } });
+    await act();
+    await expect.poll(() => receiver.messages.length).toBe(3);
+    verified(rotated.secret, receiver.messages[2] ?? first);
+    expect(() => verified(hook.secret, receiver.messages[2] ?? first)).toThrow();
+    await quiet();
+    expect((await logOf(admin, hook)).map(({ state, response_status }) => [state, response_status])).toEqual(
+      Array.from({ length: 3 }, () => ['delivered', 204]),
+    );
+  });
+
+  it('to a receiver that is down for an hour is not lost, and keeps its id at every attempt', async () => {
+    const receiver = await startReceiver(response => response.writeHead(503).end('down'));
+    const other = await startReceiver();
+    const { project, act } = await projectWithActs();
+    const hook = await createHook(project, receiver.url, EVENTS);
+    await createHook(project, other.url, EVENTS);
+    for (let passed = 0; passed < 3600; passed += 300) {
+      if (passed <= 900) await act();
+      await quiet();
+      await passTime(app, 300);
+      await quiet();
+    }
+    expect((await logOf(admin, hook)).map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'pending'));
+    receiver.answer = response => response.writeHead(200).end();
+    await passTime(app, 3600);
+    await quiet();
+    const entries = await logOf(admin, hook);
+    expect(entries.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'delivered'));
+    expect(new Set(receiver.messages.map(({ id }) => id))).toEqual(new Set(entries.map(({ id }) => id)));
+    expect(receiver.messages.length).toBe(entries.reduce((sum, { attempts }) => sum + attempts, 0));
+    for (const { id } of entries)
+      expect(new Set(receiver.messages.filter(one => one.id === id).map(({ body }) => body)).size).toBe(1);
+    expect(other.messages).toHaveLength(4);
+  });
+
+  it('fails after a day and disables its webhook with an audit row, but no other one', async () => {
+    const [down, up] = [await startReceiver(response => response.writeHead(500).end()), await startReceiver()];
+    const { project, act } = await projectWithActs();
+    const [hook, other] = [await createHook(project, down.url, EVENTS), await createHook(project, up.url, EVENTS)];
+    await act();
+    for (let attempts = 1; attempts <= 11; attempts++) {
+      await expect.poll(() => down.messages.length, { timeout: 10_000 }).toBe(attempts);
+      await quiet();
+      if (attempts < 11) await passTime(app, 12 * 3600);
+    }
+    const [entry] = await logOf(admin, hook);
+    expect(entry).toMatchObject({ state: 'failed', attempts: 11, response_status: 500 });
+    const { detail } = await admin.rest(`GET`, hook.path);
+    expect(detail).toMatchObject({ enabled: false, disabled_reason: 'No delivery succeeded for a day' });
+    expect(await disabledBy(hook.id)).toHaveLength(1);
+    expect((await admin.rest('GET', other.path)).detail).toMatchObject({ enabled: true });
+    await act();
+    await quiet();
+    expect([down.messages.length, up.messages.length]).toEqual([11, 2]);
+    const again = await admin.rest('POST', `${hook.path}/deliveries/${entry?.id}/redeliver`, { body: {} });
+    expect(again.status).toBe('FAILED_PRECONDITION');
+    await admin.rest('PATCH', hook.path, { body: { enabled: true } });
+    down.answer = response => response.writeHead(200).end();
+    await admin.rest('POST', `${hook.path}/deliveries/${entry?.id}/redeliver`, { body: {} });
+    await expect.poll(() => down.messages.length).toBe(12);
+    expect(new Set(down.messages.map(({ id }) => id))).toEqual(new Set([entry?.id]));
+  });
+
+  it('to a slow receiver delays neither the act nor other receivers', async () => {
+    await deliveries.stop();
+    await begin({ limitMs: 1_000 });
+    onTestFinished(async () => {
+      await deliveries.stop();
+      await begin();
+    });
+    const [slow, dripping, quick] = [
+      await startReceiver(() => {}),
+      await startReceiver(response => response.writeHead(500).write('.')),
+      await startReceiver(),
+    ];
+    const { project, act } = await projectWithActs();
+    const [hook] = [await createHook(project, slow.url, EVENTS), await createHook(project, dripping.url, EVENTS)];
+    await createHook(project, quick.url, EVENTS);
+    for (let count = 1; count <= 3; count++) await act();
+    await expect.poll(() => quick.messages.length).toBe(3);
+    // One at a time: a slow receiver has one connection, and not all of them.
+    expect(slow.messages.length).toBeLessThan(3);
+    const first = async () => (await logOf(admin, hook)).at(-1)?.error;
+    await expect.poll(first, { timeout: 10_000 }).toBe('No answer within 1 seconds');
+  });
+
+  it('is not sent on to where a receiver redirects, and does not read what it answers', async () => {
+    const target = await startReceiver();
+    const answers: Record<string, Parameters<typeof startReceiver>[0]> = {
+      'redirects are not followed': response => response.writeHead(307, { location: target.url }).end(),
+      'HTTP 404': response => response.writeHead(404).end('x'.repeat(100)),
+      'HTTP 500': response => response.writeHead(500).end(Buffer.alloc(50_000_000)),
+      unreadable: response => response.socket?.end('HTTP/1.1 nonsense\r\n\r\n'),
+      'connection was closed': response => response.destroy(),
+    };
+    const { project, act } = await projectWithActs();
+    const hooks: { error: string; hook: Hook }[] = [];
+    for (const [error, answer] of Object.entries(answers))
+      hooks.push({ error, hook: await createHook(project, (await startReceiver(answer)).url, EVENTS) });
+    const closed = await startReceiver();
+    await closed.close();
+    hooks.push({ error: 'the connection was refused', hook: await createHook(project, closed.url, EVENTS) });
+    await act();
+    await quiet();
+    for (const { error, hook } of hooks) {
+      const [entry] = await logOf(admin, hook);
+      expect(entry).toMatchObject({ state: 'pending', attempts: 1, error: expect.stringContaining(error) });
+    }
+    expect(target.connections).toBe(0);
+  });
+
+  it('to a name that has become private is refused, without a connection', async () => {
+    await deliveries.stop();
+    await begin({ resolve: async () => [{ address: '10.0.0.1', family: 4 }] });
+    onTestFinished(async () => {
+      await deliveries.stop();
+      await begin();
+    });
+    const { project, act } = await projectWithActs();
+    const hook = await createHook(project, 'https://hooks.example.com/', EVENTS);
+    await act();
+    await quiet();
+    expect((await logOf(admin, hook))[0]).toMatchObject({
+      state: 'pending',
+      error: expect.stringContaining('resolves to an address that is not public'),
+    });
+  });
+
+  it('that is answered with 410 disables its webhook at once', async () => {
+    const gone = await startReceiver(response => response.writeHead(410).end());
+    const { project, act } = await projectWithActs();
+    const hook = await createHook(project, gone.url, EVENTS);
+    await act();
+    await quiet();
+    expect((await logOf(admin, hook))[0]).toMatchObject({ state: 'failed', attempts: 1 });
+    expect(await disabledBy(hook.id)).toHaveLength(1);
+    const test = await admin.rest('POST', `${hook.path}/test`, { body: {} });
+    expect(test.detail).toMatchObject({ event: 'webhook.test', state: 'pending' });
+    await quiet();
+    expect(gone.messages.map(({ type }) => type)).toEqual(['comment.created', 'webhook.test']);
+    expect(await disabledBy(hook.id)).toHaveLength(1);
+  });
+});
+
+describe('the queue', () => {
+  const stage = async (count: number): Promise<{ ids: string[]; hookId: string }> => {
+    const project = await admin.createProject();
+    const hooks: Hook[] = [];
+    for (let made = 0; made < 5; made++) hooks.push(await createHook(project, 'https://hooks.example.com/', EVENTS));
+    const rows = Array.from({ length: count }, (_, index) => ({
+      ...{ id: newId(), projectId: project.id, webhookId: hooks[index % 5]?.id ?? '' },
+      ...{ event: 'COMMENT_CREATED' as const, payload: '{}' },
+    }));
+    await deliveries.stop();
+    onTestFinished(() => begin());
+    await db.delivery.createMany({ data: rows });
+    return { ids: rows.map(({ id }) => id).sort(), hookId: hooks[0]?.id ?? '' };
+  };
+
+  const counting = (sent: string[]): Sender => ({
+    async send({ id }) {
+      sent.push(id);
+      await delay(2);
+      return { isDelivered: true, durationMs: 2 };
+    },
+    settled: async () => {},
+    close: async () => {},
+  });
+
+  it('gives each delivery to one of several processes', async () => {
+    const { ids } = await stage(100);
+    const sent: string[] = [];
+    const queues = Array.from({ length: 4 }, () => createDeliveries({ db, log, isAlone: false }));
+    onTestFinished(async () => void (await Promise.all(queues.map(queue => queue.stop()))));
+    for (const queue of queues) await queue.start(counting(sent));
+    await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(100);
+    await expect.poll(() => db.delivery.count({ where: { status: 'DELIVERED' } })).toBe(100);
+    expect(sent.toSorted()).toEqual(ids);
+  });
+
+  it('sends at once what was written before the clock of the database was set back, and nothing else', async () => {
+    const { ids } = await stage(2);
+    await db.$executeRaw`UPDATE deliveries SET due_at = now() + interval '24 hours' WHERE id = ${ids[0]}::uuid`;
+    await db.$executeRaw`UPDATE deliveries SET due_at = now() + interval '10 hours' WHERE id = ${ids[1]}::uuid`;
+    const sent: string[] = [];
+    const queue = createDeliveries({ db, log, isAlone: false });
+    onTestFinished(() => queue.stop());
+    await queue.start(counting(sent));
+    await expect.poll(() => db.delivery.count({ where: { status: 'DELIVERED' } })).toBe(1);
+    expect(sent).toEqual([ids[0]]);
+  });
+
+  it('keeps the last 1,000 finished deliveries of a webhook, of 30 days', async () => {
+    const { hookId } = await stage(0);
+    const { projectId } = await db.webhook.findFirstOrThrow({ where: { id: hookId } });
+    const row = () => ({ id: newId(), projectId, webhookId: hookId, event: 'COMMENT_CREATED' as const, payload: '{}' });
+    const [old, many] = [
+      { ...row(), createdAt: new Date(Date.now() - 31 * 86_400_000) },
+      Array.from({ length: 1005 }, row),
+    ];
+    await db.delivery.createMany({ data: [old, ...many].map(one => ({ ...one, status: 'FAILED' as const })) });
+    const last = row();
+    await db.delivery.create({ data: last });
+    await db.webhook.update({ where: { id: hookId }, data: { enabled: false } });
+    await begin();
+    await expect.poll(() => db.delivery.count({ where: { webhookId: hookId } }), { timeout: 10_000 }).toBe(1000);
+    const kept = await db.delivery.findMany({ where: { webhookId: hookId }, orderBy: { id: 'asc' } });
+    expect([kept[0]?.id, kept.at(-1)?.id]).toEqual([many[6]?.id, last.id]);
+  });
+});
