@@ -177,8 +177,11 @@ const areNamedBy = ({ given, goal }: Goal): boolean => {
   return sizeOf(given) < Number.POSITIVE_INFINITY && [...namesOf(given)].every(name => Object.hasOwn(named, name));
 };
 
-const isPropertyKept = ({ prover, given, document, level }: Goal, name: string, goal: JsonValue): boolean =>
-  provesInside(prover, give(prover.rewritten, given.document, schemasFor(given, name)), document, goal, level);
+const isPropertyKept = ({ prover, given, document, level }: Goal, name: string, goal: JsonValue): boolean => {
+  const own = schemasFor(given, name);
+  if (own.some(schema => prover.isSame(schema, goal))) return true;
+  return provesInside(prover, give(prover.rewritten, given.document, own), document, goal, level);
+};
 
 const arePropertiesKept = (asked: Goal): boolean =>
   Object.entries(mapOf(asked.goal, 'properties')).every(([name, goal]) =>

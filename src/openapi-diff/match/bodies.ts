@@ -209,16 +209,13 @@ export const compareMediaTypes = (
     const name = is?.name ?? was?.name ?? key;
     const place = context.place === '' || context.family.endsWith('parameter') ? name : `${context.place} ${name}`;
     const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: isTextual(key) };
-    const pair = {
-      name,
-      ...(!sameName && { nameBefore: was.name }),
-      before: was,
-      after: is,
-      ...propertiesOf(engine, was, is),
-    };
-    const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
-    const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
-    if (!sameName || !isAlike(was, is)) add(found, applyRules(engine, whole, mediaTypeRules, { ...pair, ...holders }));
+    if (!sameName || !isAlike(was, is)) {
+      const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
+      const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
+      const names = { name, ...(!sameName && { nameBefore: was.name }) };
+      const pair = { ...names, before: was, after: is, ...propertiesOf(engine, was, is), ...holders };
+      add(found, applyRules(engine, whole, mediaTypeRules, pair));
+    }
     if (was !== null && is !== null) {
       add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
       add(found, compareTexts(engine, inner, was, is, 'mediaType'));

@@ -65,8 +65,9 @@ const compareExtensions = (engine: Engine, context: Context, before: Operation, 
     value: isJsonObject(value.responses) ? value.responses : {},
     pointer: `${pointer}/responses`,
   })) as [Located<JsonObject>, Located<JsonObject>];
-  const inner = { ...context, trail: `${context.trail}/responses` };
-  return applyRules(engine, inner, extensionRulesFor(old, now), { before: old, after: now });
+  const rules = extensionRulesFor(old, now);
+  if (rules.length === 0) return NO_FINDINGS;
+  return applyRules(engine, { ...context, trail: `${context.trail}/responses` }, rules, { before: old, after: now });
 };
 
 /** The short cut for responses with equal text. Returns false if one of them must be compared in full. */

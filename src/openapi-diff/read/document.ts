@@ -88,13 +88,20 @@ export const resolve = (document: ApiDocument, located: Located): Located => {
 export type Entry = Located<JsonObject> & { reference?: Located<JsonObject> };
 
 /** Since 3.1, a reference may have its own summary and description. */
-export const referenceAt = ({ dialect }: ApiDocument, { value, pointer }: Located): Pick<Entry, 'reference'> =>
+const hasOwnTexts = ({ dialect }: ApiDocument, { value }: Located): boolean =>
   dialect === '3.1' &&
   isJsonObject(value) &&
-  refOf(value) !== null &&
-  (value.description !== undefined || value.summary !== undefined)
-    ? { reference: { value, pointer } }
-    : {};
+  typeof value.$ref === 'string' &&
+  (value.description !== undefined || value.summary !== undefined);
+
+/** The object at a place; null if it is none. */
+export const entryAt = (document: ApiDocument, place: Located): Entry | null => {
+  const { value, pointer } = resolve(document, place);
+  if (!isJsonObject(value)) return null;
+  return hasOwnTexts(document, place)
+    ? { value, pointer, reference: place as Located<JsonObject> }
+    : { value, pointer };
+};
 
 /** The child objects of a map, each located and resolved. */
 export const entriesOf = (document: ApiDocument, parent: Located, key: string): Map<string, Entry> => {
@@ -103,19 +110,15 @@ export const entriesOf = (document: ApiDocument, parent: Located, key: string): 
   if (!isJsonObject(map)) return entries;
   const base = append(parent.pointer, key);
   for (const name of Object.keys(map)) {
-    const place = { value: map[name] as JsonValue, pointer: append(base, name) };
-    const { value, pointer } = resolve(document, place);
-    if (isJsonObject(value)) entries.set(name, { value, pointer, ...referenceAt(document, place) });
+    const entry = entryAt(document, { value: map[name] as JsonValue, pointer: append(base, name) });
+    if (entry !== null) entries.set(name, entry);
   }
   return entries;
 };
 
 export const childOf = (document: ApiDocument, parent: Located, key: string): Entry | null => {
   const child = isJsonObject(parent.value) ? parent.value[key] : undefined;
-  if (child === undefined) return null;
-  const place = { value: child, pointer: append(parent.pointer, key) };
-  const { value, pointer } = resolve(document, place);
-  return isJsonObject(value) ? { value, pointer, ...referenceAt(document, place) } : null;
+  return child === undefined ? null : entryAt(document, { value: child, pointer: append(parent.pointer, key) });
 };
 
 export const stringsOf = (value: JsonValue | undefined): string[] =>

@@ -3,7 +3,7 @@ import { canonicalTemplate, templateNames } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject } from '../../platform/json.ts';
 import type { AffectedOperation } from '../model.ts';
-import { type ApiDocument, type Entry, type Located, referenceAt, resolve, textOf } from './document.ts';
+import { type ApiDocument, type Entry, entryAt, type Located, resolve, textOf } from './document.ts';
 
 export type Parameter = Entry & {
   name: string;
@@ -89,19 +89,18 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
     if (!Array.isArray(holder.value.parameters)) return;
     for (const [index, entry] of holder.value.parameters.entries()) {
       const at = `${holder.pointer}/parameters/${index}`;
-      const place = { value: entry, pointer: at };
-      const { value, pointer } = resolve(document, place);
-      if (!isJsonObject(value) || typeof value.name !== 'string' || typeof value.in !== 'string') continue;
+      const found = entryAt(document, { value: entry, pointer: at });
+      if (found === null) continue;
+      const { value, pointer } = found;
+      if (typeof value.name !== 'string' || typeof value.in !== 'string') continue;
       if (value.in === 'header' && IGNORED_HEADERS.has(value.name.toLowerCase())) continue;
       const own = pointer === at && holder.value === operation.value;
       const parameter = {
-        value,
-        pointer,
+        ...found,
         name: value.name,
         in: value.in,
         own,
         atPath: holder.value !== operation.value,
-        ...referenceAt(document, place),
       };
       parameters.set(keyOf(operation, parameter), parameter);
     }

@@ -59,7 +59,8 @@ export type ExtensionPair = { before: Located<JsonObject>; after: Located<JsonOb
 /** These have rules of their own. */
 const KNOWN = new Set(['x-sunset', 'x-stability-level', 'x-extensible-enum']);
 
-const isExtension = (key: string): boolean => key.startsWith('x-') && !KNOWN.has(key);
+const isExtension = (key: string): boolean =>
+  key.charCodeAt(0) === 0x78 && key.charCodeAt(1) === 0x2d && !KNOWN.has(key);
 
 const extensionsOf = ({ before, after }: ExtensionPair): Set<string> =>
   new Set([...Object.keys(before.value), ...Object.keys(after.value)].filter(isExtension));
