@@ -1,20 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
-/** A form with text fields and at most one file. */
+/** A file of a form. Its name may be a path. */
+export type FormFile = {
+  readonly field: string;
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+};
+
+/** A form with text fields and files. */
 export type Form = {
   readonly fields: Readonly<Record<string, string>>;
-  readonly file: { readonly field: string; readonly type: string; readonly text: string } | undefined;
+  readonly files: readonly FormFile[];
 };
 
 /** Parsing yields to other requests after this many bytes. */
 const YIELD_BYTES = 256 * 1024;
 export const MAX_FORM_FIELDS = 20;
+export const MAX_FORM_FILES = 1_000;
 
 /** Parses a multipart/form-data body in UTF-8, or returns the problem. */
 export async function readForm(contentType: string, bytes: Buffer): Promise<Form | { readonly problem: string }> {
   const fields = new Map<string, string>();
-  let file: Form['file'];
+  const files: FormFile[] = [];
   let problem: string | undefined;
   const refuse = (text: string) => {
     problem ??= text;
@@ -29,13 +38,13 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
     // The body limit also limits the file size.
     const limits = {
       fields: MAX_FORM_FIELDS,
-      files: 1,
-      parts: MAX_FORM_FIELDS + 10,
+      files: MAX_FORM_FILES,
+      parts: MAX_FORM_FIELDS + MAX_FORM_FILES,
       fieldSize: bytes.length,
       headerPairs: 20,
       headerSize: 16 * 1024,
     };
-    parser = new Busboy({ headers, limits });
+    parser = new Busboy({ headers, limits, preservePath: true });
   } catch (error) {
     return { problem: `is not a form: ${(error as Error).message}` };
   }
@@ -47,14 +56,14 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
     });
   });
   parser.on('field', (name, value) => add(name, value));
-  parser.on('file', (field, stream, _name, _encoding, type) => {
+  parser.on('file', (field, stream, name, _encoding, type) => {
     const chunks: Buffer[] = [];
     stream.on('data', chunk => chunks.push(chunk as Buffer));
     stream.on('end', () => {
-      file = { field, type, text: Buffer.concat(chunks).toString() };
+      files.push({ field, name, type, text: Buffer.concat(chunks).toString() });
     });
   });
-  parser.on('filesLimit', () => refuse('has more than one file'));
+  parser.on('filesLimit', () => refuse(`has more than ${MAX_FORM_FILES} files`));
   parser.on('fieldsLimit', () => refuse(`has more than ${MAX_FORM_FIELDS} fields`));
   parser.on('partsLimit', () => refuse('has too many parts'));
   for (let start = 0; start < bytes.length && problem === undefined; start += YIELD_BYTES) {
@@ -63,5 +72,5 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   }
   parser.end();
   await ended;
-  return problem === undefined ? { fields: Object.fromEntries(fields), file } : { problem };
+  return problem === undefined ? { fields: Object.fromEntries(fields), files } : { problem };
 }

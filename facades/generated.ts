@@ -141,6 +141,11 @@ export type DocumentType =
   | 'MARKDOWN'
   | 'OPENAPI';
 
+export type DraftFileInput = {
+  content: string;
+  path: string;
+};
+
 export type DraftOwner =
   | 'ANYONE'
   | 'ME';
@@ -1370,6 +1375,8 @@ export type CreateDraftMutationVariables = Exact<{
   branch_id: string;
   version_name: string;
   schema_content?: string | null | undefined;
+  files?: Array<DraftFileInput> | DraftFileInput | null | undefined;
+  schema_path?: string | null | undefined;
   content?: string | null | undefined;
   content_kind?: ContentKind | null | undefined;
   changelog?: string | null | undefined;
@@ -1386,6 +1393,8 @@ export type UpdateDraftMutationVariables = Exact<{
   expected_revision?: string | null | undefined;
   version_name?: string | null | undefined;
   schema_content?: string | null | undefined;
+  files?: Array<DraftFileInput> | DraftFileInput | null | undefined;
+  schema_path?: string | null | undefined;
   content?: string | null | undefined;
   content_kind?: ContentKind | null | undefined;
   changelog?: string | null | undefined;
@@ -4540,7 +4549,7 @@ export const ListDraftWarningsDocument = gql`
 }
     ${ContentProblemFragmentDoc}` as unknown as DocumentNode<ListDraftWarningsQuery, ListDraftWarningsQueryVariables>;
 export const CreateDraftDocument = gql`
-    mutation CreateDraft($project_id: ID, $document_id: ID, $branch_id: ID!, $version_name: String!, $schema_content: String, $content: String, $content_kind: ContentKind, $changelog: String, $source_git_commit_id: String) {
+    mutation CreateDraft($project_id: ID, $document_id: ID, $branch_id: ID!, $version_name: String!, $schema_content: String, $files: [DraftFileInput!], $schema_path: String, $content: String, $content_kind: ContentKind, $changelog: String, $source_git_commit_id: String) {
   createDraft(
     input: {
       projectId: $project_id
@@ -4548,6 +4557,8 @@ export const CreateDraftDocument = gql`
       branchId: $branch_id
       versionName: $version_name
       schemaContent: $schema_content
+      files: $files
+      schemaPath: $schema_path
       content: $content
       contentKind: $content_kind
       changelog: $changelog
@@ -4566,7 +4577,7 @@ ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<CreateDraftMutation, CreateDraftMutationVariables>;
 export const UpdateDraftDocument = gql`
-    mutation UpdateDraft($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_revision: String, $version_name: String, $schema_content: String, $content: String, $content_kind: ContentKind, $changelog: String, $source_git_commit_id: String) {
+    mutation UpdateDraft($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_revision: String, $version_name: String, $schema_content: String, $files: [DraftFileInput!], $schema_path: String, $content: String, $content_kind: ContentKind, $changelog: String, $source_git_commit_id: String) {
   updateDraft(
     input: {
       id: $draft_id
@@ -4575,6 +4586,8 @@ export const UpdateDraftDocument = gql`
       expectedRevision: $expected_revision
       versionName: $version_name
       schemaContent: $schema_content
+      files: $files
+      schemaPath: $schema_path
       content: $content
       contentKind: $content_kind
       changelog: $changelog

@@ -41,8 +41,10 @@ export type CreateDraftInput = {
   contentKind?: ContentKind | null | undefined;
   documentId?: string | null | undefined;
   documentType?: DocumentType | null | undefined;
+  files?: Array<DraftFileInput> | null | undefined;
   projectId?: string | null | undefined;
   schemaContent?: string | null | undefined;
+  schemaPath?: string | null | undefined;
   sourceGitCommitId?: string | null | undefined;
   versionName: string;
 };
@@ -72,6 +74,11 @@ export type DiffSeverity =
 export type DocumentType =
   | 'MARKDOWN'
   | 'OPENAPI';
+
+export type DraftFileInput = {
+  content: string;
+  path: string;
+};
 
 export type DraftInput = {
   documentId?: string | null | undefined;
@@ -109,9 +116,11 @@ export type UpdateDraftInput = {
   documentId?: string | null | undefined;
   documentType?: DocumentType | null | undefined;
   expectedRevision?: string | null | undefined;
+  files?: Array<DraftFileInput> | null | undefined;
   id: string;
   projectId?: string | null | undefined;
   schemaContent?: string | null | undefined;
+  schemaPath?: string | null | undefined;
   sourceGitCommitId?: string | null | undefined;
   versionName?: string | null | undefined;
 };

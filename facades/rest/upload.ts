@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FieldError } from '../../src/platform/errors.ts';
-import { readForm } from '../form.ts';
+import { type Form, readForm } from '../form.ts';
 import type { Route } from './route.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
@@ -17,8 +17,11 @@ const fileTypes: ReadonlyMap<string, string> = new Map([
   ['text/markdown', 'content'],
 ]);
 
-/** The variables that receive a file. */
-export const contentFields: readonly string[] = [...new Set(fileTypes.values())];
+/** The variable that receives the files that a document refers to. */
+const OTHER_FILES = 'files';
+
+/** The variables that receive files. */
+export const contentFields: readonly string[] = [...new Set(fileTypes.values()), OTHER_FILES];
 
 export const FORM = 'multipart/form-data';
 
@@ -44,13 +47,29 @@ export async function readUpload(
   if (variable !== undefined) return merge(query, { [variable]: (bytes ?? '').toString() });
   const form = await readForm(contentType, bytes ?? Buffer.of());
   if ('problem' in form) return refuse(`The body ${form.problem}`);
-  const { fields, file } = form;
-  if (file === undefined) return merge(query, fields);
-  const named = contentFields.includes(file.field)
-    ? file.field
-    : (fileTypes.get(file.type.toLowerCase()) ?? 'schema_content');
-  if (Object.hasOwn(fields, named)) return refuse(`The body sends ${named} twice`);
-  return merge(query, { ...fields, [named]: file.text });
+  return fromForm(query, form);
+}
+
+/** One file is the document. Those in the field `files` are what it refers to, by their names. */
+function fromForm(query: Texts, { fields, files }: Form): Uploaded {
+  const [file, ...more] = files.filter(({ field }) => field !== OTHER_FILES);
+  if (more.length > 0)
+    return refuse(`The body has more than one document: send other files in the field ${OTHER_FILES}`);
+  const others = files.filter(({ field }) => field === OTHER_FILES);
+  const sent: Record<string, unknown> = { ...fields };
+  if (file !== undefined) {
+    const named = contentFields.includes(file.field)
+      ? file.field
+      : (fileTypes.get(file.type.toLowerCase()) ?? 'schema_content');
+    if (Object.hasOwn(fields, named)) return refuse(`The body sends ${named} twice`);
+    sent[named] = file.text;
+  }
+  if (others.length > 0) {
+    if (Object.hasOwn(fields, OTHER_FILES)) return refuse(`The body sends ${OTHER_FILES} twice`);
+    sent[OTHER_FILES] = others.map(({ name, text }) => ({ path: name, content: text }));
+    if (file !== undefined && !Object.hasOwn({ ...fields, ...query }, 'schema_path')) sent.schema_path = file.name;
+  }
+  return merge(query, sent);
 }
 
 /** All media types that a route accepts beside JSON. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, callerOf, type Services } from '../access/call.ts';
 import type { Analysis, Comparison, ContentKind, DocumentType } from '../generated/prisma/client.ts';
+import { type Bundled, MAX_FILES } from '../openapi/bundle.ts';
 import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
@@ -64,6 +65,31 @@ export async function analyzeContent(
     made ??
     services.db.analysis.findUniqueOrThrow({ where: { contentHash_documentType: key }, select: ANALYSIS_FIELDS })
   );
+}
+
+type File = { path: string; content: string };
+
+/** Makes one text of a document and the files that it refers to. */
+export async function bundleContent(
+  services: Services,
+  field: string,
+  entry: File,
+  files: readonly File[],
+): Promise<string> {
+  const most = services.config.maxContentBytes;
+  const paths = [entry, ...files].map(({ path }) => path);
+  const repeated = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (files.length >= MAX_FILES) throw invalidArgument('files', `must be fewer than ${MAX_FILES}`);
+  if (repeated !== undefined) throw invalidArgument('files', `has two files with the path ${repeated.slice(0, 200)}`);
+  const bytes = [entry, ...files].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  if (bytes > most) throw invalidArgument('files', `must have at most ${most} bytes in all, with ${field}`);
+  // The worker knows the memory of a task by the texts of its payload.
+  const texts = Object.fromEntries([entry, ...files].map(({ content }, index) => [`text${index}`, content]));
+  const outcome = await runTask<Bundled>(services, 'bundle', { paths, ...texts }, () =>
+    invalidArgument('files', 'take too long or too much memory to be put together'),
+  );
+  if (outcome.ok) return outcome.text;
+  throw refusal('files', outcome.problems);
 }
 
 export function requireStorable(services: Services, field: string, text: string): void {

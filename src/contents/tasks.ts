@@ -6,6 +6,7 @@ import type { DocumentFormat, DocumentType } from '../generated/prisma/enums.ts'
 import { compareMarkdown } from '../markdown/compare.ts';
 import { type Heading, renderMarkdown } from '../markdown/render.ts';
 import { normalizeMarkdown } from '../markdown/stable.ts';
+import { type Bundled, bundleFiles, pathOfFile } from '../openapi/bundle.ts';
 import { endpointDetail, indexEndpoints } from '../openapi/endpoints.ts';
 import { ingestOpenApi } from '../openapi/ingest.ts';
 import { parsePointer } from '../openapi/pointer.ts';
@@ -70,6 +71,12 @@ export function analyze({ text, documentType }: { text: string; documentType: Do
       endpoints: pack(JSON.stringify(indexEndpoints(outcome.document))),
     },
   };
+}
+
+/** Makes one document of several files. The first path is that of the document. */
+export function bundle({ paths, ...texts }: { paths: readonly string[] } & Record<string, unknown>): Promise<Bundled> {
+  const files = new Map(paths.map((path, index) => [pathOfFile(path), texts[`text${index}`] as string]));
+  return bundleFiles(paths[0] as string, async path => files.get(path));
 }
 
 /** Cuts a text down to `roomBytes`. Parts that contain a word of `focus` come first. */

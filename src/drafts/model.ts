@@ -54,11 +54,20 @@ export function requireToken(field: string, value: string | null | undefined): s
 export const versionName = (value: string | null | undefined): string =>
   title('version_name', value, CHARACTERS.versionName);
 
-export type SentContent = { schemaContent?: string | null; content?: string | null; contentKind?: ContentKind | null };
+export type SentFile = { path: string; content: string };
+
+export type SentContent = {
+  schemaContent?: string | null;
+  files?: SentFile[] | null;
+  schemaPath?: string | null;
+  content?: string | null;
+  contentKind?: ContentKind | null;
+};
 
 export const contentField = (documentType: DocumentType) => (documentType === 'OPENAPI' ? 'schema_content' : 'content');
 
-export type Sent = { field: string; text: string };
+/** `files`: what the text refers to, with its own path. */
+export type Sent = { field: string; text: string; files?: readonly SentFile[]; path?: string };
 
 /** Picks the content of an input: OpenAPI comes in schema_content; Markdown may come in either field. */
 export function sentContent(input: SentContent, documentType: DocumentType): Sent | undefined {
@@ -68,7 +77,17 @@ export function sentContent(input: SentContent, documentType: DocumentType): Sen
   const content = hasSchema && !hasContent ? undefined : input.content;
   if (typeof schemaContent === 'string' && typeof content === 'string' && schemaContent !== content)
     throw invalidArgument('content', 'differs from schema_content: send only one of them');
-  if (typeof schemaContent === 'string') return { field: 'schema_content', text: schemaContent };
+  const files = input.files ?? [];
+  if (files.length > 0 && typeof schemaContent !== 'string')
+    throw invalidArgument('schema_content', 'is required beside files');
+  if (files.length > 0 && documentType !== 'OPENAPI')
+    throw invalidArgument('files', 'belong to OpenAPI documents only');
+  if (typeof schemaContent === 'string')
+    return {
+      field: 'schema_content',
+      text: schemaContent,
+      ...(files.length > 0 && { files, path: input.schemaPath || 'openapi.yaml' }),
+    };
   if (typeof content !== 'string') return undefined;
   if (documentType === 'OPENAPI') throw invalidArgument('content', 'must be Markdown: send OpenAPI in schema_content');
   return { field: 'content', text: content };

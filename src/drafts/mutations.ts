@@ -19,11 +19,24 @@ const typeDescription = 'If given, the document must be of this type; otherwise 
 const contentDescriptions = {
   schemaContent: 'OpenAPI 3.0 or 3.1 as JSON or YAML. Also accepts Markdown.',
   content: 'Markdown. INVALID_ARGUMENT if `schemaContent` is also sent and differs.',
+  files: 'Other files that `schemaContent` refers to. All become one document, which is stored. Nothing else is read.',
+  schemaPath: 'The path of `schemaContent` among the files, if they refer back to it. openapi.yaml when absent.',
   contentKind:
     'The form to store: RAW stores the text as sent; NORMALIZED (OpenAPI) or STABLE (Markdown) stores that form.',
   changelog: 'Description of the change, up to 20,000 characters.',
   sourceGitCommitId: 'The Git commit of the content, up to 100 characters.',
 };
+
+const DraftFileInput = builder.inputType('DraftFileInput', {
+  description: 'A file that an OpenAPI document refers to.',
+  fields: t => ({
+    path: t.string({
+      required: true,
+      description: 'Its path, such as `schemas/pet.yaml`, from the folder of all files.',
+    }),
+    content: t.string({ required: true, description: 'Its text, JSON or YAML.' }),
+  }),
+});
 
 const CreateDraftInput = builder.inputType('CreateDraftInput', {
   description: 'A new draft.',
@@ -38,6 +51,8 @@ const CreateDraftInput = builder.inputType('CreateDraftInput', {
       extensions: { bounds: textBounds.versionName },
     }),
     schemaContent: t.string({ description: contentDescriptions.schemaContent }),
+    files: t.field({ type: [DraftFileInput], description: contentDescriptions.files }),
+    schemaPath: t.string({ description: contentDescriptions.schemaPath }),
     content: t.string({ description: contentDescriptions.content }),
     contentKind: t.field({ type: ContentKind, description: `${contentDescriptions.contentKind} RAW when absent.` }),
     changelog: t.string({ description: contentDescriptions.changelog, extensions: { bounds: textBounds.changelog } }),
@@ -62,6 +77,8 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
     }),
     versionName: t.string({ description: 'New version name.', extensions: { bounds: textBounds.versionName } }),
     schemaContent: t.string({ description: contentDescriptions.schemaContent }),
+    files: t.field({ type: [DraftFileInput], description: contentDescriptions.files }),
+    schemaPath: t.string({ description: contentDescriptions.schemaPath }),
     content: t.string({ description: contentDescriptions.content }),
     contentKind: t.field({ type: ContentKind, description: contentDescriptions.contentKind }),
     changelog: t.string({

@@ -5,7 +5,7 @@ import { forgetSummaries, stageSummaries } from '../ai/staging.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadNamedBranch } from '../branches/service.ts';
-import { analyzeContent, CANONICAL_KIND, type Judged, requireKind } from '../contents/service.ts';
+import { analyzeContent, bundleContent, CANONICAL_KIND, type Judged, requireKind } from '../contents/service.ts';
 import { loadText } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadInProject, loadNamed, type Parents } from '../documents/service.ts';
@@ -163,11 +163,15 @@ export const namePublished = (name: string) =>
  * itself.
  */
 async function analyzeAs(call: Call, sent: Sent, documentType: DocumentType, kind: ContentKind): Promise<Judged> {
-  const analysis = await analyzeContent(call, sent.field, sent.text, documentType);
+  const given = await inOneText(call, sent);
+  const analysis = await analyzeContent(call, sent.field, given, documentType);
   if (kind === 'RAW' || analysis.canonicalHash === analysis.contentHash) return analysis;
   const { text } = await loadText(call.db, analysis.canonicalHash);
   return analyzeContent(call, sent.field, text, documentType);
 }
+
+const inOneText = (call: Call, { field, text, files = [], path = '' }: Sent): Promise<string> | string =>
+  files.length === 0 ? text : bundleContent(call, field, { path, content: text }, files);
 
 function contentColumns({ contentHash, canonicalHash, documentFormat, warningCount }: Judged) {
   return { contentHash, canonicalHash, documentFormat, warningCount };
@@ -181,7 +185,7 @@ type DraftChange = Labels & SentContent & Parents & { id: string; expectedRevisi
 export async function updateDraft(call: Context, input: DraftChange): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.update', input.id, input);
   const expected = requireToken('expected_revision', input.expectedRevision);
-  const named = ['versionName', 'changelog', 'sourceGitCommitId', 'contentKind', 'schemaContent', 'content'];
+  const named = ['versionName', 'changelog', 'sourceGitCommitId', 'contentKind', 'schemaContent', 'files', 'content'];
   fields.requireChange(input, named, { changelog: draft.changelog, sourceGitCommitId: draft.sourceGitCommitId });
   const place = await readPlace(call.db, draft);
   refuseArchived(place);

@@ -11,7 +11,8 @@ export type Bundled = { ok: true; text: string } | { ok: false; problems: Proble
 /** Returns the text of a file, by its path in the folder of the document; undefined if there is none. */
 export type ReadFile = (path: string) => Promise<string | undefined>;
 
-const MAX_FILES = 1_000;
+/** Most files of a document. */
+export const MAX_FILES = 1_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
@@ -21,16 +22,20 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
  */
 export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bundled> {
   try {
-    const path = posix.normalize(entry.replaceAll('\\', '/'));
+    const path = pathOfFile(entry);
     const files = await readAll(path, readFile);
     const document = new FileWalk(files, path).bundle();
     requireSize(document);
     return { ok: true, text: `${JSON.stringify(document, null, 2)}\n` };
   } catch (error) {
-    if (!(error instanceof BundleError)) throw error;
-    return { ok: false, problems: [{ message: error.message, pointer: '', rule: 'bundle' }] };
+    if (!(error instanceof BundleError || error instanceof RangeError)) throw error;
+    const message = error instanceof BundleError ? error.message : 'The files are nested too deep.';
+    return { ok: false, problems: [{ message, pointer: '', rule: 'bundle' }] };
   }
 }
+
+/** A path as references to it are resolved: `./a\\b.yaml` is `a/b.yaml`. */
+export const pathOfFile = (path: string): string => posix.normalize(path.replaceAll('\\', '/'));
 
 /** Whether a text has references to other files. A quick look: it may say yes for data in an example. */
 export const mayNeedFiles = (text: string): boolean => /\$ref["']?\s*:\s*(?:["']?(?!#)[^"'\s#{[]|["'](?!#))/.test(text);

@@ -135,7 +135,7 @@ describe('the checks of JSON apply to files', () => {
     ['without a boundary', { type: 'multipart/form-data', body: 'x' }, /form/],
     ['that ends too early', { ...form([{ name: 'a', value: 'b', file: 'c' }]), body: '------------form\r\n' }, /form/],
     ['that is none', { type: form([]).type, body: 'neither this nor that' }, /form/],
-    ['of two files', form([1, 2].map(n => ({ name: `f${n}`, value: 'x', file: 'x' }))), /more than one file/],
+    ['of two documents', form([1, 2].map(n => ({ name: `f${n}`, value: 'x', file: 'x' }))), /more than one document/],
     ['with a field twice', form([1, 2].map(() => ({ name: 'changelog', value: 'x' }))), /changelog twice/],
     ['of 30 fields', form(Array.from({ length: 30 }, (_, n) => ({ name: `f${n}`, value: 'x' }))), /20 fields/],
     ['with an unknown field', form([{ name: '__proto__', value: 'x' }]), /__proto__/],
@@ -150,6 +150,62 @@ describe('the checks of JSON apply to files', () => {
   ])('a form %s', async (_, sent, message) => {
     const answer = await upload(drafts(api), { ...sent, query: named(api) });
     expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
+  });
+});
+
+describe('a document of several files', () => {
+  const text = `openapi: 3.1.0
+info: { title: Parts, version: '1' }
+paths: { /pets: { get: { responses: { 200: { $ref: 'parts/found.yaml' } } } } }
+components: { schemas: { Name: { type: string } } }
+`;
+  const found =
+    "{ description: Found, content: { a/b: { schema: { $ref: '../api.yaml#/components/schemas/Name' } } } }";
+  const main = { name: 'file', value: text, file: 'api.yaml' };
+  const part = (file: string, value: string): Part => ({ name: 'files', value, file });
+  const send = (...parts: Part[]) => upload(drafts(api), { ...form(parts), query: named(api) });
+  const one = { description: 'Found', content: { 'a/b': { schema: { $ref: '#/components/schemas/Name' } } } };
+
+  it('is stored as one, from a form or from JSON', async () => {
+    const sent = await send(main, part('parts/found.yaml', found), part('unused.yaml', 'a: 1'));
+    expect(sent.status).toBe('OK');
+    const stored = await contentOf(api, sent.detail.id);
+    expect(JSON.parse(stored).components.responses).toEqual({ found: one });
+    const files = [{ path: './parts/found.yaml', content: found }];
+    const body = { ...named(api), schema_content: text, schema_path: 'api.yaml', files };
+    const same = await admin.rest('POST', drafts(api), { body });
+    expect(await contentOf(api, same.detail.id)).toBe(stored);
+    const { revision } = await admin
+      .rest<{ revision: string }>('GET', `${drafts(api)}/${same.detail.id}`)
+      .then(({ detail }) => detail);
+    const changed = [{ path: 'parts/found.yaml', content: found.replace('Found', 'Changed') }];
+    const update = { expected_revision: revision, schema_content: text, schema_path: 'api.yaml', files: changed };
+    const answer = await admin.rest('PATCH', `${drafts(api)}/${same.detail.id}`, { body: update });
+    expect(answer.status).toBe('OK');
+    expect(await contentOf(api, same.detail.id)).toContain('Changed');
+  });
+
+  it.each<[string, Part[], RegExp]>([
+    ['a missing file', [main], /schema_content.*parts\/found\.yaml/],
+    [
+      'another file',
+      [main, part('found.yaml', found)],
+      /files.*api\.yaml:3:.*leads to parts\/found\.yaml: there is no/,
+    ],
+    ['a file that is no YAML', [main, part('parts/found.yaml', 'a: [')], /files.*parts\/found\.yaml:1:/],
+    ['a file twice', [main, part('a.yaml', 'a: 1'), part('a.yaml', 'a: 1')], /two files with the path a\.yaml/],
+    ['files alone', [part('a.yaml', 'a: 1')], /schema_content is required beside files/],
+    ['a path outside', [main, part('parts/found.yaml', '$ref: ../../x.yaml')], /outside of the folder/],
+    ['an address', [main, part('parts/found.yaml', '$ref: http://127.0.0.1/x.yaml')], /nothing is fetched/],
+    ['too many files', [main, ...Array.from({ length: 1_001 }, (_, n) => part(`${n}.yaml`, 'a'))], /1000 files/],
+  ])('%s is refused', async (_, parts, message) => {
+    expect(await send(...parts)).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
+  });
+
+  it('of which the files belong to Markdown is refused', async () => {
+    const parts = form([{ name: 'content', value: guideMarkdown, file: 'guide.md' }, part('a.yaml', 'a: 1')]);
+    const answer = await upload(drafts(guide), { ...parts, query: named(guide) });
+    expect(answer.status).toBe('INVALID_ARGUMENT');
   });
 });
 

@@ -218,10 +218,14 @@ export type CreateDraftInput = {
   documentId?: string | null | undefined;
   /** If given, the document must be of this type; otherwise NOT_FOUND. */
   documentType?: DocumentType | null | undefined;
+  /** Other files that `schemaContent` refers to. All become one document, which is stored. Nothing else is read. */
+  files?: Array<DraftFileInput> | null | undefined;
   /** If given, the resource must belong to this project; otherwise NOT_FOUND. */
   projectId?: string | null | undefined;
   /** OpenAPI 3.0 or 3.1 as JSON or YAML. Also accepts Markdown. */
   schemaContent?: string | null | undefined;
+  /** The path of `schemaContent` among the files, if they refer back to it. openapi.yaml when absent. */
+  schemaPath?: string | null | undefined;
   /** The Git commit of the content, up to 100 characters. */
   sourceGitCommitId?: string | null | undefined;
   /** Name of the version to publish. */
@@ -399,6 +403,14 @@ export type DocumentType =
   | 'MARKDOWN'
   /** An API description: OpenAPI 3.0 or 3.1. */
   | 'OPENAPI';
+
+/** A file that an OpenAPI document refers to. */
+export type DraftFileInput = {
+  /** Its text, JSON or YAML. */
+  content: string;
+  /** Its path, such as `schemas/pet.yaml`, from the folder of all files. */
+  path: string;
+};
 
 /** Selects a draft. */
 export type DraftInput = {
@@ -696,12 +708,16 @@ export type UpdateDraftInput = {
   documentType?: DocumentType | null | undefined;
   /** Required: the revision that the caller read. INVALID_ARGUMENT if missing; FAILED_PRECONDITION if the draft has changed since. */
   expectedRevision?: string | null | undefined;
+  /** Other files that `schemaContent` refers to. All become one document, which is stored. Nothing else is read. */
+  files?: Array<DraftFileInput> | null | undefined;
   /** The draft. */
   id: string;
   /** If given, the resource must belong to this project; otherwise NOT_FOUND. */
   projectId?: string | null | undefined;
   /** OpenAPI 3.0 or 3.1 as JSON or YAML. Also accepts Markdown. */
   schemaContent?: string | null | undefined;
+  /** The path of `schemaContent` among the files, if they refer back to it. openapi.yaml when absent. */
+  schemaPath?: string | null | undefined;
   /** The Git commit of the content, up to 100 characters. Null removes it. */
   sourceGitCommitId?: string | null | undefined;
   /** New version name. */
