@@ -4,8 +4,10 @@ import { batched } from '../lists/batch.ts';
 import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import { projectReference } from '../projects/service.ts';
+import { Person } from '../users/person-schema.ts';
 import * as tokens from './change-tokens.ts';
 import { listDecidedDrafts, listOwnDrafts, listReviewQueue } from './queue.ts';
+import { reviewersOf } from './reviewers.ts';
 import { Draft, DraftConnection } from './schema.ts';
 
 builder.objectFields(Draft, t => ({
@@ -13,6 +15,12 @@ builder.objectFields(Draft, t => ({
     type: Project,
     description: 'The project.',
     resolve: ({ projectId }, _, context) => follow(context, projectReference, projectId, projectId),
+  }),
+  reviewers: t.field({
+    type: [Person],
+    description:
+      'Who may decide on it, besides SuperAdmins: the active admins of the project, without the author where the rules of the project require another reviewer. At most 20.',
+    resolve: (draft, _, context) => batched(context, reviewersOf, draft),
   }),
   changeToken: t.string({
     description:

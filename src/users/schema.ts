@@ -46,14 +46,19 @@ const SessionType = builder.objectRef<signIn.UserSession>('Session').implement({
   }),
 });
 
-const AuthConfig = builder.objectRef<{ registrationEnabled: boolean }>('AuthConfig').implement({
-  description: 'Settings that a sign-in page needs.',
-  fields: t => ({
-    registrationEnabled: t.exposeBoolean('registrationEnabled', {
-      description: 'Whether people may register themselves.',
+const AuthConfig = builder
+  .objectRef<{ registrationEnabled: boolean; anyoneCreatesTeams: boolean }>('AuthConfig')
+  .implement({
+    description: 'Settings that decide what people are offered.',
+    fields: t => ({
+      registrationEnabled: t.exposeBoolean('registrationEnabled', {
+        description: 'Whether people may register themselves.',
+      }),
+      anyoneCreatesTeams: t.exposeBoolean('anyoneCreatesTeams', {
+        description: 'Whether every user may create a team. If not, only SuperAdmins may.',
+      }),
     }),
-  }),
-});
+  });
 
 const LoginInput = builder.inputType('LoginInput', {
   description: 'The credentials of an account.',
@@ -121,7 +126,10 @@ builder.queryFields(t => ({
     nullable: true,
     skipTypeScopes: true,
     description: 'Settings that a sign-in page needs. Requires no sign-in.',
-    resolve: (_, __, call) => ({ registrationEnabled: call.config.allowRegistration }),
+    resolve: (_, __, { config }) => ({
+      registrationEnabled: config.allowRegistration,
+      anyoneCreatesTeams: config.teamCreation === 'any',
+    }),
   }),
   me: t.field({
     type: User,

@@ -24,7 +24,7 @@ it('shows what another server process did: a submission in the queue, a decision
     expectedReviewRevision: reviewRevision,
   });
   expect(decided.code).toBe('OK');
-  await page.sees('Somebody approved this draft');
+  await page.sees('approved this draft');
   await page.press('Load the new state');
   await page.sees('Published as 2.0.0 on dev');
   expect(page.noise).toEqual([]);

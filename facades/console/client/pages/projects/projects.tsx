@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { graphql } from '../../app/graphql.ts';
+import { useMayCreateTeams } from '../../app/may-create-teams.ts';
 import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
 import { Archived } from '../../parts/badges.tsx';
@@ -30,6 +31,7 @@ export function ProjectsPage() {
   const search = useSearch();
   const { page, first, offset, go } = usePage(SIZE);
   const user = useUser();
+  const mayCreateTeams = useMayCreateTeams();
   const [dialog, setDialog] = useState<'team' | 'project'>();
   const [result, refresh] = useQuery({ query: PROJECTS, variables: { search, first, offset } });
   const retry = () => refresh({ requestPolicy: 'network-only' });
@@ -38,9 +40,11 @@ export function ProjectsPage() {
   );
   const actions = (
     <>
-      <Button variant="default" onClick={() => setDialog('team')}>
-        New team
-      </Button>
+      {mayCreateTeams && (
+        <Button variant="default" onClick={() => setDialog('team')}>
+          New team
+        </Button>
+      )}
       {teams.length > 0 && <Button onClick={() => setDialog('project')}>New project</Button>}
     </>
   );
@@ -53,7 +57,11 @@ export function ProjectsPage() {
         <Loaded result={result} read={({ projects }) => projects} retry={retry} noun="project">
           {({ nodes, totalCount }) =>
             nodes.length === 0 ? (
-              <NoProjects isSearch={search !== ''} hasTeam={teams.length > 0} />
+              <NoProjects
+                isSearch={search !== ''}
+                hasTeam={teams.length > 0}
+                mayCreateTeams={mayCreateTeams === true}
+              />
             ) : (
               <>
                 <ul className="rows">
@@ -85,14 +93,18 @@ export function ProjectsPage() {
   );
 }
 
-function NoProjects({ isSearch, hasTeam }: { isSearch: boolean; hasTeam: boolean }) {
+type NoProjectsProps = { isSearch: boolean; hasTeam: boolean; mayCreateTeams: boolean };
+
+function NoProjects({ isSearch, hasTeam, mayCreateTeams }: NoProjectsProps) {
   if (isSearch) return <Empty title="No project has this in its name or description" />;
   return (
     <Empty title="You are in no project yet">
       <span>
         {hasTeam
-          ? 'Create a project, or ask the admin of one to add you as a member.'
-          : 'Create a team and then a project in it, or ask the admin of a project to add you as a member.'}
+          ? 'Create a project, or ask a project admin to add you as a member.'
+          : mayCreateTeams
+            ? 'Create a team and then a project in it, or ask a project admin to add you as a member.'
+            : 'Ask a project admin to add you as a member. SuperAdmins create teams and their first projects.'}
       </span>
     </Empty>
   );

@@ -1,12 +1,15 @@
 import { Anchor, Badge } from '@mantine/core';
 import { Link } from 'react-router';
 import { type FragmentType, graphql, readFragment } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
+import { orOf } from '../../parts/words.tsx';
 
 export const DRAFT_ROW = graphql(`
   fragment DraftRow on Draft {
     id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment
     author { id name }
+    reviewers { id name }
     project { id name }
     document { id name relativePath documentType }
     branch { id name }
@@ -22,6 +25,7 @@ export function DraftRows({
   drafts: FragmentType<typeof DRAFT_ROW>[];
   time: 'submittedAt' | 'updatedAt';
 }) {
+  const me = useUser();
   return (
     <ul className="list">
       {readFragment(DRAFT_ROW, drafts).map(draft => (
@@ -49,6 +53,11 @@ export function DraftRows({
           <div className="dim small draft-row-by">
             {draft.author.name}, <Ago at={draft[time] ?? draft.createdAt} />
             {draft.submissionRound > 1 && `, round ${draft.submissionRound}`}
+            {draft.status === 'SUBMITTED' && draft.reviewers.length > 0 && (
+              <div className="name">
+                waiting for {orOf(draft.reviewers.map(({ id, name }) => (id === me.id ? 'you' : name)))}
+              </div>
+            )}
           </div>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { useQuery } from 'urql';
 import { graphql } from '../../app/graphql.ts';
+import { useMayCreateTeams } from '../../app/may-create-teams.ts';
 import { useUser } from '../../app/session.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { useWaiting } from '../../shell/waiting.tsx';
@@ -44,6 +45,7 @@ export function WaitingPage() {
 
 function NothingWaits({ hasProjects }: { hasProjects: boolean }) {
   const { isSuperAdmin } = useUser();
+  const mayCreateTeams = useMayCreateTeams();
   // The first administrator is led.
   if (!hasProjects && isSuperAdmin) return <Navigate to="/welcome" replace />;
   if (hasProjects)
@@ -63,10 +65,15 @@ function NothingWaits({ hasProjects }: { hasProjects: boolean }) {
     <div className="card stack">
       <strong>There is no project for you yet</strong>
       <span>
-        <Anchor component={Link} to="/welcome">
-          Set up your first project
-        </Anchor>
-        , or ask a project admin to add you to theirs.
+        {mayCreateTeams && (
+          <>
+            <Anchor component={Link} to="/welcome">
+              Set up your first project
+            </Anchor>
+            {', or '}
+          </>
+        )}
+        {mayCreateTeams ? 'ask' : 'Ask'} a project admin to add you to theirs.
       </span>
     </div>
   );

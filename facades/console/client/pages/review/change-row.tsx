@@ -7,7 +7,7 @@ import { useUser } from '../../app/session.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { shownSeverity } from './changes.ts';
 import { CommentForm } from './comment-form.tsx';
-import { isDecided } from './discussion.tsx';
+import { isClosed } from './discussion.tsx';
 import { placeAddress } from './text-place.ts';
 import { ThreadCard } from './thread.tsx';
 import type { Change, Review } from './use-review.ts';
@@ -41,7 +41,7 @@ export function ChangeRow(props: Props) {
   const isSeen = seen.keys.has(key);
   const severity = shownSeverity(change);
   const own = threads.all.filter(({ first }) => first.anchor?.changeKey === key && !first.outdated);
-  const canWrite = !isDecided(review);
+  const canWrite = !isClosed(review);
   const canAccept =
     change.severity === 'BREAKING' && !ignored && (me.isSuperAdmin || review.project.myRole === 'ADMIN') && canWrite;
   return (

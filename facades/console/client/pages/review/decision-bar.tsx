@@ -7,6 +7,7 @@ import { graphql } from '../../app/graphql.ts';
 import { useKept } from '../../app/kept.ts';
 import { MarkdownBox } from '../../app/markdown-box.tsx';
 import { useUser } from '../../app/session.ts';
+import { orOf } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import type { Review } from './use-review.ts';
 
@@ -26,15 +27,18 @@ type Props = {
   dialog: Decision | undefined;
   onDialog: (dialog: Decision | undefined) => void;
   onDone: () => Promise<void>;
+  /** The service refused a decision: perhaps this is no longer the present state. */
+  onRefused: () => Promise<void>;
 };
 
 /** What will happen, what stands in the way, and the decisions. It stays in view. */
-export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDone }: Props) {
+export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDone, onRefused }: Props) {
   const me = useUser();
   const isReviewer = me.isSuperAdmin || review.project.myRole === 'ADMIN';
   const isMine = review.author.id === me.id;
   const mayWrite = me.isSuperAdmin || (review.project.myRole ?? 'READER') !== 'READER';
   const blocked = blockerOf(review, isMine);
+  const isArchived = archivedPart(review) !== undefined;
   const approvalBlocked =
     blocked ??
     (review.project.reviewPolicy?.requireResolvedThreads && openThreads > 0
@@ -83,36 +87,59 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
             </Button>
           </div>
         )}
-        {(review.status === 'DRAFT' || review.status === 'CHANGES_REQUESTED') && mayWrite && (
+        {(review.status === 'DRAFT' || review.status === 'CHANGES_REQUESTED') && mayWrite && !isArchived && (
           <WriterActions review={review} stale={stale} onDone={onDone} />
         )}
       </div>
       {dialog && canDecide && (dialog === 'approve' ? approvalBlocked : blocked) === undefined && (
-        <DecisionDialog review={review} decision={dialog} onClose={() => onDialog(undefined)} onDone={onDone} />
+        <DecisionDialog
+          review={review}
+          decision={dialog}
+          onClose={() => onDialog(undefined)}
+          onDone={onDone}
+          onRefused={onRefused}
+        />
       )}
     </>
   );
 }
 
-function blockerOf({ project, document, branch }: Review, isMine: boolean): string | undefined {
-  const archived = [
-    [project.status, 'project'],
-    [document.status, 'document'],
-    [branch.status, 'branch'],
-  ].find(([status]) => status === 'ARCHIVED');
-  if (archived) return `The ${archived[1]} is archived: nothing can be decided in it.`;
-  if (isMine && project.reviewPolicy?.requireOtherReviewer)
-    return 'The project requires another reviewer than the author.';
+/** What is archived around the draft: then it can only be read. */
+export const archivedPart = ({ project, document, branch }: Review): string | undefined =>
+  [
+    { status: project.status, noun: 'project' },
+    { status: document.status, noun: 'document' },
+    { status: branch.status, noun: 'branch' },
+  ].find(({ status }) => status === 'ARCHIVED')?.noun;
+
+function blockerOf(review: Review, isMine: boolean): string | undefined {
+  const archived = archivedPart(review);
+  if (archived) return `The ${archived} is archived: nothing can be decided in it.`;
+  if (isMine && review.project.reviewPolicy?.requireOtherReviewer)
+    return `You wrote this draft, and the project requires another reviewer. ${waitsFor(review)}`;
   return undefined;
+}
+
+/** Who may decide, by name. */
+function waitsFor({ reviewers, project }: Review): string {
+  if (reviewers.length === 0)
+    return `Nobody in ${project.name} may decide on it: one of its admins adds another admin, or a SuperAdmin decides.`;
+  return `It waits for ${orOf(reviewers.map(({ name }) => name))}.`;
 }
 
 function stateText(review: Review, isReviewer: boolean, blocked: string | undefined, openThreads: number): string {
   const { status, versionName, branch } = review;
   if (status === 'PUBLISHED') return `Published as ${versionName} on ${branch.name}.`;
   if (status === 'REJECTED') return 'Rejected. This is final.';
-  if (status === 'CHANGES_REQUESTED') return `Changes were requested. The author takes them up and submits again.`;
-  if (status === 'DRAFT') return `In progress. Submitted, it goes to the admins of ${review.project.name}.`;
-  if (!isReviewer) return `Waits for a decision by an admin of ${review.project.name}.`;
+  const archived = archivedPart(review);
+  if (archived) return `The ${archived} is archived: this draft can only be read.`;
+  if (status === 'CHANGES_REQUESTED')
+    return `Changes were requested. ${review.author.name} edits the draft and submits it again.`;
+  if (status === 'DRAFT') {
+    const names = orOf(review.reviewers.map(({ name }) => name));
+    return `In progress. ${names ? `After you submit it, ${names} can decide on it.` : waitsFor(review)}`;
+  }
+  if (!isReviewer) return waitsFor(review);
   const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
   const threads = openThreads > 0 ? ` ${openThreads} open ${openThreads === 1 ? 'thread' : 'threads'}.` : '';
   return (
@@ -150,9 +177,15 @@ function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale'
 
 const TITLES = { approve: 'Approve', request: 'Request changes', reject: 'Reject' } as const;
 
-type DialogProps = { review: Review; decision: Decision; onClose: () => void; onDone: () => Promise<void> };
+type DialogProps = {
+  review: Review;
+  decision: Decision;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+  onRefused: () => Promise<void>;
+};
 
-function DecisionDialog({ review, decision, onClose, onDone }: DialogProps) {
+function DecisionDialog({ review, decision, onClose, onDone, onRefused }: DialogProps) {
   const { id, reviewRevision, versionName, branch, author } = review;
   const navigate = useNavigate();
   const [comment, setComment] = useKept(`decision:${id}`);
@@ -175,7 +208,7 @@ function DecisionDialog({ review, decision, onClose, onDone }: DialogProps) {
           : await act(REJECT, { input });
     setBusy(false);
     setProblem(error && problemOf(error));
-    if (error) return;
+    if (error) return onRefused();
     setComment('');
     onClose();
     await onDone();

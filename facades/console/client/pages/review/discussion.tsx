@@ -1,9 +1,13 @@
 import { CommentForm } from './comment-form.tsx';
+import { archivedPart } from './decision-bar.tsx';
 import { ThreadCard } from './thread.tsx';
 import type { Review } from './use-review.ts';
 import type { Comment, Threads } from './use-threads.ts';
 
-export const isDecided = ({ status }: Review): boolean => status === 'PUBLISHED' || status === 'REJECTED';
+const isDecided = ({ status }: Review): boolean => status === 'PUBLISHED' || status === 'REJECTED';
+
+/** Whether nobody can write in the discussion any more. */
+export const isClosed = (review: Review): boolean => isDecided(review) || archivedPart(review) !== undefined;
 
 function placeOf({ anchor }: Comment): string | undefined {
   if (!anchor) return undefined;
@@ -14,7 +18,7 @@ function placeOf({ anchor }: Comment): string | undefined {
 type Props = { review: Review; threads: Threads; onChange: (key: string) => void };
 
 export function Discussion({ review, threads, onChange }: Props) {
-  const canWrite = !isDecided(review);
+  const canWrite = !isClosed(review);
   return (
     <section className="stack tight">
       <h2 className="side-title">
@@ -44,7 +48,9 @@ export function Discussion({ review, threads, onChange }: Props) {
           onSend={body => threads.create(body, {})}
         />
       ) : (
-        <p className="dim small">The draft is decided: its discussion can only be read.</p>
+        <p className="dim small">
+          {isDecided(review) ? 'The draft is decided' : 'It is archived'}: the discussion can only be read.
+        </p>
       )}
     </section>
   );

@@ -40,11 +40,12 @@ type Props = {
   stale: string | undefined;
   discussionToken: string;
   reload(): Promise<void>;
+  look(): Promise<void>;
 };
 
 const NO_FILTER: Filter = { severities: SEVERITIES, direction: 'all', text: '', unseenOnly: false };
 
-function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload }: Props) {
+function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload, look }: Props) {
   const { document, branch, project } = review;
   useTitle(`${document.name} ${review.versionName}`);
   const [params, setParams] = useSearchParams();
@@ -145,6 +146,7 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
           dialog={dialog}
           onDialog={setDialog}
           onDone={reload}
+          onRefused={look}
         />
       </header>
       {review.changelog && <blockquote className="quote">{review.changelog}</blockquote>}

@@ -31,6 +31,9 @@ export function SidePanel({ review }: { review: Review }) {
       <Changelog id={review.id} />
       <section className="side-part">
         <h2 className="side-title">History</h2>
+        {review.status === 'SUBMITTED' && review.reviewers.length > 0 && (
+          <p className="flush small">Can decide: {review.reviewers.map(({ name }) => name).join(', ')}</p>
+        )}
         <ol className="plain small">
           <li>
             {review.author.name} created it <Ago at={review.createdAt} />

@@ -6,7 +6,7 @@ import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
 import { CommentForm } from './comment-form.tsx';
-import { isDecided } from './discussion.tsx';
+import { isClosed } from './discussion.tsx';
 import { canonicalForm, type Parts, usePlaces } from './text-place.ts';
 import type { Change, Review } from './use-review.ts';
 import type { Threads } from './use-threads.ts';
@@ -49,7 +49,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
   }, [review.id]);
   const isLoading = change === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
   const { texts, problem } = useTexts(review, kind, isLoading);
-  const canComment = kind === 'RAW' && !isDecided(review);
+  const canComment = kind === 'RAW' && !isClosed(review);
   const shown = change === undefined ? texts : places && { before: places.before.text, after: places.after.text };
   if (size === undefined) return <Loading />;
   return (

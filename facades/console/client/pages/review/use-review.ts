@@ -12,6 +12,7 @@ const REVIEW = graphql(`
       sourceType sourceGitCommitId reviewComment openThreadCount baseVersionId warningCount documentFormat
       warnings { message line pointer rule }
       author { id name }
+      reviewers { id name }
       project { id name status myRole reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }
       document { id name relativePath documentType status }
       branch { id name status latestVersion { id versionName sequence } }
@@ -56,6 +57,10 @@ const PROBE = graphql(`
   }
 `);
 
+const DECIDER = graphql(`
+  query Decider($id: ID!) { draft(id: $id) { id reviews(first: 50) { nodes { reviewer { id name } } } } }
+`);
+
 export type Review = NonNullable<ReviewQuery['draft']>;
 export type Change = NonNullable<NonNullable<NonNullable<ReviewItemsQuery['draft']>['diffPreview']>['items']>[number];
 
@@ -72,7 +77,8 @@ export type ReviewState = {
   /** Another one when somebody wrote in the discussion. */
   discussionToken: string;
   reload(): Promise<void>;
-  /** Replaces the AI explanation when it is there. */
+  /** Asks at once whether this is still the present state. */
+  look(): Promise<void>;
 };
 
 /** One state of a draft under review: what it says and all that it changes. It moves only when the reader asks. */
@@ -129,7 +135,10 @@ export function useReview(id: string): ReviewState {
     const { data } = await ask(PROBE, { id });
     const now = data?.draft;
     if (!now) return;
-    if (now.status !== review.status || !isSameState(now, review)) setStale(whatHappened(review, now));
+    if (now.status !== review.status) {
+      const { data: decided } = await ask(DECIDER, { id });
+      setStale(whatHappened(review, now, decided?.draft?.reviews.nodes.at(-1)?.reviewer.name));
+    } else if (!isSameState(now, review)) setStale(whatHappened(review, now));
     else {
       setDiscussionToken(now.changeToken);
       if (now.aiSummary?.status !== review.aiSummary?.status) void reload();
@@ -137,7 +146,7 @@ export function useReview(id: string): ReviewState {
   }, [id, review, reload]);
   useWhileVisible(look, POLL_MS);
 
-  return { loaded, problem, stale, discussionToken, reload };
+  return { loaded, problem, stale, discussionToken, reload, look };
 }
 
 type State = { revision: string; submissionRound: number; baseVersionId?: string | null };
@@ -149,15 +158,15 @@ const isSameState = (one: State, other: State): boolean =>
 
 type Now = State & { status: Review['status']; branch: { latestVersion?: { versionName: string } | null } };
 
-function whatHappened(was: Review, now: Now): string {
+function whatHappened(was: Review, now: Now, who = 'Somebody'): string {
   if (now.status !== was.status) {
-    if (now.status === 'PUBLISHED') return `Somebody approved this draft: ${was.versionName} is published.`;
-    if (now.status === 'REJECTED') return 'Somebody rejected this draft.';
-    if (now.status === 'CHANGES_REQUESTED') return 'Somebody requested changes of this draft.';
+    if (now.status === 'PUBLISHED') return `${who} approved this draft: ${was.versionName} is published.`;
+    if (now.status === 'REJECTED') return `${who} rejected this draft.`;
+    if (now.status === 'CHANGES_REQUESTED') return `${who} requested changes to this draft.`;
     if (now.status === 'SUBMITTED') return 'This draft was submitted for review.';
-    return 'The author works on this draft again.';
+    return `${was.author.name} edits this draft again.`;
   }
   if ((now.baseVersionId ?? null) !== (was.baseVersionId ?? null))
-    return `Version ${now.branch.latestVersion?.versionName ?? ''} was published on ${was.branch.name} meanwhile: what this draft changes is not what it was.`;
-  return 'The author changed this draft.';
+    return `Version ${now.branch.latestVersion?.versionName ?? ''} was published on ${was.branch.name} meanwhile: this draft is now compared with that version.`;
+  return `${was.author.name} changed this draft.`;
 }

@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { act } from '../../app/ask.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import { ProblemAlert } from '../../shell/problem.tsx';
+import { useMayCreateTeams } from '../../app/may-create-teams.ts';
+import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 
 const CREATE_TEAM = graphql(`mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }`);
 const CREATE_PROJECT = graphql(`
@@ -14,6 +15,7 @@ export function ProjectStep({ onDone }: { onDone: (projectId: string) => void })
   const [teamId, setTeamId] = useState('');
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
+  const mayCreateTeams = useMayCreateTeams();
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
@@ -30,6 +32,8 @@ export function ProjectStep({ onDone }: { onDone: (projectId: string) => void })
     setProblem(error && problemOf(error));
     if (made?.data?.createProject) onDone(made.data.createProject.id);
   }
+  if (mayCreateTeams === false)
+    return <NoRight what="SuperAdmins create teams and their first projects." who="Ask one of them." />;
   return (
     <form onSubmit={submit} className="stack form">
       <p className="flush">
