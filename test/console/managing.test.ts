@@ -67,6 +67,28 @@ describe('a token', () => {
   });
 });
 
+describe('an API token', () => {
+  it('is made, shown once, works in its project, and is revoked', async () => {
+    const page = await tab(admin, '/me/api-tokens');
+    await page.sees('You have no API token');
+    await page.press('New API token');
+    await page.fill('Name', 'Pipeline');
+    await page.press('Create API token');
+    await page.sees('It is shown only now');
+    const token = await page.read(`document.querySelector('.card .mono').textContent`);
+    const answer = () => app.rest('GET', `/private/projects/${project.id}`, { token });
+    expect(await answer()).toMatchObject({ status: 'OK' });
+    await page.auditEverywhere('api-tokens');
+    await page.page.reload();
+    await page.press('Revoke Pipeline');
+    await page.press('Revoke', '[role="dialog"]');
+    await page.sees('revoked');
+    expect(await page.text()).not.toContain(token);
+    expect(await answer()).toMatchObject({ status: 'UNAUTHENTICATED' });
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('search', () => {
   it('is reached by Ctrl K and opens an endpoint by keyboard', async () => {
     const page = await tab(reader);
@@ -102,10 +124,30 @@ describe('a project', () => {
     await page.press('Save the rules');
     const policy = () => app.services.db.reviewPolicy.findFirst({ where: { projectId: project.id } });
     await expect.poll(policy).toMatchObject({ requireOtherReviewer: true });
+    await page.press('New override');
+    await page.fill('Rule', 'response-property-removed');
+    await page.press('Save the override');
+    await page.sees('response-property-removed');
     await page.auditEverywhere('rules');
     await page.press('AI');
     await page.sees('Base URL');
     await page.auditEverywhere('ai');
+    await page.press('Manage the project');
+    await page.press('Rename or describe');
+    await page.fill('Description', 'All pets');
+    await page.press('Save', '[role="dialog"]');
+    await page.sees('All pets');
+    await page.go(`/documents/${api.id}`);
+    await page.press('Manage the document');
+    await page.press('Archive');
+    await page.press('Archive', '[role="dialog"]');
+    await page.sees('Archived');
+    expect(await page.text()).not.toContain('New draft');
+    await page.auditEverywhere('document-archived');
+    await page.press('Manage the document');
+    await page.press('Take out of the archive');
+    await page.press('Take out of the archive', '[role="dialog"]');
+    await page.sees('New draft');
     expect(page.noise).toEqual([]);
     const other = await tab(reader, `/projects/${project.id}/rules`);
     await other.sees('by the admins of the project');
@@ -116,7 +158,7 @@ describe('a project', () => {
     await other.sees('No change is accepted');
     await other.auditEverywhere('accepted');
     expect(other.noise).toEqual([]);
-  });
+  }, 120_000);
 });
 
 describe('an account', () => {

@@ -38,6 +38,7 @@ const pages: RouteObject[] = [
   page('/search', async () => (await import('../pages/search/search.tsx')).SearchPage),
   page('/me', async () => (await import('../pages/me/me.tsx')).MePage),
   page('/me/tokens', async () => (await import('../pages/me/tokens.tsx')).TokensPage),
+  page('/me/api-tokens', async () => (await import('../pages/me/api-tokens.tsx')).ApiTokensPage),
   page('/system', async () => (await import('../pages/system/users.tsx')).UsersPage),
   page('/system/ai', async () => (await import('../pages/system/ai.tsx')).SystemAiPage),
   page('/system/audit', async () => (await import('../pages/system/audit.tsx')).SystemAuditPage),

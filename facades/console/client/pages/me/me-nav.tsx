@@ -6,6 +6,7 @@ export const MeNav = () => (
     links={[
       { to: '/me', label: 'Account', end: true },
       { to: '/me/tokens', label: 'MCP tokens' },
+      { to: '/me/api-tokens', label: 'API tokens' },
     ]}
   />
 );

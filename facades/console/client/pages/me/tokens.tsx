@@ -1,10 +1,8 @@
-import { Badge, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
-import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import { Ago, formatExact } from '../../app/time.tsx';
 import type { McpScope, McpTokensQuery } from '../../gql/graphql.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -15,6 +13,7 @@ import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { CLIENTS, type Client, CONFIGS } from './client-config.ts';
 import { MeNav } from './me-nav.tsx';
+import { endOf, NewSecret, RevokeDialog, TokenEnd, TokenName, TokenRow } from './token-parts.tsx';
 
 const TOKENS = graphql(`
   query McpTokens($first: Int!, $offset: Int!) {
@@ -68,11 +67,10 @@ export function TokensPage() {
           <RevokeToken token={dialog.about} close={dialog.close} made={again} />
         )}
         {token && (
-          <div className="card stack" role="status">
-            <strong>The token. Keep it in the environment of the agent, never in a file that others read.</strong>
-            <span className="mono">{token}</span>
-            <Copy text={token} label="Copy the token" />
-          </div>
+          <NewSecret
+            token={token}
+            advice="The token. Keep it in the environment of the agent, never in a file that others read."
+          />
         )}
         <Loaded result={result} read={data => data.mcpTokens} retry={again} noun="token">
           {({ nodes, totalCount }) =>
@@ -100,63 +98,26 @@ export function TokensPage() {
   );
 }
 
-const TokenRow = ({ token, revoke }: { token: Token; revoke: () => void }) => (
-  <li>
-    <div>
-      <strong className="name">{token.name}</strong> <span className="mono dim">{token.tokenMasked}</span>
-      <div className="dim">
-        {token.scopes.map(scope => scope.toLowerCase().replace('_', ':')).join(', ')};{' '}
-        {token.lastUsedAt ? (
-          <>
-            used <Ago at={token.lastUsedAt} />
-          </>
-        ) : (
-          'never used'
-        )}
-        {token.expiresAt && `, until ${formatExact(token.expiresAt)}`}
-      </div>
-    </div>
-    <span className="row">
-      <Badge color={token.status === 'ACTIVE' ? 'green' : 'gray'} variant="light" radius="sm" className="plain-badge">
-        {token.status.toLowerCase()}
-      </Badge>
-      {token.status === 'ACTIVE' && (
-        <Button variant="default" size="compact-sm" onClick={revoke} aria-label={`Revoke ${token.name}`}>
-          Revoke
-        </Button>
-      )}
-    </span>
-  </li>
-);
-
 function NewToken({ close, made }: { close: () => void; made: (token: string) => void }) {
   const { act, busy, problem } = useAct(CREATE);
   async function submit(values: Record<string, string>) {
     const scopes = SCOPES.map(([scope]) => scope).filter(scope => values[scope] === 'on');
-    const { name = '', expiresAt = '' } = values;
-    const done = await act({
-      input: { name, scopes, ...(expiresAt !== '' && { expiresAt: new Date(expiresAt).toISOString() }) },
-    });
+    const { name = '' } = values;
+    const done = await act({ input: { name, scopes, ...endOf(values) } });
     if (!done?.createMcpToken) return;
     made(done.createMcpToken.token ?? '');
     close();
   }
   return (
     <FormDialog title="New MCP token" label="Create token" opened {...{ close, submit, busy, problem }}>
-      <TextInput name="name" label="Name" required maxLength={200} error={fieldError(problem, 'name')} data-autofocus />
+      <TokenName problem={problem} />
       <fieldset className="choices">
         <legend>It may</legend>
         {SCOPES.map(([scope, label]) => (
           <Checkbox key={scope} name={scope} label={label} defaultChecked={scope.endsWith('READ')} />
         ))}
       </fieldset>
-      <TextInput
-        name="expiresAt"
-        type="date"
-        label="Ends on"
-        description="Optional."
-        error={fieldError(problem, 'expires_at')}
-      />
+      <TokenEnd problem={problem} />
     </FormDialog>
   );
 }
@@ -169,9 +130,9 @@ function RevokeToken({ token, close, made }: { token: Token; close: () => void; 
     close();
   }
   return (
-    <FormDialog title={`Revoke ${token.name}?`} label="Revoke" opened dangerous {...{ close, submit, busy, problem }}>
-      <p>Agents that use it are refused at once. This cannot be undone.</p>
-    </FormDialog>
+    <RevokeDialog name={token.name} {...{ close, busy, problem }} submit={() => void submit()}>
+      Agents that use it are refused at once. This cannot be undone.
+    </RevokeDialog>
   );
 }
 

@@ -7,6 +7,7 @@ import { Archived } from '../../parts/badges.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { ManageProject } from './manage-project.tsx';
 
 const PROJECT = graphql(`
   query Project($id: ID!) {
@@ -41,7 +42,17 @@ export function ProjectFrame({ part, actions, children }: Props) {
     <Page
       title={part === '' || !found ? (found?.name ?? 'Project') : `${part} of ${found.name}`}
       crumbs={[{ label: 'Projects', to: '/projects' }]}
-      actions={shown && actions?.(shown)}
+      actions={
+        shown &&
+        found && (
+          <>
+            {shown.isAdmin && (
+              <ManageProject id={id} name={found.name} description={found.description} isArchived={isArchived} />
+            )}
+            {actions?.(shown)}
+          </>
+        )
+      }
     >
       <Loaded result={result} read={data => data.project} retry={refresh} noun="project">
         {({ description, team }) => (

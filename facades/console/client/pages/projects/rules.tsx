@@ -1,9 +1,11 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
+import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import type { DiffProfile } from '../../gql/graphql.ts';
-import { valuesOf } from '../../parts/form-dialog.tsx';
+import type { DiffProfile, DiffSeverity } from '../../gql/graphql.ts';
+import { FormDialog, valuesOf } from '../../parts/form-dialog.tsx';
+import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 import { ProjectFrame, type ShownProject } from './project-frame.tsx';
@@ -105,12 +107,13 @@ function ReviewRules({ project }: { project: ShownProject }) {
 
 function DiffRules({ project }: { project: ShownProject }) {
   const [result, refresh] = useQuery({ query: DIFF_POLICY, variables: { id: project.id } });
-  const { act, problem } = useAct(UPDATE_DIFF);
+  const { act, busy, problem } = useAct(UPDATE_DIFF);
+  const { opened, open, close } = useDialog();
   return (
     <Loaded result={result} read={data => data.project?.diffPolicy} retry={refresh} noun="project">
       {({ profile, overrides }) => (
         <div className="stack">
-          <ProblemAlert problem={problem} />
+          {!opened && <ProblemAlert problem={problem} withFields />}
           {project.isAdmin && !project.isArchived ? (
             <NativeSelect
               label="Profile"
@@ -124,8 +127,33 @@ function DiffRules({ project }: { project: ShownProject }) {
           ) : (
             <p>{PROFILES.find(({ value }) => value === profile)?.label}</p>
           )}
+          <div className="tools">
+            <h3 className="side-title">Other severities of single rules</h3>
+            {project.isAdmin && !project.isArchived && (
+              <Button variant="default" size="compact-md" onClick={() => open(true)}>
+                New override
+              </Button>
+            )}
+          </div>
+          {opened && (
+            <NewOverride
+              close={close}
+              busy={busy}
+              problem={problem}
+              add={async (rule, severity) => {
+                const others = overrides
+                  .filter(one => one.rule !== rule)
+                  .map(one => ({ rule: one.rule, severity: one.severity }));
+                const done = await act({
+                  input: { projectId: project.id, overrides: [...others, { rule, severity }] },
+                });
+                refresh({ requestPolicy: 'network-only' });
+                if (done) close();
+              }}
+            />
+          )}
           {overrides.length === 0 ? (
-            <p className="dim">No rule has another severity than that of the profile.</p>
+            <p className="dim flush">Every rule has the severity of the profile.</p>
           ) : (
             <ul className="rows">
               {overrides.map(({ rule, severity }) => (
@@ -159,3 +187,35 @@ function DiffRules({ project }: { project: ShownProject }) {
     </Loaded>
   );
 }
+
+const SEVERITIES = [
+  { value: 'BREAKING', label: 'Breaking' },
+  { value: 'WARNING', label: 'Warning' },
+  { value: 'INFO', label: 'Other: it neither breaks nor warns' },
+];
+
+type OverrideProps = {
+  close: () => void;
+  busy: boolean;
+  problem: Problem | undefined;
+  add: (rule: string, severity: DiffSeverity) => Promise<void>;
+};
+
+const NewOverride = ({ add, ...rest }: OverrideProps) => (
+  <FormDialog
+    title="New override"
+    label="Save the override"
+    opened
+    submit={({ rule = '', severity }) => void add(rule.trim(), severity as DiffSeverity)}
+    {...rest}
+  >
+    <TextInput
+      name="rule"
+      label="Rule"
+      description="As it is written beside a change, such as response-property-removed."
+      required
+      data-autofocus
+    />
+    <NativeSelect name="severity" label="Severity" data={SEVERITIES} />
+  </FormDialog>
+);

@@ -1,0 +1,90 @@
+import { Badge, Button, TextInput } from '@mantine/core';
+import { fieldError, type Problem } from '../../app/errors.ts';
+import { Ago, formatExact } from '../../app/time.tsx';
+import { Copy } from '../../parts/copy.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+
+export type Token = {
+  id: string;
+  name: string;
+  scopes: readonly string[];
+  status: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+  tokenMasked: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+};
+
+/** A token that was made just now. It is a secret: it lives in the page until the page is left. */
+export const NewSecret = ({ token, advice }: { token: string; advice: string }) => (
+  <div className="card stack" role="status">
+    <strong>{advice}</strong>
+    <span className="mono">{token}</span>
+    <Copy text={token} label="Copy the token" />
+  </div>
+);
+
+type RowProps = { token: Token; revoke: () => void; about?: string | undefined };
+
+export const TokenRow = ({ token, revoke, about }: RowProps) => (
+  <li>
+    <div>
+      <strong className="name">{token.name}</strong> <span className="mono dim">{token.tokenMasked}</span>
+      <div className="dim name">
+        {token.scopes.map(scope => scope.toLowerCase().replace('_', ':')).join(', ')}
+        {about && `, ${about}`};{' '}
+        {token.lastUsedAt ? (
+          <>
+            used <Ago at={token.lastUsedAt} />
+          </>
+        ) : (
+          'never used'
+        )}
+        {token.expiresAt && `, until ${formatExact(token.expiresAt)}`}
+      </div>
+    </div>
+    <span className="row">
+      <Badge color={token.status === 'ACTIVE' ? 'green' : 'gray'} variant="light" radius="sm" className="plain-badge">
+        {token.status.toLowerCase()}
+      </Badge>
+      {token.status === 'ACTIVE' && (
+        <Button variant="default" size="compact-sm" onClick={revoke} aria-label={`Revoke ${token.name}`}>
+          Revoke
+        </Button>
+      )}
+    </span>
+  </li>
+);
+
+/** The first field of a new token. */
+export const TokenName = ({ problem }: { problem: Problem | undefined }) => (
+  <TextInput name="name" label="Name" required maxLength={200} error={fieldError(problem, 'name')} data-autofocus />
+);
+
+export const TokenEnd = ({ problem }: { problem: Problem | undefined }) => (
+  <TextInput
+    name="expiresAt"
+    type="date"
+    label="Ends on"
+    description="Optional."
+    error={fieldError(problem, 'expires_at')}
+  />
+);
+
+/** The value of `TokenEnd` as an input field; nothing when it is empty. */
+export const endOf = ({ expiresAt = '' }: Record<string, string>) =>
+  expiresAt === '' ? {} : { expiresAt: new Date(expiresAt).toISOString() };
+
+type RevokeProps = {
+  name: string;
+  close: () => void;
+  busy: boolean;
+  problem: Problem | undefined;
+  submit: () => void;
+  children: string;
+};
+
+export const RevokeDialog = ({ name, children, ...rest }: RevokeProps) => (
+  <FormDialog title={`Revoke ${name}?`} label="Revoke" opened dangerous {...rest}>
+    <p className="flush">{children}</p>
+  </FormDialog>
+);
