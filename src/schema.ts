@@ -26,6 +26,7 @@ import './tokens/api-schema.ts';
 import './tokens/schema.ts';
 import './users/schema.ts';
 import './versions/endpoint-schema.ts';
+import './versions/introduction-schema.ts';
 import './versions/schema.ts';
 import './webhooks/delivery-schema.ts';
 import './webhooks/schema.ts';

@@ -17,6 +17,7 @@ import type { DiffSummary } from '../openapi-diff/model.ts';
 import { packItems } from '../openapi-diff/report/packed-items.ts';
 import { type JsonObject, parseScannedJson, scanJson } from '../platform/json.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
+import type { Introduction } from './introductions.ts';
 import { type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
 import { entriesOfMarkdown, entriesOfOpenApi } from './search-entries.ts';
 import { wordsOf } from './search-words.ts';
@@ -178,6 +179,24 @@ function comparisonOf({ documentType, before, after, day }: ComparedPair): OpenA
 /** The HTML of short Markdown texts on one page. Their headings have no ids, because ids could repeat. */
 export const renderBodies = ({ bodies }: { bodies: string[] }): string[] =>
   bodies.map(body => renderMarkdown(body, () => '').html);
+
+const MOST_TAGS = 1_000;
+
+/** What an OpenAPI document says about itself. */
+export function introduction({ canonical }: { canonical: PackedText }): Introduction {
+  const { info, tags } = parse(canonical);
+  const { title, description } = (info ?? {}) as JsonObject;
+  const htmlOf = (text: string) => renderMarkdown(text, () => '').html;
+  const described = (Array.isArray(tags) ? tags : []).flatMap(tag => {
+    const { name, description: text } = (tag ?? {}) as JsonObject;
+    return typeof name === 'string' && typeof text === 'string' && text.trim() !== '' ? [{ name, text }] : [];
+  });
+  return {
+    title: typeof title === 'string' ? title : null,
+    descriptionHtml: typeof description === 'string' ? htmlOf(description) : null,
+    tags: described.slice(0, MOST_TAGS).map(({ name, text }) => ({ name, descriptionHtml: htmlOf(text) })),
+  };
+}
 
 /** A line of a text, by its number from 1; null when the text has fewer lines. */
 export const lineText = ({ content, line }: { content: PackedText; line: number }): string | null =>

@@ -1,6 +1,8 @@
+import { htmlOfBody } from '../contents/bodies.ts';
 import { DiffItem, DiffSummary } from '../diffs/item-schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
+import { batched } from '../lists/batch.ts';
 import { ContentProblem, DocumentFormat } from '../versions/schema.ts';
 import { type ContentCheck, checkContent } from './check.ts';
 
@@ -26,6 +28,11 @@ const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({
       type: DiffSummary,
       nullable: true,
       description: "The counts of the changes to the latest version of the branch, under the project's policy.",
+    }),
+    html: t.string({
+      nullable: true,
+      description: 'Markdown: the whole text as safe HTML. Null for OpenAPI.',
+      resolve: ({ markdown }, _, context) => (markdown === null ? null : batched(context, htmlOfBody, markdown)),
     }),
     items: t.field({
       type: [DiffItem],

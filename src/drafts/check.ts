@@ -24,9 +24,19 @@ export type ContentCheck = {
   title: string | null;
   summary: JudgedSummary | null;
   items: JudgedItem[];
+  /** The text itself, when it is Markdown. */
+  markdown: string | null;
 };
 
-const REFUSED = { warnings: [], documentFormat: null, versionName: null, title: null, summary: null, items: [] };
+const REFUSED = {
+  warnings: [],
+  documentFormat: null,
+  versionName: null,
+  title: null,
+  summary: null,
+  items: [],
+  markdown: null,
+};
 
 /** Checks a content as `createDraft` would, and compares it with the latest version of the branch. */
 export async function checkContent(call: Context, input: { branchId: string; content: string }): Promise<ContentCheck> {
@@ -47,7 +57,8 @@ export async function checkContent(call: Context, input: { branchId: string; con
   const { items, summary, ...facts } = outcome.checked;
   const text = await decompress(items.body, items.sizeBytes);
   const judged = judge(unpackItems(text), await batched(call, judgementOfDocument, documentId));
-  return { ...facts, problems: [], summary: summarize(summary, judged), items: judged };
+  const markdown = documentType === 'MARKDOWN' ? input.content : null;
+  return { ...facts, problems: [], summary: summarize(summary, judged), items: judged, markdown };
 }
 
 async function latestText({ db }: Context, versionId: string | null) {

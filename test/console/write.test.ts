@@ -42,7 +42,7 @@ describe('the first start', () => {
     await page.press('Root');
     await page.press('Sign out');
     await signIn(page, superAdmin.email, 'another password');
-  });
+  }, 120_000);
 });
 
 describe('writing', () => {
@@ -74,7 +74,7 @@ describe('writing', () => {
     await page.fill('What changes, and why', 'Starts again');
     await page.auditEverywhere('edit');
     await page.press('Submit for review');
-    await page.sees('Waits for a decision');
+    await page.sees('It waits for');
     await page.sees('Starts again');
     expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept')).length")).toBe(0);
     expect(page.noise).toEqual([]);
@@ -97,7 +97,7 @@ describe('writing', () => {
     await page.press('Submit for review');
     await page.sees('round 2');
     expect(page.noise).toEqual([]);
-  });
+  }, 120_000);
 
   it('promotes from branch to branch, and withdraws', async () => {
     const project = await admin.createProject();

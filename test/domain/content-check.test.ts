@@ -57,6 +57,36 @@ describe('a content that is still being written', () => {
   });
 });
 
+describe('Markdown in a text', () => {
+  const hostile = '# Guide\n\n**Feed** them <script>alert(1)</script>\n';
+
+  it('is rendered safely while it is being written', async () => {
+    const { html } = await admin.ask<{ html: string }>(
+      'query($branchId: ID!, $content: String!) { contentCheck(branchId: $branchId, content: $content) { html } }',
+      { branchId: guide.branches.dev, content: hostile },
+    );
+    expect(html).toContain('<strong>Feed</strong>');
+    expect(html).not.toContain('<script');
+  });
+
+  it('is rendered safely in the introduction of an API and its tags', async () => {
+    const text = JSON.parse(petstore31Json);
+    text.info.description = hostile;
+    text.tags = [{ name: 'pets', description: 'All *pets*' }, { name: 'bare' }];
+    const cats = await project.createDocument({ name: 'Cats' });
+    const { id } = await cats.publish({ content: JSON.stringify(text) });
+    type Introduction = { title: string; descriptionHtml: string; tags: object[] };
+    const { introduction } = await admin.ask<{ introduction: Introduction }>(
+      'query($id: ID!) { version(id: $id) { introduction { title descriptionHtml tags { name descriptionHtml } } } }',
+      { id },
+    );
+    expect(introduction.title).toBe(text.info.title);
+    expect(introduction.descriptionHtml).toContain('<strong>Feed</strong>');
+    expect(introduction.descriptionHtml).not.toContain('<script');
+    expect(introduction.tags).toEqual([{ name: 'pets', descriptionHtml: expect.stringContaining('<em>pets</em>') }]);
+  });
+});
+
 describe('a draft and a version', () => {
   it('give the value at a place of an OpenAPI document', async () => {
     const draft = await pets.createDraft({ content: petstore31Json });

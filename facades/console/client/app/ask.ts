@@ -45,6 +45,16 @@ export async function ask<Data, Variables extends AnyVariables>(
   return { data, error };
 }
 
+/** The same with a way to cancel the request. */
+export function askUntil<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  answer: (asked: Asked<Data>) => void,
+): () => void {
+  const { unsubscribe } = client.query(query, variables).subscribe(({ data, error }) => answer({ data, error }));
+  return unsubscribe;
+}
+
 export async function act<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
   variables: Variables,

@@ -4,9 +4,12 @@ const PREFIX = 'docsvc.kept.';
 
 export const readKept = (key: string): string | undefined => sessionStorage.getItem(PREFIX + key) ?? undefined;
 
+/** Storages of tabs hold about 5 million characters. */
+const MOST_KEPT = 4_000_000;
+
 export function keep(key: string, text: string): void {
   try {
-    if (text === '') sessionStorage.removeItem(PREFIX + key);
+    if (text === '' || text.length > MOST_KEPT) sessionStorage.removeItem(PREFIX + key);
     else sessionStorage.setItem(PREFIX + key, text);
   } catch {
     // Larger than the storage of a tab: it lives in the page only.
@@ -30,4 +33,9 @@ export function useKept(key: string, initial = ''): [string, (text: string) => v
     [key],
   );
   return [present.text, change];
+}
+
+/** Forgets what was typed of a draft. */
+export function forgetDraft(keptAs: string): void {
+  for (const part of ['content', 'version', 'proposed', 'changelog']) keep(`${keptAs}:${part}`, '');
 }

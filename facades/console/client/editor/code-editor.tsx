@@ -1,6 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { languageOf, look } from './look.ts';
@@ -15,11 +16,13 @@ type Props = {
   isMarkdown: boolean;
   label: string;
   marks: readonly Mark[];
+  isReadOnly: boolean;
+  isHidden: boolean;
   onChange: (text: string) => void;
 };
 
 /** An editor of a text whose problems are marked at their lines. Escape, then Tab, leaves it. */
-export function CodeEditor({ text, version, isMarkdown, label, marks, onChange }: Props) {
+export function CodeEditor({ text, version, isMarkdown, label, marks, isReadOnly, isHidden, onChange }: Props) {
   const view = useRef<EditorView>(null);
   const changed = useRef(onChange);
   changed.current = onChange;
@@ -38,6 +41,7 @@ export function CodeEditor({ text, version, isMarkdown, label, marks, onChange }
         look,
         languageOf(text, isMarkdown),
         EditorView.lineWrapping,
+        EditorState.readOnly.of(isReadOnly),
         EditorView.contentAttributes.of({ 'aria-label': label }),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         EditorView.updateListener.of(({ docChanged, state }) => {
@@ -53,11 +57,11 @@ export function CodeEditor({ text, version, isMarkdown, label, marks, onChange }
       editor.dispatch(
         setDiagnostics(
           editor.state,
-          marks.map(mark => diagnosticOf(editor, mark)),
+          marks.filter(({ line }) => line <= editor.state.doc.lines).map(mark => diagnosticOf(editor, mark)),
         ),
       );
   }, [marks]);
-  return <div ref={host} className="editor editor-large" />;
+  return <div ref={host} className="editor editor-large" hidden={isHidden} />;
 }
 
 function diagnosticOf({ state: { doc } }: EditorView, { line, column, message, severity }: Mark): Diagnostic {

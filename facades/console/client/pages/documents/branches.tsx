@@ -17,7 +17,7 @@ const BRANCHES = graphql(`
     document(id: $id) {
       id
       branches(first: 200) {
-        nodes { id name description isDefault isProtected status latestVersion { id versionName } }
+        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }
       }
     }
   }
@@ -179,6 +179,8 @@ function NewBranch({ documentId, close, made }: DialogProps & { documentId: stri
 }
 
 function EditBranch({ branch, close, made }: DialogProps & { branch: Branch }) {
+  const { isSuperAdmin } = useUser();
+  const mayRename = isSuperAdmin || branch.kind !== 'ENVIRONMENT';
   const { act, busy, problem } = useAct(UPDATE);
   async function submit({ name = '', description = '', isProtected }: Record<string, string>) {
     const input = {
@@ -193,7 +195,15 @@ function EditBranch({ branch, close, made }: DialogProps & { branch: Branch }) {
   }
   return (
     <FormDialog title={`Change ${branch.name}`} label="Save" opened {...{ close, submit, busy, problem }}>
-      <TextInput name="name" label="Name" defaultValue={branch.name} required error={fieldError(problem, 'name')} />
+      <TextInput
+        name="name"
+        label="Name"
+        defaultValue={branch.name}
+        required
+        readOnly={!mayRename}
+        description={mayRename ? undefined : 'Only a SuperAdmin may rename dev, test and prod.'}
+        error={fieldError(problem, 'name')}
+      />
       <TextInput name="description" label="Description" defaultValue={branch.description ?? ''} />
       {!branch.isProtected && (
         <Checkbox

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
+import { droppedTexts, useFileDrop } from '../../app/file-drop.ts';
 import { graphql } from '../../app/graphql.ts';
+import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import type { DocumentType } from '../../gql/graphql.ts';
 import { Archived, TYPE_NAMES } from '../../parts/badges.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { ManageDocument } from './manage-document.tsx';
 
 const DOCUMENT = graphql(`
   query Document($id: ID!) {
@@ -53,6 +56,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
   const [result, refresh] = useQuery({ query: DOCUMENT, variables: { id } });
   const found = result.data?.document;
   const role = user.isSuperAdmin ? 'ADMIN' : found?.project.myRole;
+  const navigate = useNavigate();
   const shown = found && {
     id,
     name: found.name,
@@ -63,12 +67,33 @@ export function DocumentFrame({ part, actions, children }: Props) {
     isWriter: role === 'ADMIN' || role === 'WRITER',
     isArchived: found.status === 'ARCHIVED' || found.project.status === 'ARCHIVED',
   };
+  const mayDrop = shown?.isWriter === true && !shown.isArchived;
+  const isOver = useFileDrop(mayDrop, text => {
+    forgetDraft(`new-draft:${id}`);
+    droppedTexts.set(id, text);
+    navigate(`/documents/${id}/new-draft`);
+  });
   const project = found && { label: found.project.name, to: `/projects/${found.project.id}` };
   return (
     <Page
       title={part === '' || !found ? (found?.name ?? 'Document') : `${part} of ${found.name}`}
       crumbs={[{ label: 'Projects', to: '/projects' }, ...(project ? [project] : [])]}
-      actions={shown && actions?.(shown)}
+      actions={
+        shown &&
+        found && (
+          <>
+            {shown.isAdmin && found.project.status === 'ACTIVE' && (
+              <ManageDocument
+                id={id}
+                name={found.name}
+                description={found.description}
+                isArchived={found.status === 'ARCHIVED'}
+              />
+            )}
+            {actions?.(shown)}
+          </>
+        )
+      }
     >
       <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
         {({ description, relativePath, documentType, status }) => (
@@ -87,7 +112,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
                 ...(documentType === 'OPENAPI' ? [{ to: `/documents/${id}/accepted`, label: 'Accepted changes' }] : []),
               ]}
             />
-            {shown && children(shown)}
+            {shown && <div className={isOver ? 'drop-target' : undefined}>{children(shown)}</div>}
           </>
         )}
       </Loaded>

@@ -1,17 +1,20 @@
-import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { Button, FileButton, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { fieldError, type Problem } from '../../app/errors.ts';
-import { keep, useKept } from '../../app/kept.ts';
+import { useFileDrop } from '../../app/file-drop.ts';
+import { useKept } from '../../app/kept.ts';
+import { SafeHtml } from '../../app/safe-html.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { useCheck } from './use-check.ts';
 
 const CodeEditor = lazy(async () => ({ default: (await import('../../editor/code-editor.tsx')).CodeEditor }));
 
-/** Forgets what was typed, once it was sent. */
-export function forgetDraft(keptAs: string): void {
-  for (const part of ['content', 'version', 'proposed', 'changelog']) keep(`${keptAs}:${part}`, '');
-}
+/** Typing in a larger text is slow: it is changed elsewhere and uploaded again. */
+const MOST_EDITED = 2_000_000;
+const SHOWN_OF_LARGE = 100_000;
+
+const beginningOf = (text: string): string => text.slice(0, text.lastIndexOf('\n', SHOWN_OF_LARGE));
 
 export type DraftValues = { content: string; versionName: string; changelog: string; branchId: string };
 
@@ -36,9 +39,10 @@ export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy
   const [changelog, setChangelog] = useKept(`${keptAs}:changelog`, initial.changelog);
   const [branchId, setBranchId] = useState(initial.branchId);
   const [version, setVersion] = useState(0);
-  const [isOver, setOver] = useState(false);
+  const [isLarge, setLarge] = useState(content.length > MOST_EDITED);
+  const [isPreview, setPreview] = useState(false);
   const [proposed, setProposed] = useKept(`${keptAs}:proposed`, initial.versionName);
-  const state = useCheck(branchId, content);
+  const state = useCheck(branchId, content, isPreview);
   const { check } = state;
   // A version that nobody typed follows the content.
   useEffect(() => {
@@ -54,26 +58,15 @@ export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy
     ],
     [check],
   );
-  async function take(file: File | null | undefined) {
-    if (!file) return;
-    setContent(await file.text());
+  function take(text: string) {
+    setContent(text);
+    setLarge(text.length > MOST_EDITED);
     setVersion(was => was + 1);
   }
+  const isOver = useFileDrop(true, take);
   const isReady =
     content.trim() !== '' && versionName.trim() !== '' && check?.problems.length === 0 && !state.isChecking;
   const values = { content, versionName: versionName.trim(), changelog, branchId };
-  const drop = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      void take(event.dataTransfer.files[0]);
-    },
-  };
   return (
     <form
       className="edit-columns wide"
@@ -82,20 +75,47 @@ export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy
         onSend(values, true);
       }}
     >
-      <div className="stack tight edit-main" data-over={isOver || undefined} {...drop}>
+      <div className="stack tight edit-main" data-over={isOver || undefined}>
         <div className="row">
-          <FileButton onChange={file => void take(file)} accept=".yaml,.yml,.json,.md,.markdown,.txt">
+          <FileButton
+            onChange={async file => file && take(await file.text())}
+            accept=".yaml,.yml,.json,.md,.markdown,.txt"
+          >
             {props => (
               <Button {...props} variant="default" size="compact-sm">
                 Choose a file
               </Button>
             )}
           </FileButton>
-          <span className="dim small">or drop it here, paste it, or type. Escape, then Tab, leaves the editor.</span>
+          {isMarkdown && !isLarge && (
+            <SegmentedControl
+              aria-label="View"
+              size="xs"
+              value={isPreview ? 'preview' : 'text'}
+              onChange={value => setPreview(value === 'preview')}
+              transitionDuration={0}
+              data={[
+                { value: 'text', label: 'Text' },
+                { value: 'preview', label: 'Preview' },
+              ]}
+            />
+          )}
+          <span className="dim small">
+            {isLarge
+              ? `The text has ${(content.length / 1e6).toFixed(1)} million characters: too many to edit here. Change the file on your computer, then choose it or drop it here. Its beginning:`
+              : 'or drop it anywhere on this page, paste it, or type. Press Escape, then Tab, to leave the editor.'}
+          </span>
         </div>
+        {isPreview && (
+          <div className="card preview" aria-busy={state.isChecking}>
+            {check?.html ? <SafeHtml html={check.html} /> : <p className="dim flush">Nothing to show yet.</p>}
+          </div>
+        )}
         <Suspense fallback={<p className="late">Loading the editor…</p>}>
           <CodeEditor
-            text={content}
+            text={isLarge ? beginningOf(content) : content}
+            isHidden={isPreview}
+            isReadOnly={isLarge}
             version={version}
             isMarkdown={isMarkdown}
             label="Text of the draft"

@@ -4,11 +4,13 @@ import { useNavigate, useParams } from 'react-router';
 import { act, ask } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
+import { forgetDraft } from '../../app/kept.ts';
+import { useUser } from '../../app/session.ts';
 import type { EditedDraftQuery } from '../../gql/graphql.ts';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
-import { DraftForm, type DraftValues, forgetDraft } from './draft-form.tsx';
+import { DraftForm, type DraftValues } from './draft-form.tsx';
 
 const EDITED = graphql(`
   query EditedDraft($id: ID!) {
@@ -36,6 +38,7 @@ export function EditDraftPage() {
   const { draftId = '' } = useParams();
   const [draft, setDraft] = useState<Draft>();
   const [problem, setProblem] = useState<Problem>();
+  const me = useUser();
   useEffect(() => {
     setDraft(undefined);
     void ask(EDITED, { id: draftId }).then(({ data, error }) => {
@@ -51,12 +54,18 @@ export function EditDraftPage() {
     { label: draft.versionName, to: `/drafts/${draft.id}` },
   ];
   const isEditable = draft.status === 'DRAFT' || draft.status === 'CHANGES_REQUESTED';
+  const mayWrite = me.isSuperAdmin || (project.myRole ?? 'READER') !== 'READER';
   return (
     <Page title={`Edit ${document.name} ${draft.versionName}`} crumbs={crumbs} wide>
-      {isEditable ? (
+      {!mayWrite ? (
+        <NoRight what="Writers and admins of the project edit drafts." who="A project admin can change your role." />
+      ) : isEditable ? (
         <EditForm key={draft.id} draft={draft} />
       ) : (
-        <NoRight what="A draft in review or decided cannot be edited." who="A reviewer can request changes of it." />
+        <NoRight
+          what="This draft is in review or decided."
+          who="A reviewer of it can request changes; then it can be edited."
+        />
       )}
     </Page>
   );
@@ -68,6 +77,8 @@ function EditForm({ draft }: { draft: Draft }) {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const [isSure, setSure] = useState(false);
+  const me = useUser();
+  const mayWithdraw = me.isSuperAdmin || draft.project.myRole === 'ADMIN' || draft.author.id === me.id;
   const { id } = draft;
   const isMarkdown = draft.document.documentType === 'MARKDOWN';
   const keptAs = `edit:${id}`;
@@ -132,7 +143,7 @@ function EditForm({ draft }: { draft: Draft }) {
         busy={busy}
         onSend={send}
       >
-        {isSure ? (
+        {!mayWithdraw ? null : isSure ? (
           <>
             <Button color="red" onClick={() => void withdraw()}>
               Withdraw for good

@@ -3,12 +3,14 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useQuery } from 'urql';
 import { act } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
+import { droppedTexts } from '../../app/file-drop.ts';
 import { graphql } from '../../app/graphql.ts';
+import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
-import { DraftForm, type DraftValues, forgetDraft } from './draft-form.tsx';
+import { DraftForm, type DraftValues } from './draft-form.tsx';
 
 const PLACE = graphql(`
   query NewDraftPlace($id: ID!) {
@@ -63,7 +65,7 @@ export function NewDraftPage() {
                   isMarkdown={document.documentType === 'MARKDOWN'}
                   branches={branches}
                   branchId={branch.id}
-                  content={base.data?.version?.content?.content ?? ''}
+                  content={droppedTexts.get(document.id) ?? base.data?.version?.content?.content ?? ''}
                 />
               )
             )}
@@ -105,6 +107,7 @@ function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: F
     setProblem(error && problemOf(error));
     if (!id) return;
     forgetDraft(keptAs);
+    droppedTexts.delete(documentId);
     navigate(`/drafts/${id}`);
   }
   return (

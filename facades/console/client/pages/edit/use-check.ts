@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react';
-import { useClient } from 'urql';
+import { askUntil } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentCheckQuery } from '../../gql/graphql.ts';
 
 const CHECK = graphql(`
-  query ContentCheck($branchId: ID!, $content: String!) {
+  query ContentCheck($branchId: ID!, $content: String!, $withHtml: Boolean!) {
     contentCheck(branchId: $branchId, content: $content) {
       problems { message line column pointer }
       warnings { message line column pointer rule }
       documentFormat versionName title
+      html @include(if: $withHtml)
       summary { breakingChanges warnings infos modifiedBlocks unchanged }
       items(first: 30) { key message severity location ignored { reason } }
     }
@@ -24,8 +25,7 @@ export type CheckState = { check: Check | undefined; problem: Problem | undefine
 const delayFor = (text: string): number => (text.length > 500_000 ? 2_000 : 500);
 
 /** Asks the service about a text a moment after the last key; the answer to an older text is thrown away. */
-export function useCheck(branchId: string, text: string): CheckState {
-  const client = useClient();
+export function useCheck(branchId: string, text: string, withHtml: boolean): CheckState {
   const [state, setState] = useState<CheckState>({ check: undefined, problem: undefined, isChecking: false });
   useEffect(() => {
     if (branchId === '' || text.trim() === '') {
@@ -33,23 +33,17 @@ export function useCheck(branchId: string, text: string): CheckState {
       return;
     }
     setState(was => ({ ...was, isChecking: true }));
-    let subscription: { unsubscribe(): void } | undefined;
+    let cancel: (() => void) | undefined;
     const timer = setTimeout(() => {
-      // Unsubscribing cancels the request.
-      subscription = client
-        .query(CHECK, { branchId, content: text }, { requestPolicy: 'network-only' })
-        .subscribe(({ data, error }) =>
-          setState({
-            check: data?.contentCheck ?? undefined,
-            problem: error && problemOf(error),
-            isChecking: false,
-          }),
-        );
+      // Past the cache, whose keys would contain the text.
+      cancel = askUntil(CHECK, { branchId, content: text, withHtml }, ({ data, error }) =>
+        setState({ check: data?.contentCheck ?? undefined, problem: error && problemOf(error), isChecking: false }),
+      );
     }, delayFor(text));
     return () => {
       clearTimeout(timer);
-      subscription?.unsubscribe();
+      cancel?.();
     };
-  }, [client, branchId, text]);
+  }, [branchId, text, withHtml]);
   return state;
 }

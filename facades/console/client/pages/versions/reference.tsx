@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { Method, many } from '../../parts/badges.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
+import { Introduction, TagText } from './introduction.tsx';
 import { Operation } from './operation.tsx';
 import { type ListedEndpoint, useEndpoints } from './use-endpoints.ts';
 
@@ -24,7 +25,7 @@ export function Reference({ versionId }: { versionId: string }) {
       <Navigation {...{ versionId, endpoints, total, endpointId }} />
       <div className="reference-main">
         {endpointId === undefined ? (
-          <p className="dim">{many(total, 'operation')}. Choose one.</p>
+          <Introduction versionId={versionId} total={total} />
         ) : (
           <Operation key={endpointId} id={endpointId} />
         )}
@@ -59,7 +60,12 @@ function Navigation({ versionId, endpoints, total, endpointId }: Props) {
             isOpen={total <= MAX_OPEN || ones.some(({ id }) => id === endpointId)}
             count={ones.length}
           >
-            {() => <ul>{ones.map(link)}</ul>}
+            {() => (
+              <>
+                <TagText versionId={versionId} name={tag} />
+                <ul>{ones.map(link)}</ul>
+              </>
+            )}
           </Tag>
         ))
       ) : (

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Files that were dropped on a document, for the page of its new draft; by the id of the document. */
+export const droppedTexts = new Map<string, string>();
+
+const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
+
+/** Takes a file that is dropped anywhere on the page. True while one is dragged over it. */
+export function useFileDrop(isEnabled: boolean, take: (text: string) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const present = useRef(take);
+  present.current = take;
+  useEffect(() => {
+    if (!isEnabled) return;
+    const over = (event: DragEvent) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    // Leaving the window has no element that is entered.
+    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
+    const drop = async (event: DragEvent) => {
+      const file = event.dataTransfer?.files[0];
+      setOver(false);
+      if (file === undefined) return;
+      event.preventDefault();
+      present.current(await file.text());
+    };
+    document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', drop);
+    };
+  }, [isEnabled]);
+  return isOver;
+}

@@ -1,0 +1,24 @@
+import type { Batch } from '../lists/batch.ts';
+import { runTask } from './service.ts';
+import { loadPacked } from './texts.ts';
+
+/** What an OpenAPI document says about itself and its tags; descriptions as safe HTML. */
+export type Introduction = {
+  title: string | null;
+  descriptionHtml: string | null;
+  tags: { name: string; descriptionHtml: string }[];
+};
+
+/** The introductions of OpenAPI documents, by the digests of their canonical texts. */
+export const introductionOf: Batch<string, Introduction> = {
+  load: (context, hashes) =>
+    Promise.all(
+      hashes.map(async hash => {
+        const canonical = await loadPacked(context.db, hash);
+        const found = await runTask<Introduction>(context, 'introduction', { canonical });
+        const texts = [found.descriptionHtml, ...found.tags.map(({ descriptionHtml }) => descriptionHtml)];
+        context.texts.take(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
+        return found;
+      }),
+    ),
+};
