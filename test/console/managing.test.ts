@@ -157,6 +157,9 @@ describe('a project', () => {
     await other.go(`/documents/${api.id}/accepted`);
     await other.sees('No change is accepted');
     await other.auditEverywhere('accepted');
+    await other.press('Drafts');
+    await other.sees('Published');
+    await other.auditEverywhere('drafts');
     expect(other.noise).toEqual([]);
   }, 120_000);
 });
@@ -191,8 +194,12 @@ describe('the system', () => {
     await page.fill('Search users', 'new@');
     await page.sees('Disabled');
     await page.auditEverywhere('users');
+    await page.press('AI');
+    await page.sees('Base URL');
+    await page.auditEverywhere('system-ai');
     await page.press('Audit');
     await page.sees('user.create');
+    await page.auditEverywhere('system-audit');
     expect(page.noise).toEqual([]);
     const other = await tab(admin, '/system');
     await other.sees('by SuperAdmins');

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { doJobs, enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
 import { openConsole } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { startModelServer } from '../support/model-server.ts';
 
 const app = await testApp();
+await doJobs(app);
+const models = await startModelServer();
 const { admin, createPerson, tab } = await openConsole(app);
 const project = await admin.createProject({ name: 'Shop' });
 const author = await project.addMember('writer', await createPerson('Ana'));
@@ -35,6 +39,10 @@ describe('the queue', () => {
     await page.sees('Nothing waits for you');
     await page.press('Recently decided');
     await page.sees('Rejected');
+    await page.auditEverywhere('decided');
+    const mine = await tab(author, '/mine');
+    await mine.sees('Pets 2.0.0');
+    await mine.auditEverywhere('mine');
     expect(page.noise).toEqual([]);
   });
 });
@@ -138,6 +146,26 @@ describe('the review page', () => {
     await page.until("document.querySelector('.change[data-current]') !== null");
     await page.go('/drafts/01a20000-0000-7000-8000-000000000000');
     await page.sees('There is no such draft for you');
+  });
+
+  it('explains a draft by a model, and says that a model wrote it', async () => {
+    const explained = await admin.createProject();
+    await enableProvider(admin, explained.path, models.url);
+    const cats = await explained.createDocument();
+    await cats.publish({ content: petstore31Json });
+    const draft = await cats.createDraft({ content: petstoreNext, versionName: '2.0.0' });
+    await draft.submit();
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("[...document.querySelectorAll('summary')].some(one => one.textContent === 'AI explanation')");
+    await page.read(
+      "[...document.querySelectorAll('summary')].find(one => one.textContent === 'AI explanation').click()",
+    );
+    await page.until("document.querySelector('.ai-text')?.textContent === 'Yes.'");
+    await page.sees('Model: ');
+    await page.auditEverywhere('review-ai');
+    await page.press('Ask again');
+    await page.sees('Asked. It shows up here.');
+    expect(page.noise).toEqual([]);
   });
 
   it('fits names of 200 characters, hundreds of changes and Markdown', async () => {

@@ -120,7 +120,7 @@ async function openTab(browser: Browser, downloads: string, meet: Parameters<Sta
     },
     settle: () => tab.until(SETTLED),
     async until(expression) {
-      await page.waitForFunction(expression, { polling: 20, timeout: 20_000 });
+      await page.waitForFunction(expression, { polling: 20, timeout: 30_000 });
     },
     async history() {
       const { entries } = await devtools.send('Page.getNavigationHistory');

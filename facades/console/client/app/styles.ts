@@ -1,3 +1,4 @@
 import '@mantine/core/styles.css';
 import './theme.css';
 import './app.css';
+import './media.css';

@@ -32,6 +32,11 @@ const theme = EditorView.theme({
   // The bar at the side and the colour of the line say it already; coloured text needs its contrast.
   '.cm-deletedText': { background: 'none !important', textDecoration: 'none' },
   '.cm-deletedChunk': { backgroundColor: 'rgba(220, 60, 60, 0.07) !important' },
+  '@media (forced-colors: active)': {
+    '.cm-changedText': { outline: '1px solid', background: 'none' },
+    '.cm-changedLine, .cm-deletedChunk': { borderLeft: '3px solid' },
+    '.cm-line.cm-place': { outline: '2px solid Highlight' },
+  },
   '.cm-tooltip': {
     color: 'var(--mantine-color-text)',
     backgroundColor: 'var(--mantine-color-body)',

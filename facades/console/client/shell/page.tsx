@@ -28,7 +28,7 @@ export const Breadcrumbs = ({ crumbs }: { crumbs: Crumb[] }) =>
       <ol className="crumbs">
         {crumbs.map(({ label, to }) => (
           <li key={to}>
-            <Anchor component={Link} to={to} size="sm" underline="hover">
+            <Anchor component={Link} to={to} size="sm" underline="hover" title={label}>
               {label}
             </Anchor>
           </li>

@@ -87,6 +87,16 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
             </Button>
           </div>
         )}
+        {review.version && (
+          <div className="row">
+            <Button component={Link} to={`/documents/${review.document.id}`} variant="default" size="compact-md">
+              All versions
+            </Button>
+            <Button component={Link} to={`/versions/${review.version.id}`} size="compact-md">
+              Open the version
+            </Button>
+          </div>
+        )}
         {(review.status === 'DRAFT' || review.status === 'CHANGES_REQUESTED') && mayWrite && !isArchived && (
           <WriterActions review={review} stale={stale} onDone={onDone} />
         )}

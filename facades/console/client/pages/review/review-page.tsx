@@ -2,17 +2,19 @@ import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { Ago } from '../../app/time.tsx';
+import { ChangeList } from '../../parts/changes/change-list.tsx';
+import { filterChanges, groupByCause, NO_FILTER } from '../../parts/changes/changes.ts';
+import { Filters } from '../../parts/changes/filters.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Breadcrumbs, useTitle } from '../../shell/page.tsx';
 import { StatusBadge } from '../queue/draft-rows.tsx';
-import { ChangeList } from './change-list.tsx';
-import { type Filter, filterChanges, groupByCause, SEVERITIES } from './changes.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { Discussion } from './discussion.tsx';
-import { Filters } from './filters.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { RenderedTab } from './rendered-tab.tsx';
+import { ReviewChange } from './review-change.tsx';
 import { SidePanel } from './side-panel.tsx';
+import { sourceOf } from './source.ts';
 import { SummaryCounts } from './summary-counts.tsx';
 import { TextTab } from './text-tab.tsx';
 import { useKeys } from './use-keys.ts';
@@ -43,8 +45,6 @@ type Props = {
   look(): Promise<void>;
 };
 
-const NO_FILTER: Filter = { severities: SEVERITIES, direction: 'all', text: '', unseenOnly: false };
-
 function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload, look }: Props) {
   const { document, branch, project } = review;
   useTitle(`${document.name} ${review.versionName}`);
@@ -64,6 +64,7 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way back from the text leads to the change shown there.
   useEffect(() => setCurrent(was => params.get('change') ?? was), [tab]);
   const [commenting, setCommenting] = useState('');
+  const source = useMemo(() => sourceOf(review), [review]);
   const isMarkdown = document.documentType === 'MARKDOWN';
 
   const go = (name: string, value: string) =>
@@ -184,20 +185,17 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
               {changes.length > 0 && (
                 <Filters filter={filter} onFilter={setFilter} changes={changes} seen={seen} shown={ordered} />
               )}
-              <ChangeList
-                review={review}
-                causes={causes}
-                total={changes.length}
-                current={current}
-                opened={opened}
-                onToggle={toggle}
-                onSelect={select}
-                seen={seen}
-                threads={threads}
-                commenting={commenting}
-                onCommenting={setCommenting}
-                onAccepted={reload}
-              />
+              <ChangeList causes={causes} total={changes.length} current={current}>
+                {change => (
+                  <ReviewChange
+                    {...{ review, source, change, current, opened, seen, threads, commenting }}
+                    onToggle={toggle}
+                    onSelect={select}
+                    onCommenting={setCommenting}
+                    onAccepted={reload}
+                  />
+                )}
+              </ChangeList>
             </>
           )}
         </div>

@@ -3,7 +3,8 @@ import { ask } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useWhileVisible } from '../../app/visible.ts';
-import type { ReviewItemsQuery, ReviewQuery } from '../../gql/graphql.ts';
+import type { ReviewQuery } from '../../gql/graphql.ts';
+import { type Change, readChanges } from '../../parts/changes/change.ts';
 
 const REVIEW = graphql(`
   query Review($id: ID!) {
@@ -36,12 +37,7 @@ const ITEMS = graphql(`
     draft(id: $id) {
       id revision submissionRound baseVersionId
       diffPreview {
-        items(first: $first, offset: $offset) {
-          key digest rule severity isBreaking mustHandle message location pointerBefore pointerAfter changeType
-          method path affectedOperationCount sortOrder
-          ignored { reason acceptedAt }
-          segments { kind text }
-        }
+        items(first: $first, offset: $offset) { ...Change }
       }
     }
   }
@@ -62,7 +58,7 @@ const DECIDER = graphql(`
 `);
 
 export type Review = NonNullable<ReviewQuery['draft']>;
-export type Change = NonNullable<NonNullable<NonNullable<ReviewItemsQuery['draft']>['diffPreview']>['items']>[number];
+export type { Change };
 
 const PAGE = 1_000;
 const POLL_MS = 4_000;
@@ -118,7 +114,7 @@ export function useReview(id: string): ReviewState {
         setStale('The draft or its branch has changed while this page was loading.');
         return;
       }
-      changes.push(...draft.diffPreview.items);
+      changes.push(...readChanges(draft.diffPreview.items));
       setLoaded({ review, changes: [...changes], isWhole: changes.length >= total });
     }
   }, [id]);

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Menu, NativeSelect, TextInput } from '@mantine/core';
+import type { Change } from './change.ts';
 import { type Direction, type Filter, SEVERITIES, type Severity, shownSeverity } from './changes.ts';
-import type { Change } from './use-review.ts';
-import type { Seen } from './use-seen.ts';
 
 const NAMES: Record<Severity, string> = { BREAKING: '■ Breaking', WARNING: '▲ Warnings', INFO: '● Others' };
 
@@ -10,7 +9,8 @@ type Props = {
   onFilter: (filter: Filter) => void;
   changes: readonly Change[];
   shown: readonly Change[];
-  seen: Seen;
+  /** Where readers mark what they have seen. */
+  seen?: { keys: ReadonlySet<string>; mark(changes: readonly Change[], seen: boolean): void };
 };
 
 export function Filters({ filter, onFilter, changes, shown, seen }: Props) {
@@ -30,11 +30,13 @@ export function Filters({ filter, onFilter, changes, shown, seen }: Props) {
           }
         />
       ))}
-      <Checkbox
-        label="Not seen only"
-        checked={filter.unseenOnly}
-        onChange={() => onFilter({ ...filter, unseenOnly: !filter.unseenOnly })}
-      />
+      {seen && (
+        <Checkbox
+          label="Not seen only"
+          checked={filter.unseenOnly}
+          onChange={() => onFilter({ ...filter, unseenOnly: !filter.unseenOnly })}
+        />
+      )}
       <NativeSelect
         aria-label="Direction"
         size="xs"
@@ -53,17 +55,19 @@ export function Filters({ filter, onFilter, changes, shown, seen }: Props) {
         value={filter.text}
         onChange={event => onFilter({ ...filter, text: event.currentTarget.value })}
       />
-      <Menu transitionProps={{ duration: 0 }}>
-        <Menu.Target>
-          <Button size="compact-sm" variant="default">
-            {seen.keys.size} of {changes.length} seen
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => seen.mark(shown, true)}>Mark the {shown.length} shown as seen</Menu.Item>
-          <Menu.Item onClick={() => seen.mark(shown, false)}>Mark them as not seen</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {seen && (
+        <Menu transitionProps={{ duration: 0 }}>
+          <Menu.Target>
+            <Button size="compact-sm" variant="default">
+              {seen.keys.size} of {changes.length} seen
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => seen.mark(shown, true)}>Mark the {shown.length} shown as seen</Menu.Item>
+            <Menu.Item onClick={() => seen.mark(shown, false)}>Mark them as not seen</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </search>
   );
 }

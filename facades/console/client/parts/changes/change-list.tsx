@@ -1,24 +1,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { ChangeRow } from './change-row.tsx';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Change } from './change.ts';
 import { type Cause, SEVERITIES, type Severity } from './changes.ts';
-import type { Change, Review } from './use-review.ts';
-import type { Seen } from './use-seen.ts';
-import type { Threads } from './use-threads.ts';
 
 type Props = {
-  review: Review;
   causes: Cause[];
   total: number;
   current: string;
-  opened: ReadonlySet<string>;
-  onToggle: (key: string) => void;
-  onSelect: (key: string) => void;
-  seen: Seen;
-  threads: Threads;
-  commenting: string;
-  onCommenting: (key: string) => void;
-  onAccepted: () => Promise<void>;
+  children: (change: Change) => ReactNode;
 };
 
 type Row = { kind: 'cause'; cause: Cause } | { kind: 'change'; change: Change };
@@ -26,8 +15,7 @@ type Row = { kind: 'cause'; cause: Cause } | { kind: 'change'; change: Change };
 const ICONS: Record<Severity, string> = { BREAKING: '■', WARNING: '▲', INFO: '●' };
 
 /** The changes by their causes; of a long list only what is in view is in the page. */
-export function ChangeList(props: Props) {
-  const { causes, total, current } = props;
+export function ChangeList({ causes, total, current, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const rows = useMemo<Row[]>(
     () =>
@@ -61,7 +49,7 @@ export function ChangeList(props: Props) {
   if (total === 0)
     return (
       <div className="card">
-        <strong>No changes that clients notice.</strong> The text may differ all the same: see it under “Text”.
+        <strong>No changes that clients notice.</strong> The text may differ all the same: their texts show it.
       </div>
     );
   if (rows.length === 0) return <div className="card">No change matches the filters.</div>;
@@ -77,7 +65,7 @@ export function ChangeList(props: Props) {
             className="change-slot"
             style={{ transform: `translateY(${start - top}px)` }}
           >
-            {row.kind === 'cause' ? <CauseHead cause={row.cause} /> : <ChangeRow {...props} change={row.change} />}
+            {row.kind === 'cause' ? <CauseHead cause={row.cause} /> : children(row.change)}
           </li>
         );
       })}

@@ -1,10 +1,12 @@
-import type { Change } from './use-review.ts';
+import type { Change, Places } from './change.ts';
 
 export type Severity = Change['severity'];
 export type Direction = 'all' | 'request' | 'response';
 export type Filter = { severities: readonly Severity[]; direction: Direction; text: string; unseenOnly: boolean };
 
 export const SEVERITIES: readonly Severity[] = ['BREAKING', 'WARNING', 'INFO'];
+
+export const NO_FILTER: Filter = { severities: SEVERITIES, direction: 'all', text: '', unseenOnly: false };
 
 /** Changes of one cause: an operation, a named schema, or a part of the document. */
 export type Cause = { name: string; kind: string; severity: Severity; changes: Change[] };
@@ -72,10 +74,7 @@ export function filterChanges(changes: readonly Change[], filter: Filter, seen: 
 }
 
 /** The place to show of both texts: what changed with what stands around it, but never more than an operation. */
-export function placesOf({ pointerBefore, pointerAfter, location }: Change): {
-  before: string | null;
-  after: string | null;
-} {
+export function placesOf({ pointerBefore, pointerAfter, location }: Change): Places {
   const [before, after] = [pointerBefore ?? location, pointerAfter ?? location];
   const owner = OWNER.exec(location)?.[0] ?? '';
   const shared = before.length <= after.length ? before : after;

@@ -1,0 +1,129 @@
+import { Anchor, Badge, Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useUser } from '../../app/session.ts';
+import type { ChangeSource } from '../../parts/changes/change.ts';
+import { ChangeRow } from '../../parts/changes/change-row.tsx';
+import { AcceptDialog } from './accept-dialog.tsx';
+import { CommentForm } from './comment-form.tsx';
+import { isClosed } from './discussion.tsx';
+import { placeAddress } from './text-place.ts';
+import { ThreadCard } from './thread.tsx';
+import type { Change, Review } from './use-review.ts';
+import type { Seen } from './use-seen.ts';
+import type { Threads } from './use-threads.ts';
+
+type Props = {
+  review: Review;
+  source: ChangeSource;
+  change: Change;
+  current: string;
+  opened: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+  onSelect: (key: string) => void;
+  seen: Seen;
+  threads: Threads;
+  commenting: string;
+  onCommenting: (key: string) => void;
+  onAccepted: () => Promise<void>;
+};
+
+/** A change with its discussion, and what a reviewer does about it. */
+export function ReviewChange(props: Props) {
+  const { review, source, change, current, opened, onToggle, onSelect, seen, threads, commenting, onCommenting } =
+    props;
+  const { key, message, ignored } = change;
+  const [accepting, setAccepting] = useState(false);
+  const me = useUser();
+  const isSeen = seen.keys.has(key);
+  const own = threads.all.filter(({ first }) => first.anchor?.changeKey === key && !first.outdated);
+  const canWrite = !isClosed(review);
+  const canAccept =
+    change.severity === 'BREAKING' && !ignored && (me.isSuperAdmin || review.project.myRole === 'ADMIN') && canWrite;
+  return (
+    <ChangeRow
+      source={source}
+      change={change}
+      isCurrent={key === current}
+      isOpen={opened.has(key)}
+      isSeen={isSeen}
+      onOpen={() => {
+        onSelect(key);
+        onToggle(key);
+      }}
+      mark={
+        <Checkbox
+          label="Seen"
+          size="xs"
+          checked={isSeen}
+          onChange={() => seen.mark([change], !isSeen)}
+          aria-label={`Seen: ${message}`}
+        />
+      }
+      facts={
+        <>
+          <span>
+            <span className="dim">in the text:</span>{' '}
+            <PlaceLink change={change} isCanonical={false}>
+              as sent
+            </PlaceLink>
+            ,{' '}
+            <PlaceLink change={change} isCanonical>
+              {source.isMarkdown ? 'stable' : 'normalized'}
+            </PlaceLink>
+          </span>
+          {own.length > 0 && (
+            <Badge variant="light" color="gray" size="sm">
+              {own.length} {own.length === 1 ? 'thread' : 'threads'}
+            </Badge>
+          )}
+        </>
+      }
+    >
+      {own.map(thread => (
+        <ThreadCard key={thread.first.id} thread={thread} threads={threads} canWrite={canWrite} />
+      ))}
+      {canWrite && (
+        <div className="row">
+          {commenting !== key && (
+            <Button size="compact-sm" variant="default" onClick={() => onCommenting(key)}>
+              Comment on this change
+            </Button>
+          )}
+          {canAccept && (
+            <Button size="compact-sm" variant="default" onClick={() => setAccepting(true)}>
+              Accept this breaking change…
+            </Button>
+          )}
+        </div>
+      )}
+      {commenting === key && (
+        <CommentForm
+          keptAs={`comment:${review.id}:${key}`}
+          label="Comment on this change"
+          verb="Comment"
+          autoFocus
+          onSend={body => threads.create(body, { anchor: { changeKey: key } })}
+          onClose={() => onCommenting('')}
+        />
+      )}
+      {accepting && (
+        <AcceptDialog review={review} change={change} onClose={() => setAccepting(false)} onDone={props.onAccepted} />
+      )}
+    </ChangeRow>
+  );
+}
+
+type PlaceProps = { change: Change; isCanonical: boolean; children: string };
+
+/** Leads to the change in the whole text. */
+const PlaceLink = ({ change, isCanonical, children }: PlaceProps) => (
+  <Anchor
+    component={Link}
+    to={placeAddress(change.key, isCanonical)}
+    size="sm"
+    aria-label={`In the text, ${children}: ${change.message}`}
+  >
+    {children}
+  </Anchor>
+);

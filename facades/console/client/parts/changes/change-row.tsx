@@ -1,0 +1,119 @@
+import { Anchor } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Change, ChangeSource } from './change.ts';
+import { shownSeverity } from './changes.ts';
+
+const PlacesOfChange = lazy(async () => ({ default: (await import('./places.tsx')).PlacesOfChange }));
+
+type Props = {
+  source: ChangeSource;
+  change: Change;
+  isCurrent: boolean;
+  isOpen: boolean;
+  onOpen: () => void;
+  isSeen?: boolean;
+  /** Beside the message. */
+  mark?: ReactNode;
+  /** Among the facts below the message. */
+  facts?: ReactNode;
+  /** Below the texts, when it is open. */
+  children?: ReactNode;
+};
+
+const WORDS = { BREAKING: '■ Breaking', WARNING: '▲ Warning', INFO: '● Other' } as const;
+
+export function ChangeRow(props: Props) {
+  const { source, change, isCurrent, isOpen, onOpen, isSeen = false, mark, facts, children } = props;
+  const { message, ignored, rule, location } = change;
+  const severity = shownSeverity(change);
+  return (
+    <article
+      className={`change severity-${severity.toLowerCase()}`}
+      data-current={isCurrent || undefined}
+      data-seen={isSeen || undefined}
+      aria-label={message}
+    >
+      <div className="change-line">
+        <button type="button" className="change-open" aria-expanded={isOpen} onClick={onOpen}>
+          <span className="change-message">
+            <span className="change-severity">{ignored ? '✓ Accepted' : WORDS[severity]}</span> {message}
+          </span>
+          <span className="dim small change-place">{readable(location)}</span>
+        </button>
+        {mark}
+      </div>
+      <div className="row small change-facts">
+        <Affected source={source} change={change} />
+        <code className="dim">{rule}</code>
+        {ignored && <span>Accepted: “{ignored.reason}”</span>}
+        {facts}
+      </div>
+      {isOpen && (
+        <div className="change-body stack tight">
+          {change.segments ? (
+            <Segments segments={change.segments} />
+          ) : (
+            !source.isMarkdown && (
+              <Suspense fallback={<p className="late">Loading the texts…</p>}>
+                <PlacesOfChange source={source} change={change} />
+              </Suspense>
+            )
+          )}
+          {children}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** The words of a changed text; those of one change never move. */
+const Segments = ({ segments }: { segments: NonNullable<Change['segments']> }) => (
+  <p className="segments">
+    {segments.map(({ kind, text }, index) => {
+      const key = `${index} ${kind}`;
+      if (kind === 'ADDED') return <ins key={key}>{text}</ins>;
+      return kind === 'KEPT' ? <span key={key}>{text}</span> : <del key={key}>{text}</del>;
+    })}
+  </p>
+);
+
+const readable = (location: string): string =>
+  location
+    .replace(/^\/line\//, 'Line ')
+    .replace(/^\//, '')
+    .replaceAll('/', ' › ')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+
+/** How many operations a change reaches; which ones, on demand. */
+function Affected({ source, change }: { source: ChangeSource; change: Change }) {
+  const { affectedOperationCount: count, method, path } = change;
+  const [operations, setOperations] = useState<readonly { method: string; path: string }[]>();
+  if (count === 0) return null;
+  if (count === 1)
+    return (
+      <span>
+        {method} {path}
+      </span>
+    );
+  if (operations !== undefined)
+    return (
+      <ul className="plain affected">
+        {operations.map(operation => (
+          <li key={`${operation.method} ${operation.path}`}>
+            {operation.method} {operation.path}
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      onClick={async () => setOperations(await source.affectedBy(change))}
+    >
+      {count} operations
+    </Anchor>
+  );
+}
