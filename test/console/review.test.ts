@@ -122,7 +122,7 @@ describe('the review page', () => {
     expect(await page.read(ALL_DISABLED)).toBe(true);
     await page.auditEverywhere('review-stale');
     await page.press('Load the new state');
-    await page.misses('No decision is possible');
+    await page.misses('You cannot decide');
     await page.press('Request changes');
     await page.until("document.querySelector('[role=dialog] textarea')?.value === 'Half a thought'");
     expect(page.noise).toEqual([]);

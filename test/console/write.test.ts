@@ -15,7 +15,7 @@ describe('the first start', () => {
   it('leads from the password to a submitted first document and an invited person', async () => {
     const page = await tab(superAdmin);
     await page.sees('Welcome, Root');
-    await page.fill('Present password', seedPassword);
+    await page.fill('Current password', seedPassword);
     await page.fill('New password', 'another password');
     await page.auditEverywhere('welcome');
     await page.press('Change the password');
@@ -88,7 +88,7 @@ describe('writing', () => {
       input: { id, expectedReviewRevision: reviewRevision, comment: 'Keep the paths' },
     });
     await page.go(`/drafts/${id}`);
-    await page.press('Take up the changes');
+    await page.press('Make the changes');
     await page.sees('Keep the paths');
     await page.until(`${EDITOR} != null`);
     await type(petstore31Json.replace('"1.0.0"', '"2.0.0"'));

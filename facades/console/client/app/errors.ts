@@ -17,7 +17,7 @@ const TITLES: Record<string, string> = {
   PERMISSION_DENIED: 'You may not do this',
   NOT_FOUND: 'Not found',
   ALREADY_EXISTS: 'It exists already',
-  FAILED_PRECONDITION: 'Not possible in its present state',
+  FAILED_PRECONDITION: 'Not possible in its current state',
   RESOURCE_EXHAUSTED: 'Too many requests',
   UNAVAILABLE: 'The service is not available',
   DEADLINE_EXCEEDED: 'It took too long',

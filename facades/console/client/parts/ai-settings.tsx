@@ -92,8 +92,8 @@ function Provider({ projectId }: { projectId: string | undefined }) {
           <h2 className="section-title">Provider</h2>
           <p className="dim">
             {projectId === undefined
-              ? 'For every project that has none of its own.'
-              : 'For this project, in the place of that of the system.'}
+              ? 'For every project without its own provider.'
+              : 'For this project, instead of the provider of the system.'}
           </p>
           <ProblemAlert problem={problem} withFields />
           <Checkbox name="enabled" label="Enabled" defaultChecked={provider.enabled} />
@@ -148,7 +148,7 @@ function Provider({ projectId }: { projectId: string | undefined }) {
           />
           <NumberInput
             name="maxOutputTokens"
-            label="Most tokens of an answer"
+            label="Maximum tokens per answer"
             defaultValue={provider.maxOutputTokens}
             hideControls
           />

@@ -54,7 +54,7 @@ const STEPS = {
 };
 
 function Summary({ diff: { summary, semverHint } }: { diff: Diff }) {
-  if (summary.unchanged) return <p>Nothing has changed in meaning.</p>;
+  if (summary.unchanged) return <p>The meaning has not changed.</p>;
   if (summary.breakingChanges === null)
     return (
       <p>

@@ -45,7 +45,7 @@ function Accepted({ document }: { document: ShownDocument }) {
         {({ nodes, totalCount }) =>
           nodes.length === 0 ? (
             <Empty title="No change is accepted">
-              <span>A breaking change that the team accepts stays visible and no longer counts.</span>
+              <span>A breaking change that an admin accepts stays visible, but no longer counts.</span>
             </Empty>
           ) : (
             <>

@@ -215,7 +215,7 @@ function NewShare({
       <TextInput
         name="password"
         label="Password"
-        description="Optional, 12 to 72 bytes. Tell it apart from the link."
+        description="Optional, 12 to 72 bytes. Send it separately from the link."
         autoComplete="off"
         error={fieldError(problem, 'password')}
       />

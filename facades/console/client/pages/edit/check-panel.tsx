@@ -15,7 +15,7 @@ export function CheckPanel({ check, problem, isChecking }: CheckState) {
             <Badge variant="light" color="red">
               ✕ {check.problems.length} {check.problems.length === 1 ? 'problem' : 'problems'}
             </Badge>{' '}
-            It can be submitted once they are mended.
+            Fix them to submit the draft.
           </p>
           <ul className="plain small stack tight">
             {check.problems.map(({ message, line, pointer }) => (
@@ -30,7 +30,7 @@ export function CheckPanel({ check, problem, isChecking }: CheckState) {
       {check?.summary && <Changes summary={check.summary} items={check.items} />}
       {check && check.warnings.length > 0 && (
         <details>
-          <summary>Warnings ({check.warnings.length}); they do not block</summary>
+          <summary>Warnings ({check.warnings.length}). They do not block the submission</summary>
           <ul className="plain small stack tight">
             {check.warnings.slice(0, 50).map(({ message, line, pointer }) => (
               <li key={`${line} ${pointer} ${message}`}>

@@ -75,7 +75,7 @@ function Password() {
       }}
     >
       <h2 className="section-title">Password and sessions</h2>
-      <p className="dim">A new password ends all your sessions on all devices, also this one.</p>
+      <p className="dim">A new password ends all your sessions on all devices, including this one.</p>
       <ProblemAlert problem={problem} />
       <PasswordInput
         name="currentPassword"

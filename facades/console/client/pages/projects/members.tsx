@@ -155,7 +155,7 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
       <TextInput
         type="search"
         label="Person"
-        description="Part of the name, or the whole address of somebody who shares no project with you."
+        description="Part of the name or email. For people who share no project with you: the full email."
         value={text}
         onChange={event => setText(event.currentTarget.value)}
         data-autofocus

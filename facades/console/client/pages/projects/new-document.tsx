@@ -42,7 +42,7 @@ export function NewDocument({ opened, close, projectId }: Props) {
         name="relativePath"
         label="Path"
         placeholder="apis/pets.yaml"
-        description="Where it lies among the documents of the project. It never changes."
+        description="Its place among the documents of the project. It never changes."
         required
         error={fieldError(problem, 'relative_path')}
       />

@@ -34,14 +34,10 @@ const UPDATE_DIFF = graphql(`
 `);
 
 const RULES = [
-  ['requireOtherReviewer', 'Another reviewer', 'Authors do not decide on their own drafts.'],
-  ['requireComment', 'A comment', 'A draft is sent back or rejected with a comment.'],
-  ['requireResolvedThreads', 'No open threads', 'A draft is approved when every thread of its discussion is resolved.'],
-  [
-    'requireReasonForBreaking',
-    'A reason for breaking changes',
-    'A draft with breaking changes is approved with a comment.',
-  ],
+  ['requireOtherReviewer', 'Another reviewer', 'Authors may not decide on their own drafts.'],
+  ['requireComment', 'A comment', 'Requesting changes and rejecting require a comment.'],
+  ['requireResolvedThreads', 'No open threads', 'Open threads block the approval.'],
+  ['requireReasonForBreaking', 'A reason for breaking changes', 'Approving breaking changes requires a comment.'],
 ] as const;
 
 const PROFILES = [
@@ -54,13 +50,13 @@ export const RulesPage = () => (
   <ProjectFrame part="Rules">
     {project => (
       <>
-        <h2 className="section-title">What a decision requires</h2>
+        <h2 className="section-title">Review rules</h2>
         {project.isAdmin ? (
           <ReviewRules project={project} />
         ) : (
           <NoRight what="The rules of review are seen and set" who="by the admins of the project." />
         )}
-        <h2 className="section-head section-title">What breaks</h2>
+        <h2 className="section-head section-title">Breaking-change policy</h2>
         <DiffRules project={project} />
       </>
     )}

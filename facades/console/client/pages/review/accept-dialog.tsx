@@ -35,9 +35,7 @@ export function AcceptDialog({ review, change, onClose, onDone }: Props) {
         }}
       >
         <p className="flush">{change.message}</p>
-        <p className="flush dim">
-          It stays visible, and no longer counts as breaking, in every draft of this document.
-        </p>
+        <p className="flush dim">It stays visible in every draft of this document, but no longer counts as breaking.</p>
         <MarkdownBox label="Reason (required)" value={reason} onChange={setReason} autoFocus />
         <ProblemAlert problem={problem} />
         <div className="row">

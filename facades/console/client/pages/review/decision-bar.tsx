@@ -48,9 +48,9 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
   return (
     <>
       {stale && (
-        <Alert color="yellow" variant="light" title="This page is no longer the present state" role="alert" p="xs">
+        <Alert color="yellow" variant="light" title="This page is out of date" role="alert" p="xs">
           <div className="row">
-            <span>{stale} No decision is possible until you have seen it. What you typed stays.</span>
+            <span>{stale} You cannot decide until you have seen the new state. What you typed is kept.</span>
             <Button size="compact-sm" onClick={() => void onDone()}>
               Load the new state
             </Button>
@@ -165,7 +165,7 @@ function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale'
     <div className="row">
       <ProblemAlert problem={problem} />
       <Button component={Link} to={`/drafts/${review.id}/edit`} variant="default" size="compact-md">
-        {review.status === 'CHANGES_REQUESTED' ? 'Take up the changes' : 'Edit'}
+        {review.status === 'CHANGES_REQUESTED' ? 'Make the changes' : 'Edit'}
       </Button>
       <Button
         size="compact-md"
@@ -250,7 +250,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
             variant="light"
             title={`${breaking} breaking ${breaking === 1 ? 'change is' : 'changes are'} not accepted`}
           >
-            Clients that follow the present version stop working. Approve only if that is meant.
+            Clients of the current version may stop working. Approve only if this is intended.
           </Alert>
         )}
         <MarkdownBox

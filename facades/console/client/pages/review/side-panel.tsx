@@ -96,7 +96,7 @@ function AiNote({ review: { id, aiSummary } }: { review: Review }) {
   return (
     <details className="side-part">
       <summary>AI explanation{stale ? ' (of an older state)' : ''}</summary>
-      {status === 'PENDING' && <p className="small">It is being written…</p>}
+      {status === 'PENDING' && <p className="small">The model is writing it…</p>}
       {status === 'FAILED' && <p className="small">The model did not answer.</p>}
       {content && <p className="ai-text">{content}</p>}
       <p className="dim small">

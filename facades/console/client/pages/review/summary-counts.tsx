@@ -43,7 +43,7 @@ export function SummaryCounts({ review: { diffPreview, branch } }: { review: Rev
         <span className="small">
           Suggests <strong>{semverHint.needed.toLowerCase()}</strong>
           {semverHint.before && semverHint.after && ` (info.version ${semverHint.before} → ${semverHint.after})`}
-          {semverHint.sufficient === false && <strong className="warn"> ▲ the version is raised too little</strong>}
+          {semverHint.sufficient === false && <strong className="warn"> ▲ the version is not raised enough</strong>}
         </span>
       )}
     </div>

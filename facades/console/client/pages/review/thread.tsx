@@ -24,7 +24,7 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
               <span className="place dim">{place}</span>
             ))}
           {first.outdated && (
-            <Badge variant="light" color="gray" title="The draft has changed since: its place is gone">
+            <Badge variant="light" color="gray" title="The draft has changed: this place no longer exists">
               Outdated
             </Badge>
           )}

@@ -69,7 +69,7 @@ export function InviteStep({ projectId }: { projectId: string }) {
           </>
         ) : (
           <p className="flush" role="status">
-            Nobody has this address. They register first, or a SuperAdmin makes their account.
+            Nobody has this address. They must register first, or a SuperAdmin creates their account.
           </p>
         ))}
       <ProblemAlert problem={problem} withFields />

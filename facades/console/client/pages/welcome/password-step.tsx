@@ -39,11 +39,11 @@ export function PasswordStep({ onDone }: { onDone: () => void }) {
   }
   return (
     <form onSubmit={submit} className="stack form">
-      <p className="flush">The first password lies in a file on the server. Choose one that only you know.</p>
+      <p className="flush">The first password is in a file on the server. Choose one that only you know.</p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordInput
         name="current"
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         required
         error={fieldError(problem, 'current_password')}
