@@ -11,6 +11,9 @@ const reader = await project.addMember('reader');
 const api = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
 await api.publish({ content: petstore31Json, versionName: '1.0.0' });
 
+/** As patient as the other waits in the browser. */
+const PATIENT = { timeout: 30_000 };
+
 describe('a share', () => {
   it('is made, opened by its link, shown again and revoked', async () => {
     const page = await tab(admin, `/documents/${api.id}/shares`);
@@ -60,7 +63,7 @@ describe('a token', () => {
         await page.page.reload();
         await page.sees('share.visit');
         return page.text();
-      })
+      }, PATIENT)
       .toContain('by an MCP token');
     await page.auditEverywhere('audit');
     expect(page.noise).toEqual([]);
@@ -123,7 +126,7 @@ describe('a project', () => {
     await page.press('Another reviewer');
     await page.press('Save the rules');
     const policy = () => app.services.db.reviewPolicy.findFirst({ where: { projectId: project.id } });
-    await expect.poll(policy).toMatchObject({ requireOtherReviewer: true });
+    await expect.poll(policy, PATIENT).toMatchObject({ requireOtherReviewer: true });
     await page.press('New override');
     await page.fill('Rule', 'response-property-removed');
     await page.press('Save the override');
