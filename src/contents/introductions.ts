@@ -1,13 +1,7 @@
 import type { Batch } from '../lists/batch.ts';
 import { runTask } from './service.ts';
+import type { Introduction } from './tasks.ts';
 import { loadPacked } from './texts.ts';
-
-/** What an OpenAPI document says about itself and its tags; descriptions as safe HTML. */
-export type Introduction = {
-  title: string | null;
-  descriptionHtml: string | null;
-  tags: { name: string; descriptionHtml: string }[];
-};
 
 /** The introductions of OpenAPI documents, by the digests of their canonical texts. */
 export const introductionOf: Batch<string, Introduction> = {

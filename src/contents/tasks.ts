@@ -17,7 +17,6 @@ import type { DiffSummary } from '../openapi-diff/model.ts';
 import { packItems } from '../openapi-diff/report/packed-items.ts';
 import { type JsonObject, parseScannedJson, scanJson } from '../platform/json.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
-import type { Introduction } from './introductions.ts';
 import { type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
 import { entriesOfMarkdown, entriesOfOpenApi } from './search-entries.ts';
 import { wordsOf } from './search-words.ts';
@@ -180,9 +179,15 @@ function comparisonOf({ documentType, before, after, day }: ComparedPair): OpenA
 export const renderBodies = ({ bodies }: { bodies: string[] }): string[] =>
   bodies.map(body => renderMarkdown(body, () => '').html);
 
+/** What an OpenAPI document says about itself and its tags; descriptions as safe HTML. */
+export type Introduction = {
+  title: string | null;
+  descriptionHtml: string | null;
+  tags: { name: string; descriptionHtml: string }[];
+};
+
 const MOST_TAGS = 1_000;
 
-/** What an OpenAPI document says about itself. */
 export function introduction({ canonical }: { canonical: PackedText }): Introduction {
   const { info, tags } = parse(canonical);
   const { title, description } = (info ?? {}) as JsonObject;

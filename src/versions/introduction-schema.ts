@@ -1,4 +1,5 @@
-import { type Introduction, introductionOf } from '../contents/introductions.ts';
+import { introductionOf } from '../contents/introductions.ts';
+import type { Introduction } from '../contents/tasks.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { builder } from '../graphql/builder.ts';
 import { batched } from '../lists/batch.ts';
