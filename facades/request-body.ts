@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BudgetExhausted, createBudget } from '../src/platform/budget.ts';
+import { startDeadline } from '../src/platform/deadline.ts';
 import { DomainError, type FieldError } from '../src/platform/errors.ts';
 import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { sendContinue } from '../src/platform/http/progress.ts';
@@ -72,8 +73,9 @@ async function takePlace(
   reply: FastifyReply,
   holder: string | undefined,
 ): Promise<void> {
+  const deadline = startDeadline(WAIT_MS);
   try {
-    const give = await large.take({ weight: 1, holder: holder ?? '', signal: AbortSignal.timeout(WAIT_MS) });
+    const give = await large.take({ weight: 1, holder: holder ?? '', signal: deadline.signal });
     if (reply.raw.destroyed) return give();
     reply.raw.once('finish', give).once('close', give);
   } catch (error) {
@@ -82,6 +84,8 @@ async function takePlace(
     throw error.of === 'holder'
       ? new DomainError('RESOURCE_EXHAUSTED', 'You send too many large requests at once, try again shortly', detail)
       : new DomainError('UNAVAILABLE', 'Too many large requests at once, try again shortly', detail);
+  } finally {
+    deadline.end();
   }
 }
 

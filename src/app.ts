@@ -31,6 +31,7 @@ import { nameCaller } from './platform/callers.ts';
 import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
 import { createEdge, type Edge } from './platform/http/edge.ts';
+import { takeTurn } from './platform/turns.ts';
 import { VERSION } from './platform/version.ts';
 import { followRequests, noteAnswer } from './request-log.ts';
 import { schema } from './schema.ts';
@@ -188,6 +189,7 @@ async function openCall(
   });
   if ('user' in actor) nameCaller(callerOf({ actor, address }));
   await countRequest(services, actor, address);
+  if (services.config.rateLimits) await takeTurn();
   const call: Call = { ...services, actor, traceId, address, surface };
   if (actor.kind === 'apiToken') noteLastUse(call);
   return call;

@@ -2,16 +2,24 @@ import { DomainError } from '../platform/errors.ts';
 import { Pace } from '../platform/pace.ts';
 import type { Call } from './call.ts';
 
-/** The state that one GraphQL execution shares: the call, the batching loaders, the pace, and the budget for stored texts. */
-export type Context = Call & { loaders: Map<object, unknown>; pace: Pace; texts: TextBudget };
+/** The state that one GraphQL execution shares: the call, the batching loaders, the pace, and the budgets of what it reads. */
+export type Context = Call & {
+  loaders: Map<object, unknown>;
+  pace: Pace;
+  texts: TextBudget;
+  /** Endpoints in full have a smaller one: a worker writes their JSON for each query again. */
+  details: TextBudget;
+};
 
 /** Limits the bytes of stored texts that one execution reads, so that a list of contents cannot exhaust memory. */
 export class TextBudget {
   readonly #mostBytes: number;
+  readonly #noun: string;
   #bytes = 0;
 
-  constructor(mostBytes: number) {
+  constructor(mostBytes: number, noun: string) {
     this.#mostBytes = mostBytes;
+    this.#noun = noun;
   }
 
   get bytes(): number {
@@ -25,10 +33,16 @@ export class TextBudget {
   take(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#mostBytes)
-      throw new DomainError(
-        'INVALID_ARGUMENT',
-        `One query may read at most ${this.#mostBytes} bytes of contents. Request fewer contents`,
+      throw new ReadsTooMuch(
+        `One query may read at most ${this.#mostBytes} bytes of ${this.#noun}. Request fewer ${this.#noun}`,
       );
+  }
+}
+
+/** Ends the execution: every further text would fail too. */
+export class ReadsTooMuch extends DomainError {
+  constructor(message: string) {
+    super('INVALID_ARGUMENT', message);
   }
 }
 
@@ -39,5 +53,6 @@ export const createContext = (call: Call): Context => ({
   ...call,
   loaders: new Map(),
   pace: new Pace(),
-  texts: new TextBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes),
+  texts: new TextBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes, 'contents'),
+  details: new TextBudget(call.config.maxContentBytes, 'endpoints in full'),
 });

@@ -15,6 +15,7 @@ import { ComparisonTooLarge } from '../openapi-diff/budgets.ts';
 import { compareOpenApi, type OpenApiComparison } from '../openapi-diff/compare.ts';
 import type { DiffSummary } from '../openapi-diff/model.ts';
 import { packItems } from '../openapi-diff/report/packed-items.ts';
+import { intoOneBuffer } from '../platform/crypto.ts';
 import { type JsonObject, parseScannedJson, scanJson } from '../platform/json.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
 import { type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
@@ -49,11 +50,20 @@ function pack(text: string | Buffer): PackedText {
   };
 }
 
-const unpack = (packed: PackedText): string => zstdDecompressSync(packed.body).toString('utf8');
+const unpack = ({ body, sizeBytes }: PackedText): string =>
+  zstdDecompressSync(body, intoOneBuffer(sizeBytes)).toString('utf8');
 
-/** Checks a content and computes its canonical form. */
-export function analyze({ text, documentType }: { text: string; documentType: DocumentType }): AnalyzeOutcome {
-  const content = pack(text);
+/** Checks a content in UTF-8 and computes its canonical form. */
+export function analyze({ content, documentType }: SentContent): AnalyzeOutcome {
+  const outcome = analysisOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength), documentType);
+  return 'problems' in outcome ? outcome : moved(outcome, largeBuffersOf(outcome.analyzed));
+}
+
+type SentContent = { content: Uint8Array; documentType: DocumentType };
+
+function analysisOf(bytes: Buffer, documentType: DocumentType): AnalyzeOutcome {
+  const content = pack(bytes);
+  const text = bytes.toString('utf8');
   if (documentType === 'MARKDOWN') {
     const canonical = pack(normalizeMarkdown(text));
     const none = { warnings: pack('[]'), warningCount: 0, endpoints: pack('[]') };
@@ -144,6 +154,10 @@ export function endpointDetails(query: {
 }
 
 export type WrittenEndpoints = { size: number; endpoints: (WrittenEndpoint | null)[] };
+
+/** The buffers of large texts. Small texts may share theirs. */
+const largeBuffersOf = ({ content, canonical }: Analyzed): ArrayBufferLike[] =>
+  [content.body, canonical.body].filter(body => body.length === body.buffer.byteLength).map(({ buffer }) => buffer);
 
 /** Hands buffers over to the main thread without a copy. */
 const moved = <T>(value: T, buffers: ArrayBufferLike[]): T =>
@@ -274,11 +288,12 @@ export type Checked = {
   items: PackedText;
 };
 
-type CheckedPair = { text: string; documentType: DocumentType; before?: PackedText; day: string };
+type CheckedPair = SentContent & { before?: PackedText; day: string };
 
 /** Checks a content and compares it with the one before it. */
-export function check({ text, documentType, before, day }: CheckedPair): CheckOutcome {
-  const outcome = analyze({ text, documentType });
+export function check({ content, documentType, before, day }: CheckedPair): CheckOutcome {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const outcome = analysisOf(bytes, documentType);
   if ('problems' in outcome) return outcome;
   const { documentFormat, canonical, warnings } = outcome.analyzed;
   const compared = compare({ documentType, after: canonical, day, ...(before && { before }) });
@@ -289,7 +304,10 @@ export function check({ text, documentType, before, day }: CheckedPair): CheckOu
   return {
     checked: {
       ...{ documentFormat, summary, items, warnings: JSON.parse(unpack(warnings)) as Problem[] },
-      ...{ versionName: textOf(info.version), title: textOf(info.title) ?? headingOf(documentType, text) },
+      ...{
+        versionName: textOf(info.version),
+        title: textOf(info.title) ?? headingOf(documentType, bytes.toString('utf8')),
+      },
     },
   };
 }

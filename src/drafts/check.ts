@@ -1,7 +1,7 @@
 import type { Context } from '../access/context.ts';
 import { requireAnyScope } from '../access/policy.ts';
 import { loadNamedBranch } from '../branches/service.ts';
-import { requireStorable, runTask, today } from '../contents/service.ts';
+import { encodeText, requireStorable, runTask, today } from '../contents/service.ts';
 import type { CheckOutcome } from '../contents/tasks.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { judgementOfDocument } from '../diffs/exceptions.ts';
@@ -49,7 +49,7 @@ export async function checkContent(call: Context, input: { branchId: string; con
   const outcome = await runTask<CheckOutcome>(
     call,
     'check',
-    { text: input.content, documentType, day: today(), ...(before && { before }) },
+    { content: await encodeText(input.content), documentType, day: today(), ...(before && { before }) },
     () => invalidArgument(field, 'takes too long or too much memory to check: split the document'),
   );
   if ('problems' in outcome) return { ...REFUSED, problems: outcome.problems };

@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import { ReadsTooMuch } from '../access/context.ts';
 import { DomainError } from '../platform/errors.ts';
 import { JsonBytes } from '../platform/json-bytes.ts';
 
@@ -29,10 +30,13 @@ export class AnswerBudget {
     return this.#characters;
   }
 
-  /** Counts the error of a field. Returns the error to throw: one field too many that failed ends the execution. */
+  /**
+   * Counts the error of a field. Returns the error to throw: one field too many that failed ends the execution, and so does
+   * a query that reads too much.
+   */
   takeError(error: Error, { fieldNodes, path }: GraphQLResolveInfo): Error {
     this.#errors += 1;
-    if (this.#errors <= MAX_ERRORS) return error;
+    if (this.#errors <= MAX_ERRORS && !(error instanceof ReadsTooMuch)) return error;
     // With a path, the executor takes one error for all further fields.
     this.#lastError ??= new GraphQLError(error.message, {
       nodes: fieldNodes,

@@ -10,8 +10,8 @@ export type Caller = {
   signal?: AbortSignal | undefined;
 };
 
-/** The time that one request has used so far, on database connections and on the event loop. */
-type Request = { usedMs: number };
+/** `usedMs`: the time that one request has used so far, on database connections, worker threads and the event loop. */
+type Request = { usedMs: number; endTurn?: () => void };
 
 const present = new AsyncLocalStorage<Caller>();
 

@@ -14,7 +14,7 @@ import {
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { type ZstdOptions, zstdCompress, zstdDecompress } from 'node:zlib';
 import { hash, needsRehash, verify } from 'argon2';
 import { currentCaller } from './callers.ts';
 import { type Config, ConfigError, dataPath } from './config.ts';
@@ -92,9 +92,29 @@ const unzstd = promisify(zstdDecompress);
 
 export const compress = (text: string): Promise<Buffer> => zstd(Buffer.from(text));
 
-/** Decompresses a text. `sizeBytes` limits the output, so that a damaged row cannot exhaust memory. */
-export const decompress = async (body: Uint8Array, sizeBytes: number): Promise<string> =>
-  (await unzstd(body, { maxOutputLength: Math.max(1, sizeBytes) })).toString('utf8');
+/**
+ * Options to decompress a text of known size into one buffer, several times faster than into a list of small ones. They
+ * limit the output, so that a damaged row cannot exhaust memory.
+ */
+export const intoOneBuffer = (sizeBytes: number): ZstdOptions => ({
+  chunkSize: Math.max(LEAST_CHUNK_BYTES, sizeBytes + 1),
+  maxOutputLength: Math.max(1, sizeBytes),
+});
+
+/** The smallest `chunkSize` that zlib takes. */
+const LEAST_CHUNK_BYTES = 64;
+
+/** Smaller buffers may share their memory. */
+const LARGE_BYTES = 1024 * 1024;
+
+/** Decompresses a text of `sizeBytes`. */
+export async function decompress(body: Uint8Array, sizeBytes: number): Promise<string> {
+  const bytes = await unzstd(body, intoOneBuffer(sizeBytes));
+  const text = bytes.toString('utf8');
+  // Gives the memory back at once: a full garbage collection for the memory of buffers blocks every request.
+  if (sizeBytes > LARGE_BYTES) bytes.buffer.transfer(0);
+  return text;
+}
 
 /** Creates the data folder, readable only by its owner. */
 export function openDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {

@@ -20,19 +20,23 @@ const DEPTH = 24;
  * the process for up to 170 ms.
  */
 export const jsonStream = (value: unknown): Readable =>
-  Readable.from(chunks(value, currentCaller()), { objectMode: false });
+  Readable.from(chunks(value, currentCaller()), { objectMode: true, highWaterMark: 1 });
 
-async function* chunks(value: unknown, caller: Caller): AsyncGenerator<Uint8Array> {
+/**
+ * Texts stay texts, which the socket encodes outside of the heap: a buffer for each of them would cause a full garbage
+ * collection for every 64 MB.
+ */
+async function* chunks(value: unknown, caller: Caller): AsyncGenerator<string | Uint8Array> {
   let pending = '';
   for (const part of parts(value, DEPTH)) {
     if (typeof part === 'string') pending += part;
     if (typeof part === 'string' && pending.length < CHUNK_CHARACTERS) continue;
-    yield Buffer.from(pending);
+    if (pending !== '') yield pending;
     if (typeof part !== 'string') yield part;
     pending = '';
     await yieldToEventLoop(caller);
   }
-  yield Buffer.from(pending);
+  if (pending !== '') yield pending;
 }
 
 function* parts(value: unknown, depth: number): Generator<string | Uint8Array> {

@@ -14,7 +14,7 @@ export const YIELD_MS = 50;
 
 type Use = { ms: number; at: number };
 
-/** Recent use of database connections and event loop by caller, in milliseconds. */
+/** Recent use of database connections, worker threads and event loop by caller, in milliseconds. */
 const uses = new LRUCache<string, Use>({ max: 10_000 });
 const underway = new Map<Caller, number>();
 let waiting = new Set<() => void>();
@@ -25,6 +25,7 @@ export function beginRequest(): () => void {
   underway.set(caller, performance.now());
   return () => {
     underway.delete(caller);
+    caller.request.endTurn?.();
     const calls = waiting;
     waiting = new Set();
     for (const call of calls) call();

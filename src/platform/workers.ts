@@ -4,8 +4,10 @@ import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { BudgetExhausted, createBudget } from './budget.ts';
 import { currentCaller } from './callers.ts';
+import { startDeadline } from './deadline.ts';
 import { FairQueue } from './fair-queue.ts';
 import { observe } from './observing.ts';
+import { countUse } from './precedence.ts';
 
 export type WorkersOptions = {
   /** A module whose exported functions are the tasks: `(payload) => value`. Both must support structured clone. */
@@ -88,27 +90,37 @@ export function createWorkers(options: WorkersOptions): Workers {
   // A thread without a task died. The next task gets a new one.
   pool.on('error', () => {});
   let closed = false;
+  const runInTurn = async <R>(taskName: string, payload: unknown, task: TaskOptions, signal: AbortSignal) => {
+    const caller = { ...currentCaller(), ...(task.caller !== undefined && { name: task.caller }) };
+    // Memory comes before the thread, so that a small task never waits behind a large one that waits for memory.
+    const releaseMemory = await memory
+      .take({ weight: task.heldBytes ?? 0, holder: caller.name, signal })
+      .catch(overloaded);
+    const releaseSlot = await queue.acquire(caller, { signal }).catch(error => {
+      releaseMemory();
+      throw error;
+    });
+    const startedAt = performance.now();
+    try {
+      const runOptions = { name: taskName, signal, transferList: [...(task.transfer ?? [])] };
+      const work = { kind: 'worker', name: taskName, label: taskName } as const;
+      return (await observe(work, () => pool.run(payload, runOptions))) as R;
+    } catch (error) {
+      throw closed ? new WorkerError('CLOSED', 'The worker pool is closed') : failureOf(error, taskName, signal);
+    } finally {
+      countUse(caller, performance.now() - startedAt);
+      releaseSlot();
+      releaseMemory();
+    }
+  };
   return {
     async run<R>(taskName: string, payload: unknown, task: TaskOptions = {}): Promise<R> {
       if (closed) throw new WorkerError('CLOSED', 'The worker pool is closed');
-      const deadline = AbortSignal.timeout(task.deadlineMs ?? options.deadlineMs ?? 10_000);
-      const caller = { ...currentCaller(), ...(task.caller !== undefined && { name: task.caller }) };
-      // Memory comes before the thread, so that a small task never waits behind a large one that waits for memory.
-      const releaseMemory = await memory
-        .take({ weight: task.heldBytes ?? 0, holder: caller.name, signal: deadline })
-        .catch(overloaded);
-      const releaseSlot = await queue.acquire(caller, { signal: deadline }).catch(error => {
-        releaseMemory();
-        throw error;
-      });
+      const deadline = startDeadline(task.deadlineMs ?? options.deadlineMs ?? 10_000);
       try {
-        const runOptions = { name: taskName, signal: deadline, transferList: [...(task.transfer ?? [])] };
-        return await observe({ kind: 'worker', name: taskName, label: taskName }, () => pool.run(payload, runOptions));
-      } catch (error) {
-        throw closed ? new WorkerError('CLOSED', 'The worker pool is closed') : failureOf(error, taskName, deadline);
+        return await runInTurn<R>(taskName, payload, task, deadline.signal);
       } finally {
-        releaseSlot();
-        releaseMemory();
+        deadline.end();
       }
     },
     async close() {

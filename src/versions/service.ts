@@ -211,7 +211,7 @@ async function readEndpointDetails(context: Context, endpointIds: readonly strin
   await Promise.all(
     [...byDocument].map(async ([canonicalHash, operations]) => {
       const requested = operations.map(({ method, path }) => ({ method, path }));
-      const details = await loadEndpointDetails(context, canonicalHash, requested, context.texts);
+      const details = await loadEndpointDetails(context, canonicalHash, requested, context.details);
       for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
     }),
   );

@@ -6,7 +6,8 @@ import { jsonStream } from '../../src/platform/json-stream.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-const written = async (value: unknown): Promise<string> => Buffer.concat(await jsonStream(value).toArray()).toString();
+const written = async (value: unknown): Promise<string> =>
+  Buffer.concat((await jsonStream(value).toArray()).map(part => Buffer.from(part))).toString();
 const read = (text: string): Promise<unknown> => parseLargeJson(Buffer.from(text));
 
 async function cpuTime(times: number, work: () => Promise<unknown>): Promise<number> {

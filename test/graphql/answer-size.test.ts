@@ -118,6 +118,27 @@ describe('an answer in which many fields fail', () => {
   });
 }); // biome-ignore format: one line a query
 
+describe('endpoints in full', () => {
+  it('have together at most as many bytes as one content; more end the query with one error', async () => {
+    const Large = { type: 'string', description: 'x'.repeat(400_000) };
+    const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Large' } } } };
+    const get = { responses: { 200: { description: 'OK', ...body } } };
+    const paths = Object.fromEntries(['/a', '/b', '/c', '/d'].map(path => [path, { get }]));
+    const info = { title: 'Large', version: '1' };
+    const content = JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas: { Large } } });
+    const apis = await (await admin.createProject()).createDocument();
+    const { id } = await apis.publish({ content });
+    const full = (first: number) =>
+      admin.graphql(`{ version(id: "${id}") { endpoints(first: ${first}) { nodes { path schemas } } } }`);
+    expect((await full(1)).errors).toBeUndefined();
+    const { data, errors } = await full(4);
+    expect(data).toBeNull();
+    expect(errors).toMatchObject([
+      { message: `One query may read at most ${CONTENT_BYTES} bytes of endpoints in full. Request fewer endpoints in full` },
+    ]);
+  });
+}); // biome-ignore format: one line a query
+
 describe('lists without pages', () => {
   it('are refused if so many aliases make the answer too large', async () => {
     const apis = await (await admin.createProject()).createDocument();

@@ -1,49 +1,68 @@
-import { parse } from 'graphql';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Call } from '../../src/access/call.ts';
-import { runCancellable } from '../../src/graphql/cancellation.ts';
 import { currentCaller, nameCaller, runForCaller } from '../../src/platform/callers.ts';
-import { countUse } from '../../src/platform/precedence.ts';
+import { beginRequest, countUse } from '../../src/platform/precedence.ts';
+import { takeTurn } from '../../src/platform/turns.ts';
 
-const query = { document: parse('{ me { id } }') };
-const mutation = { document: parse('mutation { logout { id } }') };
+/** Work of one request of a caller, between authentication and the end of the answer. */
+function request(name: string, work: () => Promise<unknown>): Promise<void> {
+  return runForCaller('127.0.0.1', async () => {
+    const end = beginRequest();
+    nameCaller(name);
+    await takeTurn();
+    await work();
+    end();
+  });
+}
 
-/** Starts operations of one caller. Returns how many run at the same time at most. */
-async function mostAtOnce(name: string, usedMs: number, operation = query): Promise<number> {
-  let [running, most] = [0, 0];
-  const one = (): Promise<void> =>
-    runForCaller('127.0.0.1', () => {
-      nameCaller(name);
-      return runCancellable(operation, {} as Call, async () => {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise(resolve => setImmediate(resolve));
-        running -= 1;
-      });
-    });
+const recordUse = (name: string, ms: number) =>
   runForCaller('127.0.0.1', () => {
     nameCaller(name);
-    countUse(currentCaller(), usedMs);
+    countUse(currentCaller(), ms);
   });
-  await Promise.all(Array.from({ length: 10 }, one));
+
+/** Starts requests of one caller. Returns how many run at the same time at most. */
+async function mostAtOnce(name: string, usedMs: number): Promise<number> {
+  recordUse(name, usedMs);
+  let [running, most] = [0, 0];
+  const work = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise(resolve => setImmediate(resolve));
+    running -= 1;
+  };
+  await Promise.all(Array.from({ length: 10 }, () => request(name, work)));
   return most;
 }
 
-test('of a caller with much recent use, two queries run at a time, and every mutation', async () => {
-  const heavy = [mostAtOnce('heavy', 10_000), mostAtOnce('other heavy', 10_000)];
-  expect(await Promise.all([...heavy, mostAtOnce('light', 100)])).toEqual([2, 2, 10]);
-  expect(await mostAtOnce('heavy', 10_000, mutation)).toBe(10);
+test('of a caller with much recent use, one request runs at a time; callers with little wait for nobody', async () => {
+  const heavy = [mostAtOnce('heavy', 100_000), mostAtOnce('other heavy', 100_000)];
+  expect(await Promise.all([...heavy, mostAtOnce('light', 100)])).toEqual([1, 1, 10]);
 });
 
-test('a query that waits for others of its caller ends when the caller disconnects', async () => {
-  const gone = new AbortController();
-  const waiting = runForCaller('127.0.0.1', () => {
-    nameCaller('heavy');
-    countUse(currentCaller(), 10_000);
-    const never = () => new Promise<void>(() => {});
-    for (const _ of [1, 2]) void runCancellable(query, {} as Call, never);
-    return runCancellable(query, { signal: gone.signal } as Call, never);
-  });
-  gone.abort();
-  await expect(waiting).rejects.toMatchObject({ status: 'DEADLINE_EXCEEDED' });
+test('an answer that is never read holds up the next request of its caller for a second only', async () => {
+  recordUse('slow reader', 100_000);
+  void request('slow reader', () => new Promise(() => {}));
+  const order: string[] = [];
+  const next = request('slow reader', async () => order.push('next'));
+  await delay(500);
+  order.push('half a second');
+  await next;
+  expect(order).toEqual(['half a second', 'next']);
+});
+
+test('between two requests of a heavy caller lies as much time as the first took, while others are active', async () => {
+  recordUse('busy', 100_000);
+  const times: number[] = [];
+  const work = async () => {
+    times.push(performance.now());
+    await delay(100);
+    times.push(performance.now());
+  };
+  const both = [request('busy', work), request('busy', work)];
+  await request('neighbour', async () => {});
+  await Promise.all(both);
+  const [startedAt = 0, endedAt = 0, nextAt = 0] = times;
+  // Timers count whole milliseconds.
+  expect(nextAt - endedAt).toBeGreaterThan(0.9 * (endedAt - startedAt));
 });

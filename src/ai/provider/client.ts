@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
+import { startDeadline } from '../../platform/deadline.ts';
 import { beginWork, observe } from '../../platform/observing.ts';
 import { createDispatcher, type Resolve } from '../../platform/outbound/connect.ts';
 import type { Reach } from '../../platform/outbound/reach.ts';
@@ -109,27 +110,28 @@ async function* converse(
   { signal: caller }: CallOptions = {},
 ): AsyncGenerator<string, Answer> {
   const startedAt = performance.now();
-  const deadline = AbortSignal.timeout(settings.timeoutMs);
-  const signal = caller ? AbortSignal.any([deadline, caller]) : deadline;
   const checked = checkBaseUrl(settings.baseUrl, line.reach);
   if (!checked.ok) throw new ProviderFailure('refused_address', `base_url ${checked.problem}`);
   const wire = WIRES[settings.apiMode];
   const url = new URL(checked.url + wire.path);
   const key = breakerKey(checked.url, settings);
   const deadlineMs = startedAt + settings.timeoutMs;
-  const attempt: Attempt = { line, settings, prompt, wire, url, isStream, signal, deadlineMs, isSent: false };
   line.breaker.enter(key);
+  const deadline = startDeadline(settings.timeoutMs);
+  const signal = caller ? AbortSignal.any([deadline.signal, caller]) : deadline.signal;
+  const attempt: Attempt = { line, settings, prompt, wire, url, isStream, signal, deadlineMs, isSent: false };
   let outcome: 'alive' | 'failed' | undefined;
   try {
     const { content, model, isCut } = yield* sendUntilAnswered(attempt);
     outcome = 'alive';
     return { content, model: model ?? settings.model, latencyMs: Math.round(performance.now() - startedAt), isCut };
   } catch (error) {
-    const failure = abortedBy(deadline, caller) ?? failureOfError(error);
+    const failure = abortedBy(deadline.signal, caller) ?? failureOfError(error);
     if (attempt.isSent && failure instanceof ProviderFailure && failure.kind !== 'cancelled')
       outcome = COUNTED.includes(failure.kind) ? 'failed' : 'alive';
     throw failure;
   } finally {
+    deadline.end();
     if (outcome) line.breaker.report(key, outcome);
   }
 }

@@ -1,0 +1,62 @@
+import { type Caller, currentCaller } from './callers.ts';
+import { isHeavy } from './precedence.ts';
+
+/** A request keeps its turn at most this long: a slow reader holds up only themselves, and not for long. */
+const MOST_TURN_MS = 1_000;
+const MOST_REST_MS = 500;
+/** Callers count as active for this time after a request. */
+const ACTIVE_MS = 1_000;
+
+/** The last turn of each caller that has one. */
+const turns = new Map<string, Promise<void>>();
+type Seen = { name: string; at: number };
+let latest: Seen | undefined;
+let latestOfAnother: Seen | undefined;
+
+/**
+ * Requests of a caller with much recent use run one at a time, until they are answered. While others are active, the next
+ * one waits once more as long. Many large answers at once do not become ready earlier, but all of what they hold is copied
+ * by each garbage collection, which blocks every request.
+ */
+export async function takeTurn(): Promise<void> {
+  const caller = currentCaller();
+  if (!caller.isKnown) return;
+  noteActive(caller);
+  if (!isHeavy(caller) || caller.request.endTurn !== undefined) return;
+  const previous = turns.get(caller.name);
+  const turn = beginTurn(caller, previous);
+  turns.set(caller.name, turn);
+  void turn.then(() => turns.get(caller.name) === turn && turns.delete(caller.name));
+  await previous;
+}
+
+/** Resolves when the next request of the caller may start. */
+async function beginTurn({ name, request }: Caller, previous: Promise<void> | undefined): Promise<void> {
+  const answered = new Promise<void>(resolve => {
+    request.endTurn = resolve;
+  });
+  await previous;
+  const startedAt = performance.now();
+  await atMost(MOST_TURN_MS, answered);
+  if (areOthersActive(name)) await atMost(Math.min(MOST_REST_MS, performance.now() - startedAt));
+}
+
+/** Waits for a promise, or for the time when there is none, and keeps no timer afterwards. */
+async function atMost(ms: number, done?: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms);
+  });
+  await (done === undefined ? late : Promise.race([late, done]));
+  clearTimeout(timer);
+}
+
+function noteActive({ name }: Caller): void {
+  if (latest !== undefined && latest.name !== name) latestOfAnother = latest;
+  latest = { name, at: performance.now() };
+}
+
+function areOthersActive(name: string): boolean {
+  const other = latest?.name === name ? latestOfAnother : latest;
+  return other !== undefined && other.name !== name && performance.now() - other.at < ACTIVE_MS;
+}
