@@ -21,7 +21,7 @@ import {
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { randomToken } from '../platform/crypto.ts';
-import type { Db } from '../platform/database.ts';
+import { type Db, isMissingReference } from '../platform/database.ts';
 import { alreadyExists, type DomainError, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -123,8 +123,25 @@ export async function createDraft(
   const contentKind = requireKind(input.contentKind ?? 'RAW', documentType, 'content_kind');
   const sent = sentContent(input, documentType);
   if (sent === undefined) throw invalidArgument(contentField(documentType), 'is required');
-  const analysis = await analyzeAs(call, sent, documentType, contentKind);
-  return insertDraft(call, branch, { ...labels, ...contentColumns(analysis), contentKind, sourceType: sourceOf(call) });
+  return unlessCollected(async () => {
+    const analysis = await analyzeAs(call, sent, documentType, contentKind);
+    return insertDraft(call, branch, {
+      ...labels,
+      ...contentColumns(analysis),
+      contentKind,
+      sourceType: sourceOf(call),
+    });
+  });
+}
+
+/** Stores a draft again if its text, which nothing needed until then, was collected at that moment. */
+async function unlessCollected<T>(store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (!isMissingReference(error)) throw error;
+    return store();
+  }
 }
 
 const sourceOf = ({ actor }: Call) => (actor.kind === 'mcpToken' ? 'MCP' : 'WEB');
@@ -191,6 +208,16 @@ export async function updateDraft(call: Context, input: DraftChange): Promise<Dr
   refuseArchived(place);
   if (draft.revision !== expected) throw staleRevision();
   requireEditable(draft.status);
+  return unlessCollected(() => storeChange(call, draft, place, input, expected));
+}
+
+async function storeChange(
+  call: Context,
+  draft: Draft,
+  place: Place,
+  input: DraftChange,
+  expected: string,
+): Promise<Draft> {
   const data = await changedColumns(call, draft, place, input);
   return writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);

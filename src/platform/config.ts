@@ -5,6 +5,7 @@ import { isLoopback } from './loopback.ts';
 import { type Environment, SettingReader } from './setting-reader.ts';
 import {
   cidr,
+  collectAfter,
   duration,
   encryptionKeys,
   hostAndPort,
@@ -37,6 +38,8 @@ export type Config = Readonly<{
   /** URL of a streaming replica, for reads that decide nothing. */
   databaseReplicaUrl: string | undefined;
   databasePooling: Pooling;
+  /** After this time, what nothing needs is deleted; undefined for never. */
+  collectAfterSeconds: number | undefined;
   migrate: boolean;
   allowRegistration: boolean;
   initialAdmin: { email: string; name: string; password: string } | undefined;
@@ -103,6 +106,7 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     databaseMigrationUrl: read.secret('DOCSVC_DATABASE_MIGRATION_URL', postgresqlUrl),
     databaseReplicaUrl: read.secret('DOCSVC_DATABASE_REPLICA_URL', postgresqlUrl),
     databasePooling: read.value('DOCSVC_DATABASE_POOLING', 'session', oneOf('session', 'transaction')),
+    collectAfterSeconds: read.value('DOCSVC_COLLECT_AFTER', '90d', collectAfter),
     migrate: read.value('DOCSVC_MIGRATE', 'on', onOff),
     allowRegistration: read.value('DOCSVC_AUTH_ALLOW_REGISTRATION', 'false', trueFalse),
     initialAdmin: initialAdmin(read),

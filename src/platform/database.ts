@@ -184,6 +184,10 @@ export function uniqueViolation(error: unknown): string | undefined {
   return cause?.constraint?.index ?? (typeof bare === 'string' ? bare : 'unknown');
 }
 
+/** Whether a row refers to one that is not there, or not any more. */
+export const isMissingReference = (error: unknown): boolean =>
+  causeOf(error)?.kind === 'ForeignKeyConstraintViolation' || sqlState(error) === '23503';
+
 /** Whether the transaction lost against a concurrent one (serialization failure, deadlock) and may be retried. */
 export function isWriteConflict(error: unknown): boolean {
   return (

@@ -36,6 +36,13 @@ export function duration(value: string): number {
   return seconds >= 1 && seconds <= 366 * 86_400 ? seconds : fail('must be between 1s and 366d');
 }
 
+/** At least a day: what is stored for a request that still runs must not go. */
+export function collectAfter(value: string): number | undefined {
+  if (value === 'off') return undefined;
+  const seconds = /^\d{1,9}(s|m|h|d)$/.test(value) ? duration(value) : 0;
+  return seconds >= 86_400 ? seconds : fail('must be off, or a duration from 1d to 366d');
+}
+
 export function shutdownDelay(value: string): number {
   const seconds = Number(/^(\d{1,3})s$/.exec(value)?.[1]);
   return seconds <= 300 ? seconds * 1000 : fail('must be a number of seconds from 0s to 300s');

@@ -31,6 +31,7 @@ const wrong: Record<string, string[]> = {
   DOCSVC_DATABASE_MIGRATION_URL: ['mysql://x', 'postgresql://u:s3cret@db/d'],
   DOCSVC_DATABASE_REPLICA_URL: ['mysql://x', 'postgresql://u:s3cret@db/d'],
   DOCSVC_DATABASE_POOLING: ['statement', 'transaction'],
+  DOCSVC_COLLECT_AFTER: ['0', '23h', '367d', 'never', '90'],
   DOCSVC_MIGRATE: ['true', 'ON', 'no'],
   DOCSVC_AUTH_ALLOW_REGISTRATION: ['yes', 'on', 'TRUE', '1'],
   DOCSVC_INITIAL_ADMIN_EMAIL: ['nobody', 'a@b@c', ' ', 'a b@example.com', 'a\u200Bb@example.com'],

@@ -73,7 +73,7 @@ export type Document = Prisma.DocumentModel
 export type Branch = Prisma.BranchModel
 /**
  * Model Text
- * One text, stored once even if used several times. Immutable; deleted only if no version refers to it.
+ * One text, stored once even if used several times. Immutable; deleted only when nothing needs it.
  */
 export type Text = Prisma.TextModel
 /**

@@ -1,0 +1,65 @@
+import type { Services } from '../access/call.ts';
+import { isDatabaseUnavailable } from '../platform/database.ts';
+import { observe } from '../platform/observing.ts';
+
+/** How often a process collects, and how many texts or tokens one run examines. */
+const PAUSE_MS = 10 * 60_000;
+const MOST = 1_000;
+
+export type Collector = { stop(): Promise<void> };
+
+/**
+ * Deletes, every ten minutes, what nothing needs any more and nobody used for the time of DOCSVC_COLLECT_AFTER. Each run
+ * examines a part of the texts and goes on where the one before ended.
+ */
+export function startCollector(services: Services): Collector {
+  const seconds = services.config.collectAfterSeconds;
+  if (seconds === undefined) return { stop: async () => {} };
+  let last = '';
+  let running = Promise.resolve();
+  async function run(age: number): Promise<void> {
+    try {
+      ({ last } = await observe({ kind: 'job', name: 'collect', label: 'collect' }, () =>
+        collect(services, { after: last, seconds: age }),
+      ));
+    } catch (error) {
+      // Others were writing, or the database is away: the next run is soon enough.
+      if (!isDatabaseUnavailable(error)) services.log.error({ err: error }, 'nothing was collected');
+    }
+  }
+  const timer = setInterval(() => {
+    running = run(seconds);
+  }, PAUSE_MS).unref();
+  return {
+    stop() {
+      clearInterval(timer);
+      return running;
+    },
+  };
+}
+
+export type Collected = {
+  /** The digest that the next run begins after; empty to begin again. */
+  last: string;
+  texts: number;
+  tokens: number;
+};
+
+/** Examines the texts after a digest, and deletes tokens that have ended. */
+export async function collect(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  { after, seconds, most = MOST }: { after: string; seconds: number; most?: number },
+): Promise<Collected> {
+  const [row] = await db.$queryRaw<{ last: string | null; deleted: number }[]>`
+    SELECT last, deleted FROM collect_texts(${after}, make_interval(secs => ${seconds}), ${most}::int)`;
+  const tokens =
+    (await db.$executeRaw`
+      DELETE FROM mcp_tokens WHERE id IN (SELECT id FROM mcp_tokens
+        WHERE least(revoked_at, expires_at) < now() - make_interval(secs => ${seconds}) LIMIT ${most}::int)`) +
+    (await db.$executeRaw`
+      DELETE FROM api_tokens WHERE id IN (SELECT id FROM api_tokens
+        WHERE least(revoked_at, expires_at) < now() - make_interval(secs => ${seconds}) LIMIT ${most}::int)`);
+  const texts = row?.deleted ?? 0;
+  if (texts + tokens > 0) log.info({ texts, tokens }, 'collected');
+  return { last: row?.last ?? '', texts, tokens };
+}

@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../../src/admin/commands.ts';
+import { collect } from '../../src/contents/collecting.ts';
+import { isDatabaseUnavailable } from '../../src/platform/database.ts';
+import { testApp } from '../support/app.ts';
+import { guideMarkdown } from '../support/documents.ts';
+import { seed } from '../support/seed.ts';
+
+const DAY_SECONDS = 86_400;
+const app = await testApp();
+const { admin } = await seed(app);
+const { prisma, pool } = app.database;
+const project = await admin.createProject();
+const guide = await project.createDocument({ type: 'MARKDOWN' });
+
+/** Collects everything that nothing needs, in runs of a few texts. */
+async function collectAll(seconds = 0): Promise<{ texts: number; runs: number }> {
+  const found = { texts: 0, runs: 0 };
+  for (let after = ''; ; found.runs += 1) {
+    const { last, texts } = await collect(app.services, { after, seconds, most: 5 });
+    found.texts += texts;
+    if (last === '') return found;
+    after = last;
+  }
+}
+
+/** Until nothing is left: a text that only another one needed goes in the next round. */
+async function collectRounds(): Promise<void> {
+  while ((await collectAll()).texts > 0);
+}
+
+const holds = async (word: string): Promise<boolean> => {
+  const { rows } = await pool.query(`SELECT hash FROM texts WHERE hash = encode(sha256($1::bytea), 'hex')`, [word]);
+  return rows.length > 0;
+};
+
+/** Stores a text that nobody has needed for two days. */
+const storeOld = (content: string) =>
+  pool.query(
+    `INSERT INTO texts (hash, size_bytes, body, created_at)
+     VALUES (encode(sha256($1::bytea), 'hex'), octet_length($1::bytea), $2, now() - interval '2 days')`,
+    [Buffer.from(content), zstdCompressSync(content)],
+  );
+
+const verify = () => Array.fromAsync(runCommand({ services: app.services, database: app.database }, ['verify'], ''));
+
+describe('collecting', () => {
+  it('deletes texts of withdrawn drafts with what was found about them, and nothing that is needed', async () => {
+    const published = await guide.publish({ content: guideMarkdown });
+    await collectRounds();
+    const before = await prisma.text.count();
+    const content = `${guideMarkdown}\nWithdrawn.\n`;
+    const draft = await guide.createDraft({ content, versionName: '2' });
+    expect(await holds(content)).toBe(true);
+    await collectRounds();
+    expect(await holds(content)).toBe(true);
+    await draft.withdraw();
+    expect(await collectAll(DAY_SECONDS)).toMatchObject({ texts: 0 });
+    await collectRounds();
+    expect(await holds(content)).toBe(false);
+    // The comparison with the published version stays.
+    expect((await prisma.text.count()) - before).toBeLessThanOrEqual(1);
+    const { detail } = await admin.rest<{ content: string }>('GET', `${published.path}/content/raw`);
+    expect(detail.content).toBe(guideMarkdown);
+    expect(await admin.rest('GET', `${published.path}/content/stable`)).toMatchObject({ status: 'OK' });
+    await guide.createDraft({ content, versionName: '3' });
+    expect(await verify()).toEqual(expect.not.arrayContaining([expect.stringMatching(/^WRONG/)]));
+  });
+
+  it('examines a bounded number of texts in each run', async () => {
+    const { runs } = await collectAll(DAY_SECONDS);
+    expect(runs).toBe(Math.ceil((await prisma.text.count()) / 5));
+  });
+
+  it('cannot delete what was found about a content that a draft or a version has', async () => {
+    for (const table of ['analyses', 'drafts', 'versions', 'texts'])
+      await expect(pool.query(`DELETE FROM ${table}`)).rejects.toThrow();
+  });
+
+  it('disturbs nobody who publishes a text at the moment at which it is collected', async () => {
+    const documents = await Promise.all(
+      [1, 2].map(n => project.createDocument({ type: 'MARKDOWN', name: `Same ${n}` })),
+    );
+    let isDone = false;
+    const collecting = (async () => {
+      for (; !isDone; await delay(5))
+        await collect(app.services, { after: '', seconds: DAY_SECONDS }).catch(error =>
+          expect(isDatabaseUnavailable(error)).toBe(true),
+        );
+    })();
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        const content = `# Same\n\nRound ${round}.\n`;
+        await storeOld(content);
+        await Promise.all(
+          documents.map(async document => {
+            const draft = await document.createDraft({ content, versionName: `${round}` });
+            await draft.submit();
+            await draft.approve();
+          }),
+        );
+      }
+    } finally {
+      isDone = true;
+      await collecting;
+    }
+    expect(await verify()).toEqual(expect.not.arrayContaining([expect.stringMatching(/^WRONG/)]));
+  });
+
+  it('deletes tokens that have ended', async () => {
+    const made = await Promise.all(
+      ['one', 'two'].map(async name => {
+        const { detail } = await admin.rest('POST', '/private/mcp-tokens', { body: { name, scopes: [1] } });
+        return detail.id;
+      }),
+    );
+    await admin.rest('POST', `/private/mcp-tokens/${made[0]}/revoke`);
+    expect(await collect(app.services, { after: '', seconds: DAY_SECONDS })).toMatchObject({ tokens: 0 });
+    expect(await collect(app.services, { after: '', seconds: 0 })).toMatchObject({ tokens: 1 });
+    expect(await prisma.mcpToken.findMany({ select: { id: true } })).toEqual([{ id: made[1] }]);
+  });
+});
