@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startDeliveries } from '../../src/start.ts';
 import { testApp } from '../support/app.ts';
 import { openConsole } from '../support/console.ts';
 import { petstore31Json } from '../support/documents.ts';
+import { type Message, startReceiver, verified } from '../support/receiver.ts';
 import { seedPassword } from '../support/seed.ts';
 
 const app = await testApp();
@@ -88,6 +90,37 @@ describe('an API token', () => {
     await page.sees('revoked');
     expect(await page.text()).not.toContain(token);
     expect(await answer()).toMatchObject({ status: 'UNAUTHENTICATED' });
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('a webhook', () => {
+  it('is made, tested, and its delivery seen; its secret is shown once', async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => app.services.deliveries.stop());
+    await startDeliveries(app.services);
+    const page = await tab(admin, `/projects/${project.id}/webhooks`);
+    await page.sees('This project has no webhook');
+    await page.press('New webhook');
+    await page.fill('URL', receiver.url);
+    await page.press('Create webhook');
+    await page.sees('The secret that signs the messages');
+    const secret = await page.read(`document.querySelector('.card .mono').textContent`);
+    await page.press('Deliveries');
+    await page.press('Send a test');
+    await page.sees('webhook.test');
+    await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBe(1);
+    verified(secret, receiver.messages[0] as Message);
+    await expect
+      .poll(async () => {
+        await page.press('Load again');
+        return page.text();
+      })
+      .toContain('Delivered');
+    await page.auditEverywhere('webhooks');
+    await page.page.reload();
+    await page.sees('whsec_…');
+    expect(await page.text()).not.toContain(secret);
     expect(page.noise).toEqual([]);
   });
 });

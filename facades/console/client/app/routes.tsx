@@ -31,6 +31,7 @@ const pages: RouteObject[] = [
   page('/endpoints/:endpointId', async () => (await import('../pages/endpoints/endpoint.tsx')).EndpointPage),
   page('/projects/:projectId/members', async () => (await import('../pages/projects/members.tsx')).MembersPage),
   page('/projects/:projectId/rules', async () => (await import('../pages/projects/rules.tsx')).RulesPage),
+  page('/projects/:projectId/webhooks', async () => (await import('../pages/projects/webhooks.tsx')).WebhooksPage),
   page('/projects/:projectId/ai', async () => (await import('../pages/projects/ai.tsx')).ProjectAiPage),
   page('/projects/:projectId/audit', async () => (await import('../pages/projects/audit.tsx')).ProjectAuditPage),
   page('/documents/:documentId/shares', async () => (await import('../pages/documents/shares.tsx')).SharesPage),

@@ -55,6 +55,9 @@ type Documents = {
     "\n  query McpTokens($first: Int!, $offset: Int!) {\n    mcpTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt createdAt }\n    }\n  }\n": typeof types.McpTokensDocument,
     "\n  mutation CreateToken($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id token } }\n": typeof types.CreateTokenDocument,
     "\n  mutation RevokeToken($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n": typeof types.RevokeTokenDocument,
+    "\n  query Deliveries($id: ID!, $first: Int!, $offset: Int!) {\n    webhook(id: $id) {\n      id\n      deliveries(first: $first, offset: $offset) {\n        totalCount\n        nodes { id event status attempts error createdAt nextAttemptAt }\n      }\n    }\n  }\n": typeof types.DeliveriesDocument,
+    "\n  mutation TestHook($input: WebhookInput!) { testWebhook(input: $input) { id status } }\n": typeof types.TestHookDocument,
+    "\n  mutation Redeliver($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { id status } }\n": typeof types.RedeliverDocument,
     "\n  mutation UpdateProject($input: UpdateProjectInput!) { updateProject(input: $input) { id name description } }\n": typeof types.UpdateProjectDocument,
     "\n  mutation ArchiveProject($input: ProjectInput!) { archiveProject(input: $input) { id status } }\n": typeof types.ArchiveProjectDocument,
     "\n  mutation UnarchiveProject($input: ProjectInput!) { unarchiveProject(input: $input) { id status } }\n": typeof types.UnarchiveProjectDocument,
@@ -73,6 +76,11 @@ type Documents = {
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": typeof types.UpdateReviewPolicyDocument,
     "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n": typeof types.UpdateDiffPolicyDocument,
     "\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n": typeof types.ProjectDocumentsDocument,
+    "\n  mutation CreateHook($input: CreateWebhookInput!) { createWebhook(input: $input) { id secret } }\n": typeof types.CreateHookDocument,
+    "\n  mutation UpdateHook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id url events enabled disabledReason } }\n": typeof types.UpdateHookDocument,
+    "\n  query Webhooks($id: ID!) {\n    project(id: $id) {\n      id\n      webhooks(first: 50) { nodes { id url events enabled disabledReason secretMasked } }\n    }\n  }\n": typeof types.WebhooksDocument,
+    "\n  mutation RotateSecret($input: WebhookInput!) { rotateWebhookSecret(input: $input) { id secret secretMasked } }\n": typeof types.RotateSecretDocument,
+    "\n  mutation DeleteHook($input: WebhookInput!) { deleteWebhook(input: $input) { id } }\n": typeof types.DeleteHookDocument,
     "\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.DecidedDocument,
     "\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    reviewers { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n": typeof types.DraftRowFragmentDoc,
     "\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.MyDraftsDocument,
@@ -179,6 +187,9 @@ const documents: Documents = {
     "\n  query McpTokens($first: Int!, $offset: Int!) {\n    mcpTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt createdAt }\n    }\n  }\n": types.McpTokensDocument,
     "\n  mutation CreateToken($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id token } }\n": types.CreateTokenDocument,
     "\n  mutation RevokeToken($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n": types.RevokeTokenDocument,
+    "\n  query Deliveries($id: ID!, $first: Int!, $offset: Int!) {\n    webhook(id: $id) {\n      id\n      deliveries(first: $first, offset: $offset) {\n        totalCount\n        nodes { id event status attempts error createdAt nextAttemptAt }\n      }\n    }\n  }\n": types.DeliveriesDocument,
+    "\n  mutation TestHook($input: WebhookInput!) { testWebhook(input: $input) { id status } }\n": types.TestHookDocument,
+    "\n  mutation Redeliver($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { id status } }\n": types.RedeliverDocument,
     "\n  mutation UpdateProject($input: UpdateProjectInput!) { updateProject(input: $input) { id name description } }\n": types.UpdateProjectDocument,
     "\n  mutation ArchiveProject($input: ProjectInput!) { archiveProject(input: $input) { id status } }\n": types.ArchiveProjectDocument,
     "\n  mutation UnarchiveProject($input: ProjectInput!) { unarchiveProject(input: $input) { id status } }\n": types.UnarchiveProjectDocument,
@@ -197,6 +208,11 @@ const documents: Documents = {
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": types.UpdateReviewPolicyDocument,
     "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n": types.UpdateDiffPolicyDocument,
     "\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n": types.ProjectDocumentsDocument,
+    "\n  mutation CreateHook($input: CreateWebhookInput!) { createWebhook(input: $input) { id secret } }\n": types.CreateHookDocument,
+    "\n  mutation UpdateHook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id url events enabled disabledReason } }\n": types.UpdateHookDocument,
+    "\n  query Webhooks($id: ID!) {\n    project(id: $id) {\n      id\n      webhooks(first: 50) { nodes { id url events enabled disabledReason secretMasked } }\n    }\n  }\n": types.WebhooksDocument,
+    "\n  mutation RotateSecret($input: WebhookInput!) { rotateWebhookSecret(input: $input) { id secret secretMasked } }\n": types.RotateSecretDocument,
+    "\n  mutation DeleteHook($input: WebhookInput!) { deleteWebhook(input: $input) { id } }\n": types.DeleteHookDocument,
     "\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": types.DecidedDocument,
     "\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    reviewers { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n": types.DraftRowFragmentDoc,
     "\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": types.MyDraftsDocument,
@@ -443,6 +459,18 @@ export function graphql(source: "\n  mutation RevokeToken($input: RevokeMcpToken
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query Deliveries($id: ID!, $first: Int!, $offset: Int!) {\n    webhook(id: $id) {\n      id\n      deliveries(first: $first, offset: $offset) {\n        totalCount\n        nodes { id event status attempts error createdAt nextAttemptAt }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Deliveries($id: ID!, $first: Int!, $offset: Int!) {\n    webhook(id: $id) {\n      id\n      deliveries(first: $first, offset: $offset) {\n        totalCount\n        nodes { id event status attempts error createdAt nextAttemptAt }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation TestHook($input: WebhookInput!) { testWebhook(input: $input) { id status } }\n"): (typeof documents)["\n  mutation TestHook($input: WebhookInput!) { testWebhook(input: $input) { id status } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation Redeliver($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { id status } }\n"): (typeof documents)["\n  mutation Redeliver($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { id status } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  mutation UpdateProject($input: UpdateProjectInput!) { updateProject(input: $input) { id name description } }\n"): (typeof documents)["\n  mutation UpdateProject($input: UpdateProjectInput!) { updateProject(input: $input) { id name description } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -512,6 +540,26 @@ export function graphql(source: "\n  mutation UpdateDiffPolicy($input: UpdateDif
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateHook($input: CreateWebhookInput!) { createWebhook(input: $input) { id secret } }\n"): (typeof documents)["\n  mutation CreateHook($input: CreateWebhookInput!) { createWebhook(input: $input) { id secret } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateHook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id url events enabled disabledReason } }\n"): (typeof documents)["\n  mutation UpdateHook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id url events enabled disabledReason } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Webhooks($id: ID!) {\n    project(id: $id) {\n      id\n      webhooks(first: 50) { nodes { id url events enabled disabledReason secretMasked } }\n    }\n  }\n"): (typeof documents)["\n  query Webhooks($id: ID!) {\n    project(id: $id) {\n      id\n      webhooks(first: 50) { nodes { id url events enabled disabledReason secretMasked } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RotateSecret($input: WebhookInput!) { rotateWebhookSecret(input: $input) { id secret secretMasked } }\n"): (typeof documents)["\n  mutation RotateSecret($input: WebhookInput!) { rotateWebhookSecret(input: $input) { id secret secretMasked } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteHook($input: WebhookInput!) { deleteWebhook(input: $input) { id } }\n"): (typeof documents)["\n  mutation DeleteHook($input: WebhookInput!) { deleteWebhook(input: $input) { id } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

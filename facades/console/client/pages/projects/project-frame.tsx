@@ -69,6 +69,7 @@ export function ProjectFrame({ part, actions, children }: Props) {
                 { to: `/projects/${id}/rules`, label: 'Rules' },
                 ...(shown?.isAdmin
                   ? [
+                      { to: `/projects/${id}/webhooks`, label: 'Webhooks' },
                       { to: `/projects/${id}/ai`, label: 'AI' },
                       { to: `/projects/${id}/audit`, label: 'Audit' },
                     ]
