@@ -1488,7 +1488,7 @@ export type SessionFragment = { token: string, expires_at: string, user: UserFra
 export type AuthConfigQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AuthConfigQuery = { authConfig: { registration_enabled: boolean } | null };
+export type AuthConfigQuery = { authConfig: { registration_enabled: boolean, oidc_name: string | null } | null };
 
 export type LoginMutationVariables = Exact<{
   email: string;
@@ -1506,6 +1506,21 @@ export type RegisterMutationVariables = Exact<{
 
 
 export type RegisterMutation = { register: SessionFragment | null };
+
+export type StartOidcSignInMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StartOidcSignInMutation = { startOidcSignIn: { url: string, flow: string, expires_at: string } | null };
+
+export type FinishOidcSignInMutationVariables = Exact<{
+  flow: string;
+  code: string;
+  state: string;
+  iss?: string | null | undefined;
+}>;
+
+
+export type FinishOidcSignInMutation = { finishOidcSignIn: SessionFragment | null };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4742,6 +4757,7 @@ export const AuthConfigDocument = gql`
     query AuthConfig {
   authConfig {
     registration_enabled: registrationEnabled
+    oidc_name: oidcName
   }
 }
     ` as unknown as DocumentNode<AuthConfigQuery, AuthConfigQueryVariables>;
@@ -4761,6 +4777,23 @@ export const RegisterDocument = gql`
 }
     ${SessionFragmentDoc}
 ${UserFragmentDoc}` as unknown as DocumentNode<RegisterMutation, RegisterMutationVariables>;
+export const StartOidcSignInDocument = gql`
+    mutation StartOidcSignIn {
+  startOidcSignIn {
+    url
+    flow
+    expires_at: expiresAt
+  }
+}
+    ` as unknown as DocumentNode<StartOidcSignInMutation, StartOidcSignInMutationVariables>;
+export const FinishOidcSignInDocument = gql`
+    mutation FinishOidcSignIn($flow: String!, $code: String!, $state: String!, $iss: String) {
+  finishOidcSignIn(input: { flow: $flow, code: $code, state: $state, iss: $iss }) {
+    ...Session
+  }
+}
+    ${SessionFragmentDoc}
+${UserFragmentDoc}` as unknown as DocumentNode<FinishOidcSignInMutation, FinishOidcSignInMutationVariables>;
 export const MeDocument = gql`
     query Me {
   me {

@@ -17,6 +17,7 @@ import './drafts/review-policy-schema.ts';
 import './drafts/schema.ts';
 import './drafts/seen-schema.ts';
 import './drafts/text-schema.ts';
+import './oidc/schema.ts';
 import './projects/schema.ts';
 import './search/schema.ts';
 import './shares/public-schema.ts';

@@ -1,5 +1,6 @@
 /** The first parts of the addresses of the console. What lies outside of them stays a 404. */
 const PREFIXES = [
+  'sign-in',
   'mine',
   'decided',
   'welcome',

@@ -7,6 +7,7 @@ import {
   CreateProjectDocument,
   CreateTeamDocument,
   CreateUserDocument,
+  FinishOidcSignInDocument,
   GetProjectDocument,
   GetTeamDocument,
   GetUserDocument,
@@ -21,6 +22,7 @@ import {
   MeDocument,
   RegisterDocument,
   RemoveProjectMemberDocument,
+  StartOidcSignInDocument,
   UnarchiveProjectDocument,
   UnarchiveTeamDocument,
   UpdateMeDocument,
@@ -43,6 +45,14 @@ export const peopleRoutes: readonly Route[] = [
     post('/api/v1/open/auth/register', RegisterDocument, {
       who: 'anyone',
       summary: 'Register, where the deployment allows it',
+    }),
+    post('/api/v1/open/auth/oidc/start', StartOidcSignInDocument, {
+      who: 'anyone',
+      summary: 'Begin a sign-in by the provider (OpenID Connect)',
+    }),
+    post('/api/v1/open/auth/oidc/finish', FinishOidcSignInDocument, {
+      who: 'anyone',
+      summary: 'Sign in with the answer of the provider',
     }),
   ]),
   ...category('Identity', [

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Pooling } from './database.ts';
 import { OperatorError } from './errors.ts';
 import { isLoopback } from './loopback.ts';
+import { type OidcSettings, readOidc } from './oidc-settings.ts';
 import { type Environment, SettingReader } from './setting-reader.ts';
 import {
   cidr,
@@ -42,6 +43,8 @@ export type Config = Readonly<{
   collectAfterSeconds: number | undefined;
   migrate: boolean;
   allowRegistration: boolean;
+  /** The provider by which people may sign in beside passwords. */
+  oidc: OidcSettings | undefined;
   initialAdmin: { email: string; name: string; password: string } | undefined;
   jwtSecret: string | undefined;
   /** The next or the former JWT secret, accepted beside `jwtSecret`. */
@@ -109,6 +112,7 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     collectAfterSeconds: read.value('DOCSVC_COLLECT_AFTER', '90d', collectAfter),
     migrate: read.value('DOCSVC_MIGRATE', 'on', onOff),
     allowRegistration: read.value('DOCSVC_AUTH_ALLOW_REGISTRATION', 'false', trueFalse),
+    oidc: readOidc(read),
     initialAdmin: initialAdmin(read),
     jwtSecret: read.secret('DOCSVC_JWT_SECRET', jwtSecret),
     otherJwtSecret: read.secret('DOCSVC_JWT_OTHER_SECRET', jwtSecret),
@@ -145,7 +149,20 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     if (config.databaseReplicaUrl !== undefined) requires('DOCSVC_DATABASE_REPLICA_URL');
     if (config.databasePooling === 'transaction') requires('DOCSVC_DATABASE_POOLING');
   }
+  if (config.oidc !== undefined) checkOidc(read, config);
   return config;
+}
+
+function checkOidc(
+  read: SettingReader,
+  config: Pick<Config, 'oidc' | 'publicUrl' | 'host' | 'allowRegistration'>,
+): void {
+  // The provider sends people back to it.
+  if (config.publicUrl === undefined && !isLoopback(config.host))
+    read.mistake('DOCSVC_PUBLIC_URL', 'is required with DOCSVC_OIDC_ISSUER');
+  // Nobody checks the address of a registration: its owner would be linked to an account of somebody else.
+  if (config.oidc?.linkByEmail && config.allowRegistration)
+    read.mistake('DOCSVC_OIDC_LINK_BY_EMAIL', 'cannot be on with DOCSVC_AUTH_ALLOW_REGISTRATION: turn one off');
 }
 
 /** The public URL of a service that listens on this port. */

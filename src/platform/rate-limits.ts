@@ -18,6 +18,8 @@ export type RateLimits = PasswordLimits & {
   countAiRequest(caller: string): Promise<void>;
   /** 60 a minute per address; 240 per IPv6 /48. */
   countRegistration(address: string): Promise<void>;
+  /** The same limit for the two steps of a sign-in by a provider, because each asks the provider. */
+  countSignOn(address: string): Promise<void>;
 };
 
 const none = async () => {};
@@ -30,6 +32,7 @@ const off: RateLimits = {
   countBadToken: none,
   countAiRequest: none,
   countRegistration: none,
+  countSignOn: none,
 };
 
 const WINDOW_SECONDS = 60;
@@ -46,6 +49,7 @@ export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits
     countBadToken: addressCounter(300),
     countAiRequest: counter(20),
     countRegistration: addressCounter(60),
+    countSignOn: addressCounter(60),
   };
 }
 

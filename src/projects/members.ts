@@ -97,6 +97,36 @@ export async function removeMember(call: Call, input: MemberInput): Promise<Memb
   });
 }
 
+/**
+ * Gives a user the role that the settings say, or none. Nothing changes in archived projects, and the last admin of a
+ * project stays.
+ */
+export async function assignRole(call: Call, who: MemberInput, role: MemberRole | undefined): Promise<void> {
+  const { projectId, userId } = who;
+  await inTransaction(call.db, async tx => {
+    await lockProject(tx, projectId);
+    const project = await tx.project.findUnique({ where: { id: projectId }, select: { status: true } });
+    if (project?.status !== 'ACTIVE') return;
+    const member = await tx.member.findUnique({ where: { projectId_userId: who } });
+    if (member?.role === role || (member?.role === 'ADMIN' && !(await hasOtherAdmin(tx, who)))) return;
+    if (member === null) {
+      if (role === undefined) return;
+      const data = { id: newId(), projectId, userId, role };
+      await record(tx, call, 'member.add', await tx.member.create({ data }));
+    } else if (role === undefined) {
+      await record(tx, call, 'member.remove', await tx.member.delete({ where: { id: member.id } }));
+    } else {
+      const changed = await tx.member.update({ where: { id: member.id }, data: { role } });
+      await record(tx, call, 'member.change_role', changed);
+    }
+  });
+}
+
+async function hasOtherAdmin(tx: Db, { projectId, userId }: MemberInput): Promise<boolean> {
+  const where = { projectId, userId: { not: userId }, role: 'ADMIN', user: { status: 'ACTIVE' } } as const;
+  return (await tx.member.count({ where })) > 0;
+}
+
 async function lockMember(tx: Db, { projectId, userId }: MemberInput): Promise<{ id: string }> {
   const where = { projectId_userId: { projectId, userId } };
   const member = isId(userId) ? await tx.member.findUnique({ where, select: { id: true } }) : null;

@@ -35,7 +35,7 @@ export const User = builder.objectRef<Person>('User').implement({
 
 export const UserConnection = connectionType('User', User);
 
-const SessionType = builder.objectRef<signIn.UserSession>('Session').implement({
+export const SessionType = builder.objectRef<signIn.UserSession>('Session').implement({
   description: 'A session of a signed-in user.',
   fields: t => ({
     user: t.field({ type: User, description: 'Who signed in.', resolve: session => session.user }),
@@ -47,7 +47,7 @@ const SessionType = builder.objectRef<signIn.UserSession>('Session').implement({
 });
 
 const AuthConfig = builder
-  .objectRef<{ registrationEnabled: boolean; anyoneCreatesTeams: boolean }>('AuthConfig')
+  .objectRef<{ registrationEnabled: boolean; anyoneCreatesTeams: boolean; oidcName: string | null }>('AuthConfig')
   .implement({
     description: 'Settings that decide what people are offered.',
     fields: t => ({
@@ -56,6 +56,10 @@ const AuthConfig = builder
       }),
       anyoneCreatesTeams: t.exposeBoolean('anyoneCreatesTeams', {
         description: 'Whether every user may create a team. If not, only SuperAdmins may.',
+      }),
+      oidcName: t.exposeString('oidcName', {
+        nullable: true,
+        description: 'The name of the provider (OpenID Connect) by which people may sign in; null without one.',
       }),
     }),
   });
@@ -129,6 +133,7 @@ builder.queryFields(t => ({
     resolve: (_, __, { config }) => ({
       registrationEnabled: config.allowRegistration,
       anyoneCreatesTeams: config.teamCreation === 'any',
+      oidcName: config.oidc?.name ?? null,
     }),
   }),
   me: t.field({

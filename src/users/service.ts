@@ -25,14 +25,23 @@ const lockUsers = (tx: Db) => tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext
 export async function registerUser(call: Call, input: Identity): Promise<Person> {
   if (!call.config.allowRegistration) throw permissionDenied('Registration is disabled on this deployment');
   await call.limits.countRegistration(call.address);
-  return insertUser(call, input, async tx => (await tx.user.findFirst({ select: { id: true } })) === null);
+  return insertUser(call, input, {
+    isSuperAdmin: async tx => (await tx.user.findFirst({ select: { id: true } })) === null,
+  });
 }
 
-async function insertUser(
+type NewAccount = {
+  isSuperAdmin?(tx: Db): Promise<boolean>;
+  status?: UserStatus;
+  /** What else belongs to the same transaction. */
+  afterwards?(tx: Db, user: Person): Promise<void>;
+};
+
+/** Creates an account. Its caller has checked the permission. */
+export async function insertUser(
   call: Call,
   input: Identity,
-  isSuperAdmin: (tx: Db) => Promise<boolean>,
-  status: UserStatus = 'ACTIVE',
+  { isSuperAdmin = async () => false, status = 'ACTIVE', afterwards = async () => {} }: NewAccount,
 ): Promise<Person> {
   const address = email(input.email);
   const name = fields.name(input.name?.trim() ? input.name : [...address].slice(0, CHARACTERS.name).join(''));
@@ -47,6 +56,7 @@ async function insertUser(
       await keepKey(tx, call, user.id);
       const metadata = { email: address, is_super_admin: user.isSuperAdmin };
       await recordAct(tx, call, { action: 'user.create', resourceType: 'user', resourceId: user.id, metadata });
+      await afterwards(tx, user);
       return user;
     });
   } catch (error) {
@@ -103,7 +113,8 @@ type NewUser = Identity & { isSuperAdmin?: boolean | null; status?: UserStatus |
 
 export async function createUser(call: Call, input: NewUser): Promise<Person> {
   authorizeSystem(call);
-  return insertUser(call, input, async () => input.isSuperAdmin ?? false, input.status ?? 'ACTIVE');
+  const isSuperAdmin = input.isSuperAdmin ?? false;
+  return insertUser(call, input, { isSuperAdmin: async () => isSuperAdmin, status: input.status ?? 'ACTIVE' });
 }
 
 type UserChange = {
@@ -139,9 +150,24 @@ export async function updateUser(call: Call, input: UserChange): Promise<Person>
   return changed;
 }
 
+/** Makes somebody a SuperAdmin or not, as the settings say. The last one stays. */
+export function assignSuperAdmin(call: Call, id: string, isSuperAdmin: boolean): Promise<Person> {
+  return inTransaction(call.db, async tx => {
+    await lockUsers(tx);
+    const user = await tx.user.findUniqueOrThrow({ where: { id }, omit: { passwordHash: true } });
+    if (user.isSuperAdmin === isSuperAdmin || (!isSuperAdmin && !(await hasOtherSuperAdmin(tx, id)))) return user;
+    const metadata = { changed: ['isSuperAdmin'] };
+    await recordAct(tx, call, { action: 'user.update', resourceType: 'user', resourceId: id, metadata });
+    return tx.user.update({ where: { id }, data: { isSuperAdmin }, omit: { passwordHash: true } });
+  });
+}
+
+const hasOtherSuperAdmin = async (tx: Db, userId: string): Promise<boolean> =>
+  (await tx.user.count({ where: { isSuperAdmin: true, status: 'ACTIVE', id: { not: userId } } })) > 0;
+
 async function keepLastSuperAdmin(tx: Db, userId: string): Promise<void> {
-  const others = await tx.user.count({ where: { isSuperAdmin: true, status: 'ACTIVE', id: { not: userId } } });
-  if (others === 0) throw failedPrecondition('The last active SuperAdmin cannot be disabled or demoted');
+  if (!(await hasOtherSuperAdmin(tx, userId)))
+    throw failedPrecondition('The last active SuperAdmin cannot be disabled or demoted');
 }
 
 async function keepLastProjectAdmins(tx: Db, userId: string): Promise<void> {

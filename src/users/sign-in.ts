@@ -47,9 +47,13 @@ export const register = async (call: Call, input: Identity): Promise<UserSession
   beginSession(call, await registerUser(call, input));
 
 /** Opens a session for a user who proved their identity, and remembers the address. */
-async function beginSession(call: Call, user: Person): Promise<UserSession> {
+export async function beginSession(
+  call: Call,
+  user: Person,
+  metadata: Record<string, string> = {},
+): Promise<UserSession> {
   await rememberAddress(call, user);
-  note({ ...call, actor: { kind: 'user', user } }, 'user.login', user);
+  note({ ...call, actor: { kind: 'user', user } }, 'user.login', user, metadata);
   return { user, ...(await openSession(call, user)) };
 }
 
@@ -93,8 +97,14 @@ function noteRefusal(call: Call, tried: Tried, error: unknown): never {
 const ACCOUNT_CHARACTERS = 12;
 
 /** For an unknown account, the audit keeps only part of a keyed hash: the text may be a password. */
-function noteFailure(call: Call, { user, account }: Tried, reason: 'wrong' | 'disabled' | 'limited'): void {
-  note(call, 'user.login_failed', user, { reason, ...(!user && { account: account.slice(0, ACCOUNT_CHARACTERS) }) });
+export function noteFailure(
+  call: Call,
+  { user, account }: Tried,
+  reason: 'wrong' | 'disabled' | 'limited' | 'unknown',
+  metadata: Record<string, string> = {},
+): void {
+  const who: Record<string, string> = user === null ? { account: account.slice(0, ACCOUNT_CHARACTERS) } : {};
+  note(call, 'user.login_failed', user, { reason, ...who, ...metadata });
 }
 
 function note(call: Call, action: string, user: Person | null, metadata: Record<string, string> = {}): void {

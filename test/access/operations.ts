@@ -46,6 +46,8 @@ const content = { schema_content: 'no document\0', markdown_content: 'no text\0'
 export const operations: Readonly<Record<string, Operation>> = {
   authConfig: by('nobody'),
   login: by('nobody', undefined, { email: 'x', password: 'x' }, EVERYWHERE),
+  startOidcSignIn: by('nobody', undefined, {}, EVERYWHERE),
+  finishOidcSignIn: by('nobody', undefined, { flow: 'x', code: 'x', state: 'x' }, EVERYWHERE),
   register: by('nobody', undefined, { email: 'x', password: 'x' }, EVERYWHERE),
   me: by('session'),
   updateMe: by('session'),

@@ -8,6 +8,7 @@ const domain = [
   'users',
   'teams',
   'projects',
+  'oidc',
   'documents',
   'branches',
   'contents',

@@ -11,6 +11,8 @@ GET          /open/health/ready
 GET          /open/auth/config
 POST         /open/auth/login
 POST         /open/auth/register
+POST         /open/auth/oidc/start
+POST         /open/auth/oidc/finish
 GET          /open/docs/openapi.yaml
 POST         /open/mcp
 GET PATCH    /private/identity/me

@@ -19,6 +19,8 @@ const linesFor = (env: Record<string, string>): string[] => {
 };
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
+const PROJECT = '01980000-0000-7000-8000-000000000001';
+const oidc = { DOCSVC_OIDC_ISSUER: 'https://sso.example.com', DOCSVC_OIDC_CLIENT_ID: 'docsvc' };
 const admin = { DOCSVC_INITIAL_ADMIN_EMAIL: 'a@example.com', DOCSVC_INITIAL_ADMIN_PASSWORD: 'long enough' };
 
 /** Setting → invalid values, each for another reason. */
@@ -53,6 +55,16 @@ const wrong: Record<string, string[]> = {
   DOCSVC_HTTP_STATUS: ['both', 'Mirror'],
   DOCSVC_UNKNOWN_KEYS: ['allow'],
   DOCSVC_LOG_LEVEL: ['loud', 'INFO', 'trace'],
+  DOCSVC_OIDC_ISSUER: ['sso.example.com', 'http://sso.example.com', 'https://u:p@x', 'https://x?q', 'ftp://localhost'],
+  DOCSVC_OIDC_CLIENT_ID: [' '],
+  DOCSVC_OIDC_CLIENT_SECRET: [' '],
+  DOCSVC_OIDC_NAME: [' ', 'x'.repeat(61), 'a\u202Eb'],
+  DOCSVC_OIDC_SCOPES: ['email profile'],
+  DOCSVC_OIDC_GROUPS_CLAIM: [' '],
+  DOCSVC_OIDC_ROLES: ['pets', 'pets=owner', '=superadmin', 'pets=project:1:reader', `pets=team:${PROJECT}:owner`],
+  DOCSVC_OIDC_CREATE_USERS: ['true'],
+  DOCSVC_OIDC_LINK_BY_EMAIL: ['yes'],
+  DOCSVC_OIDC_TRUST_EMAILS: ['1'],
   DOCSVC_METRICS: ['on', '70000', 'http://x:1', '[::1]', 'x:'],
   DOCSVC_METRICS_TOKEN: ['s3cret', 'sixteen characters with blanks'],
   DOCSVC_GRAPHIQL: ['true'],
@@ -61,6 +73,7 @@ const wrong: Record<string, string[]> = {
 
 /** Other settings that are needed, so that only one setting is wrong. */
 const beside: Record<string, Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(wrong).flatMap(name => (name.startsWith('DOCSVC_OIDC_') ? [[name, oidc]] : []))),
   DOCSVC_METRICS_TOKEN: { DOCSVC_METRICS: 'token' },
   DOCSVC_DATABASE_URL: { DOCSVC_JWT_SECRET: 'x'.repeat(32), DOCSVC_ENCRYPTION_KEYS: `k1:${KEY}` },
   DOCSVC_INITIAL_ADMIN_EMAIL: admin,

@@ -9,6 +9,7 @@ import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { plainExample, shapeOf } from '../support/example-form.ts';
 import { type Sent, tellStory } from '../support/example-story.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
 import { seed } from '../support/seed.ts';
 
 // UPDATE_EXAMPLES=1 npx vitest run --project postgresql test/rest/examples.test.ts writes facades/rest/examples.json.
@@ -22,9 +23,17 @@ const document = openapiDocument(routes, specials, operationsOf(schema, routes),
 const described = Object.values(document.paths).flatMap(item => Object.values(item));
 const withoutStory = ['getOpenapi', 'callMcp'];
 
-const app = await testApp({ DOCSVC_AUTH_ALLOW_REGISTRATION: 'true' });
+let redirectUri = '';
+const provider = await startIdentityProvider(() => redirectUri);
+const app = await testApp({
+  DOCSVC_AUTH_ALLOW_REGISTRATION: 'true',
+  DOCSVC_OIDC_NAME: 'Example SSO',
+  DOCSVC_OIDC_CREATE_USERS: 'on',
+  ...provider.settings,
+});
+redirectUri = `${app.services.reach.publicUrl}/sign-in/oidc`;
 const people = await seed(app);
-const sent = await tellStory(app, people, document);
+const sent = await tellStory(app, people, document, provider);
 const last = new Map<string, Sent>(sent.map(one => [one.operationId, one]));
 
 if (process.env.UPDATE_EXAMPLES) {

@@ -131,6 +131,8 @@ const login = async (stage: Stage) => ({ email: (await stage.createPerson()).ema
 export const cases: Case[] = [
   row('authConfig', ALL),
   act('login', ALL, login),
+  row('startOidcSignIn without a provider', NOBODY),
+  act('finishOidcSignIn without a provider', NOBODY, () => ({ flow: 'x', code: 'x', state: 'x' })),
   act('register while registration is off', NOBODY, stage => ({
     email: `${stage.unique('new')}@example.com`,
     password: seedPassword,

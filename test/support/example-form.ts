@@ -15,6 +15,7 @@ const figures: Readonly<Record<string, unknown>> = {
   secret: 'SECRET',
   unlock_proof: 'PROOF',
   api_key: 'KEY',
+  flow: 'FLOW',
   base_url: 'https://models.example.com/v1',
 };
 
@@ -40,7 +41,9 @@ function plainText(text: string): string {
     .replaceAll(UUID, idFor)
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-31T12:00:00.000Z')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://docs.example.com')
+    .replaceAll(/http%3A%2F%2F127\.0\.0\.1%3A\d+/g, 'https%3A%2F%2Fdocs.example.com')
     .replaceAll(/#[\w-]{43}$/g, '#SECRET')
+    .replaceAll(/(?<=^|=)[\w-]{43}(?=$|&)/g, 'RANDOM')
     .replaceAll(/docsvc_mcp_[\w-]{20,}/g, 'TOKEN');
   return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS)}…` : plain;
 }

@@ -1,5 +1,6 @@
 import { API_KEY, doJobs, ended } from './ai.ts';
 import type { TestApp } from './app.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import { answerOf, json, startModelServer } from './model-server.ts';
 import { type Seed, seedPassword } from './seed.ts';
 
@@ -17,7 +18,12 @@ const CHANGED = SCHEMA.replace('1.0.0', '2.0.0').replace('/pets', '/animals');
 const asFile = { headers: { 'content-type': 'application/json' } };
 
 /** Calls every REST route once, as a team might. Returns requests and answers in order. */
-export async function tellStory(app: TestApp, { superAdmin, admin, createPerson }: Seed, document: Described) {
+export async function tellStory(
+  app: TestApp,
+  { superAdmin, admin, createPerson }: Seed,
+  document: Described,
+  provider: IdentityProvider,
+) {
   await doJobs(app);
   const model = await startModelServer((response, { path }) =>
     json(response, answerOf(path.endsWith('/responses') ? 'RESPONSES' : 'CHAT_COMPLETIONS', 'It removes GET /pets.')),
@@ -189,6 +195,9 @@ export async function tellStory(app: TestApp, { superAdmin, admin, createPerson 
   await call('search', undefined, { query: { q: 'pets', kind: 'endpoint' } });
   await call('listAuditLogs', undefined, { query: { page_size: 2 } });
   await call('logout', undefined, { token: (await createPerson()).token });
+  provider.person = { sub: 'cy', email: 'cy@example.com', email_verified: true, name: 'Cy' };
+  const { url = '', flow } = await call<Record<string, string>>('startOidcSignIn', undefined, { token: '' });
+  await call('finishOidcSignIn', { flow, ...(await provider.signIn(url)) }, { token: '' });
   return sent;
 
   async function discuss(): Promise<void> {

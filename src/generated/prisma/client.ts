@@ -47,6 +47,11 @@ export { Prisma }
  */
 export type User = Prisma.UserModel
 /**
+ * Model Identity
+ * The account of a user at a provider of OpenID Connect. Their email there may change; issuer and subject do not.
+ */
+export type Identity = Prisma.IdentityModel
+/**
  * Model Team
  * One team: the owner of projects.
  */

@@ -110,7 +110,9 @@ type Documents = {
     "mutation ResolveComment($input: CommentInput!) { resolveComment(input: $input) { id } }": typeof types.ResolveCommentDocument,
     "mutation ReopenComment($input: CommentInput!) { reopenComment(input: $input) { id } }": typeof types.ReopenCommentDocument,
     "\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n": typeof types.SearchDocument,
-    "query AuthConfig { authConfig { registrationEnabled } }": typeof types.AuthConfigDocument,
+    "mutation StartOidcSignIn { startOidcSignIn { url flow } }": typeof types.StartOidcSignInDocument,
+    "\n  mutation FinishOidcSignIn($input: FinishOidcSignInInput!) {\n    finishOidcSignIn(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.FinishOidcSignInDocument,
+    "query AuthConfig { authConfig { registrationEnabled oidcName } }": typeof types.AuthConfigDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.RegisterDocument,
     "\n  query Users($search: String, $first: Int!, $offset: Int!) {\n    users(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name email isSuperAdmin status }\n    }\n  }\n": typeof types.UsersDocument,
@@ -242,7 +244,9 @@ const documents: Documents = {
     "mutation ResolveComment($input: CommentInput!) { resolveComment(input: $input) { id } }": types.ResolveCommentDocument,
     "mutation ReopenComment($input: CommentInput!) { reopenComment(input: $input) { id } }": types.ReopenCommentDocument,
     "\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n": types.SearchDocument,
-    "query AuthConfig { authConfig { registrationEnabled } }": types.AuthConfigDocument,
+    "mutation StartOidcSignIn { startOidcSignIn { url flow } }": types.StartOidcSignInDocument,
+    "\n  mutation FinishOidcSignIn($input: FinishOidcSignInInput!) {\n    finishOidcSignIn(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.FinishOidcSignInDocument,
+    "query AuthConfig { authConfig { registrationEnabled oidcName } }": types.AuthConfigDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.RegisterDocument,
     "\n  query Users($search: String, $first: Int!, $offset: Int!) {\n    users(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name email isSuperAdmin status }\n    }\n  }\n": types.UsersDocument,
@@ -679,7 +683,15 @@ export function graphql(source: "\n  query Search($q: String!, $kind: SearchKind
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "query AuthConfig { authConfig { registrationEnabled } }"): (typeof documents)["query AuthConfig { authConfig { registrationEnabled } }"];
+export function graphql(source: "mutation StartOidcSignIn { startOidcSignIn { url flow } }"): (typeof documents)["mutation StartOidcSignIn { startOidcSignIn { url flow } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation FinishOidcSignIn($input: FinishOidcSignInInput!) {\n    finishOidcSignIn(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n"): (typeof documents)["\n  mutation FinishOidcSignIn($input: FinishOidcSignInInput!) {\n    finishOidcSignIn(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query AuthConfig { authConfig { registrationEnabled oidcName } }"): (typeof documents)["query AuthConfig { authConfig { registrationEnabled oidcName } }"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

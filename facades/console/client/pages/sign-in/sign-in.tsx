@@ -5,8 +5,9 @@ import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { beginSession, useSessionState } from '../../app/session.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 
-const AUTH_CONFIG = graphql(`query AuthConfig { authConfig { registrationEnabled } }`);
+const AUTH_CONFIG = graphql(`query AuthConfig { authConfig { registrationEnabled oidcName } }`);
 
 const LOGIN = graphql(`
   mutation Login($input: LoginInput!) {
@@ -34,6 +35,7 @@ export function SignInPage() {
     <main className="narrow stack">
       <h1 className="page-title">{title}</h1>
       {ended && <p role="status">{ended.message}</p>}
+      {data?.authConfig?.oidcName && <ProviderSignIn name={data.authConfig.oidcName} />}
       {isNew ? <RegisterForm /> : <LoginForm />}
       {canRegister && (
         <Anchor component="button" type="button" onClick={() => setIsNew(!isNew)}>

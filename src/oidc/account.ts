@@ -1,0 +1,83 @@
+import type { Person } from '../access/actor.ts';
+import type { Call } from '../access/call.ts';
+import { recordAct } from '../audit/service.ts';
+import { randomToken } from '../platform/crypto.ts';
+import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
+import { DomainError, permissionDenied } from '../platform/errors.ts';
+import { accountName } from '../users/known-addresses.ts';
+import { foldEmail } from '../users/model.ts';
+import { insertUser } from '../users/service.ts';
+import { noteFailure } from '../users/sign-in.ts';
+import { type Claims, oidcSettings } from './provider.ts';
+
+type Known = { issuer: string; subject: string };
+
+/**
+ * The account of a person whom the provider confirmed: the one that is linked to issuer and subject. On the first
+ * sign-in an account with the same email may be linked, or a new one made, where the settings permit it.
+ */
+export async function accountOf(call: Call, claims: Claims & { iss: string }): Promise<Person> {
+  const known = { issuer: claims.iss, subject: claims.sub };
+  const user = (await linkedUser(call, known)) ?? (await firstSignIn(call, known, claims));
+  if (user.status !== 'ACTIVE') {
+    noteFailure(call, { user, account: '' }, 'disabled', { method: 'oidc' });
+    throw new DomainError('UNAUTHENTICATED', 'Your account is disabled. Ask an administrator');
+  }
+  return user;
+}
+
+async function linkedUser({ db }: Pick<Call, 'db'>, { issuer, subject }: Known): Promise<Person | undefined> {
+  const where = { issuer_subject: { issuer, subject } };
+  const found = await db.identity.findUnique({ where, select: { user: { omit: { passwordHash: true } } } });
+  return found?.user;
+}
+
+async function firstSignIn(call: Call, known: Known, claims: Claims): Promise<Person> {
+  const { name, linkByEmail, createUsers } = oidcSettings(call);
+  const refuse = (message: string): never => {
+    noteFailure(call, { user: null, account: accountName(call, known.subject) }, 'unknown', { method: 'oidc' });
+    throw permissionDenied(`${message}. Ask an administrator`);
+  };
+  const email = confirmedEmail(call, claims) ?? refuse(`${name} does not confirm your email address`);
+  const user = await call.db.user.findUnique({ where: { email }, omit: { passwordHash: true } });
+  if (user === null && !createUsers) refuse('You have no account here');
+  if (user !== null && !linkByEmail) refuse(`The account with your email address is not linked to ${name}`);
+  try {
+    return user === null ? await createLinked(call, known, email, claims.name) : await link(call, known, user);
+  } catch (error) {
+    // Another request of the same person was first, or another identity of this provider has the account.
+    if (!uniqueViolation(error) && !(error instanceof DomainError && error.status === 'ALREADY_EXISTS')) throw error;
+    return (await linkedUser(call, known)) ?? refuse(`Your account is linked to another identity of ${name}`);
+  }
+}
+
+/** Accounts are found and made by addresses that belong to the person: others could claim any address. */
+function confirmedEmail(call: Call, { email, email_verified: isVerified }: Claims): string | undefined {
+  const isConfirmed = isVerified === true || (isVerified === undefined && oidcSettings(call).trustEmails);
+  return typeof email === 'string' && isConfirmed ? foldEmail(email) : undefined;
+}
+
+/** The new account has a password that nobody knows. */
+function createLinked(call: Call, known: Known, email: string, name: unknown): Promise<Person> {
+  const identity = { email, name: typeof name === 'string' ? name : null, password: randomToken() };
+  return insertUser(asSystem(call), identity, { afterwards: (tx, user) => addIdentity(tx, call, known, user) });
+}
+
+const link = (call: Call, known: Known, user: Person): Promise<Person> =>
+  inTransaction(call.db, async tx => {
+    await addIdentity(tx, call, known, user);
+    return user;
+  });
+
+async function addIdentity(tx: Db, call: Call, known: Known, user: Person): Promise<void> {
+  await tx.identity.create({ data: { ...known, userId: user.id } });
+  await recordAct(tx, asSystem(call), {
+    action: 'user.link_identity',
+    resourceType: 'user',
+    resourceId: user.id,
+    metadata: known,
+  });
+}
+
+/** The settings decide, not the person. */
+export const asSystem = (call: Call): Call => ({ ...call, actor: { kind: 'system' } });

@@ -1,0 +1,103 @@
+import type { Configuration } from 'openid-client';
+import type { Call } from '../access/call.ts';
+import { DomainError, failedPrecondition, permissionDenied } from '../platform/errors.ts';
+import type { OidcSettings } from '../platform/oidc-settings.ts';
+
+/** The client of the provider. Its address is a setting of the operator, so it may be private. */
+
+/** What the provider says about a person. */
+export type Claims = Readonly<Record<string, unknown>> & { sub: string };
+
+export type Challenge = { state: string; nonce: string; verifier: string };
+
+const TIMEOUT_SECONDS = 10;
+/** How long the addresses and keys of the provider are remembered. */
+const REMEMBERED_MS = 10 * 60_000;
+const RETRY_AFTER_SECONDS = 10;
+
+const client = () => import('openid-client');
+
+export function oidcSettings({ config }: Pick<Call, 'config'>): OidcSettings {
+  if (config.oidc === undefined) throw permissionDenied('This deployment has no provider to sign in with');
+  return config.oidc;
+}
+
+const discovered = new WeakMap<OidcSettings, { configuration: Configuration; at: number }>();
+
+async function discover(settings: OidcSettings): Promise<Configuration> {
+  const found = discovered.get(settings);
+  if (found !== undefined && found.at + REMEMBERED_MS > Date.now()) return found.configuration;
+  const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await client();
+  const configuration = await discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
+    timeout: TIMEOUT_SECONDS,
+    // Signatures of ID tokens are checked too. The settings permit http for loopback only.
+    execute: [enableNonRepudiationChecks, ...(settings.issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
+  });
+  discovered.set(settings, { configuration, at: Date.now() });
+  return configuration;
+}
+
+/** The page of the provider where the person signs in, and what only this sign-in knows. */
+export async function beginAt(call: Call, redirectUri: string): Promise<Challenge & { url: string }> {
+  const settings = oidcSettings(call);
+  return reaching(call, settings, async () => {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge, ...random } = await client();
+    const [state, nonce] = [random.randomState(), random.randomNonce()];
+    const verifier = random.randomPKCECodeVerifier();
+    const url = buildAuthorizationUrl(await discover(settings), {
+      redirect_uri: redirectUri,
+      scope: settings.scopes,
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url: url.href, state, nonce, verifier };
+  });
+}
+
+/** Exchanges the code of the provider's answer for what it says about the person. */
+export async function claimsOf(call: Call, answer: URL, challenge: Challenge): Promise<Claims & { iss: string }> {
+  const settings = oidcSettings(call);
+  return reaching(call, settings, async () => {
+    const { authorizationCodeGrant, fetchUserInfo } = await client();
+    const configuration = await discover(settings);
+    const tokens = await authorizationCodeGrant(configuration, answer, {
+      pkceCodeVerifier: challenge.verifier,
+      expectedState: challenge.state,
+      expectedNonce: challenge.nonce,
+      idTokenExpected: true,
+    });
+    const signed = tokens.claims() as Claims & { iss: string };
+    if (configuration.serverMetadata().userinfo_endpoint === undefined) return signed;
+    return { ...(await fetchUserInfo(configuration, tokens.access_token, signed.sub)), ...signed };
+  });
+}
+
+type ProviderError = Error & { code?: string; error?: string; status?: number };
+
+/** Answers about the provider itself: it is away, or it does not accept this service. */
+const AWAY = /^(OAUTH_TIMEOUT|OAUTH_RESPONSE_IS_NOT_(CONFORM|JSON)|OAUTH_PARSE_ERROR)$/;
+const MISCONFIGURED =
+  /^OAUTH_(HTTP_REQUEST_FORBIDDEN|JSON_ATTRIBUTE_COMPARISON_FAILED|(MISSING|INVALID)_SERVER_METADATA)$/;
+
+/** Turns failures of the provider into errors for the caller. The cause stays in the log. */
+async function reaching<T>(call: Call, { name }: OidcSettings, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    const error = thrown as ProviderError;
+    call.log.warn({ trace_id: call.traceId, err: error }, 'the sign-in by the provider failed');
+    if (
+      error.error === 'invalid_client' ||
+      error.error === 'unauthorized_client' ||
+      MISCONFIGURED.test(error.code ?? '')
+    )
+      throw failedPrecondition(`${name} and this service are not set up for each other. Ask an administrator`);
+    if (error.error === undefined && (error.code === undefined || AWAY.test(error.code)))
+      throw new DomainError('UNAVAILABLE', `${name} does not answer. Try again in a moment`, {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    throw new DomainError('UNAUTHENTICATED', `${name} did not confirm this sign-in. Start it again`);
+  }
+}

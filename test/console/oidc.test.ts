@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { openConsole } from '../support/console.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
+
+let redirectUri = '';
+const provider = await startIdentityProvider(() => redirectUri);
+const plain = await testApp();
+const settings = { DOCSVC_OIDC_NAME: 'Example SSO', DOCSVC_OIDC_CREATE_USERS: 'on' };
+const { app, base, stage, stranger } = await openConsole(await plain.with({ ...provider.settings, ...settings }));
+app.services.reach.publicUrl = base;
+redirectUri = `${base}/sign-in/oidc`;
+
+it('people sign in with the provider, and come back to the page that they asked for', async () => {
+  provider.person = { sub: 'ana', email: 'ana@example.com', email_verified: true, name: 'Ana' };
+  const page = await stranger('/about?from=a-link');
+  await page.sees('Sign in with Example SSO');
+  await page.auditEverywhere('sign-in-with-provider');
+  await page.press('Sign in with Example SSO');
+  await page.press('Continue');
+  await page.sees('About and APIs');
+  await page.sees('Ana');
+  expect(page.noise).toEqual([]);
+  expect(page.page.url()).toBe(`${base}/about?from=a-link`);
+  // The answer of the provider stays in no address, and the session in no cookie and no address.
+  const visited = (await page.history()).join(' ');
+  expect(visited).not.toMatch(/code=|state=|sign-in\/oidc/);
+  expect(await page.read('document.cookie')).toBe('');
+  expect(await page.read('Object.keys(sessionStorage).join()')).toBe('docsvc.session');
+  const token = await page.read('JSON.parse(sessionStorage["docsvc.session"]).token');
+  expect(stage.received.map(({ url }) => url).join(' ')).not.toContain(token);
+});
+
+it('the sign-in page says why the provider, or the service, refused', async () => {
+  const page = await stranger('/projects');
+  provider.person = undefined;
+  await page.press('Sign in with Example SSO');
+  await page.press('Continue');
+  await page.sees('The person said no');
+  expect(page.page.url()).toBe(`${base}/projects`);
+  provider.person = { sub: 'ben', email: 'ben@example.com', email_verified: false };
+  await page.press('Sign in with Example SSO');
+  await page.press('Continue');
+  await page.sees('Example SSO does not confirm your email address');
+  // An answer that another tab, or an attacker, asked for.
+  await page.go('/sign-in/oidc?code=stolen&state=of-another');
+  await page.sees('did not begin in this tab');
+  expect(await page.history()).not.toContain(`${base}/sign-in/oidc?code=stolen&state=of-another`);
+});

@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestApp } from '../support/app.ts';
+import { testApp } from '../support/app.ts';
+import { type ProviderPerson, startIdentityProvider } from '../support/identity-provider.ts';
+import { seed } from '../support/seed.ts';
+
+const plain = await testApp();
+const provider = await startIdentityProvider(() => `${plain.services.reach.publicUrl}/sign-in/oidc`);
+const { superAdmin, createPerson } = await seed(plain);
+const withProvider = (settings: Record<string, string> = {}) => plain.with({ ...provider.settings, ...settings });
+const open = await withProvider({ DOCSVC_OIDC_CREATE_USERS: 'on', DOCSVC_OIDC_LINK_BY_EMAIL: 'on' });
+const closed = await withProvider();
+
+type Start = { url: string; flow: string };
+type Session = { token: string; user: { id: string; email: string; name: string; is_super_admin: boolean } };
+
+let count = 0;
+let person: ProviderPerson;
+beforeEach(() => {
+  count += 1;
+  person = {
+    sub: `subject-${count}`,
+    email: `person-${count}@example.com`,
+    email_verified: true,
+    name: 'Ana Provider',
+  };
+  provider.person = person;
+});
+
+const start = async (app: TestApp) => (await app.rest<Start>('POST', '/open/auth/oidc/start', { body: {} })).detail;
+const finish = (app: TestApp, body: object) => app.rest<Session>('POST', '/open/auth/oidc/finish', { body });
+
+async function signIn(app: TestApp) {
+  const { url, flow } = await start(app);
+  return finish(app, { flow, ...(await provider.signIn(url)) });
+}
+
+const auditOf = async (userId: string) =>
+  (
+    await open.rest<{ action: string; actor_type: number; metadata: object }[]>('GET', '/private/audit-logs', {
+      token: superAdmin.token,
+      query: { resource_id: userId },
+    })
+  ).detail;
+
+describe('a sign-in by the provider', () => {
+  it('makes an account, and opens the same session as a password', async () => {
+    expect((await open.rest('GET', '/open/auth/config')).detail).toMatchObject({ oidc_name: '127.0.0.1' });
+    const { status, detail } = await signIn(open);
+    expect(status).toBe('OK');
+    expect(detail.user).toMatchObject({ email: person.email, name: 'Ana Provider', is_super_admin: false });
+    expect((await plain.rest('GET', '/private/identity/me', { token: detail.token })).detail.id).toBe(detail.user.id);
+    const again = await signIn(open);
+    expect(again.detail.user.id).toBe(detail.user.id);
+    const acts = (await auditOf(detail.user.id)).map(({ action, metadata }) => [action, metadata]);
+    expect(acts).toContainEqual(['user.login', expect.objectContaining({ method: 'oidc', address: '127.0.0.1' })]);
+    const identity = { issuer: provider.issuer, subject: person.sub };
+    expect(acts).toContainEqual(['user.link_identity', identity]);
+  });
+
+  it('finds the account by issuer and subject, whatever its email is now', async () => {
+    const { detail } = await signIn(open);
+    provider.person = { ...person, email: 'other@example.com' };
+    expect((await signIn(closed)).detail.user).toMatchObject({ id: detail.user.id, email: person.email });
+  });
+
+  it('that two processes finish at once makes one account', async () => {
+    const flows = await Promise.all([start(open), start(open), start(open)]);
+    const answers = await Promise.all(flows.map(({ url }) => provider.signIn(url)));
+    const sessions = await Promise.all(flows.map(({ flow }, index) => finish(open, { flow, ...answers[index] })));
+    expect(new Set(sessions.map(({ detail }) => detail.user.id)).size).toBe(1);
+  });
+
+  it('is not there without the setting', async () => {
+    expect((await plain.rest('GET', '/open/auth/config')).detail).not.toHaveProperty('oidc_name');
+    const answer = await plain.rest('POST', '/open/auth/oidc/start', { body: {} });
+    expect([answer.status, answer.message]).toEqual([
+      'PERMISSION_DENIED',
+      'This deployment has no provider to sign in with',
+    ]);
+  });
+});
+
+describe('an existing account', () => {
+  it('is linked by its confirmed email where the settings permit it', async () => {
+    const known = await createPerson();
+    provider.person = { ...person, email: known.email.toUpperCase() };
+    expect((await signIn(closed)).message).toContain('is not linked');
+    expect((await signIn(open)).detail.user.id).toBe(known.id);
+    expect((await signIn(closed)).detail.user.id).toBe(known.id);
+  });
+
+  it('is linked to one identity only: the next owner of an email gets no account of another person', async () => {
+    const { detail } = await signIn(open);
+    provider.person = { ...person, sub: `${person.sub}-next` };
+    const answer = await signIn(open);
+    expect([answer.status, answer.message]).toEqual([
+      'PERMISSION_DENIED',
+      'Your account is linked to another identity of 127.0.0.1. Ask an administrator',
+    ]);
+    expect(detail.user.email).toBe(person.email);
+  });
+
+  it('is found by a confirmed email only', async () => {
+    const known = await createPerson();
+    const trusting = await withProvider({ DOCSVC_OIDC_LINK_BY_EMAIL: 'on', DOCSVC_OIDC_TRUST_EMAILS: 'on' });
+    for (const email_verified of [false, undefined]) {
+      provider.person = { ...person, email: known.email, email_verified };
+      expect((await signIn(open)).message).toBe('127.0.0.1 does not confirm your email address. Ask an administrator');
+    }
+    provider.person = { ...person, email: known.email, email_verified: false };
+    expect((await signIn(trusting)).status).toBe('PERMISSION_DENIED');
+    provider.person = { ...person, email: known.email };
+    expect((await signIn(trusting)).detail.user.id).toBe(known.id);
+  });
+
+  it('that is disabled is refused, and so is a person without one', async () => {
+    const { detail } = await signIn(open);
+    await superAdmin.rest('PATCH', `/private/system/users/${detail.user.id}`, { body: { status: 2 } });
+    const refused = await signIn(open);
+    expect([refused.status, refused.message]).toEqual([
+      'UNAUTHENTICATED',
+      'Your account is disabled. Ask an administrator',
+    ]);
+    const failed = (await auditOf(detail.user.id)).find(({ action }) => action === 'user.login_failed');
+    expect(failed?.metadata).toMatchObject({ reason: 'disabled', method: 'oidc' });
+    provider.person = { ...person, sub: 'stranger', email: 'stranger@example.com' };
+    expect(await signIn(closed)).toMatchObject({
+      status: 'PERMISSION_DENIED',
+      message: 'You have no account here. Ask an administrator',
+    });
+  });
+});
+
+describe('an answer is refused', () => {
+  const NOT_CONFIRMED = {
+    status: 'UNAUTHENTICATED',
+    message: '127.0.0.1 did not confirm this sign-in. Start it again',
+  };
+
+  it('with another state, issuer, code or flow', async () => {
+    const [first, second] = [await start(open), await start(open)];
+    const answer = await provider.signIn(first.url);
+    expect(answer.iss).toBe(provider.issuer);
+    for (const wrong of [
+      { state: 'another' },
+      { iss: 'https://another.example.com' },
+      { iss: undefined },
+      { code: 'another' },
+      { flow: second.flow },
+    ])
+      expect(await finish(open, { flow: first.flow, ...answer, ...wrong })).toMatchObject(NOT_CONFIRMED);
+    const forged = await finish(open, { ...answer, flow: `${first.flow.slice(0, -4)}AAAA` });
+    expect(forged).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      message: 'flow is not of this service: start the sign-in again',
+    });
+  });
+
+  it('a second time', async () => {
+    const { url, flow } = await start(open);
+    const answer = await provider.signIn(url);
+    expect((await finish(open, { flow, ...answer })).status).toBe('OK');
+    expect(await finish(open, { flow, ...answer })).toMatchObject(NOT_CONFIRMED);
+  });
+
+  it('with the nonce of another sign-in', async () => {
+    const { url, flow } = await start(open);
+    const address = new URL(url);
+    address.searchParams.set('nonce', 'of another sign-in');
+    expect(await finish(open, { flow, ...(await provider.signIn(address.href)) })).toMatchObject(NOT_CONFIRMED);
+  });
+
+  it('when the provider does not accept this service', async () => {
+    const other = await withProvider({ DOCSVC_OIDC_CLIENT_SECRET: 'another secret' });
+    expect(await signIn(other)).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: '127.0.0.1 and this service are not set up for each other. Ask an administrator',
+    });
+  });
+
+  it('when the provider is away', async () => {
+    const away = await startIdentityProvider(() => `${plain.services.reach.publicUrl}/sign-in/oidc`);
+    const app = await plain.with({ ...away.settings, DOCSVC_OIDC_NAME: 'Example SSO' });
+    await away.stop();
+    expect(await app.rest('POST', '/open/auth/oidc/start', { body: {} })).toMatchObject({
+      status: 'UNAVAILABLE',
+      message: 'Example SSO does not answer. Try again in a moment',
+      headers: { 'retry-after': '10' },
+    });
+  });
+});
+
+describe('groups', () => {
+  it('give and take roles at each sign-in, and nothing else', async () => {
+    const [one, two, other] = [
+      await superAdmin.createProject(),
+      await superAdmin.createProject(),
+      await superAdmin.createProject(),
+    ];
+    const rules = [
+      'root=superadmin',
+      `pets=project:${one.id}:reader`,
+      `pets-leads=project:${one.id}:writer`,
+      `shop=team:${two.teamId}:admin`,
+    ];
+    const app = await withProvider({ DOCSVC_OIDC_CREATE_USERS: 'on', DOCSVC_OIDC_ROLES: rules.join(', ') });
+    const signInWith = async (groups?: string[]) => {
+      provider.person = { ...person, ...(groups && { groups }) };
+      const { user } = (await signIn(app)).detail;
+      const members = await plain.services.db.member.findMany({ where: { userId: user.id } });
+      const roleIn = (id: string) => members.find(({ projectId }) => projectId === id)?.role;
+      return [user.is_super_admin, roleIn(one.id), roleIn(two.id), roleIn(other.id)];
+    };
+    expect(await signInWith([])).toEqual([false, undefined, undefined, undefined]);
+    expect(await signInWith(['pets', 'pets-leads', 'unknown'])).toEqual([false, 'WRITER', undefined, undefined]);
+    const { detail } = await signIn(app);
+    await superAdmin.rest('POST', `${other.path}/members`, { body: { user_id: detail.user.id, role: 3 } });
+    expect(await signInWith(['root', 'pets', 'shop'])).toEqual([true, 'READER', 'ADMIN', 'ADMIN']);
+    expect(await signInWith()).toEqual([false, undefined, undefined, 'ADMIN']);
+    const actions = (await auditOf(detail.user.id)).filter(({ action }) => action === 'user.update');
+    expect(actions.map(({ actor_type }) => actor_type)).toEqual([3, 3]);
+  });
+
+  it('leave the last admin of a project, and roles in archived projects', async () => {
+    const project = await superAdmin.createProject();
+    const gone = await superAdmin.createProject();
+    const rules = `shop=project:${project.id}:admin, shop=project:${gone.id}:admin`;
+    const app = await withProvider({ DOCSVC_OIDC_CREATE_USERS: 'on', DOCSVC_OIDC_ROLES: rules });
+    provider.person = { ...person, groups: ['shop'] };
+    const { user } = (await signIn(app)).detail;
+    await superAdmin.rest('DELETE', `${project.path}/members/${superAdmin.id}`);
+    await gone.archive();
+    provider.person = { ...person, groups: [] };
+    expect((await signIn(app)).status).toBe('OK');
+    const roles = await plain.services.db.member.findMany({ where: { userId: user.id }, select: { role: true } });
+    expect(roles).toEqual([{ role: 'ADMIN' }, { role: 'ADMIN' }]);
+  });
+});

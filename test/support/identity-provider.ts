@@ -1,0 +1,106 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import { afterAll } from 'vitest';
+
+/** A person at the provider. */
+export type ProviderPerson = { sub: string; email: string; email_verified?: boolean; name?: string; groups?: string[] };
+
+export type IdentityProvider = {
+  issuer: string;
+  /** The settings of the service for this provider. */
+  settings: Record<string, string>;
+  /** Who signs in from now on; no person refuses the sign-in. */
+  person: ProviderPerson | undefined;
+  /** Follows the pages of the provider as a browser does, and returns the parameters that it sends back. */
+  signIn(url: string): Promise<Record<string, string>>;
+  stop(): Promise<void>;
+};
+
+const CLIENT = { id: 'docsvc', secret: 'the secret of docsvc at its provider' };
+
+/** A real OpenID Provider on loopback. `redirectUri` is where it may send people back to. */
+export async function startIdentityProvider(redirectUri: () => string): Promise<IdentityProvider> {
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // The clients are read at the first request, when the service has its address.
+  let made: Provider | undefined;
+  const provider = () => (made ??= createProvider(issuer, redirectUri(), () => running.person));
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!request.url?.startsWith('/interaction/')) return provider().callback()(request, response);
+    // The page on which the person signs in: a link to the same address with `?yes`.
+    const { prompt } = await provider().interactionDetails(request, response);
+    if (prompt.name === 'login' && !request.url.endsWith('?yes'))
+      return void response.setHeader('content-type', 'text/html').end('<h1>Provider</h1><a href="?yes">Continue</a>');
+    await finish(provider(), request, response, running.person);
+  }
+  const running: IdentityProvider = {
+    issuer,
+    settings: {
+      DOCSVC_OIDC_ISSUER: issuer,
+      DOCSVC_OIDC_CLIENT_ID: CLIENT.id,
+      DOCSVC_OIDC_CLIENT_SECRET: CLIENT.secret,
+    },
+    person: undefined,
+    signIn: url => follow(url, redirectUri()),
+    stop: () => closed(server),
+  };
+  afterAll(() => closed(server));
+  return running;
+}
+
+async function closed(server: Server): Promise<void> {
+  if (!server.listening) return;
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+}
+
+function createProvider(issuer: string, redirectUri: string, person: () => ProviderPerson | undefined): Provider {
+  return new Provider(issuer, {
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...person(), sub }) }),
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['a key that only tests use'] },
+    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
+    ttl: Object.fromEntries(['AccessToken', 'Grant', 'IdToken', 'Interaction', 'Session'].map(kind => [kind, 600])),
+  });
+}
+
+async function finish(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  person: ProviderPerson | undefined,
+): Promise<void> {
+  if (person === undefined) {
+    const refusal = { error: 'access_denied', error_description: 'The person said no' };
+    return provider.interactionFinished(request, response, refusal);
+  }
+  const { params } = await provider.interactionDetails(request, response);
+  const grant = new provider.Grant({ accountId: person.sub, clientId: params.client_id });
+  grant.addOIDCScope(params.scope);
+  const consent = { grantId: await grant.save() };
+  await provider.interactionFinished(request, response, { login: { accountId: person.sub, remember: false }, consent });
+}
+
+async function follow(start: string, redirectUri: string): Promise<Record<string, string>> {
+  const cookies = new Map<string, string>();
+  for (let url = start; ; ) {
+    if (url.startsWith(redirectUri)) return Object.fromEntries(new URL(url).searchParams);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const set of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location === null && !url.includes('/interaction/')) throw new Error(await response.text());
+    url = location === null ? `${url}?yes` : new URL(location, url).href;
+  }
+}
