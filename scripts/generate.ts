@@ -27,28 +27,27 @@ async function unlessMade(
   folder: string,
   madeFrom: readonly string[],
   make: () => Promise<void>,
-  isThere = () => true,
 ): Promise<void> {
   const marker = join(root, folder, 'made-from');
   const hash = createHash('sha256');
   for (const file of madeFrom) hash.update(relative(root, file).replaceAll('\\', '/')).update(readFileSync(file));
   const fingerprint = hash.digest('hex');
-  if (isThere() && existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
   await make();
   mkdirSync(dirname(marker), { recursive: true });
   writeFileSync(marker, fingerprint);
 }
 
 // The code that runs is in the repository, the types are not: only development packages generate and read them.
-await unlessMade(
-  'src/generated',
-  [
-    join(root, 'prisma/schema.prisma'),
-    ...['@prisma/client', '@pothos/plugin-prisma'].map(name => join(root, 'node_modules', name, 'package.json')),
-  ],
-  async () => generatePrismaClient(root),
-  () => !canGeneratePrismaClient() || existsSync(join(root, 'src/generated/prisma/models.ts')),
-);
+if (canGeneratePrismaClient())
+  await unlessMade(
+    'src/generated',
+    [
+      join(root, 'prisma/schema.prisma'),
+      ...['@prisma/client', '@pothos/plugin-prisma'].map(name => join(root, 'node_modules', name, 'package.json')),
+    ],
+    async () => generatePrismaClient(root),
+  );
 if (onlyPrisma) process.exit();
 
 await unlessMade(

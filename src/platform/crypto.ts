@@ -14,12 +14,13 @@ import {
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type ZstdOptions, zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { hash, needsRehash, verify } from 'argon2';
 import { currentCaller } from './callers.ts';
 import { type Config, ConfigError, dataPath } from './config.ts';
 import { DomainError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
+import { intoOneBuffer } from './zstd.ts';
 
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
@@ -91,18 +92,6 @@ const zstd = promisify(zstdCompress);
 const unzstd = promisify(zstdDecompress);
 
 export const compress = (text: string): Promise<Buffer> => zstd(Buffer.from(text));
-
-/**
- * Options to decompress a text of known size into one buffer, several times faster than into a list of small ones. They
- * limit the output, so that a damaged row cannot exhaust memory.
- */
-export const intoOneBuffer = (sizeBytes: number): ZstdOptions => ({
-  chunkSize: Math.max(LEAST_CHUNK_BYTES, sizeBytes + 1),
-  maxOutputLength: Math.max(1, sizeBytes),
-});
-
-/** The smallest `chunkSize` that zlib takes. */
-const LEAST_CHUNK_BYTES = 64;
 
 /** Smaller buffers may share their memory. */
 const LARGE_BYTES = 1024 * 1024;

@@ -43,6 +43,12 @@ export const refusedThoughAllowed: readonly Row[] = [
   },
   { operations: '^search$', match: '^q: must have a letter', reason: 'Letters of all scripts, by Unicode properties.' },
   { operations: '', match: '^email: ', reason: 'An address of letters of several scripts is refused.' },
+  {
+    operations: '^(createDraft|updateDraft)$',
+    match: '^files: ',
+    reason: 'Files in which there must be one document.',
+  },
+  { operations: 'Webhook$', match: '^url: ', reason: 'https:// and a public host, but for the hosts of a setting.' },
   { operations: '', match: 'must be in the future', reason: 'The time of the request is no matter of a schema.' },
   {
     operations: '',
