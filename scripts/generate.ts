@@ -23,11 +23,7 @@ const filesIn = (folder: string): string[] =>
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
 
-async function unlessMade(
-  folder: string,
-  madeFrom: readonly string[],
-  make: () => Promise<void>,
-): Promise<void> {
+async function unlessMade(folder: string, madeFrom: readonly string[], make: () => Promise<void>): Promise<void> {
   const marker = join(root, folder, 'made-from');
   const hash = createHash('sha256');
   for (const file of madeFrom) hash.update(relative(root, file).replaceAll('\\', '/')).update(readFileSync(file));
