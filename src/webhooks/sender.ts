@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Services } from '../access/call.ts';
 import { ATTEMPT_LIMIT_MS, type Outcome, type Sender, type Taken } from '../events/deliveries.ts';
 import type { Webhook } from '../generated/prisma/client.ts';
+import { startDeadline } from '../platform/deadline.ts';
 import { connectionProblem, readRetryAfter } from '../platform/outbound/answers.ts';
 import { createDispatcher, type Resolve } from '../platform/outbound/connect.ts';
 import type { Reach } from '../platform/outbound/reach.ts';
@@ -58,13 +59,15 @@ async function attempt(
   if (webhook === null || !isWanted) return failed('The webhook is disabled', false);
   const checked = checkWebhookUrl(webhook.url, reach);
   if (!checked.ok) return failed(`The URL ${checked.problem}`);
-  const deadline = AbortSignal.timeout(limitMs);
-  const signal = AbortSignal.any([deadline, stopping]);
   const headers = signedHeaders(services, webhook, delivery);
+  const deadline = startDeadline(limitMs);
+  const signal = AbortSignal.any([deadline.signal, stopping]);
   try {
     return await post(dispatcher, checked.url, { headers, body: delivery.payload, signal });
   } catch (error) {
-    return failed(deadline.aborted ? `No answer within ${limitMs / 1000} seconds` : problemOf(error));
+    return failed(deadline.signal.aborted ? `No answer within ${limitMs / 1000} seconds` : problemOf(error));
+  } finally {
+    deadline.end();
   }
 }
 
