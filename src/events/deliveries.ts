@@ -1,21 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { type EventType, Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { type EventType, Prisma } from '../generated/prisma/client.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import type { Log } from '../platform/logging.ts';
 import { observe } from '../platform/observing.ts';
+import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
 
 /**
- * The queue of deliveries. They are staged in the transaction of their event and sent after it, by any free server
- * process. Claiming one moves its `due_at` to the end of a lease that is longer than an attempt: if the process dies,
- * another one sends the delivery again, with the same id.
+ * The queue of deliveries. They are staged in the transaction of their event. A delivery that is taken again, because
+ * an attempt failed or its process died, keeps its id.
  */
-export type Deliveries = {
-  start(sender: Sender): Promise<void>;
-  /** Call it after staging: looks for deliveries soon instead of within POLL_MS. */
-  wake(): void;
-  /** Interrupts attempts in progress. Another process, or the next start, makes them again. */
-  stop(): Promise<void>;
-};
+export type Deliveries = Omit<Queue<Taken>, 'start'> & { start(sender: Sender): Promise<void> };
 
 export type Taken = {
   id: string;
@@ -41,16 +33,11 @@ export type Sender = {
 };
 
 export const ATTEMPT_LIMIT_MS = 10_000;
-const LEASE_SECONDS = 30;
 const MAX_AT_ONCE = 10;
+const WAKE_MS = 100;
 /** One slow receiver, or one project with many, must not delay the others. */
 const MAX_PER_WEBHOOK = 1;
 const MAX_PER_PROJECT = 3;
-/** An idle process runs one indexed query at this interval. */
-const POLL_MS = 5_000;
-/** The transaction that wakes the queue has usually committed by then. */
-const WAKE_MS = 100;
-const STOP_LIMIT_MS = 5_000;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000] as const;
 /** The time after each failed attempt: 11 attempts within a day. */
@@ -59,81 +46,26 @@ const BACKOFF_MS = [
   ...[HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR, 10 * HOUR],
 ];
 const LONGEST_RETRY_AFTER_MS = HOUR;
-/** No delivery is due later than this from now. A later one was written before the database clock was set back: it is due. */
 const LATEST_DUE = Prisma.sql`interval '12 hours'`;
 
-type Running = Taken & { claim: string; abort: AbortController };
-type Busy = { webhookIds: string[]; projectIds: string[] };
+type Running = Claimed<Taken>;
 
-export type DeliveriesOptions = {
-  db: PrismaClient;
-  log: Pick<Log, 'error' | 'warn'>;
-  /** Whether no other process can use the database. What is claimed at the start then belongs to a process that has ended. */
-  isAlone: boolean;
-};
-
-export function createDeliveries({ db, log, isAlone }: DeliveriesOptions): Deliveries {
-  const running = new Map<string, Running>();
-  const ending = new Set<Promise<void>>();
+export function createDeliveries(services: QueueServices): Deliveries {
+  const { db, log } = services;
+  const queue = createQueue<Taken>({
+    ...services,
+    table: 'deliveries',
+    columns: Prisma.sql`id::text, project_id::text AS "projectId", webhook_id::text AS "webhookId", event::text, payload,
+      attempts, created_at AS "createdAt"`,
+    claims: Prisma.sql`attempted_at = now()`,
+    maxAtOnce: MAX_AT_ONCE,
+    wakeMs: WAKE_MS,
+    latestDue: LATEST_DUE,
+  });
   let sender: Sender | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let mustLookAgain = false;
-  let isWaking = false;
-
-  const lookIn = (ms: number) => {
-    clearTimeout(timer);
-    if (sender) timer = setTimeout(look, ms).unref();
-  };
-
-  function look(): void {
-    mustLookAgain = true;
-    looking ??= takeAll().finally(() => {
-      looking = undefined;
-    });
-  }
-
-  async function takeAll(): Promise<void> {
-    let nextMs = POLL_MS;
-    while (mustLookAgain && sender) {
-      mustLookAgain = false;
-      nextMs = await takeDue(sender).catch(error => {
-        log.warn({ err: error }, 'the queue of deliveries could not be read');
-        return POLL_MS;
-      });
-    }
-    lookIn(nextMs);
-  }
-
-  async function takeDue(using: Sender): Promise<number> {
-    while (sender && running.size < MAX_AT_ONCE) {
-      const busy = busyNow();
-      const dueMs = await nextDueMs(db, busy);
-      if (dueMs > 0) return Math.min(dueMs, POLL_MS);
-      const claim = randomUUID();
-      const taken = await takeOne(db, busy, claim);
-      if (taken === undefined) return POLL_MS;
-      const delivery: Running = { ...taken, claim, abort: new AbortController() };
-      running.set(claim, delivery);
-      const end = attempt(using, delivery).finally(() => {
-        running.delete(claim);
-        ending.delete(end);
-        look();
-      });
-      ending.add(end);
-    }
-    return POLL_MS;
-  }
-
-  function busyNow(): Busy {
-    const all = [...running.values()];
-    const webhookIds = all.map(one => one.webhookId);
-    const projectIds = all.map(one => one.projectId);
-    return { webhookIds: full(webhookIds, MAX_PER_WEBHOOK), projectIds: full(projectIds, MAX_PER_PROJECT) };
-  }
 
   async function attempt(using: Sender, delivery: Running): Promise<void> {
-    const { signal } = delivery.abort;
+    const { signal } = delivery;
     const work = { kind: 'job', name: 'delivery', label: 'delivery' } as const;
     const outcome = await observe(work, () => using.send(delivery, signal)).catch((error): Outcome => {
       if (!signal.aborted) log.error({ err: error, delivery: delivery.id }, 'a delivery failed unexpectedly');
@@ -159,39 +91,34 @@ export function createDeliveries({ db, log, isAlone }: DeliveriesOptions): Deliv
     });
 
   return {
+    ...queue,
     async start(chosen) {
-      if (isAlone) await db.$executeRaw`UPDATE deliveries SET due_at = now(), claim = NULL WHERE claim IS NOT NULL`;
       sender = chosen;
-      look();
-    },
-    wake() {
-      if (isWaking) return;
-      isWaking = true;
-      setTimeout(() => {
-        isWaking = false;
-        if (sender) look();
-      }, WAKE_MS).unref();
+      await queue.start({ open: mayBeTaken, run: delivery => attempt(chosen, delivery) });
     },
     async stop() {
-      const stopped = sender;
+      await queue.stop();
+      await sender?.close();
       sender = undefined;
-      clearTimeout(timer);
-      await looking;
-      const claims = [...running.keys()];
-      for (const { abort } of running.values()) abort.abort();
-      if (claims.length > 0)
-        await db.$executeRaw`
-          UPDATE deliveries SET due_at = now(), claim = NULL, attempts = greatest(attempts - 1, 0)
-          WHERE claim = ANY(${claims}::uuid[])`;
-      const limit = new Promise(resolve => setTimeout(resolve, STOP_LIMIT_MS).unref());
-      await Promise.race([Promise.all(ending), limit]);
-      await stopped?.close();
     },
   };
 }
 
+function mayBeTaken(running: readonly Taken[]): Prisma.Sql {
+  const webhookIds = full(
+    MAX_PER_WEBHOOK,
+    running.map(({ webhookId }) => webhookId),
+  );
+  const projectIds = full(
+    MAX_PER_PROJECT,
+    running.map(({ projectId }) => projectId),
+  );
+  return Prisma.sql`status = 'PENDING' AND webhook_id <> ALL(${webhookIds}::uuid[])
+    AND project_id <> ALL(${projectIds}::uuid[])`;
+}
+
 /** The ids that occur this often. */
-const full = (ids: readonly string[], times: number): string[] =>
+const full = (times: number, ids: readonly string[]): string[] =>
   [...Map.groupBy(ids, id => id)].filter(([, same]) => same.length >= times).map(([id]) => id);
 
 /** The time until the next attempt; undefined after the last one. */
@@ -200,26 +127,4 @@ function waitAfter(attempts: number, outcome: Outcome & { isDelivered: false }):
   if (usualMs === undefined || !outcome.mayRetry) return undefined;
   const askedMs = Math.min(outcome.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
   return Math.max(usualMs * (0.9 + 0.2 * Math.random()), askedMs);
-}
-
-/** Milliseconds until the next delivery is due: 0 if one is due, POLL_MS if there is none. */
-async function nextDueMs(db: PrismaClient, { webhookIds, projectIds }: Busy): Promise<number> {
-  const [row] = await db.$queryRaw<{ ms: number | null }[]>`
-    SELECT (EXTRACT(EPOCH FROM min(CASE WHEN due_at > now() + ${LATEST_DUE} THEN now() ELSE due_at END) - now())
-      * 1000)::float8 AS ms FROM deliveries
-    WHERE status = 'PENDING' AND webhook_id <> ALL(${webhookIds}::uuid[]) AND project_id <> ALL(${projectIds}::uuid[])`;
-  return row?.ms === null || row === undefined ? POLL_MS : Math.max(0, Math.ceil(row.ms));
-}
-
-async function takeOne(db: PrismaClient, { webhookIds, projectIds }: Busy, claim: string): Promise<Taken | undefined> {
-  const [row] = await db.$queryRaw<Taken[]>`
-    UPDATE deliveries SET claim = ${claim}::uuid, attempts = attempts + 1, attempted_at = now(),
-      due_at = now() + make_interval(secs => ${LEASE_SECONDS})
-    WHERE id = (
-      SELECT id FROM deliveries WHERE status = 'PENDING' AND (due_at <= now() OR due_at > now() + ${LATEST_DUE})
-        AND webhook_id <> ALL(${webhookIds}::uuid[]) AND project_id <> ALL(${projectIds}::uuid[])
-      ORDER BY due_at FOR UPDATE SKIP LOCKED LIMIT 1)
-    RETURNING id::text, project_id::text AS "projectId", webhook_id::text AS "webhookId", event::text, payload, attempts,
-      created_at AS "createdAt"`;
-  return row;
 }

@@ -51,7 +51,7 @@ it.runIf(url)('a token that one process revokes is refused by the other one with
   await expect.poll(ask, { timeout: 1_000 }).toBe('UNAUTHENTICATED');
 });
 
-/** The lease of a process that is gone ends 30 seconds later. */
+/** The lease of a process that is gone ends 10 seconds later. */
 async function endLeases(): Promise<void> {
   if (url === undefined) return;
   const { prisma, close } = await openDatabase({ url });
