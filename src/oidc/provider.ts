@@ -11,7 +11,7 @@ export type Claims = Readonly<Record<string, unknown>> & { sub: string };
 export type Challenge = { state: string; nonce: string; verifier: string };
 
 const TIMEOUT_SECONDS = 10;
-/** How long the addresses and keys of the provider are remembered. */
+/** How long the addresses of the provider are remembered. */
 const REMEMBERED_MS = 10 * 60_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -25,8 +25,6 @@ export function oidcSettings({ config }: Pick<Call, 'config'>): OidcSettings {
 const discovered = new WeakMap<OidcSettings, { configuration: Configuration; at: number }>();
 
 async function discover(settings: OidcSettings): Promise<Configuration> {
-  const found = discovered.get(settings);
-  if (found !== undefined && found.at + REMEMBERED_MS > Date.now()) return found.configuration;
   const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await client();
   const configuration = await discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
@@ -37,6 +35,11 @@ async function discover(settings: OidcSettings): Promise<Configuration> {
   return configuration;
 }
 
+async function remembered(settings: OidcSettings): Promise<Configuration> {
+  const found = discovered.get(settings);
+  return found !== undefined && found.at + REMEMBERED_MS > Date.now() ? found.configuration : discover(settings);
+}
+
 /** The page of the provider where the person signs in, and what only this sign-in knows. */
 export async function beginAt(call: Call, redirectUri: string): Promise<Challenge & { url: string }> {
   const settings = oidcSettings(call);
@@ -44,7 +47,7 @@ export async function beginAt(call: Call, redirectUri: string): Promise<Challeng
     const { buildAuthorizationUrl, calculatePKCECodeChallenge, ...random } = await client();
     const [state, nonce] = [random.randomState(), random.randomNonce()];
     const verifier = random.randomPKCECodeVerifier();
-    const url = buildAuthorizationUrl(await discover(settings), {
+    const url = buildAuthorizationUrl(await remembered(settings), {
       redirect_uri: redirectUri,
       scope: settings.scopes,
       state,
@@ -61,6 +64,7 @@ export async function claimsOf(call: Call, answer: URL, challenge: Challenge): P
   const settings = oidcSettings(call);
   return reaching(call, settings, async () => {
     const { authorizationCodeGrant, fetchUserInfo } = await client();
+    // With the present keys: a configuration keeps those that it has read, also after the provider has replaced them.
     const configuration = await discover(settings);
     const tokens = await authorizationCodeGrant(configuration, answer, {
       pkceCodeVerifier: challenge.verifier,
@@ -79,7 +83,7 @@ type ProviderError = Error & { code?: string; error?: string; status?: number };
 /** Answers about the provider itself: it is away, or it does not accept this service. */
 const AWAY = /^(OAUTH_TIMEOUT|OAUTH_RESPONSE_IS_NOT_(CONFORM|JSON)|OAUTH_PARSE_ERROR)$/;
 const MISCONFIGURED =
-  /^OAUTH_(HTTP_REQUEST_FORBIDDEN|JSON_ATTRIBUTE_COMPARISON_FAILED|(MISSING|INVALID)_SERVER_METADATA)$/;
+  /^OAUTH_(UNSUPPORTED_OPERATION|HTTP_REQUEST_FORBIDDEN|JSON_ATTRIBUTE_COMPARISON_FAILED|(MISSING|INVALID)_SERVER_METADATA)$/;
 
 /** Turns failures of the provider into errors for the caller. The cause stays in the log. */
 async function reaching<T>(call: Call, { name }: OidcSettings, ask: () => Promise<T>): Promise<T> {

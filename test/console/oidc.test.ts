@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
-import { openConsole } from '../support/console.ts';
+import { openConsole, signIn } from '../support/console.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 
 let redirectUri = '';
 const provider = await startIdentityProvider(() => redirectUri);
 const plain = await testApp();
 const settings = { DOCSVC_OIDC_NAME: 'Example SSO', DOCSVC_OIDC_CREATE_USERS: 'on' };
-const { app, base, stage, stranger } = await openConsole(await plain.with({ ...provider.settings, ...settings }));
+const { superAdmin, app, base, stage, stranger } = await openConsole(
+  await plain.with({ ...provider.settings, ...settings }),
+);
 app.services.reach.publicUrl = base;
 redirectUri = `${base}/sign-in/oidc`;
 
@@ -46,4 +48,29 @@ it('the sign-in page says why the provider, or the service, refused', async () =
   await page.go('/sign-in/oidc?code=stolen&state=of-another');
   await page.sees('did not begin in this tab');
   expect(await page.history()).not.toContain(`${base}/sign-in/oidc?code=stolen&state=of-another`);
+});
+
+it('a person who signed in to the tab meanwhile stays, until the provider has confirmed another sign-in', async () => {
+  provider.person = { sub: 'ana', email: 'ana@example.com', email_verified: true, name: 'Ana' };
+  const page = await stranger('/about');
+  const visitProvider = async (): Promise<string> => {
+    await page.press('Sign in with Example SSO');
+    await page.sees('Continue');
+    return page.page.url();
+  };
+  await visitProvider();
+  await page.go('/about');
+  await signIn(page, superAdmin.email);
+  await page.go('/sign-in/oidc?error=access_denied');
+  await page.sees('Root');
+  await page.press('Root');
+  await page.press('Sign out');
+  await page.misses('You are not signed in');
+  const atProvider = await visitProvider();
+  await page.go('/about');
+  await signIn(page, superAdmin.email);
+  await page.page.goto(atProvider);
+  await page.press('Continue');
+  await page.sees('Ana');
+  expect(await page.read('JSON.parse(sessionStorage["docsvc.session"]).user.name')).toBe('Ana');
 });

@@ -71,6 +71,24 @@ describe('a sign-in by the provider', () => {
     expect(new Set(sessions.map(({ detail }) => detail.user.id)).size).toBe(1);
   });
 
+  it('is checked with the present keys of the provider, whatever asymmetric algorithm they are for', async () => {
+    const renewed = await startIdentityProvider(() => `${plain.services.reach.publicUrl}/sign-in/oidc`);
+    renewed.person = person;
+    const app = await plain.with({ ...renewed.settings, DOCSVC_OIDC_CREATE_USERS: 'on' });
+    const statuses: string[] = [];
+    for (const algorithm of ['RS256', 'ES256', 'PS256', 'EdDSA', 'RS256', 'HS256'] as const) {
+      renewed.renewKeys(algorithm);
+      const { url, flow } = await start(app);
+      const { status } = await finish(app, { flow, ...(await renewed.signIn(url)) });
+      statuses.push(`${algorithm} ${status}`);
+    }
+    // A signature by the shared secret proves nothing: whoever knows the secret here could make it.
+    expect(statuses).toEqual([
+      ...['RS256 OK', 'ES256 OK', 'PS256 OK', 'EdDSA OK', 'RS256 OK'],
+      'HS256 FAILED_PRECONDITION',
+    ]);
+  });
+
   it('is not there without the setting', async () => {
     expect((await plain.rest('GET', '/open/auth/config')).detail).not.toHaveProperty('oidc_name');
     const answer = await plain.rest('POST', '/open/auth/oidc/start', { body: {} });

@@ -13,6 +13,8 @@ import {
   succeed,
   type Workplace,
 } from '../support/http-client.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
+import { freePort } from '../support/postgresql.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 
 /** What a caller does at one server process holds at the next request to another one: nothing is kept in a process. */
@@ -20,22 +22,29 @@ import { type ServerProcess, startServer } from '../support/process.ts';
 const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-processes-'));
 const { url = '' } = await emptyDatabaseIn(dataDir);
 const servers: ServerProcess[] = [];
+const ports = [await freePort(), await freePort()];
+const publicUrl = `http://127.0.0.1:${ports[0]}`;
+const provider = await startIdentityProvider(() => `${publicUrl}/sign-in/oidc`);
 afterAll(async () => {
   for (const server of servers) await server.stop('SIGKILL');
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(): Promise<ServerProcess> {
+async function start(port?: number): Promise<ServerProcess> {
   const server = await startServer({
     ...adminSettings,
     DOCSVC_DATA_DIR: dataDir,
     DOCSVC_DATABASE_URL: url,
     DOCSVC_LOG_LEVEL: 'error',
+    DOCSVC_PORT: String(port),
+    DOCSVC_PUBLIC_URL: publicUrl,
+    DOCSVC_OIDC_CREATE_USERS: 'on',
+    ...provider.settings,
     DOCSVC_JWT_SECRET: 'a secret of sessions that both processes know',
     DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   });
-  servers.push(server);
-  return server;
+  servers.push({ ...server, base: `http://127.0.0.1:${port}` });
+  return servers.at(-1) as ServerProcess;
 }
 
 let here: HttpClient;
@@ -44,7 +53,7 @@ let workplace: Workplace;
 let project: string;
 
 beforeAll(async () => {
-  const [first, second] = [await start(), await start()];
+  const [first, second] = [await start(ports[0]), await start(ports[1])];
   ({ rest: here } = await signIn(first.base));
   ({ rest: there } = await signIn(second.base));
   workplace = await makeDocument(here);
@@ -130,5 +139,14 @@ describe('what one process did, the other one knows at its next request', () => 
       'FAILED_PRECONDITION',
     );
     await succeed(here('POST', `${project}/unarchive`));
+  });
+
+  it('a sign-in by the provider that began at the other process', async () => {
+    provider.person = { sub: 'ana', email: 'ana@example.com', email_verified: true };
+    const { url, flow } = await succeed(here<{ url: string; flow: string }>('POST', '/open/auth/oidc/start', {}));
+    const answer = { flow, ...(await provider.signIn(url)) };
+    const { token } = await succeed(there<{ token: string }>('POST', '/open/auth/oidc/finish', answer));
+    expect(await seenWith(token)).toBe('OK');
+    expect((await here('POST', '/open/auth/oidc/finish', answer)).status).toBe('UNAUTHENTICATED');
   });
 });

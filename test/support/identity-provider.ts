@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,10 +14,14 @@ export type IdentityProvider = {
   settings: Record<string, string>;
   /** Who signs in from now on; no person refuses the sign-in. */
   person: ProviderPerson | undefined;
+  /** Replaces the keys of the provider: from now on it signs with a new one, by this algorithm only. */
+  renewKeys(algorithm: SigningAlgorithm): void;
   /** Follows the pages of the provider as a browser does, and returns the parameters that it sends back. */
   signIn(url: string): Promise<Record<string, string>>;
   stop(): Promise<void>;
 };
+
+export type SigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA' | 'HS256';
 
 const CLIENT = { id: 'docsvc', secret: 'the secret of docsvc at its provider' };
 
@@ -28,7 +32,8 @@ export async function startIdentityProvider(redirectUri: () => string): Promise<
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   // The clients are read at the first request, when the service has its address.
   let made: Provider | undefined;
-  const provider = () => (made ??= createProvider(issuer, redirectUri(), () => running.person));
+  let algorithm: SigningAlgorithm = 'RS256';
+  const provider = () => (made ??= createProvider(issuer, redirectUri(), algorithm, () => running.person));
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!request.url?.startsWith('/interaction/')) return provider().callback()(request, response);
     // The page on which the person signs in: a link to the same address with `?yes`.
@@ -45,6 +50,10 @@ export async function startIdentityProvider(redirectUri: () => string): Promise<
       DOCSVC_OIDC_CLIENT_SECRET: CLIENT.secret,
     },
     person: undefined,
+    renewKeys(next) {
+      algorithm = next;
+      made = undefined;
+    },
     signIn: url => follow(url, redirectUri()),
     stop: () => closed(server),
   };
@@ -59,17 +68,30 @@ async function closed(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-function createProvider(issuer: string, redirectUri: string, person: () => ProviderPerson | undefined): Provider {
+function createProvider(
+  issuer: string,
+  redirectUri: string,
+  algorithm: SigningAlgorithm,
+  person: () => ProviderPerson | undefined,
+): Provider {
+  const client = { client_id: CLIENT.id, client_secret: CLIENT.secret, id_token_signed_response_alg: algorithm };
   return new Provider(issuer, {
-    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
+    clients: [{ ...client, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...person(), sub }) }),
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['a key that only tests use'] },
-    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
+    enabledJWA: { idTokenSigningAlgValues: [algorithm] },
+    jwks: { keys: [newKey(algorithm).export({ format: 'jwk' })] },
     ttl: Object.fromEntries(['AccessToken', 'Grant', 'IdToken', 'Interaction', 'Session'].map(kind => [kind, 600])),
   });
+}
+
+function newKey(algorithm: SigningAlgorithm): KeyObject {
+  if (algorithm === 'ES256') return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519').privateKey;
+  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 }
 
 async function finish(

@@ -1,3 +1,5 @@
+import { currentSession, endSession } from './session.ts';
+
 /**
  * The sign-in by a provider (OpenID Connect): the browser leaves for the provider, which sends it back to
  * /sign-in/oidc with an answer. The tab keeps meanwhile what belongs to the sign-in; other tabs cannot finish it.
@@ -29,7 +31,10 @@ export function takeReturn(): OidcReturn | undefined {
   return taken;
 }
 
-/** Reads the address of the return and replaces it, before the router reads it and before anything is sent. */
+/**
+ * Reads the address of the return and replaces it, before the router reads it and before anything is sent. Somebody may
+ * have signed in to this tab meanwhile: a new sign-in takes the place of their session, a failed one leaves it.
+ */
 function readReturn(): OidcReturn | undefined {
   if (window.location.pathname !== PLACE) return undefined;
   const parameters = new URLSearchParams(window.location.search);
@@ -37,7 +42,12 @@ function readReturn(): OidcReturn | undefined {
   sessionStorage.removeItem(KEY);
   window.history.replaceState(null, '', kept?.returnTo ?? '/');
   const [error, code, state] = ['error', 'code', 'state'].map(name => parameters.get(name));
-  if (error) return { failure: parameters.get('error_description') ?? error };
-  if (kept === null || !code || !state) return { failure: 'This sign-in did not begin in this tab. Begin it here.' };
+  if (error) return unlessSignedIn(parameters.get('error_description') ?? error);
+  if (kept === null || !code || !state) return unlessSignedIn('This sign-in did not begin in this tab. Begin it here.');
+  endSession('A new sign-in takes the place of your session.');
   return { answer: { flow: kept.flow, code, state, iss: parameters.get('iss') } };
+}
+
+function unlessSignedIn(failure: string): OidcReturn | undefined {
+  return currentSession() === undefined ? { failure } : undefined;
 }
