@@ -2,80 +2,45 @@ import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
-import { textBounds } from '../graphql/resources.ts';
 import * as tokens from './api-service.ts';
-import { maskedApiToken, tokenStatus } from './model.ts';
+import { maskedApiToken } from './model.ts';
+import { addTokenFields, newTokenFields, tokenStatusEnum } from './shared-schema.ts';
 
 const ApiScope = wireEnum('ApiScope', 'What an API token may do. The role of its owner limits it further.', {
   READ: [1, 'Read projects, documents, versions, endpoints, diffs and drafts.'],
   DRAFT: [2, 'Create, change and submit drafts.'],
 });
 
-const ApiTokenStatus = wireEnum('ApiTokenStatus', 'Whether an API token works.', {
-  ACTIVE: [1, 'The token works.'],
-  REVOKED: [2, 'The token was revoked. This cannot be undone.'],
-  EXPIRED: [3, 'The token has expired.'],
-});
+const ApiTokenStatus = tokenStatusEnum('ApiTokenStatus', 'API token');
 
 const ApiToken = builder.objectRef<tokens.ShownApiToken>('ApiToken').implement({
   description: 'A credential for a program, such as a pipeline, that acts for its owner over REST and GraphQL.',
   fields: t => ({
-    id: t.exposeID('id', { description: 'UUIDv7.' }),
-    userId: t.exposeID('userId', { description: 'The owner.' }),
     projectId: t.exposeID('projectId', {
       nullable: true,
       description: 'The only project that it works for; null for all projects of its owner.',
     }),
-    name: t.exposeString('name', { description: 'Label, 1 to 200 characters.' }),
     scopes: t.expose('scopes', { type: [ApiScope], description: 'What it may do.' }),
-    status: t.field({
-      type: ApiTokenStatus,
-      description: 'Whether it works.',
-      resolve: token => tokenStatus(token, new Date()),
-    }),
     token: t.string({
       nullable: true,
       description:
         'The token itself. Present only in the first answer to its creation. Send it in the Authorization header, raw or after `Bearer`.',
       resolve: ({ secret }) => secret ?? null,
     }),
-    tokenMasked: t.string({ description: 'The prefix and the last characters.', resolve: maskedApiToken }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it expires; null for never.',
-    }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was last used, to the minute.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
 });
+
+addTokenFields(ApiToken, ApiTokenStatus, maskedApiToken);
 
 const ApiTokenConnection = connectionType('ApiToken', ApiToken);
 
 const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
   description: 'A new API token of the caller.',
   fields: t => ({
-    name: t.string({
-      required: true,
-      description: 'Label, 1 to 200 characters.',
-      extensions: { bounds: textBounds.name },
-    }),
-    scopes: t.field({
-      type: [ApiScope],
-      required: true,
-      description: 'What it may do: at least one.',
-      extensions: { bounds: { minItems: 1 } },
-    }),
+    ...newTokenFields(t, ApiScope),
     projectId: t.id({
       description: 'The only project that it works for; absent for all projects of the caller, also later ones.',
     }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it expires. Must be in the future; absent for never.' }),
   }),
 });
 

@@ -4,11 +4,11 @@ import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
-import { textBounds } from '../graphql/resources.ts';
 import { Person } from '../users/person-schema.ts';
 import { personBehind } from './actors.ts';
-import { masked, tokenStatus } from './model.ts';
+import { masked } from './model.ts';
 import * as tokens from './service.ts';
+import { addTokenFields, newTokenFields, tokenStatusEnum } from './shared-schema.ts';
 
 const McpScope = wireEnum('McpScope', 'What an MCP token may do. The role of its owner limits it further.', {
   API_READ: [1, 'api:read. Read OpenAPI documents: versions, endpoints, diffs and drafts.'],
@@ -17,46 +17,22 @@ const McpScope = wireEnum('McpScope', 'What an MCP token may do. The role of its
   DOC_DRAFT: [4, 'doc:draft. Create, change and submit drafts of Markdown documents.'],
 });
 
-const McpTokenStatus = wireEnum('McpTokenStatus', 'Whether an MCP token works.', {
-  ACTIVE: [1, 'The token works.'],
-  REVOKED: [2, 'The token was revoked. This cannot be undone.'],
-  EXPIRED: [3, 'The token has expired.'],
-});
+const McpTokenStatus = tokenStatusEnum('McpTokenStatus', 'MCP token');
 
 const McpToken = builder.objectRef<tokens.ShownToken>('McpToken').implement({
   description: 'A credential for a software agent that acts for its owner over MCP.',
   fields: t => ({
-    id: t.exposeID('id', { description: 'UUIDv7.' }),
-    userId: t.exposeID('userId', { description: 'The owner.' }),
-    name: t.exposeString('name', { description: 'Label, 1 to 200 characters.' }),
     scopes: t.expose('scopes', { type: [McpScope], description: 'What it may do.' }),
-    status: t.field({
-      type: McpTokenStatus,
-      description: 'Whether it works.',
-      resolve: token => tokenStatus(token, new Date()),
-    }),
     token: t.string({
       nullable: true,
       description:
         'The token itself. Present only in the result of creation and when its owner reads this token by id while it is active. Send it raw in the Authorization header.',
       resolve: ({ secret }) => secret ?? null,
     }),
-    tokenMasked: t.string({ description: 'The prefix and the last characters.', resolve: masked }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it expires; null for never.',
-    }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was last used, to the minute.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
 });
+
+addTokenFields(McpToken, McpTokenStatus, masked);
 
 builder.objectField(AuditEntry, 'actor', t =>
   t.field({
@@ -72,18 +48,7 @@ const McpTokenConnection = connectionType('McpToken', McpToken);
 const CreateMcpTokenInput = builder.inputType('CreateMcpTokenInput', {
   description: 'A new MCP token of the caller.',
   fields: t => ({
-    name: t.string({
-      required: true,
-      description: 'Label, 1 to 200 characters.',
-      extensions: { bounds: textBounds.name },
-    }),
-    scopes: t.field({
-      type: [McpScope],
-      required: true,
-      description: 'What it may do: at least one.',
-      extensions: { bounds: { minItems: 1 } },
-    }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it expires. Must be in the future; absent for never.' }),
+    ...newTokenFields(t, McpScope),
   }),
 });
 
