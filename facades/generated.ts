@@ -348,6 +348,13 @@ export type McpVersionFragment = { id: string, sequence: number, changelog: stri
 
 export type McpTextFragment = { content: string, hash: string, offset: number, content_kind: ContentKind, size_bytes: number, next_offset: number | null };
 
+export type McpVersionsFragment = { total: number, items: Array<McpVersionFragment> };
+
+export type McpVersionTextFragment = (
+  { version: McpVersionFragment | null }
+  & McpTextFragment
+);
+
 export type McpEndpointEntryFragment = { id: string, method: string, path: string, summary: string | null, tags: Array<string>, deprecated: boolean, operation_id: string | null };
 
 export type McpEndpointFragment = (
@@ -361,6 +368,11 @@ export type McpDiffItemFragment = { rule: string, key: string, severity: DiffSev
 
 export type McpDiffFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, item_count: number, summary: McpDiffSummaryFragment };
 
+export type McpDiffPageFragment = (
+  { items: Array<McpDiffItemFragment> | null }
+  & McpDiffFragment
+);
+
 export type McpChangesFragment = { next_offset: number | null, summary: McpDiffSummaryFragment, breaking: Array<McpDiffItemFragment>, must_handle: Array<McpDiffItemFragment>, other: Array<McpDiffItemFragment> };
 
 export type McpAiSummaryFragment = { notice: string, content: string | null, model: string | null, stale: boolean, generated_at: string | null };
@@ -371,7 +383,17 @@ export type McpDraftFragment = { id: string, changelog: string | null, revision:
 
 export type McpPreviewFragment = { diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null };
 
+export type McpDraftTextFragment = (
+  { draft: (
+    { diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null }
+    & McpDraftFragment
+  ) | null }
+  & McpTextFragment
+);
+
 export type McpCommentFragment = { id: string, outdated: boolean, body: string, draft_id: string, reply_to: string | null, submission_round: number, is_resolved: boolean, created_by: string, created_at: string, anchor: { pointer: string | null, line: number | null, change_key: string | null } | null, author: { name: string } };
+
+export type McpCommentsFragment = { total: number, items: Array<McpCommentFragment> };
 
 export type McpPromptDraftQueryVariables = Exact<{
   project_id: string;
@@ -458,7 +480,7 @@ export type McpListApiVersionsQueryVariables = Exact<{
 }>;
 
 
-export type McpListApiVersionsQuery = { project: { versions: { total: number, items: Array<McpVersionFragment> } | null } | null };
+export type McpListApiVersionsQuery = { project: { versions: McpVersionsFragment | null } | null };
 
 export type McpListDocVersionsQueryVariables = Exact<{
   project_id: string;
@@ -470,7 +492,7 @@ export type McpListDocVersionsQueryVariables = Exact<{
 }>;
 
 
-export type McpListDocVersionsQuery = { project: { versions: { total: number, items: Array<McpVersionFragment> } | null } | null };
+export type McpListDocVersionsQuery = { project: { versions: McpVersionsFragment | null } | null };
 
 export type McpListEndpointsQueryVariables = Exact<{
   project_id: string;
@@ -539,10 +561,7 @@ export type McpGetLatestSchemaQueryVariables = Exact<{
 }>;
 
 
-export type McpGetLatestSchemaQuery = { latestVersion: { content: (
-      { version: McpVersionFragment | null }
-      & McpTextFragment
-    ) | null } | null };
+export type McpGetLatestSchemaQuery = { latestVersion: { content: McpVersionTextFragment | null } | null };
 
 export type McpGetLatestDocQueryVariables = Exact<{
   project_id: string;
@@ -553,10 +572,7 @@ export type McpGetLatestDocQueryVariables = Exact<{
 }>;
 
 
-export type McpGetLatestDocQuery = { latestVersion: { content: (
-      { version: McpVersionFragment | null }
-      & McpTextFragment
-    ) | null } | null };
+export type McpGetLatestDocQuery = { latestVersion: { content: McpVersionTextFragment | null } | null };
 
 export type McpGetSchemaVersionQueryVariables = Exact<{
   project_id: string;
@@ -567,10 +583,7 @@ export type McpGetSchemaVersionQueryVariables = Exact<{
 }>;
 
 
-export type McpGetSchemaVersionQuery = { version: { content: (
-      { version: McpVersionFragment | null }
-      & McpTextFragment
-    ) | null } | null };
+export type McpGetSchemaVersionQuery = { version: { content: McpVersionTextFragment | null } | null };
 
 export type McpGetDocVersionQueryVariables = Exact<{
   project_id: string;
@@ -581,10 +594,7 @@ export type McpGetDocVersionQueryVariables = Exact<{
 }>;
 
 
-export type McpGetDocVersionQuery = { version: { content: (
-      { version: McpVersionFragment | null }
-      & McpTextFragment
-    ) | null } | null };
+export type McpGetDocVersionQuery = { version: { content: McpVersionTextFragment | null } | null };
 
 export type McpCompareApiVersionsQueryVariables = Exact<{
   project_id: string;
@@ -596,10 +606,7 @@ export type McpCompareApiVersionsQueryVariables = Exact<{
 }>;
 
 
-export type McpCompareApiVersionsQuery = { compareVersions: (
-    { items: Array<McpDiffItemFragment> | null }
-    & McpDiffFragment
-  ) | null };
+export type McpCompareApiVersionsQuery = { compareVersions: McpDiffPageFragment | null };
 
 export type McpCompareDocVersionsQueryVariables = Exact<{
   project_id: string;
@@ -611,10 +618,7 @@ export type McpCompareDocVersionsQueryVariables = Exact<{
 }>;
 
 
-export type McpCompareDocVersionsQuery = { compareVersions: (
-    { items: Array<McpDiffItemFragment> | null }
-    & McpDiffFragment
-  ) | null };
+export type McpCompareDocVersionsQuery = { compareVersions: McpDiffPageFragment | null };
 
 export type McpGetChangeSummaryQueryVariables = Exact<{
   project_id: string;
@@ -640,13 +644,7 @@ export type McpGetApiDraftQueryVariables = Exact<{
 }>;
 
 
-export type McpGetApiDraftQuery = { draft: { content: (
-      { draft: (
-        { diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null }
-        & McpDraftFragment
-      ) | null }
-      & McpTextFragment
-    ) | null } | null };
+export type McpGetApiDraftQuery = { draft: { content: McpDraftTextFragment | null } | null };
 
 export type McpGetDocDraftQueryVariables = Exact<{
   project_id: string;
@@ -658,13 +656,7 @@ export type McpGetDocDraftQueryVariables = Exact<{
 }>;
 
 
-export type McpGetDocDraftQuery = { draft: { content: (
-      { draft: (
-        { diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null }
-        & McpDraftFragment
-      ) | null }
-      & McpTextFragment
-    ) | null } | null };
+export type McpGetDocDraftQuery = { draft: { content: McpDraftTextFragment | null } | null };
 
 export type McpListApiCommentsQueryVariables = Exact<{
   project_id: string;
@@ -675,7 +667,7 @@ export type McpListApiCommentsQueryVariables = Exact<{
 }>;
 
 
-export type McpListApiCommentsQuery = { draft: { comments: { total: number, items: Array<McpCommentFragment> } } | null };
+export type McpListApiCommentsQuery = { draft: { comments: McpCommentsFragment } | null };
 
 export type McpListDocCommentsQueryVariables = Exact<{
   project_id: string;
@@ -686,7 +678,7 @@ export type McpListDocCommentsQueryVariables = Exact<{
 }>;
 
 
-export type McpListDocCommentsQuery = { draft: { comments: { total: number, items: Array<McpCommentFragment> } } | null };
+export type McpListDocCommentsQuery = { draft: { comments: McpCommentsFragment } | null };
 
 export type McpListLatestQueryVariables = Exact<{
   cursor?: string | null | undefined;
@@ -2334,6 +2326,14 @@ export const McpVersionFragmentDoc = gql`
   published_at: publishedAt
 }
     ` as unknown as DocumentNode<McpVersionFragment, unknown>;
+export const McpVersionsFragmentDoc = gql`
+    fragment McpVersions on VersionConnection {
+  total: totalCount
+  items: nodes {
+    ...McpVersion
+  }
+}
+    ` as unknown as DocumentNode<McpVersionsFragment, unknown>;
 export const McpTextFragmentDoc = gql`
     fragment McpText on Content {
   content_kind: contentKind
@@ -2344,6 +2344,14 @@ export const McpTextFragmentDoc = gql`
   next_offset: nextOffset
 }
     ` as unknown as DocumentNode<McpTextFragment, unknown>;
+export const McpVersionTextFragmentDoc = gql`
+    fragment McpVersionText on Content {
+  ...McpText
+  version {
+    ...McpVersion
+  }
+}
+    ` as unknown as DocumentNode<McpVersionTextFragment, unknown>;
 export const McpEndpointEntryFragmentDoc = gql`
     fragment McpEndpointEntry on Endpoint {
   id
@@ -2425,6 +2433,14 @@ export const McpDiffItemFragmentDoc = gql`
   sort_order: sortOrder
 }
     ` as unknown as DocumentNode<McpDiffItemFragment, unknown>;
+export const McpDiffPageFragmentDoc = gql`
+    fragment McpDiffPage on Diff {
+  ...McpDiff
+  items(first: $page_size, offset: $offset) {
+    ...McpDiffItem
+  }
+}
+    ` as unknown as DocumentNode<McpDiffPageFragment, unknown>;
 export const McpChangesFragmentDoc = gql`
     fragment McpChanges on DiffChanges {
   summary {
@@ -2472,6 +2488,20 @@ export const McpDraftEntryFragmentDoc = gql`
   updated_at: updatedAt
 }
     ` as unknown as DocumentNode<McpDraftEntryFragment, unknown>;
+export const McpPreviewFragmentDoc = gql`
+    fragment McpPreview on Draft {
+  diff_preview: diffPreview {
+    base_version_id: baseVersionId
+    summary {
+      ...McpDiffSummary
+    }
+    item_count: itemCount
+    items(first: 20) {
+      ...McpDiffItem
+    }
+  }
+}
+    ` as unknown as DocumentNode<McpPreviewFragment, unknown>;
 export const McpDraftFragmentDoc = gql`
     fragment McpDraft on Draft {
   id
@@ -2498,20 +2528,24 @@ export const McpDraftFragmentDoc = gql`
   updated_at: updatedAt
 }
     ` as unknown as DocumentNode<McpDraftFragment, unknown>;
-export const McpPreviewFragmentDoc = gql`
-    fragment McpPreview on Draft {
-  diff_preview: diffPreview {
-    base_version_id: baseVersionId
-    summary {
-      ...McpDiffSummary
-    }
-    item_count: itemCount
-    items(first: 20) {
-      ...McpDiffItem
+export const McpDraftTextFragmentDoc = gql`
+    fragment McpDraftText on Content {
+  ...McpText
+  draft {
+    ...McpDraft
+    diff_preview: diffPreview {
+      base_version_id: baseVersionId
+      summary {
+        ...McpDiffSummary
+      }
+      item_count: itemCount
+      items(first: 20, offset: $changes_offset) {
+        ...McpDiffItem
+      }
     }
   }
 }
-    ` as unknown as DocumentNode<McpPreviewFragment, unknown>;
+    ` as unknown as DocumentNode<McpDraftTextFragment, unknown>;
 export const McpCommentFragmentDoc = gql`
     fragment McpComment on Comment {
   id
@@ -2533,6 +2567,14 @@ export const McpCommentFragmentDoc = gql`
   created_at: createdAt
 }
     ` as unknown as DocumentNode<McpCommentFragment, unknown>;
+export const McpCommentsFragmentDoc = gql`
+    fragment McpComments on CommentConnection {
+  total: totalCount
+  items: nodes {
+    ...McpComment
+  }
+}
+    ` as unknown as DocumentNode<McpCommentsFragment, unknown>;
 export const AiSummaryFragmentDoc = gql`
     fragment AiSummary on AiSummary {
   id
@@ -3447,14 +3489,12 @@ export const McpListApiVersionsDocument = gql`
       first: $page_size
       offset: $offset
     ) {
-      total: totalCount
-      items: nodes {
-        ...McpVersion
-      }
+      ...McpVersions
     }
   }
 }
-    ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpListApiVersionsQuery, McpListApiVersionsQueryVariables>;
+    ${McpVersionsFragmentDoc}
+${McpVersionFragmentDoc}` as unknown as DocumentNode<McpListApiVersionsQuery, McpListApiVersionsQueryVariables>;
 export const McpListDocVersionsDocument = gql`
     query McpListDocVersions($project_id: ID!, $document_id: ID!, $branch_id: String, $search: String, $page_size: Int = 50, $offset: Int = 0) {
   project(id: $project_id) {
@@ -3466,14 +3506,12 @@ export const McpListDocVersionsDocument = gql`
       first: $page_size
       offset: $offset
     ) {
-      total: totalCount
-      items: nodes {
-        ...McpVersion
-      }
+      ...McpVersions
     }
   }
 }
-    ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpListDocVersionsQuery, McpListDocVersionsQueryVariables>;
+    ${McpVersionsFragmentDoc}
+${McpVersionFragmentDoc}` as unknown as DocumentNode<McpListDocVersionsQuery, McpListDocVersionsQueryVariables>;
 export const McpListEndpointsDocument = gql`
     query McpListEndpoints($project_id: ID!, $document_id: ID!, $version_id: ID!, $method: String, $path: String, $tag: String, $search: String, $page_size: Int = 50, $offset: Int = 0) {
   version(
@@ -3570,14 +3608,12 @@ export const McpGetLatestSchemaDocument = gql`
     documentType: OPENAPI
   ) {
     content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
-      ...McpText
-      version {
-        ...McpVersion
-      }
+      ...McpVersionText
     }
   }
 }
-    ${McpTextFragmentDoc}
+    ${McpVersionTextFragmentDoc}
+${McpTextFragmentDoc}
 ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetLatestSchemaQuery, McpGetLatestSchemaQueryVariables>;
 export const McpGetLatestDocDocument = gql`
     query McpGetLatestDoc($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $max_bytes: Int = 20000) {
@@ -3588,14 +3624,12 @@ export const McpGetLatestDocDocument = gql`
     documentType: MARKDOWN
   ) {
     content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
-      ...McpText
-      version {
-        ...McpVersion
-      }
+      ...McpVersionText
     }
   }
 }
-    ${McpTextFragmentDoc}
+    ${McpVersionTextFragmentDoc}
+${McpTextFragmentDoc}
 ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetLatestDocQuery, McpGetLatestDocQueryVariables>;
 export const McpGetSchemaVersionDocument = gql`
     query McpGetSchemaVersion($project_id: ID!, $document_id: ID!, $version_id: ID!, $offset: Int = 0, $max_bytes: Int = 20000) {
@@ -3606,14 +3640,12 @@ export const McpGetSchemaVersionDocument = gql`
     documentType: OPENAPI
   ) {
     content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
-      ...McpText
-      version {
-        ...McpVersion
-      }
+      ...McpVersionText
     }
   }
 }
-    ${McpTextFragmentDoc}
+    ${McpVersionTextFragmentDoc}
+${McpTextFragmentDoc}
 ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetSchemaVersionQuery, McpGetSchemaVersionQueryVariables>;
 export const McpGetDocVersionDocument = gql`
     query McpGetDocVersion($project_id: ID!, $document_id: ID!, $version_id: ID!, $offset: Int = 0, $max_bytes: Int = 20000) {
@@ -3624,14 +3656,12 @@ export const McpGetDocVersionDocument = gql`
     documentType: MARKDOWN
   ) {
     content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
-      ...McpText
-      version {
-        ...McpVersion
-      }
+      ...McpVersionText
     }
   }
 }
-    ${McpTextFragmentDoc}
+    ${McpVersionTextFragmentDoc}
+${McpTextFragmentDoc}
 ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetDocVersionQuery, McpGetDocVersionQueryVariables>;
 export const McpCompareApiVersionsDocument = gql`
     query McpCompareApiVersions($project_id: ID!, $document_id: ID!, $from_version_id: ID!, $to_version_id: ID!, $page_size: Int = 50, $offset: Int = 0) {
@@ -3642,13 +3672,11 @@ export const McpCompareApiVersionsDocument = gql`
     documentId: $document_id
     documentType: OPENAPI
   ) {
-    ...McpDiff
-    items(first: $page_size, offset: $offset) {
-      ...McpDiffItem
-    }
+    ...McpDiffPage
   }
 }
-    ${McpDiffFragmentDoc}
+    ${McpDiffPageFragmentDoc}
+${McpDiffFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpCompareApiVersionsQuery, McpCompareApiVersionsQueryVariables>;
 export const McpCompareDocVersionsDocument = gql`
@@ -3660,13 +3688,11 @@ export const McpCompareDocVersionsDocument = gql`
     documentId: $document_id
     documentType: MARKDOWN
   ) {
-    ...McpDiff
-    items(first: $page_size, offset: $offset) {
-      ...McpDiffItem
-    }
+    ...McpDiffPage
   }
 }
-    ${McpDiffFragmentDoc}
+    ${McpDiffPageFragmentDoc}
+${McpDiffFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpCompareDocVersionsQuery, McpCompareDocVersionsQueryVariables>;
 export const McpGetChangeSummaryDocument = gql`
@@ -3698,24 +3724,12 @@ export const McpGetApiDraftDocument = gql`
     documentType: OPENAPI
   ) {
     content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
-      ...McpText
-      draft {
-        ...McpDraft
-        diff_preview: diffPreview {
-          base_version_id: baseVersionId
-          summary {
-            ...McpDiffSummary
-          }
-          item_count: itemCount
-          items(first: 20, offset: $changes_offset) {
-            ...McpDiffItem
-          }
-        }
-      }
+      ...McpDraftText
     }
   }
 }
-    ${McpTextFragmentDoc}
+    ${McpDraftTextFragmentDoc}
+${McpTextFragmentDoc}
 ${McpDraftFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetApiDraftQuery, McpGetApiDraftQueryVariables>;
@@ -3728,24 +3742,12 @@ export const McpGetDocDraftDocument = gql`
     documentType: MARKDOWN
   ) {
     content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
-      ...McpText
-      draft {
-        ...McpDraft
-        diff_preview: diffPreview {
-          base_version_id: baseVersionId
-          summary {
-            ...McpDiffSummary
-          }
-          item_count: itemCount
-          items(first: 20, offset: $changes_offset) {
-            ...McpDiffItem
-          }
-        }
-      }
+      ...McpDraftText
     }
   }
 }
-    ${McpTextFragmentDoc}
+    ${McpDraftTextFragmentDoc}
+${McpTextFragmentDoc}
 ${McpDraftFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetDocDraftQuery, McpGetDocDraftQueryVariables>;
@@ -3758,14 +3760,12 @@ export const McpListApiCommentsDocument = gql`
     documentType: OPENAPI
   ) {
     comments(first: $page_size, offset: $offset) {
-      total: totalCount
-      items: nodes {
-        ...McpComment
-      }
+      ...McpComments
     }
   }
 }
-    ${McpCommentFragmentDoc}` as unknown as DocumentNode<McpListApiCommentsQuery, McpListApiCommentsQueryVariables>;
+    ${McpCommentsFragmentDoc}
+${McpCommentFragmentDoc}` as unknown as DocumentNode<McpListApiCommentsQuery, McpListApiCommentsQueryVariables>;
 export const McpListDocCommentsDocument = gql`
     query McpListDocComments($project_id: ID!, $document_id: ID!, $draft_id: ID!, $page_size: Int = 50, $offset: Int = 0) {
   draft(
@@ -3775,14 +3775,12 @@ export const McpListDocCommentsDocument = gql`
     documentType: MARKDOWN
   ) {
     comments(first: $page_size, offset: $offset) {
-      total: totalCount
-      items: nodes {
-        ...McpComment
-      }
+      ...McpComments
     }
   }
 }
-    ${McpCommentFragmentDoc}` as unknown as DocumentNode<McpListDocCommentsQuery, McpListDocCommentsQueryVariables>;
+    ${McpCommentsFragmentDoc}
+${McpCommentFragmentDoc}` as unknown as DocumentNode<McpListDocCommentsQuery, McpListDocCommentsQueryVariables>;
 export const McpListLatestDocument = gql`
     query McpListLatest($cursor: String) {
   latestVersions(first: 100, after: $cursor) {
