@@ -36,6 +36,7 @@ import { refuseBlankIds } from './graphql/blank-ids.ts';
 import { builder } from './graphql/builder.ts';
 import { completeListsInBatches } from './graphql/list-batches.ts';
 import { measureAnswers } from './graphql/measure-answers.ts';
+import { countWithPages } from './graphql/total-counts.ts';
 
 /** The canonical GraphQL schema. Importing the domain folders adds their types and fields to the builder. */
-export const schema = refuseBlankIds(completeListsInBatches(measureAnswers(builder.toSchema())));
+export const schema = refuseBlankIds(completeListsInBatches(measureAnswers(countWithPages(builder.toSchema()))));

@@ -104,7 +104,8 @@ async function admit<Context>(
   const { ip: address } = request;
   const signal = stream === undefined ? undefined : goneSignal(reply);
   const { traceId } = state;
-  state.context = await options.authenticate({ kind, authorization, unlockProof, address, traceId, signal });
+  const { project_id: projectId } = request.params as Params;
+  state.context = await options.authenticate({ kind, authorization, unlockProof, projectId, address, traceId, signal });
   if (!open && kind === 'session' && authorization === undefined) throw new DomainError('UNAUTHENTICATED', SIGN_IN);
 }
 

@@ -1,22 +1,37 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import type { ApiScope, ApiToken, McpScope, McpToken, PrismaClient, User } from '../generated/prisma/client.ts';
+import { LRUCache } from 'lru-cache';
+import {
+  type ApiScope,
+  type ApiToken,
+  type McpScope,
+  type McpToken,
+  type MemberRole,
+  Prisma,
+  type PrismaClient,
+  type Project,
+  type User,
+} from '../generated/prisma/client.ts';
 import { nameCaller } from '../platform/callers.ts';
 import type { Config } from '../platform/config.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import { joinedRow, readRows, selectColumns } from '../platform/rows.ts';
 
 /** The caller. Code after `authenticate` reads this and never a header. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; user: Person }
+  | { kind: 'user'; user: Person; entered?: EnteredProject | undefined }
   | { kind: 'mcpToken'; token: ActingToken; user: TokenOwner }
-  | { kind: 'apiToken'; token: ActingApiToken; user: TokenOwner }
+  | { kind: 'apiToken'; token: ActingApiToken; user: TokenOwner; entered?: EnteredProject | undefined }
   | ShareVisitor
   | { kind: 'system' };
 
 /** A user without the hash of their password, which only a sign-in reads. */
 export type Person = Omit<User, 'passwordHash'>;
+
+/** The project that the path of a request names, read together with the caller; undefined if it does not exist. */
+export type EnteredProject = { id: string; project: Project | undefined; role: MemberRole | null; readAt: number };
 
 /** A caller with a share link. The secret is checked later, against the share that the request names. */
 export type ShareVisitor = {
@@ -29,8 +44,12 @@ export type ShareVisitor = {
 
 export const anonymous: Actor = { kind: 'anonymous' };
 
-/** The request headers that identify the caller. */
-export type Credential = { authorization: string | undefined; unlockProof?: string | undefined };
+/** The request headers that identify the caller, and the project that the path names. */
+export type Credential = {
+  authorization: string | undefined;
+  unlockProof?: string | undefined;
+  projectId?: string | undefined;
+};
 
 /**
  * The credential that a surface accepts: session JWTs and API tokens for GraphQL and REST, MCP tokens for MCP, share
@@ -81,7 +100,7 @@ export async function openSession(
 /** Turns a credential into an actor; no other code does. No header means anonymous; a bad credential is refused. */
 export async function authenticate(
   services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>,
-  { authorization, unlockProof }: Credential,
+  { authorization, unlockProof, projectId }: Credential,
   kind: CredentialKind = 'session',
 ): Promise<Actor> {
   const credential = authorization?.trim() ?? '';
@@ -90,12 +109,12 @@ export async function authenticate(
   if (credential === '') return anonymous;
   const bare = credential.replace(BEARER, '');
   const isApiToken = bare.startsWith(API_TOKEN_PREFIX);
-  if (isApiToken && kind === 'session') return apiTokenActor(services, bare);
+  if (isApiToken && kind === 'session') return apiTokenActor(services, bare, projectId);
   if (bare !== credential)
     throw unauthenticated('Send the raw token in the Authorization header: remove the "Bearer " prefix');
   if (isApiToken)
     throw unauthenticated('This is an API token, which works for REST and GraphQL. Send an MCP token instead');
-  return kind === 'mcpToken' ? tokenActor(services, credential) : userActor(services, credential);
+  return kind === 'mcpToken' ? tokenActor(services, credential) : userActor(services, credential, projectId);
 }
 
 const BEARER = /^bearer\s+/i;
@@ -113,7 +132,11 @@ function shareVisitor(credential: string, unlockProof: string | undefined): Shar
   };
 }
 
-async function userActor(services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>, credential: string): Promise<Actor> {
+async function userActor(
+  services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>,
+  credential: string,
+  projectId: string | undefined,
+): Promise<Actor> {
   if (credential.startsWith(MCP_TOKEN_PREFIX))
     throw unauthenticated(
       'This is an MCP token, which works only for POST /api/v1/open/mcp. Send the token of a login instead',
@@ -121,11 +144,48 @@ async function userActor(services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>, 
   const claims = await verifyToken(services, credential);
   // Already the statement that reads the user is theirs, not of all who share their address.
   nameCaller(claims.userId);
-  const user = await services.db.user.findUnique({ where: { id: claims.userId }, omit: { passwordHash: true } });
-  if (user === null || user.sessionEpoch !== claims.epoch)
+  const of = Prisma.sql`users u ${enter(projectId)} WHERE u.id = ${claims.userId}::uuid`;
+  const columns = Prisma.sql`${selectColumns('u', PERSON_FIELDS)}${enteredColumns(projectId)}`;
+  const [row] = await readRows<Person & EnteredRow>(services.db, Prisma.sql`SELECT ${columns} FROM ${of}`);
+  const [user, entered] = splitEntered<Person>(row, projectId);
+  if (user === undefined || user.sessionEpoch !== claims.epoch)
     throw unauthenticated('The session has ended. Sign in again');
   if (user.status !== 'ACTIVE') throw unauthenticated('This user is disabled');
-  return { kind: 'user', user };
+  return { kind: 'user', user, entered };
+}
+
+const { passwordHash: _, ...PERSON_FIELDS } = Prisma.UserScalarFieldEnum;
+
+/** SQL for the role of a user in a project; null without a membership. */
+export const roleIn = (projectId: Prisma.Sql, userId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT m.role::text FROM members m WHERE m.project_id = ${projectId} AND m.user_id = ${userId})`;
+
+const ENTERED = 'entered_';
+
+type EnteredRow = Record<`${typeof ENTERED}${string}`, unknown> & { ownRole?: MemberRole | null };
+
+const isNamed = (projectId: string | undefined): projectId is string => projectId !== undefined && isId(projectId);
+
+/** SQL that joins the project that the path names to the user `u`. */
+const enter = (projectId: string | undefined): Prisma.Sql =>
+  isNamed(projectId) ? Prisma.sql`LEFT JOIN projects p ON p.id = ${projectId}::uuid` : Prisma.empty;
+
+const enteredColumns = (projectId: string | undefined): Prisma.Sql =>
+  isNamed(projectId)
+    ? Prisma.sql`, ${selectColumns('p', Prisma.ProjectScalarFieldEnum, ENTERED)},
+      ${roleIn(Prisma.sql`p.id`, Prisma.sql`u.id`)} AS "ownRole"`
+    : Prisma.empty;
+
+/** Separates a row from the project that was joined to it. */
+function splitEntered<Row>(
+  row: (Row & EnteredRow) | undefined,
+  projectId: string | undefined,
+): [Row | undefined, EnteredProject | undefined] {
+  if (row === undefined || !isNamed(projectId)) return [row, undefined];
+  const { ownRole = null } = row;
+  const own = Object.entries(row).filter(([name]) => !name.startsWith(ENTERED) && name !== 'ownRole');
+  const project = joinedRow<Project>(row, ENTERED);
+  return [Object.fromEntries(own) as Row, { id: projectId, project, role: ownRole, readAt: performance.now() }];
 }
 
 const MCP_TOKEN = new RegExp(`^${MCP_TOKEN_PREFIX}[\\w-]{43}$`);
@@ -155,15 +215,21 @@ async function findToken(
   db: PrismaClient,
   secretHash: string,
 ): Promise<{ token: ActingToken; user: TokenOwner } | undefined> {
-  const [row] = await db.$queryRaw<(ActingToken & { userId: string } & Omit<TokenOwner, 'id'>)[]>`
-    SELECT t.id::text, t.scopes::text[], t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt",
-      t.last_used_at AS "lastUsedAt", u.id::text AS "userId", u.is_super_admin AS "isSuperAdmin", u.status::text
-    FROM mcp_tokens t JOIN users u ON u.id = t.user_id
-    WHERE t.secret_hash = ${secretHash}`;
+  const [row] = await readRows<TokenRow>(
+    db,
+    Prisma.sql`
+      SELECT ${tokenColumns} FROM mcp_tokens t JOIN users u ON u.id = t.user_id WHERE t.secret_hash = ${secretHash}`,
+  );
   if (row === undefined) return undefined;
   const { userId, isSuperAdmin, status, ...token } = row;
   return { token, user: { id: userId, isSuperAdmin, status } };
 }
+
+type TokenRow = ActingToken & { userId: string } & Omit<TokenOwner, 'id'>;
+
+/** The columns of a token `t` and its owner `u`. */
+const tokenColumns = Prisma.sql`t.id::text, t.scopes::text[], t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt",
+  t.last_used_at AS "lastUsedAt", u.id::text AS "userId", u.is_super_admin AS "isSuperAdmin", u.status::text`;
 
 const API_TOKEN = new RegExp(`^${API_TOKEN_PREFIX}[\\w-]{43}$`);
 
@@ -178,36 +244,71 @@ const SCOPES: Record<ApiScope, McpScope[]> = {
 /** The scopes of an API token as the policy reads them: of documents of both types. */
 export const policyScopes = (scopes: readonly ApiScope[]): McpScope[] => scopes.flatMap(scope => SCOPES[scope]);
 
-async function apiTokenActor({ db }: Pick<Keys, 'db'>, credential: string): Promise<Actor> {
-  const found = API_TOKEN.test(credential)
-    ? await db.apiToken.findUnique({
-        where: { secretHash: sha256(credential) },
-        include: { user: { select: { id: true, isSuperAdmin: true, status: true } } },
-      })
-    : null;
-  if (found === null) throw unauthenticated('The Authorization header does not contain an API token of this service');
-  const { user, ...token } = found;
+type ApiTokenRow = Omit<TokenRow, 'scopes'> & Pick<ApiToken, 'projectId' | 'scopes'>;
+
+async function apiTokenActor(
+  { db }: Pick<Keys, 'db'>,
+  credential: string,
+  projectId: string | undefined,
+): Promise<Actor> {
+  const [found, entered] = API_TOKEN.test(credential)
+    ? await findApiToken(db, sha256(credential), projectId)
+    : [undefined, undefined];
+  if (found === undefined)
+    throw unauthenticated('The Authorization header does not contain an API token of this service');
+  const { userId, isSuperAdmin, status, scopes, ...token } = found;
   if (token.revokedAt !== null) throw unauthenticated('This API token was revoked');
   if (token.expiresAt !== null && token.expiresAt <= new Date()) throw unauthenticated('This API token has expired');
-  if (user.status !== 'ACTIVE') throw unauthenticated('The owner of this API token is disabled');
-  const { id, projectId, expiresAt, revokedAt, lastUsedAt } = token;
-  return {
-    kind: 'apiToken',
-    token: { id, projectId, expiresAt, revokedAt, lastUsedAt, scopes: policyScopes(token.scopes) },
-    user,
-  };
+  if (status !== 'ACTIVE') throw unauthenticated('The owner of this API token is disabled');
+  const user = { id: userId, isSuperAdmin, status };
+  return { kind: 'apiToken', token: { ...token, scopes: policyScopes(scopes) }, user, entered };
 }
 
-async function verifyToken(
-  services: Pick<Keys, 'jwtKey' | 'otherJwtKey'>,
-  token: string,
-): Promise<{ userId: string; epoch: number }> {
+async function findApiToken(db: PrismaClient, secretHash: string, projectId: string | undefined) {
+  const [row] = await readRows<ApiTokenRow & EnteredRow>(
+    db,
+    Prisma.sql`
+      SELECT ${tokenColumns}, t.project_id::text AS "projectId"${enteredColumns(projectId)}
+      FROM api_tokens t JOIN users u ON u.id = t.user_id ${enter(projectId)} WHERE t.secret_hash = ${secretHash}`,
+  );
+  return splitEntered<ApiTokenRow>(row, projectId);
+}
+
+type Claims = { userId: string; epoch: number; issuedAt: number; expiresAt: number };
+
+/** Sessions in use at the same time whose signatures need no second check. */
+const MAX_VERIFIED = 10_000;
+
+/**
+ * The claims of tokens that were verified with a key, by the digest of the token, until the token expires. The database
+ * still says on each request whether the session has ended.
+ */
+const verified = new WeakMap<Uint8Array, LRUCache<string, Claims>>();
+
+async function verifyToken(services: Pick<Keys, 'jwtKey' | 'otherJwtKey'>, token: string): Promise<Claims> {
+  const known = verified.get(services.jwtKey) ?? new LRUCache<string, Claims>({ max: MAX_VERIFIED });
+  verified.set(services.jwtKey, known);
+  const digest = sha256(token);
+  const remembered = known.get(digest);
+  if (remembered !== undefined && isCurrent(remembered)) return remembered;
+  const claims = await checkToken(services, token);
+  known.set(digest, claims);
+  return claims;
+}
+
+const isCurrent = ({ issuedAt, expiresAt }: Pick<Claims, 'issuedAt' | 'expiresAt'>): boolean => {
+  const now = Date.now() / 1000;
+  return issuedAt <= now + CLOCK_TOLERANCE_SECONDS && now < expiresAt;
+};
+
+async function checkToken(services: Pick<Keys, 'jwtKey' | 'otherJwtKey'>, token: string): Promise<Claims> {
   try {
     const payload = await readClaims(services, token);
-    const { sub, epoch, iat = Number.NaN } = payload;
-    if (iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS)
+    const { sub, epoch, exp: expiresAt = Number.NaN, iat: issuedAt = Number.NaN } = payload;
+    if (issuedAt > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS)
       throw unauthenticated('The session was issued in the future by the clock of this server. Sign in again');
-    if (typeof sub === 'string' && isId(sub) && typeof epoch === 'number') return { userId: sub, epoch };
+    if (typeof sub === 'string' && isId(sub) && typeof epoch === 'number')
+      return { userId: sub, epoch, issuedAt, expiresAt };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw unauthenticated('The session has expired. Sign in again');
     if (!(error instanceof errors.JOSEError)) throw error;

@@ -1,6 +1,7 @@
 import { DomainError } from '../platform/errors.ts';
 import { Pace } from '../platform/pace.ts';
 import type { Call } from './call.ts';
+import { cacheOwnRole, enteredProject } from './policy.ts';
 
 /** The state that one GraphQL execution shares: the call, the batching loaders, the pace, and the budgets of what it reads. */
 export type Context = Call & {
@@ -49,10 +50,16 @@ export class ReadsTooMuch extends DomainError {
 /** The budget of one execution, in contents of maximum size. */
 export const CONTENTS_PER_QUERY = 4;
 
-export const createContext = (call: Call): Context => ({
-  ...call,
-  loaders: new Map(),
-  pace: new Pace(),
-  texts: new TextBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes, 'contents'),
-  details: new TextBudget(call.config.maxContentBytes, 'endpoints in full'),
-});
+export function createContext(call: Call): Context {
+  const { maxContentBytes } = call.config;
+  const context = {
+    ...call,
+    loaders: new Map(),
+    pace: new Pace(),
+    texts: new TextBudget(CONTENTS_PER_QUERY * maxContentBytes, 'contents'),
+    details: new TextBudget(maxContentBytes, 'endpoints in full'),
+  };
+  const entered = enteredProject(call);
+  if (entered?.project !== undefined) cacheOwnRole(context, entered.project.id, entered.role);
+  return context;
+}

@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader';
-import type { DocumentType, McpScope, MemberRole, Prisma, User } from '../generated/prisma/client.ts';
+import { type DocumentType, type McpScope, type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
 import { type DomainError, notFound, permissionDenied } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import type { Person } from './actor.ts';
+import { readRows } from '../platform/rows.ts';
+import { type EnteredProject, type Person, roleIn } from './actor.ts';
 import { actingUser, boundProject, type Call, signedIn, tokenNoun, tokenOf } from './call.ts';
 
 /**
@@ -96,6 +97,15 @@ export function cacheOwnRole(call: Call, projectId: string, role: OwnRole): void
   rolesOf(call).prime(projectId, role);
 }
 
+/** How long a role that was read with the caller is current. A large body may take longer to arrive. */
+const ENTERED_MS = 5_000;
+
+/** The project that the path of the request names, if it was read just now. */
+export function enteredProject({ actor }: Pick<Call, 'actor'>): EnteredProject | undefined {
+  const entered = 'entered' in actor ? actor.entered : undefined;
+  return entered && performance.now() - entered.readAt < ENTERED_MS ? entered : undefined;
+}
+
 /** Clears the cache. Call it after you change members or create projects: the same call may check roles again. */
 export function forgetOwnRoles(call: Call): void {
   known.delete(call);
@@ -109,11 +119,17 @@ function rolesOf(call: Call): DataLoader<string, OwnRole> {
   return loader;
 }
 
+/** SQL for the caller's role in the project of this id; null without a membership. */
+export const ownRoleIn = (call: Pick<Call, 'actor'>, projectId: Prisma.Sql): Prisma.Sql =>
+  roleIn(projectId, Prisma.sql`${actingUser(call).id}::uuid`);
+
 async function readRoles(call: Call, projectIds: readonly string[]): Promise<OwnRole[]> {
-  const rows = await call.db.$queryRaw<{ id: string; role: MemberRole | null }[]>`
-    SELECT p.id::text, m.role::text FROM projects p
-    LEFT JOIN members m ON m.project_id = p.id AND m.user_id = ${actingUser(call).id}::uuid
-    WHERE p.id = ANY(${[...projectIds]}::uuid[])`;
+  const rows = await readRows<{ id: string; role: MemberRole | null }>(
+    call.db,
+    Prisma.sql`
+      SELECT p.id::text, ${ownRoleIn(call, Prisma.sql`p.id`)} AS role FROM projects p
+      WHERE p.id = ANY(${[...projectIds]}::uuid[])`,
+  );
   const roles = new Map(rows.map(({ id, role }) => [id, role]));
   return projectIds.map(id => roles.get(id.toLowerCase()));
 }
@@ -245,4 +261,15 @@ export function inDocuments(call: Call, projectId?: string | null): InDocuments 
   const project = whereReachable(call);
   if (projectId) return { document: { projectId } };
   return Object.keys(project).length === 0 ? {} : { document: { project } };
+}
+
+/** The same as an SQL condition on rows `c` with a project id. */
+export function inReach(call: Call, projectId?: string | null): Prisma.Sql {
+  if (projectId) return Prisma.sql`c.project_id = ${projectId}::uuid`;
+  const { id, isSuperAdmin } = actingUser(call);
+  const bound = boundProject(call);
+  const isMember = Prisma.sql`
+    EXISTS (SELECT FROM members m WHERE m.project_id = c.project_id AND m.user_id = ${id}::uuid)`;
+  const ofMember = isSuperAdmin ? Prisma.sql`TRUE` : isMember;
+  return bound === null ? ofMember : Prisma.sql`(${ofMember} AND c.project_id = ${bound}::uuid)`;
 }

@@ -1,7 +1,8 @@
-import type { AiOwnerType, AiPromptKey } from '../generated/prisma/client.ts';
+import { type AiOwnerType, type AiPromptKey, Prisma } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { stageJobs } from '../platform/jobs.ts';
+import { stagedJobs } from '../platform/jobs.ts';
+import type { Named } from '../platform/rows.ts';
 
 /** The resource that a summary is about. */
 export type SummaryOwner = { projectId: string; ownerType: AiOwnerType; ownerId: string };
@@ -15,12 +16,12 @@ export const PROMPT_OF: Record<AiOwnerType, AiPromptKey> = {
 };
 
 /**
- * Stages a summary of each owner, in the transaction of the change that triggers it. Does nothing without an enabled
- * provider. A summary in progress starts again, because its subject has changed.
+ * SQL that stages a summary of each owner, for the statement of the change that triggers it. Does nothing without an
+ * enabled provider. A summary in progress starts again, because its subject has changed.
  */
-export async function stageSummaries(tx: Db, owners: SummaryOwner[], generatedById: string): Promise<void> {
+export function stagedSummaries(owners: SummaryOwner[], generatedById: string): Named {
   const rows = owners.map(owner => ({ ...owner, id: newId(), promptKey: PROMPT_OF[owner.ownerType] }));
-  const staged = await tx.$queryRaw<{ id: string }[]>`
+  const summaries = Prisma.sql`
     INSERT INTO ai_summaries (id, project_id, owner_type, owner_id, prompt_key, generated_by)
     SELECT r.id, r."projectId", r."ownerType", r."ownerId", r."promptKey", ${generatedById}::uuid
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
@@ -29,9 +30,8 @@ export async function stageSummaries(tx: Db, owners: SummaryOwner[], generatedBy
       SELECT FROM ai_providers p WHERE p.enabled AND (p.project_id = r."projectId" OR p.project_id IS NULL))
     ON CONFLICT (owner_type, owner_id) WHERE status = 'PENDING'
       DO UPDATE SET generated_by = EXCLUDED.generated_by, updated_at = now()
-    RETURNING id::text`;
-  const ids = staged.map(({ id }) => id);
-  await stageJobs(tx, SUMMARY_JOB, ids);
+    RETURNING id`;
+  return { summaries, summary_jobs: stagedJobs(SUMMARY_JOB, Prisma.sql`SELECT id FROM summaries`) };
 }
 
 /** Deletes the summaries of a deleted resource. A remaining job then finds nothing to do. */

@@ -3,6 +3,7 @@ import { stageEvents } from '../events/staging.ts';
 import type { ActorType, Prisma } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import { insertRow } from '../platform/rows.ts';
 
 export type Act = {
   /** Noun and verb, such as `draft.submit`. */
@@ -16,9 +17,13 @@ export type Act = {
 
 /** Writes the audit row of a change, and its events for webhooks. Call it in the transaction of that change. */
 export async function recordAct(db: Db, call: Call, act: Act): Promise<void> {
-  await db.auditEntry.create({ data: auditRow(call, act) });
+  await db.$executeRaw(actRow(call, act));
   await stageEvents(db, call, act);
 }
+
+/** The audit row as SQL, for the statement of the change. After it, call `stageEvents`. */
+export const actRow = (call: Call, act: Act): Prisma.Sql =>
+  insertRow('audit_entries', { ...auditRow(call, act), createdAt: new Date() });
 
 /** Records an access that changes nothing. The row is written later, so that reads do not wait for it. */
 export function recordUse(call: Call, act: Act): void {

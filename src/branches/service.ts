@@ -19,10 +19,11 @@ import {
 } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { readRows, selectColumns } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
-import { requireActiveDocument } from '../projects/archived.ts';
+import { requireActiveDocument, type Statuses, statusesOfBranch } from '../projects/archived.ts';
 
-export type BranchInProject = Branch & { projectId: string; documentType: DocumentType };
+export type BranchInProject = Branch & { projectId: string; documentType: DocumentType; statuses: Statuses };
 
 /** Loads a branch for an action and checks that the caller may perform it. */
 export function loadBranch(
@@ -31,7 +32,7 @@ export function loadBranch(
   id: string,
   parents: Parents = {},
 ): Promise<BranchInProject> {
-  return loadInProject(call, action, 'Branch', parents, within => isId(id) && findBranch(call.db, { id }, within));
+  return loadInProject(call, action, 'Branch', parents, (_, reach) => isId(id) && findBranch(call.db, { id }, reach));
 }
 
 /**
@@ -65,9 +66,9 @@ export async function loadBranchByName(
 ): Promise<BranchInProject> {
   const { documentId } = parents;
   if (!documentId || !isId(documentId)) return loadBranch(call, action, branch, parents);
-  const find = (within: InDocuments) =>
+  const find = (_: InDocuments, reach: Prisma.Sql) =>
     !branch.includes('\0') &&
-    findBranch(call.db, isId(branch) ? { id: branch } : { documentId, name: branch.toWellFormed() }, within);
+    findBranch(call.db, isId(branch) ? { id: branch } : { documentId, name: branch.toWellFormed() }, reach);
   try {
     return await loadInProject(call, action, 'Branch', parents, find, authorOf);
   } catch (error) {
@@ -90,10 +91,19 @@ async function branchNotFound(call: Call, document: Document): Promise<DomainErr
 
 type BranchKey = { id: string } | { documentId: string; name: string };
 
-async function findBranch(db: Db, key: BranchKey, within: InDocuments = {}): Promise<BranchInProject | null> {
-  const document = { select: { projectId: true, documentType: true } };
-  const branch = await db.branch.findFirst({ where: { ...key, ...within }, include: { document } });
-  return branch === null ? null : { ...branch, ...branch.document };
+async function findBranch(db: Db, key: BranchKey, reach = Prisma.sql`TRUE`): Promise<BranchInProject | null> {
+  const isNamed =
+    'id' in key
+      ? Prisma.sql`b.id = ${key.id}::uuid`
+      : Prisma.sql`b.document_id = ${key.documentId}::uuid AND b.name = ${key.name}`;
+  const [branch] = await readRows<BranchInProject>(
+    db,
+    Prisma.sql`
+      SELECT ${selectColumns('b', Prisma.BranchScalarFieldEnum)}, c.project_id AS "projectId",
+        c.document_type AS "documentType", ${statusesOfBranch(Prisma.sql`b.id`)} AS statuses
+      FROM branches b JOIN documents c ON c.id = b.document_id WHERE ${isNamed} AND ${reach}`,
+  );
+  return branch ?? null;
 }
 
 /** A reference to a branch, from something inside its document. */

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, callerOf, type Services } from '../access/call.ts';
-import type { Analysis, Comparison, ContentKind, DocumentType } from '../generated/prisma/client.ts';
+import {
+  type Analysis,
+  type Comparison,
+  type ContentKind,
+  type DocumentType,
+  Prisma,
+} from '../generated/prisma/client.ts';
 import { type Bundled, MAX_FILES } from '../openapi/bundle.ts';
 import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -8,11 +14,12 @@ import { DomainError, type FieldError, invalidArgument } from '../platform/error
 import { yieldToEventLoop } from '../platform/event-loop.ts';
 import { isBlank, storable } from '../platform/fields.ts';
 import { JsonBytes } from '../platform/json-bytes.ts';
+import { readRows, selectColumns } from '../platform/rows.ts';
 import { WorkerError } from '../platform/workers.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { AnalyzeOutcome, CompareOutcome, PackedText, WrittenEndpoint, WrittenEndpoints } from './tasks.ts';
-import { type Budget, insertText, insertTexts, loadEndpointsText, loadPacked } from './texts.ts';
+import { type Budget, insertText, insertTexts, loadAllPacked, loadPacked, loadWithEndpoints } from './texts.ts';
 
 const RETRY_SECONDS = 5;
 const LARGE_BYTES = 1024 * 1024;
@@ -130,14 +137,15 @@ export function requireKind(kind: ContentKind, documentType: DocumentType, field
   );
 }
 
-/** Loads the endpoints of a content, in document order. Markdown has none. */
-export async function loadEndpoints(
+/** Loads the canonical form of a content and its endpoints, in document order. Markdown has none. */
+export async function loadIndexed(
   { db }: Services,
-  contentHash: string,
-  documentType: DocumentType,
-): Promise<IndexedEndpoint[]> {
-  if (documentType === 'MARKDOWN') return [];
-  return JSON.parse(await loadEndpointsText(db, { contentHash, documentType }));
+  content: ContentHashes & { documentType: DocumentType },
+): Promise<{ canonical: PackedText; endpoints: IndexedEndpoint[] }> {
+  if (content.documentType === 'MARKDOWN')
+    return { canonical: await loadPacked(db, content.canonicalHash), endpoints: [] };
+  const { canonical, endpoints } = await loadWithEndpoints(db, content);
+  return { canonical, endpoints: JSON.parse(endpoints) };
 }
 
 /** Loads operations of one text in full, in the order of the request; null for an operation that does not exist. */
@@ -166,7 +174,7 @@ const fieldsOf = ({ bytes, fields }: WrittenEndpoint): EndpointFields =>
   );
 
 /** Comparisons in progress, by database. Concurrent requests for one comparison share the work. */
-const underway = new WeakMap<Services['db'], Map<string, Promise<Comparison>>>();
+const underway = new WeakMap<Services['db'], Map<string, Promise<ComparedContents>>>();
 
 /** The digests of the canonical texts to compare. `beforeHash` is null for the first version of a branch. */
 export type ContentPair = { documentType: DocumentType; beforeHash: string | null; afterHash: string };
@@ -183,10 +191,24 @@ const comparisonId = ({ documentType, beforeHash, afterHash }: ContentPair, day?
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Returns comparisons in the order of the pairs. Reads stored ones with one statement; computes others in a worker. */
-export async function compareContents(services: Services, pairs: ContentPair[], day = today()): Promise<Comparison[]> {
-  const known = await findComparisons(services, pairs, day);
+export async function compareContents(
+  services: Services,
+  pairs: ContentPair[],
+  day = today(),
+  mostItemsBytes = -1,
+): Promise<ComparedContents[]> {
+  const known = await findComparisons(services, pairs, day, mostItemsBytes);
   return Promise.all(pairs.map((pair, index) => known[index] ?? compareOnce(services, pair, day)));
 }
+
+/** The same for readers who need the changes too: reads short ones with the same statement. */
+export const compareWithItems = (services: Services, pairs: ContentPair[]): Promise<ComparedContents[]> =>
+  compareContents(services, pairs, today(), MAX_ITEMS_BYTES);
+
+/** A comparison, with its changes in stored form if they were at hand. */
+export type ComparedContents = Comparison & { items?: PackedText | undefined };
+
+const MAX_ITEMS_BYTES = 64 * 1024;
 
 /** How many comparisons a list waits for, and how long. */
 const MAX_QUICK = 20;
@@ -207,28 +229,37 @@ async function findComparisons(
   services: Services,
   pairs: ContentPair[],
   day: string,
-): Promise<(Comparison | undefined)[]> {
+  mostItemsBytes = -1,
+): Promise<(ComparedContents | undefined)[]> {
   const ids = pairs.map(pair => [comparisonId(pair), comparisonId(pair, day)]);
-  const stored = await services.db.comparison.findMany({ where: { id: { in: ids.flat() } } });
-  const byId = new Map(stored.map(comparison => [comparison.id, comparison]));
+  const rows = await readRows<Comparison & Omit<PackedText, 'hash'>>(
+    services.db,
+    Prisma.sql`
+      SELECT ${selectColumns('k', Prisma.ComparisonScalarFieldEnum)}, t.size_bytes AS "sizeBytes", t.body
+      FROM comparisons k LEFT JOIN texts t ON t.hash = k.items_hash AND t.size_bytes <= ${mostItemsBytes}::int
+      WHERE k.id = ANY(${ids.flat()}::char(64)[])`,
+  );
+  const byId = new Map(rows.map(row => [row.id, withItems(row)]));
   return ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));
 }
 
-function compareOnce(services: Services, pair: ContentPair, day: string): Promise<Comparison> {
+function withItems({ sizeBytes, body, ...comparison }: Comparison & Omit<PackedText, 'hash'>): ComparedContents {
+  if (body === null) return comparison;
+  return { ...comparison, items: { hash: comparison.itemsHash, sizeBytes, body } };
+}
+
+function compareOnce(services: Services, pair: ContentPair, day: string): Promise<ComparedContents> {
   const id = comparisonId(pair, day);
-  const running = underway.get(services.db) ?? new Map<string, Promise<Comparison>>();
+  const running = underway.get(services.db) ?? new Map<string, Promise<ComparedContents>>();
   underway.set(services.db, running);
   const made = running.get(id) ?? makeComparison(services, pair, day).finally(() => running.delete(id));
   running.set(id, made);
   return made;
 }
 
-async function makeComparison(services: Services, pair: ContentPair, day: string): Promise<Comparison> {
+async function makeComparison(services: Services, pair: ContentPair, day: string): Promise<ComparedContents> {
   const { documentType, beforeHash, afterHash } = pair;
-  const [before, after] = await Promise.all([
-    beforeHash === null ? undefined : loadPacked(services.db, beforeHash),
-    loadPacked(services.db, afterHash),
-  ]);
+  const [after, before] = await loadAllPacked(services.db, beforeHash === null ? [afterHash] : [afterHash, beforeHash]);
   const outcome = await runTask<CompareOutcome>(services, 'compare', { documentType, before, after, day });
   if ('tooLarge' in outcome) throw new DomainError('DEADLINE_EXCEEDED', outcome.tooLarge);
   const { items, dated, summary, itemCount } = outcome.compared;
@@ -240,7 +271,7 @@ async function makeComparison(services: Services, pair: ContentPair, day: string
     ON CONFLICT DO NOTHING
     RETURNING id, document_type::text AS "documentType", summary, item_count AS "itemCount",
       items_hash AS "itemsHash", created_at AS "createdAt"`;
-  return made ?? services.db.comparison.findUniqueOrThrow({ where: { id } });
+  return { ...(made ?? (await services.db.comparison.findUniqueOrThrow({ where: { id } }))), items };
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Services } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
-import type { Batch } from '../lists/batch.ts';
+import { type Batch, batched, prime } from '../lists/batch.ts';
 import { decompress } from '../platform/crypto.ts';
 import type { Db } from '../platform/database.ts';
+import { readRows } from '../platform/rows.ts';
 import type { PackedText } from './tasks.ts';
 
 /**
@@ -30,8 +32,19 @@ export const insertText = ({ pool }: Services, { hash, sizeBytes, body }: Packed
 
 /** A text in its stored form, for a worker. */
 export async function loadPacked(db: Db, hash: string): Promise<PackedText> {
-  const { sizeBytes, body } = await db.text.findUniqueOrThrow({ where: { hash } });
-  return { hash, sizeBytes, body };
+  const [packed] = await loadAllPacked(db, [hash]);
+  return packed as PackedText;
+}
+
+/** Several texts in their stored form, in the order of the digests. */
+export async function loadAllPacked(db: Db, hashes: readonly string[]): Promise<PackedText[]> {
+  const rows = await readRows<PackedText>(
+    db,
+    Prisma.sql`
+      SELECT t.hash, t.size_bytes AS "sizeBytes", t.body FROM texts t WHERE t.hash = ANY(${[...hashes]}::char(64)[])`,
+  );
+  const byHash = new Map(rows.map(row => [row.hash, row]));
+  return hashes.map(hash => byHash.get(hash) ?? missing(hash));
 }
 
 /** How many bytes of texts a caller may still read. */
@@ -65,6 +78,27 @@ export const smallTextOfHash: Batch<string, string | null> = {
   },
 };
 
+/** Keeps a text that the caller has just sent, if it is small, for the answer. */
+export function keepSmallText(context: Context, hash: string, text: string): void {
+  if (Buffer.byteLength(text) <= SMALL_BYTES) prime(context, smallTextOfHash, hash, text);
+}
+
+/** A stored text that may be at hand in stored form. */
+export type TextAtHand = { hash: string; packed: PackedText | undefined };
+
+/** Loads texts with one statement, but for those at hand. */
+export const textAtHand: Batch<TextAtHand, LoadedText> = {
+  idOf: ({ hash }) => hash,
+  load: (context, asked) =>
+    Promise.all(
+      asked.map(async ({ hash, packed }) => {
+        if (packed === undefined) return batched(context, textOfHash, hash);
+        context.texts.take(packed.sizeBytes);
+        return { text: await decompress(packed.body, packed.sizeBytes), sizeBytes: packed.sizeBytes };
+      }),
+    ),
+};
+
 const loadTexts = (db: Db, hashes: readonly string[], budget?: Budget): Promise<LoadedText[]> =>
   selectTexts(
     db,
@@ -81,26 +115,34 @@ export const warningsOfContent: Batch<JudgedContent, LoadedText> = {
   idOf: keyOf,
   load({ db, texts }, contents) {
     const keys = contents.map(keyOf);
-    return selectTexts(db, keys, findings('warnings_hash', keys), texts);
+    const warnings = Prisma.sql`
+      SELECT asked.key, a.warnings_hash AS hash FROM unnest(${keys}::text[]) AS asked(key)
+      JOIN analyses a ON a.content_hash = split_part(asked.key, ' ', 1)::char(64)
+        AND a.document_type = split_part(asked.key, ' ', 2)::"DocumentType"`;
+    return selectTexts(db, keys, warnings, texts);
   },
 };
 
-/** Loads the endpoints of a content, as JSON text. */
-export async function loadEndpointsText(db: Db, content: JudgedContent): Promise<string> {
-  const keys = [keyOf(content)];
-  const [loaded] = await selectTexts(db, keys, findings('endpoints_hash', keys));
-  return (loaded ?? missing(`endpoints of ${content.contentHash}`)).text;
+/** Loads the canonical form of a content and its endpoints, as JSON text. */
+export async function loadWithEndpoints(
+  db: Db,
+  { contentHash, documentType, canonicalHash }: JudgedContent & { canonicalHash: string },
+): Promise<{ canonical: PackedText; endpoints: string }> {
+  const rows = await readRows<PackedText & { isCanonical: boolean }>(
+    db,
+    Prisma.sql`
+      SELECT t.hash, t.size_bytes AS "sizeBytes", t.body, t.hash = ${canonicalHash} AS "isCanonical"
+      FROM texts t WHERE t.hash IN (${canonicalHash}, (
+        SELECT a.endpoints_hash FROM analyses a
+        WHERE a.content_hash = ${contentHash} AND a.document_type = ${documentType}::"DocumentType"))`,
+  );
+  const canonical = rows.find(({ isCanonical }) => isCanonical) ?? missing(canonicalHash);
+  const { body, sizeBytes } = rows.find(row => row !== canonical) ?? missing(`endpoints of ${contentHash}`);
+  return { canonical, endpoints: await decompress(body, sizeBytes) };
 }
 
 function keyOf({ contentHash, documentType }: JudgedContent): string {
   return `${contentHash} ${documentType}`;
-}
-
-function findings(column: 'warnings_hash' | 'endpoints_hash', keys: readonly string[]): Prisma.Sql {
-  return Prisma.sql`
-    SELECT asked.key, a.${Prisma.raw(column)} AS hash FROM unnest(${[...keys]}::text[]) AS asked(key)
-    JOIN analyses a ON a.content_hash = split_part(asked.key, ' ', 1)::char(64)
-      AND a.document_type = split_part(asked.key, ' ', 2)::"DocumentType"`;
 }
 
 type TextRow = { key: string; sizeBytes: number; body: Uint8Array | null };
@@ -121,13 +163,16 @@ async function selectTexts(
 
 async function findTexts(db: Db, hashes: Prisma.Sql, budget?: Budget): Promise<Map<string, LoadedText>> {
   const mostBytes = budget?.left ?? Number.MAX_SAFE_INTEGER;
-  const rows = await db.$queryRaw<TextRow[]>`
+  const rows = await readRows<TextRow>(
+    db,
+    Prisma.sql`
     SELECT found.key, found.size_bytes AS "sizeBytes",
       CASE WHEN found.total <= ${mostBytes}::bigint THEN found.body END AS body
     FROM (
       SELECT asked.key, t.size_bytes, t.body, sum(t.size_bytes) OVER () AS total
       FROM (${hashes}) AS asked JOIN texts t ON t.hash = asked.hash
-    ) AS found`;
+    ) AS found`,
+  );
   for (const { sizeBytes } of rows) budget?.take(sizeBytes);
   const read = async ({ key, body, sizeBytes }: TextRow) =>
     [key, { text: await decompress(body ?? missing(key), sizeBytes), sizeBytes }] as const;

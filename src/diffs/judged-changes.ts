@@ -1,6 +1,7 @@
 import type { Context } from '../access/context.ts';
-import { textOfHash } from '../contents/texts.ts';
-import type { Comparison } from '../generated/prisma/client.ts';
+import type { ComparedContents } from '../contents/service.ts';
+import type { PackedText } from '../contents/tasks.ts';
+import { textAtHand, textOfHash } from '../contents/texts.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import type { DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItems } from '../openapi-diff/report/packed-items.ts';
@@ -22,7 +23,7 @@ import type { Profile } from './profiles.ts';
 import { type SemverHint, semverHint } from './semver.ts';
 
 /** A stored comparison and the project and document whose policy applies. */
-export type Compared = { comparison: Comparison; projectId: string; documentId: string; diffId?: string };
+export type Compared = { comparison: ComparedContents; projectId: string; documentId: string; diffId?: string };
 
 type View = { profile?: Profile | null };
 
@@ -38,19 +39,27 @@ async function judgementOf(context: Context, documentId: string, { profile }: Vi
 
 /** The judged changes, computed once for all fields of an execution. */
 function judgedItems(context: Context, { comparison, documentId }: Compared, { profile }: View) {
-  return batched(context, judged, { itemsHash: comparison.itemsHash, documentId, profile: profile ?? null });
+  return batched(context, judged, {
+    itemsHash: comparison.itemsHash,
+    items: comparison.items,
+    documentId,
+    profile: profile ?? null,
+  });
 }
 
-type JudgedKey = { itemsHash: string; documentId: string; profile: Profile | null };
+type JudgedKey = { itemsHash: string; items: PackedText | undefined; documentId: string; profile: Profile | null };
 
 const judged: Batch<JudgedKey, JudgedItem[]> = {
   idOf: ({ itemsHash, documentId, profile }) => `${itemsHash} ${documentId} ${profile}`,
   load: (context, keys) => Promise.all(keys.map(one => judgeStored(context, one))),
 };
 
-async function judgeStored(context: Context, { itemsHash, documentId, profile }: JudgedKey): Promise<JudgedItem[]> {
+async function judgeStored(
+  context: Context,
+  { itemsHash, items, documentId, profile }: JudgedKey,
+): Promise<JudgedItem[]> {
   const [{ text }, judgement] = await Promise.all([
-    batched(context, textOfHash, itemsHash),
+    batched(context, textAtHand, { hash: itemsHash, packed: items }),
     judgementOf(context, documentId, { profile }),
   ]);
   return judge(unpackItems(text), judgement);

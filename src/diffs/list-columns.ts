@@ -12,15 +12,17 @@ export const comparisonOfDiff: Batch<string, Comparison> = {
 };
 
 /** The columns that the counts of a diff `c` need, for lists of diffs. */
-export const judgedColumns = Prisma.sql`
-  (SELECT jsonb_build_object(
+export const judgedColumns = {
+  comparison: Prisma.sql`(SELECT jsonb_build_object(
     'id', k.id, 'documentType', k.document_type, 'summary', k.summary, 'itemCount', k.item_count,
     'itemsHash', k.items_hash, 'createdAt', k.created_at
-  ) FROM comparisons k WHERE k.id = c.comparison_id) AS comparison,
-  (SELECT jsonb_build_object(
+  ) FROM comparisons k WHERE k.id = c.comparison_id)`,
+  policy: Prisma.sql`(SELECT jsonb_build_object(
     'profile', p.profile, 'overrides', p.overrides, 'updatedById', p.updated_by, 'updatedAt', p.updated_at
-  ) FROM diff_policies p WHERE p.project_id = c.project_id) AS policy,
-  EXISTS (SELECT FROM diff_exceptions x WHERE x.document_id = c.document_id AND ${isActive('x')}) AS "hasExceptions"`;
+  ) FROM diff_policies p WHERE p.project_id = c.project_id)`,
+  hasExceptions: Prisma.sql`
+    EXISTS (SELECT FROM diff_exceptions x WHERE x.document_id = c.document_id AND ${isActive('x')})`,
+};
 
 type Stored<Row> = Omit<Row, 'createdAt' | 'updatedAt'>;
 type Judged = {

@@ -1,6 +1,13 @@
 import { actingUser, type Call, signedIn, tokenOf } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { authorize, authorizeFound, type InDocuments, inDocuments, type ProjectAction } from '../access/policy.ts';
+import {
+  authorize,
+  authorizeFound,
+  type InDocuments,
+  inDocuments,
+  inReach,
+  type ProjectAction,
+} from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import {
@@ -19,6 +26,7 @@ import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts
 import { alreadyExists, DomainError, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { findRow } from '../platform/rows.ts';
 import { requireActiveDocument, requireActiveProject } from '../projects/archived.ts';
 import { relativePath, relativePathKey, typeOfFormat } from './model.ts';
 
@@ -40,7 +48,7 @@ type InProject = {
 /**
  * Loads a resource inside a project and checks that the caller may perform the action. If the caller names a project,
  * its permission is checked before any lookup; otherwise the project of the found row is checked. `find` gets the
- * condition where to look: the named project, or the caller's projects. A resource elsewhere therefore gets the same
+ * condition where to look, for Prisma and as SQL on `c.project_id`: the named project, or the caller's projects. A resource elsewhere therefore gets the same
  * error, after the same work, as one that does not exist. For tokens, the document type decides, and the author if
  * `authorOf` is given.
  */
@@ -49,12 +57,12 @@ export async function loadInProject<T extends InProject>(
   action: ProjectAction,
   noun: string,
   parents: Parents,
-  find: (within: InDocuments) => Promise<T | null> | false,
+  find: (within: InDocuments, reach: Prisma.Sql) => Promise<T | null | undefined> | false,
   authorOf?: (found: T) => string,
 ): Promise<T> {
   actingUser(call);
   if (parents.projectId) await authorize(call, action, parents.projectId);
-  const found = (await find(inDocuments(call, parents.projectId))) || null;
+  const found = (await find(inDocuments(call, parents.projectId), inReach(call, parents.projectId))) || null;
   if (found === null) throw notFound(noun);
   if (parents.documentId && found.documentId !== parents.documentId.toLowerCase()) throw notFound(noun);
   if (!parents.projectId) await authorize(call, action, found.projectId);
@@ -83,7 +91,8 @@ export function loadDocument(
   { projectId, documentType }: Omit<Parents, 'documentId'> = {},
   authorOf?: () => string,
 ): Promise<Document> {
-  const find = (within: InDocuments) => isId(id) && call.db.document.findUnique({ where: { id, ...within.document } });
+  const find = (_: InDocuments, reach: Prisma.Sql) =>
+    isId(id) && findRow<Document>(call.db, documentList, Prisma.sql`c.id = ${id}::uuid AND ${reach}`);
   return loadInProject(call, action, 'Document', { projectId, documentType }, find, authorOf);
 }
 

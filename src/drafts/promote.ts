@@ -4,7 +4,7 @@ import { loadNamedBranch } from '../branches/service.ts';
 import { loadNamed, type Parents } from '../documents/service.ts';
 import type { Branch, Draft } from '../generated/prisma/client.ts';
 import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
-import { refuseArchivedBranch } from '../projects/archived.ts';
+import { refuseArchived } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
 import { versionName } from './model.ts';
 import { changelog, insertDraft, requireFreeName } from './service.ts';
@@ -24,7 +24,7 @@ export async function promoteDraft(call: Context, input: Promotion): Promise<Dra
   );
   const sourceId = await promotedVersionId(call, input, target);
   const source = await loadVersion(call, 'version.read', sourceId, target);
-  await refuseArchivedBranch(call.db, target.id);
+  refuseArchived(target.statuses);
   const name = versionName(input.versionName);
   await requireFreeName(call.db, target, name);
   const { contentKind } = await call.db.draft.findUniqueOrThrow({ where: { id: source.draftId } });

@@ -1,13 +1,20 @@
 import type { Call } from '../access/call.ts';
+import { ownRoleIn } from '../access/policy.ts';
 import { loadText } from '../contents/texts.ts';
 import { loadJudgements } from '../diffs/exceptions.ts';
 import { isStored, judge } from '../diffs/judge.ts';
-import { type Comparison, type Draft, Prisma, type ReviewDecision } from '../generated/prisma/client.ts';
-import { selectColumns } from '../lists/columns.ts';
+import {
+  type Comparison,
+  type Draft,
+  type MemberRole,
+  Prisma,
+  type ReviewDecision,
+} from '../generated/prisma/client.ts';
 import type { DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItems } from '../openapi-diff/report/packed-items.ts';
 import type { Db } from '../platform/database.ts';
 import { failedPrecondition } from '../platform/errors.ts';
+import { selectColumns } from '../platform/rows.ts';
 import { type ReviewRule, type ReviewRules, RULE_NAMES, RULES } from './review-policy.ts';
 
 /** A decision with the data that the rules need. */
@@ -20,7 +27,8 @@ export type Decision = {
   comparison?: Comparison | undefined;
 };
 
-type Rules = ReviewRules & { openThreads: number };
+/** The rules of a project, with what they need to know about the draft; undefined if the project has none. */
+export type DecisionRules = (ReviewRules & { openThreads: number }) | undefined;
 
 /** SQL condition for the first comment of an unresolved thread. */
 export const isOpenThread = (alias: string): Prisma.Sql => {
@@ -29,15 +37,28 @@ export const isOpenThread = (alias: string): Prisma.Sql => {
 };
 
 /**
- * Refuses a decision that violates a rule of the project. Called with the project and the draft locked, so that rules
- * and threads cannot change during the decision.
+ * Reads the rules and the caller's role in the project. Call it with the project and the draft locked, so that rules and
+ * threads cannot change during the decision.
  */
-export async function requireRules(tx: Db, call: Call, one: Decision): Promise<void> {
+export async function readRules(
+  tx: Db,
+  call: Call,
+  { id, projectId }: Pick<Draft, 'id' | 'projectId'>,
+): Promise<{ rules: DecisionRules; ownRole: MemberRole | null }> {
+  const [row] = await tx.$queryRaw<(ReviewRules & { projectId: string | null } & Read)[]>`
+    SELECT ${selectColumns('r', { projectId: 'projectId', ...Object.fromEntries(RULES.map(rule => [rule, rule])) })},
+      ${ownRoleIn(call, Prisma.sql`p.id`)} AS "ownRole",
+      (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread('c')}) AS "openThreads"
+    FROM projects p LEFT JOIN review_policies r ON r.project_id = p.id WHERE p.id = ${projectId}::uuid`;
+  const { ownRole, ...rules } = row as NonNullable<typeof row>;
+  return { rules: rules.projectId === null ? undefined : rules, ownRole };
+}
+
+type Read = { ownRole: MemberRole | null; openThreads: number };
+
+/** Refuses a decision that violates a rule of the project. */
+export async function requireRules(tx: Db, call: Call, rules: DecisionRules, one: Decision): Promise<void> {
   const { decision, draft, comment } = one;
-  const [rules] = await tx.$queryRaw<Rules[]>`
-    SELECT ${selectColumns('p', Object.fromEntries(RULES.map(rule => [rule, rule])))},
-      (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${draft.id}::uuid AND ${isOpenThread('c')}) AS "openThreads"
-    FROM review_policies p WHERE p.project_id = ${draft.projectId}::uuid`;
   if (rules === undefined) return;
   const { requireOtherReviewer, requireComment, requireResolvedThreads, requireReasonForBreaking, openThreads } = rules;
   if (requireOtherReviewer && draft.createdById === one.reviewerId)

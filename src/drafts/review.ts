@@ -1,40 +1,47 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { authorize } from '../access/policy.ts';
-import { type SummaryOwner, stageSummaries } from '../ai/staging.ts';
+import { authorize, cacheOwnRole } from '../access/policy.ts';
+import { type SummaryOwner, stagedSummaries } from '../ai/staging.ts';
 import { keepKey } from '../audit/once.ts';
-import { recordAct } from '../audit/service.ts';
-import { compareContents, loadEndpoints } from '../contents/service.ts';
-import { storeDiff } from '../diffs/service.ts';
+import { actRow } from '../audit/service.ts';
+import { compareContents, loadIndexed } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import type { Parents } from '../documents/service.ts';
-import type { Branch, Comparison, Draft, ReviewDecision, Version } from '../generated/prisma/client.ts';
+import { stageEvents } from '../events/staging.ts';
+import {
+  type Branch,
+  type Comparison,
+  type Draft,
+  Prisma,
+  type ReviewDecision,
+  type Version,
+} from '../generated/prisma/client.ts';
 import type { IndexedEndpoint } from '../openapi/endpoints.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists, failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
+import { allColumns, insertRow, selectColumns, updateRows, withWrites } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, type Statuses } from '../projects/archived.ts';
-import { indexBranch, searchEntriesOf } from '../search/index-branch.ts';
+import { indexedEntries, searchEntriesOf } from '../search/index-branch.ts';
 import { type Reviewed, requireSubmitted, requireToken, reviewRevision } from './model.ts';
-import { requireRules } from './review-rules.ts';
-import { loadDraft, namePublished, recordDraft } from './service.ts';
-import { type Place, readPlace, writeDraft } from './standing.ts';
+import { type DecisionRules, readRules, requireRules } from './review-rules.ts';
+import { changeDraft, draftAct, loadDraft, namePublished } from './service.ts';
+import { type PlacedDraft, sendDraft, writeDraft } from './standing.ts';
 
 export type ReviewInput = Parents & { id: string; expectedReviewRevision?: string | null; comment?: string | null };
 
 /** What a decision reads before its transaction, with the reviewer's input. */
-type Reviewing = { draft: Draft; place: Place; expected: string; comment: string | null };
+type Reviewing = { draft: PlacedDraft; expected: string; comment: string | null };
 
 async function beginReview(call: Call, input: ReviewInput): Promise<Reviewing> {
   const draft = await loadDraft(call, 'draft.review', input.id, input);
   const expected = requireToken('expected_review_revision', input.expectedReviewRevision);
-  const place = await readPlace(call.db, draft);
-  refuseArchived(place);
-  requireFresh(draft, place.latestVersionId, expected);
+  refuseArchived(draft.place.statuses);
+  requireFresh(draft, draft.place.latestVersionId, expected);
   const comment = fields.optionalText('comment', input.comment, CHARACTERS.comment);
-  return { draft, place, expected, comment };
+  return { draft, expected, comment };
 }
 
 function requireFresh(draft: Reviewed, latestVersionId: string | null, expected: string): void {
@@ -47,13 +54,13 @@ function requireFresh(draft: Reviewed, latestVersionId: string | null, expected:
 }
 
 /** The branch and draft of a decision, locked until the transaction ends. */
-type Held = Reviewed & Pick<Branch, 'isProtected' | 'latestVersionId' | 'versionCount'>;
+type Held = Reviewed & Pick<Branch, 'isProtected' | 'latestVersionId' | 'versionCount'> & { rules: DecisionRules };
 
 /**
  * Locks branch and draft and checks both again as they are now, so that only the first of several decisions succeeds.
  */
 async function holdForReview(tx: Db, call: Call, { draft, expected }: Reviewing): Promise<Held> {
-  const [held] = await tx.$queryRaw<(Held & Statuses)[]>`
+  const [held] = await tx.$queryRaw<(Omit<Held, 'rules'> & Statuses)[]>`
     SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
       b.is_protected AS "isProtected", b.latest_version_id::text AS "latestVersionId",
       b.version_count AS "versionCount", f.id::text, f.content_hash AS "contentHash",
@@ -64,27 +71,30 @@ async function holdForReview(tx: Db, call: Call, { draft, expected }: Reviewing)
     WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d FOR UPDATE OF b, f`;
   if (held === undefined) throw notFound('Draft');
   // Check rights again after waiting for the locks: the reviewer may have lost the role meanwhile.
-  await authorize({ ...call, db: tx as Call['db'] }, 'draft.review', draft.projectId);
+  const { rules, ownRole } = await readRules(tx, call, draft);
+  const late = { ...call, db: tx as Call['db'] };
+  cacheOwnRole(late, draft.projectId, ownRole);
+  await authorize(late, 'draft.review', draft.projectId);
   refuseArchived(held);
   requireFresh(held, held.latestVersionId, expected);
-  return held;
+  return { ...held, rules };
 }
 
-async function decide(
-  tx: Db,
+/** SQL for a decision: its row, and the change of the draft. */
+function decisionOf(
   call: Call,
   { id: draftId, submissionRound, latestVersionId }: Held,
   { draft, expected, comment }: Reviewing,
   decision: ReviewDecision,
-  comparison?: Comparison,
-): Promise<Draft> {
-  await requireRules(tx, call, { decision, draft, reviewerId: signedIn(call).id, comment, comparison });
+): { review: Prisma.Sql; decided: Prisma.Sql } {
   const review = { draftId, decision, comment, submissionRound, reviewRevision: expected };
-  await tx.review.create({ data: { id: newId(), ...review, createdById: signedIn(call).id } });
   const kept = { reviewedBaseVersionId: latestVersionId, reviewedRevision: expected };
   const status = decision === 'APPROVED' ? 'PUBLISHED' : decision;
-  const data = { status, reviewComment: comment, ...(decision === 'CHANGES_REQUESTED' ? {} : kept) } as const;
-  return tx.draft.update({ where: { id: draftId }, data });
+  const change = { status, reviewComment: comment, ...(decision === 'CHANGES_REQUESTED' ? {} : kept) } as const;
+  return {
+    review: insertRow('reviews', { id: newId(), ...review, createdById: signedIn(call).id }),
+    decided: changeDraft(draft, change, Prisma.sql`TRUE`),
+  };
 }
 
 /** Sends the draft back to its author, who may change and submit it again. */
@@ -104,9 +114,11 @@ async function sendBack(
   const reviewing = await beginReview(call, input);
   return writeDraft(call, async tx => {
     const held = await holdForReview(tx, call, reviewing);
-    const decided = await decide(tx, call, held, reviewing, decision);
-    await recordDraft(tx, call, action, decided, { submission_round: decided.submissionRound });
-    return decided;
+    const { draft, comment } = reviewing;
+    await requireRules(tx, call, held.rules, { decision, draft, reviewerId: signedIn(call).id, comment });
+    const { review, decided } = decisionOf(call, held, reviewing, decision);
+    const act = draftAct(action, draft, { submission_round: held.submissionRound });
+    return (await sendDraft(tx, call, decided, act, { review })) as PlacedDraft;
   });
 }
 
@@ -116,14 +128,16 @@ async function sendBack(
  */
 export async function approveDraft(call: Call, input: ReviewInput): Promise<Version> {
   const reviewing = await beginReview(call, input);
-  refusePublishedName(reviewing, reviewing.place);
+  refusePublishedName(reviewing, reviewing.draft.place);
   const prepared = await prepare(call, reviewing);
   try {
     const version = await inTransaction(call.db, async tx => {
       const held = await holdForReview(tx, call, reviewing);
       refusePublishedName(reviewing, held);
-      const decided = await decide(tx, call, held, reviewing, 'APPROVED', prepared.comparison);
-      return publish(tx, call, decided, held, prepared);
+      const { draft, comment } = reviewing;
+      const approval = { decision: 'APPROVED', draft, reviewerId: signedIn(call).id, comment } as const;
+      await requireRules(tx, call, held.rules, { ...approval, comparison: prepared.comparison });
+      return publish(tx, call, held, reviewing, prepared);
     });
     call.jobs.wake();
     return version;
@@ -138,8 +152,8 @@ export async function approveDraft(call: Call, input: ReviewInput): Promise<Vers
  * Refuses a version name that is already published on a protected branch. `place.isNamePublished` was read together
  * with the branch's latest version. The review revision depends on both, so while it is fresh, this value is too.
  */
-function refusePublishedName({ draft, place }: Reviewing, { isProtected }: Pick<Branch, 'isProtected'>): void {
-  if (isProtected && place.isNamePublished) throw namePublished(draft.versionName);
+function refusePublishedName({ draft }: Reviewing, { isProtected }: Pick<Branch, 'isProtected'>): void {
+  if (isProtected && draft.place.isNamePublished) throw namePublished(draft.versionName);
 }
 
 type Prepared = {
@@ -149,62 +163,68 @@ type Prepared = {
   comparison: Comparison | undefined;
 };
 
-async function prepare(call: Call, { draft, place }: Reviewing): Promise<Prepared> {
+async function prepare(call: Call, { draft }: Reviewing): Promise<Prepared> {
   const documentType = typeOfFormat(draft.documentFormat);
-  const { baseVersionId: previousId, baseHash: beforeHash } = place;
-  const endpoints = await loadEndpoints(call, draft.contentHash, documentType);
-  const entries = await searchEntriesOf(call, draft.canonicalHash, documentType);
+  const { baseVersionId: previousId, baseHash: beforeHash } = draft.place;
+  const { canonical, endpoints } = await loadIndexed(call, { ...draft, documentType });
+  const entries = await searchEntriesOf(call, canonical, documentType);
   if (previousId === null) return { endpoints, entries, previousId, comparison: undefined };
   const [comparison] = await compareContents(call, [{ documentType, beforeHash, afterHash: draft.canonicalHash }]);
   return { endpoints, entries, previousId, comparison };
 }
 
-async function publish(tx: Db, call: Call, draft: Draft, held: Held, prepared: Prepared): Promise<Version> {
-  const reviewer = signedIn(call);
-  const versionId = newId();
-  const sequence = held.versionCount + 1;
+/**
+ * Writes everything with one statement. The draft is the one that was read before the transaction: its review revision
+ * was checked again.
+ */
+async function publish(
+  tx: Db,
+  call: Call,
+  held: Held,
+  reviewing: Reviewing,
+  { endpoints, entries, previousId, comparison }: Prepared,
+): Promise<Version> {
+  const { draft } = reviewing;
+  const { id: reviewerId } = signedIn(call);
+  const [versionId, sequence] = [newId(), held.versionCount + 1];
   const { projectId, documentId, branchId, versionName, changelog, sourceGitCommitId } = draft;
   const { documentFormat, sourceType, contentHash, canonicalHash, warningCount } = draft;
-  const version = await tx.version.create({
-    data: {
-      id: versionId,
-      ...{ projectId, documentId, branchId, versionName, changelog, sourceGitCommitId },
-      ...{ documentFormat, sourceType, contentHash, canonicalHash, warningCount, sequence },
-      draftId: draft.id,
-      protectedName: held.isProtected ? versionName : null,
-      publishedById: reviewer.id,
-      publishedAt: new Date(),
-    },
-  });
-  await insertEndpoints(tx, versionId, prepared.endpoints);
-  await tx.branch.update({
-    where: { id: branchId },
-    data: { latestVersionId: versionId, versionCount: sequence },
-    select: { id: true },
-  });
-  await indexBranch(tx, { branchId, projectId, documentId }, prepared.entries);
-  const { previousId, comparison } = prepared;
+  const published = {
+    ...{ id: versionId, projectId, documentId, branchId, versionName, changelog, sourceGitCommitId },
+    ...{ documentFormat, sourceType, contentHash, canonicalHash, warningCount, sequence },
+    ...{ draftId: draft.id, protectedName: held.isProtected ? versionName : null },
+    ...{ publishedById: reviewerId, publishedAt: new Date() },
+  };
   const owners: SummaryOwner[] = [{ projectId, ownerType: 'VERSION', ownerId: versionId }];
-  if (previousId !== null && comparison) {
-    const [diff] = await storeDiff(tx, { from: { id: previousId }, to: version, comparison, createdById: reviewer.id });
-    owners.push({ projectId, ownerType: 'DIFF', ownerId: diff.id });
-  }
-  await stageSummaries(tx, owners, reviewer.id);
-  await keepKey(tx, call, versionId);
+  const compared = previousId !== null && comparison && { fromVersionId: previousId, comparisonId: comparison.id };
+  const diff = compared && { id: newId(), projectId, documentId, toVersionId: versionId, ...compared };
+  if (diff) owners.push({ projectId, ownerType: 'DIFF', ownerId: diff.id });
   const metadata = { draft_id: draft.id, branch_id: branchId, version_name: versionName, sequence };
-  await recordAct(tx, call, {
-    action: 'draft.approve',
-    resourceType: 'version',
-    resourceId: versionId,
-    projectId,
-    metadata,
-  });
-  return version;
+  const act = { action: 'draft.approve', resourceType: 'version', resourceId: versionId, projectId, metadata };
+  const fields = Prisma.VersionScalarFieldEnum;
+  const writes = {
+    ...decisionOf(call, held, reviewing, 'APPROVED'),
+    version: Prisma.sql`${insertRow('versions', published)} RETURNING ${allColumns(fields)}`,
+    endpoints: insertEndpoints(versionId, endpoints),
+    branch: updateRows(
+      'branches',
+      { latestVersionId: versionId, versionCount: sequence, updatedAt: new Date() },
+      Prisma.sql`c.id = ${branchId}::uuid`,
+    ),
+    ...(diff && { diff: insertRow('diffs', { ...diff, createdById: reviewerId, updatedAt: new Date() }) }),
+    ...indexedEntries({ branchId, projectId, documentId }, entries),
+    ...stagedSummaries(owners, reviewerId),
+    act: actRow(call, act),
+  };
+  await keepKey(tx, call, versionId);
+  const read = Prisma.sql`SELECT ${selectColumns('c', fields)} FROM version c`;
+  const [version] = await tx.$queryRaw<Version[]>(withWrites(writes, read));
+  await stageEvents(tx, call, act);
+  return version as Version;
 }
 
-/** Inserts all endpoints with one statement: row by row, a large document would keep the transaction open too long. */
-async function insertEndpoints(tx: Db, versionId: string, endpoints: IndexedEndpoint[]): Promise<void> {
-  if (endpoints.length === 0) return;
+/** SQL that inserts all endpoints. */
+function insertEndpoints(versionId: string, endpoints: IndexedEndpoint[]): Prisma.Sql {
   const rows = endpoints.map(endpoint => ({
     id: newId(),
     method: endpoint.method,
@@ -215,7 +235,7 @@ async function insertEndpoints(tx: Db, versionId: string, endpoints: IndexedEndp
     deprecated: endpoint.deprecated,
     hash: endpoint.hash,
   }));
-  await tx.$executeRaw`
+  return Prisma.sql`
     INSERT INTO endpoints (id, version_id, method, path, operation_id, summary, tags, deprecated, hash)
     SELECT r.id, ${versionId}::uuid, r.method, r.path, r.operation_id, r.summary, r.tags, r.deprecated, r.hash
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(

@@ -1,12 +1,12 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize, type InDocuments, type ProjectAction } from '../access/policy.ts';
-import { forgetSummaries, stageSummaries } from '../ai/staging.ts';
+import { forgetSummaries, stagedSummaries } from '../ai/staging.ts';
 import { keepKey } from '../audit/once.ts';
-import { recordAct } from '../audit/service.ts';
+import type { Act } from '../audit/service.ts';
 import { loadNamedBranch } from '../branches/service.ts';
 import { analyzeContent, bundleContent, CANONICAL_KIND, type Judged, requireKind } from '../contents/service.ts';
-import { loadText } from '../contents/texts.ts';
+import { keepSmallText, loadText } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadInProject, loadNamed, type Parents } from '../documents/service.ts';
 import {
@@ -25,8 +25,9 @@ import { type Db, isMissingReference } from '../platform/database.ts';
 import { alreadyExists, type DomainError, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { insertRow, updateRows } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
-import { refuseArchived, refuseArchivedBranch, requireActiveBranch } from '../projects/archived.ts';
+import { refuseArchived, requireActiveBranch } from '../projects/archived.ts';
 import { ofBranch } from '../versions/service.ts';
 import {
   contentField,
@@ -39,19 +40,27 @@ import {
   sentContent,
   versionName,
 } from './model.ts';
-import { type Place, readDraft, readPlace, standingColumns, writeDraft } from './standing.ts';
+import {
+  findPlaced,
+  keepPlace,
+  type Place,
+  type PlacedDraft,
+  sendDraft,
+  withStanding,
+  writeDraft,
+} from './standing.ts';
 
-/** Loads a draft for an action and checks that the caller may perform it. */
-export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<Draft> {
-  const find = (within: InDocuments) => isId(id) && call.db.draft.findUnique({ where: { id, ...within } });
+/** Loads a draft with its place for an action and checks that the caller may perform it. */
+export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<PlacedDraft> {
+  const find = (_: InDocuments, reach: Prisma.Sql) =>
+    isId(id) && findPlaced(call.db, Prisma.sql`c.id = ${id}::uuid AND ${reach}`);
   return loadInProject(call, action, 'Draft', parents, find, draft => draft.createdById);
 }
 
 /** Reads a draft for a response. */
 export async function showDraft(context: Context, id: string, parents: Parents): Promise<Draft> {
-  const found = await loadDraft(context, 'draft.read', id, parents);
-  const draft = await readDraft(context, found.id);
-  if (draft === undefined) throw notFound('Draft');
+  const draft = await loadDraft(context, 'draft.read', id, parents);
+  keepPlace(context, draft, draft.place);
   return draft;
 }
 
@@ -81,7 +90,7 @@ const draftList: ChildList<Draft> = {
   author: Prisma.sql`c.created_by`,
   order: 'desc',
   searchColumns: ['version_name', 'changelog'],
-  extra: standingColumns,
+  extra: withStanding,
 };
 
 /** Lists the decisions about a draft, oldest first. */
@@ -113,7 +122,7 @@ export async function createDraft(
     loadNamedBranch(call, 'draft.create', 'branch_id', input.branchId, input),
   );
   const { documentType } = branch;
-  await refuseArchivedBranch(call.db, branch.id);
+  refuseArchived(branch.statuses);
   const labels = {
     versionName: versionName(input.versionName),
     changelog: changelog(input.changelog),
@@ -156,10 +165,10 @@ export function insertDraft(call: Context, branch: Branch & { projectId: string 
   return writeDraft(call, async tx => {
     await requireActiveBranch(tx, branch.id);
     const parents = { projectId, documentId, branchId: branch.id, createdById: actingUser(call).id };
-    const draft = await tx.draft.create({ data: { id: newId(), revision: newRevision(), ...parents, ...data } });
+    const draft = { id: newId(), revision: newRevision(), ...parents, ...data, updatedAt: new Date() };
+    const act = draftAct('draft.create', draft, { branch_id: branch.id, version_name: draft.versionName });
     await keepKey(tx, call, draft.id);
-    await recordDraft(tx, call, 'draft.create', draft, { branch_id: branch.id, version_name: draft.versionName });
-    return draft;
+    return (await sendDraft(tx, call, insertRow('drafts', draft), act)) as PlacedDraft;
   });
 }
 
@@ -179,9 +188,10 @@ export const namePublished = (name: string) =>
  * Analyzes the content in the form to store: as sent, or its canonical form, which is then analyzed as a content
  * itself.
  */
-async function analyzeAs(call: Call, sent: Sent, documentType: DocumentType, kind: ContentKind): Promise<Judged> {
+async function analyzeAs(call: Context, sent: Sent, documentType: DocumentType, kind: ContentKind): Promise<Judged> {
   const given = await inOneText(call, sent);
   const analysis = await analyzeContent(call, sent.field, given, documentType);
+  keepSmallText(call, analysis.contentHash, given);
   if (kind === 'RAW' || analysis.canonicalHash === analysis.contentHash) return analysis;
   const { text } = await loadText(call.db, analysis.canonicalHash);
   return analyzeContent(call, sent.field, text, documentType);
@@ -204,8 +214,8 @@ export async function updateDraft(call: Context, input: DraftChange): Promise<Dr
   const expected = requireToken('expected_revision', input.expectedRevision);
   const named = ['versionName', 'changelog', 'sourceGitCommitId', 'contentKind', 'schemaContent', 'files', 'content'];
   fields.requireChange(input, named, { changelog: draft.changelog, sourceGitCommitId: draft.sourceGitCommitId });
-  const place = await readPlace(call.db, draft);
-  refuseArchived(place);
+  const { place } = draft;
+  refuseArchived(place.statuses);
   if (draft.revision !== expected) throw staleRevision();
   requireEditable(draft.status);
   return unlessCollected(() => storeChange(call, draft, place, input, expected));
@@ -221,26 +231,32 @@ async function storeChange(
   const data = await changedColumns(call, draft, place, input);
   return writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
-    const [changed] = await tx.draft.updateManyAndReturn({
-      where: { id: draft.id, revision: expected, status: { in: EDITABLE } },
-      data: { ...data, status: 'DRAFT', revision: newRevision() },
-    });
+    const change = { ...data, status: 'DRAFT', revision: newRevision() } as const;
+    const act = draftAct('draft.update', draft, { changed: Object.keys(data) });
+    const changed = await sendDraft(tx, call, changeDraft(draft, change, ofRevision(expected)), act);
     if (changed === undefined) throw staleRevision();
-    await recordDraft(tx, call, 'draft.update', changed, { changed: Object.keys(data) });
     return changed;
   });
 }
+
+/** SQL that changes a draft if the condition holds, too. */
+export const changeDraft = ({ id }: Pick<Draft, 'id'>, change: Partial<Draft>, where: Prisma.Sql): Prisma.Sql =>
+  updateRows('drafts', { ...change, updatedAt: new Date() }, Prisma.sql`c.id = ${id}::uuid AND ${where}`);
+
+const isEditableRow = Prisma.sql`c.status::text = ANY(${EDITABLE})`;
+
+const ofRevision = (revision: string): Prisma.Sql => Prisma.sql`c.revision = ${revision} AND ${isEditableRow}`;
 
 const staleRevision = () =>
   failedPrecondition('expected_revision is stale: the draft has changed since it was read. Read it again');
 
 async function changedColumns(
-  call: Call,
+  call: Context,
   draft: Draft,
   { isProtected }: Place,
   input: DraftChange,
-): Promise<Prisma.DraftUncheckedUpdateManyInput> {
-  const data: Prisma.DraftUncheckedUpdateManyInput = {};
+): Promise<Partial<Draft>> {
+  const data: Partial<Draft> = {};
   const documentType = typeOfFormat(draft.documentFormat);
   if (input.versionName !== undefined) {
     data.versionName = versionName(input.versionName);
@@ -264,14 +280,14 @@ export async function submitDraft(call: Context, input: NamedDraft): Promise<Dra
   const draft = await loadDraft(call, 'draft.submit', input.id, input);
   const submitted = await writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
-    const [submitted] = await tx.draft.updateManyAndReturn({
-      where: { id: draft.id, revision: draft.revision, status: { in: EDITABLE } },
-      data: { status: 'SUBMITTED', submissionRound: { increment: 1 }, submittedAt: new Date() },
-    });
-    if (submitted === undefined) throw await notSubmittable(tx, draft);
-    await recordDraft(tx, call, 'draft.submit', submitted, { submission_round: submitted.submissionRound });
+    const submissionRound = draft.submissionRound + 1;
+    const change = { status: 'SUBMITTED', submissionRound, submittedAt: new Date() } as const;
+    const inRound = Prisma.sql`${ofRevision(draft.revision)} AND c.submission_round = ${draft.submissionRound}`;
+    const act = draftAct('draft.submit', draft, { submission_round: submissionRound });
     const owner = { projectId: draft.projectId, ownerType: 'DRAFT', ownerId: draft.id } as const;
-    await stageSummaries(tx, [owner], actingUser(call).id);
+    const summaries = stagedSummaries([owner], actingUser(call).id);
+    const submitted = await sendDraft(tx, call, changeDraft(draft, change, inRound), act, summaries);
+    if (submitted === undefined) throw await notSubmittable(tx, draft);
     return submitted;
   });
   call.jobs.wake();
@@ -294,13 +310,18 @@ export async function withdrawDraft(call: Context, input: NamedDraft): Promise<D
   if (draft.createdById !== signedIn(call).id) await authorize(call, 'draft.withdraw_foreign', draft.projectId);
   return writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
-    const { count } = await tx.draft.deleteMany({ where: { id: draft.id, status: { in: EDITABLE } } });
-    if (count === 0) throw failedPrecondition('Only a draft in status draft or changes_requested can be withdrawn');
+    const write = Prisma.sql`DELETE FROM drafts c WHERE c.id = ${draft.id}::uuid AND ${isEditableRow}`;
+    const withdrawn = await sendDraft(tx, call, write, draftAct('draft.withdraw', draft));
+    if (withdrawn === undefined)
+      throw failedPrecondition('Only a draft in status draft or changes_requested can be withdrawn');
     await forgetSummaries(tx, { ownerType: 'DRAFT', ownerId: draft.id });
-    await recordDraft(tx, call, 'draft.withdraw', draft);
-    return draft;
+    return withdrawn;
   });
 }
 
-export const recordDraft = (tx: Db, call: Call, action: string, draft: Draft, metadata?: Prisma.InputJsonObject) =>
-  recordAct(tx, call, { action, resourceType: 'draft', resourceId: draft.id, projectId: draft.projectId, metadata });
+/** What the audit log records about a change of a draft. */
+export const draftAct = (
+  action: string,
+  { id, projectId }: Pick<Draft, 'id' | 'projectId'>,
+  metadata?: Prisma.InputJsonObject,
+): Act => ({ action, resourceType: 'draft', resourceId: id, projectId, metadata });

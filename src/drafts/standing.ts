@@ -1,12 +1,16 @@
+import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { type ContentPair, compareContents, compareQuickly } from '../contents/service.ts';
+import { type Act, actRow } from '../audit/service.ts';
+import { type ComparedContents, type ContentPair, compareQuickly, compareWithItems } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
+import { stageEvents } from '../events/staging.ts';
 import { type Comparison, type Draft, Prisma, type Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
-import { selectColumns } from '../lists/columns.ts';
+import type { Extra } from '../lists/child-list.ts';
 import { findReferenced, type Reference } from '../lists/follow.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import type { Statuses } from '../projects/archived.ts';
+import { allColumns, findRow, type Named, nameColumns, readRows, selectColumns, withWrites } from '../platform/rows.ts';
+import { type Statuses, statusesOfBranch } from '../projects/archived.ts';
 import { personById } from '../users/person.ts';
 import { type Problem, readWarnings } from '../versions/service.ts';
 import { baseVersionId, isDecided, isEditable } from './model.ts';
@@ -24,20 +28,16 @@ export type Standing = {
   isNamePublished: boolean;
 };
 
-/** The standing, with the statuses and protection that decide whether the draft may change. */
-export type Place = Standing & Statuses & { isProtected: boolean };
+/** The standing, with the statuses and protection that decide whether the draft may change, and its author's name. */
+export type Place = Standing & { statuses: Statuses; isProtected: boolean; authorName: string | null };
+
+/** A draft with its place, from one snapshot. */
+export type PlacedDraft = Draft & { place: Place };
 
 type Placed = Pick<
   Draft,
   'id' | 'revision' | 'submissionRound' | 'branchId' | 'versionName' | 'status' | 'reviewedBaseVersionId'
 >;
-
-/** Reads the place of a draft as it is now, without locks. */
-export async function readPlace(db: Db, draft: Placed): Promise<Place> {
-  const [place] = await readPlaces(db, [draft]);
-  if (place === undefined) throw new Error('The branch of the draft does not exist');
-  return place;
-}
 
 /** Reads the standing of a draft, once per execution. */
 export const standingOf = (context: Context, draft: Placed): Promise<Standing> => batched(context, standings, draft);
@@ -45,73 +45,120 @@ export const standingOf = (context: Context, draft: Placed): Promise<Standing> =
 /** The cache key includes the state of the row, because the standing is valid only for that state. */
 const standings: Batch<Placed, Standing> = {
   idOf: ({ id, revision, submissionRound, status }) => JSON.stringify([id, revision, submissionRound, status]),
-  load: ({ db }, drafts) => readPlaces(db, drafts),
+  load: ({ db }, drafts) => readStandings(db, drafts),
 };
 
 /** Joins by the values of the drafts, not by their ids: a withdrawn draft has no row. */
-function readPlaces(db: Db, drafts: readonly Placed[]): Promise<Place[]> {
+function readStandings(db: Db, drafts: readonly Placed[]): Promise<Standing[]> {
   const asked = drafts.map(({ branchId, versionName, status, reviewedBaseVersionId }, place) => ({
     ...{ place, branchId, versionName, isDecided: isDecided(status), decidedBaseId: reviewedBaseVersionId },
   }));
-  return db.$queryRaw<Place[]>`
-    SELECT t.status::text AS team, p.status::text AS project, d.status::text AS document, b.status::text AS branch,
-      b.is_protected AS "isProtected", b.latest_version_id::text AS "latestVersionId",
-      base.id::text AS "baseVersionId", base.canonical_hash AS "baseHash",
-      EXISTS (SELECT FROM versions v WHERE v.branch_id = b.id AND v.version_name = asked."versionName")
-        AS "isNamePublished"
-    FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked(
-      place int, "branchId" uuid, "versionName" text, "isDecided" boolean, "decidedBaseId" uuid)
-    JOIN branches b ON b.id = asked."branchId" JOIN documents d ON d.id = b.document_id
-    JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
-    LEFT JOIN versions base
-      ON base.id = CASE WHEN asked."isDecided" THEN asked."decidedBaseId" ELSE b.latest_version_id END
-    ORDER BY asked.place`;
+  return readRows<Standing>(
+    db,
+    Prisma.sql`
+      SELECT b.latest_version_id::text AS "latestVersionId", base.id::text AS "baseVersionId",
+        base.canonical_hash AS "baseHash",
+        EXISTS (SELECT FROM versions v WHERE v.branch_id = b.id AND v.version_name = asked."versionName")
+          AS "isNamePublished"
+      FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked(
+        place int, "branchId" uuid, "versionName" text, "isDecided" boolean, "decidedBaseId" uuid)
+      JOIN branches b ON b.id = asked."branchId"
+      LEFT JOIN versions base
+        ON base.id = CASE WHEN asked."isDecided" THEN asked."decidedBaseId" ELSE b.latest_version_id END
+      ORDER BY asked.place`,
+  );
 }
 
-/** Runs a transaction that locks the branch and writes a draft. Caches its standing as of that transaction. */
-export async function writeDraft(
-  context: Context,
-  write: (tx: Prisma.TransactionClient) => Promise<Draft>,
-): Promise<Draft> {
-  const { draft, place } = await inTransaction(context.db, async tx => {
-    const draft = await write(tx);
-    return { draft, place: await readPlace(tx, draft) };
-  });
-  prime(context, standings, draft, place);
-  return draft;
-}
-
-/** Reads a draft for a response: row, standing and author in one statement, so that they are from one snapshot. */
-export async function readDraft(context: Context, id: string): Promise<Draft | undefined> {
-  const [draft] = await context.db.$queryRaw<(Draft & Record<string, unknown>)[]>`
-    SELECT ${selectColumns('c', Prisma.DraftScalarFieldEnum)}, ${standingColumns.columns}
-    FROM drafts c WHERE c.id = ${id}::uuid`;
-  if (draft !== undefined) standingColumns.take(context, draft);
-  return draft;
-}
-
-/** Extra columns with which a list of drafts reads their standings and authors in the same statement. */
-export const standingColumns = {
-  columns: Prisma.sql`
-    (SELECT b.latest_version_id::text FROM branches b WHERE b.id = c.branch_id) AS "latestVersionId",
+/** The columns with which a draft `c` is read together with its standing and its author's name. */
+const standingColumns = {
+  latestVersionId: Prisma.sql`(SELECT b.latest_version_id::text FROM branches b WHERE b.id = c.branch_id)`,
+  baseHash: Prisma.sql`
     (SELECT v.canonical_hash FROM versions v WHERE v.id = CASE
       WHEN c.status IN ('PUBLISHED', 'REJECTED') THEN c.reviewed_base_version_id
-      ELSE (SELECT b.latest_version_id FROM branches b WHERE b.id = c.branch_id) END) AS "baseHash",
-    EXISTS (
-      SELECT FROM versions v WHERE v.branch_id = c.branch_id AND v.version_name = c.version_name
-    ) AS "isNamePublished",
-    (SELECT u.name FROM users u WHERE u.id = c.created_by) AS "authorName"`,
-  take(context: Context, draft: Draft & Record<string, unknown>): void {
-    const { latestVersionId, baseHash, isNamePublished, authorName } = draft as Draft &
-      Standing & { authorName: string };
+      ELSE (SELECT b.latest_version_id FROM branches b WHERE b.id = c.branch_id) END)`,
+  isNamePublished: Prisma.sql`
+    EXISTS (SELECT FROM versions v WHERE v.branch_id = c.branch_id AND v.version_name = c.version_name)`,
+  authorName: Prisma.sql`(SELECT u.name FROM users u WHERE u.id = c.created_by)`,
+};
+
+const placeColumns = {
+  ...standingColumns,
+  isProtected: Prisma.sql`(SELECT b.is_protected FROM branches b WHERE b.id = c.branch_id)`,
+  statuses: statusesOfBranch(Prisma.sql`c.branch_id`),
+};
+
+type StandingRow = Draft & Pick<Place, keyof typeof standingColumns>;
+type PlaceRow = StandingRow & Pick<Place, 'isProtected' | 'statuses'>;
+
+/** Extra columns with which a list of drafts reads their standings and authors in the same statement. */
+export const withStanding: Extra<Draft> = {
+  columns: standingColumns,
+  take(context, row) {
+    const { latestVersionId, baseHash, isNamePublished, authorName, ...draft } = row as unknown as StandingRow;
     const base = baseVersionId(draft, latestVersionId);
-    prime(context, personById, draft.createdById, { id: draft.createdById, name: authorName });
-    prime(context, standings, draft, { latestVersionId, baseVersionId: base, baseHash, isNamePublished });
+    keepPlace(context, draft, { latestVersionId, baseVersionId: base, baseHash, isNamePublished, authorName });
   },
 };
 
+/** Keeps what was read with a draft for its fields. */
+export function keepPlace(
+  context: Context,
+  draft: Draft,
+  { authorName, ...standing }: Standing & Pick<Place, 'authorName'>,
+): void {
+  if (authorName !== null) prime(context, personById, draft.createdById, { id: draft.createdById, name: authorName });
+  prime(context, standings, draft, standing);
+}
+
+function placed(row: PlaceRow): PlacedDraft {
+  const { latestVersionId, baseHash, isNamePublished, authorName, isProtected, statuses, ...draft } = row;
+  const standing = { latestVersionId, baseVersionId: baseVersionId(draft, latestVersionId), baseHash, isNamePublished };
+  return { ...draft, place: { ...standing, authorName, isProtected, statuses } };
+}
+
+const DRAFTS = { table: 'drafts', fields: Prisma.DraftScalarFieldEnum };
+
+/** Reads the draft `c` that the condition selects, as it is now, without locks. */
+export async function findPlaced(db: Db, where: Prisma.Sql): Promise<PlacedDraft | undefined> {
+  const row = await findRow<PlaceRow>(db, DRAFTS, where, placeColumns);
+  return row && placed(row);
+}
+
+/**
+ * Runs a transaction that locks the branch and writes a draft. Keeps its standing as of that transaction for its
+ * fields.
+ */
+export async function writeDraft(
+  context: Context,
+  write: (tx: Prisma.TransactionClient) => Promise<PlacedDraft>,
+): Promise<Draft> {
+  const draft = await inTransaction(context.db, write);
+  keepPlace(context, draft, draft.place);
+  return draft;
+}
+
+/**
+ * Writes a draft, its audit row and `others`, and reads it with its place: one statement. Returns undefined if `write`
+ * matched no draft; the rest is then written nevertheless, so throw.
+ */
+export async function sendDraft(
+  tx: Db,
+  call: Call,
+  write: Prisma.Sql,
+  act: Act,
+  others: Named = {},
+): Promise<PlacedDraft | undefined> {
+  const { fields } = DRAFTS;
+  const draft = Prisma.sql`${write} RETURNING ${allColumns(fields)}`;
+  const read = Prisma.sql`SELECT ${selectColumns('c', fields)}, ${nameColumns(placeColumns)} FROM draft c`;
+  const [row] = await tx.$queryRaw<PlaceRow[]>(withWrites({ draft, act: actRow(call, act), ...others }, read));
+  if (row === undefined) return undefined;
+  await stageEvents(tx, call, act);
+  return placed(row);
+}
+
 /** What publishing a draft would change, compared with its base version. */
-export type Preview = { base: string | null; comparison: Comparison };
+export type Preview = { base: string | null; comparison: ComparedContents };
 
 export async function previewOf(context: Context, draft: Draft): Promise<Preview> {
   const { base, pair } = await comparedBy(context, draft);
@@ -135,9 +182,9 @@ const pairId = ({ documentType, beforeHash, afterHash }: ContentPair): string =>
   `${documentType} ${beforeHash} ${afterHash}`;
 
 /** Loads comparisons with a constant number of statements, plus those that must be computed first. */
-const comparisons: Batch<ContentPair, Comparison> = {
+const comparisons: Batch<ContentPair, ComparedContents> = {
   idOf: pairId,
-  load: (context, pairs) => compareContents(context, [...pairs]),
+  load: (context, pairs) => compareWithItems(context, [...pairs]),
 };
 
 const quickComparisons: Batch<ContentPair, Comparison | null> = {

@@ -3,34 +3,45 @@ import type { Context } from '../access/context.ts';
 import { authorize } from '../access/policy.ts';
 import { type ListedRow, visibleRows } from '../access/visible.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { type Named, nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type Batch, batched } from './batch.ts';
-import { selectColumns } from './columns.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
 import { likeLiteral } from './search.ts';
 
 /** One kind of children: what the policy needs to know, the table, and the order. */
-export type ChildList<Child extends Row> = ListedRow & {
-  table: string;
-  /** The fields of the model, as the Prisma client names them. */
-  fields: Readonly<Record<string, string>>;
-  order: 'asc' | 'desc';
-  /** Columns that `search` looks into. */
-  searchColumns?: string[];
-  /** Additional SQL columns of each row, and the callback that receives each row with them. */
-  extra?: { columns: Prisma.Sql; take(context: Context, row: Child & Record<string, unknown>): void };
-  /** SQL for the bytes of text in a row. They are counted against the text budget before the rows are read. */
-  textBytes?: Prisma.Sql;
+export type ChildList<Child extends Row> = ListedRow &
+  Table & {
+    order: 'asc' | 'desc';
+    /** Columns that `search` looks into. */
+    searchColumns?: string[];
+    /** Additional SQL columns of each row by name, and the callback that receives each row with them. */
+    extra?: Extra<Child>;
+    /** SQL for the bytes of text in a row. They are counted against the text budget before the rows are read. */
+    textBytes?: Prisma.Sql;
+  };
+
+/** SQL columns by name that a row `c` is read with, and what to do with them. */
+export type Extra<Child> = {
+  columns: Named;
+  take(context: Context, row: Child & Record<string, unknown>): void;
 };
 
 /** The parent of a list: the children's foreign key column, its value, and the project. */
 export type Parent = { column: string; id: string; projectId: string };
 
-type ListQuery = { list: ChildList<Row>; column: string; filter: Prisma.Sql; page: Page | undefined; id: string };
+type ListQuery = {
+  list: ChildList<Row>;
+  column: string;
+  filter: Prisma.Sql;
+  page: Page;
+  isCounted: boolean;
+  id: string;
+};
 type Key = { parentId: string; query: ListQuery };
 
 /**
  * One page of the children of a parent that the caller may read. Parents in one execution that ask with the same
- * arguments share one statement (a lateral join), and a second one if totals are requested.
+ * arguments share one statement (a lateral join), which also counts the children if `args.isCounted`.
  */
 export async function childList<Child extends Row>(
   context: Context,
@@ -44,12 +55,12 @@ export async function childList<Child extends Row>(
   const conditions = [visibleRows(context, list), ...where];
   if (page.search !== undefined) conditions.push(searchCondition(page.search, list.searchColumns ?? []));
   const filter = Prisma.join(conditions, ' AND ');
-  const keyOf = (page: Page | undefined): Key => {
-    const id = JSON.stringify([list.table, parent.column, list.order, filter.sql, filter.values, page]);
-    return { parentId: parent.id, query: { list: list as ChildList<never>, column: parent.column, filter, page, id } };
-  };
-  const rows = (await batched(context, pages, keyOf(page))) as Child[];
-  return connection(rows, page, () => batched(context, totals, keyOf(undefined)));
+  const isCounted = args.isCounted === true;
+  const id = JSON.stringify([list.table, parent.column, list.order, filter.sql, filter.values, page, isCounted]);
+  const query = { list: list as ChildList<never>, column: parent.column, filter, page, isCounted, id };
+  const key = { parentId: parent.id, query };
+  const { rows, total } = await batched(context, pages, key);
+  return connection(rows as Child[], page, async () => total ?? batched(context, totals, key));
 }
 
 function searchCondition(search: string, columns: string[]): Prisma.Sql {
@@ -58,9 +69,13 @@ function searchCondition(search: string, columns: string[]): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(each, ' OR ')})`;
 }
 
-const quoted = (name: string): Prisma.Sql => Prisma.raw(`"${name}"`);
+const quote = (name: string): string => `"${name}"`;
+const quoted = (name: string): Prisma.Sql => Prisma.raw(quote(name));
 
-const pages: Batch<Key, Row[]> = { idOf, load: (context, keys) => loadByQuery(keys, loadPages.bind(null, context)) };
+/** A page, with the number of all children if it was asked for. */
+type Loaded = { rows: Row[]; total: number | undefined };
+
+const pages: Batch<Key, Loaded> = { idOf, load: (context, keys) => loadByQuery(keys, loadPages.bind(null, context)) };
 const totals: Batch<Key, number> = {
   idOf,
   load: (context, keys) => loadByQuery(keys, countChildren.bind(null, context)),
@@ -96,74 +111,76 @@ const MAX_ROWS = 2_000;
 /** Pages larger than this are likely to be full, so one statement reads fewer of them. */
 const LONG_PAGE = 100;
 
-async function loadPages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Row[]>> {
+async function loadPages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
   const { textBytes } = query.list;
   if (textBytes) context.texts.take(await countTextBytes(context, query, textBytes, parentIds));
-  const rowsOfPage = (query.page as Page).take + 1;
+  const rowsOfPage = query.page.take + 1;
   // Lists with large rows are limited by the text budget above instead.
   const mostRows = rowsOfPage > LONG_PAGE ? MAX_ROWS / 8 : MAX_ROWS;
   const pagesAtOnce = textBytes ? parentIds.length : Math.ceil(mostRows / rowsOfPage);
-  const found = new Map<string, Row[]>();
+  const found = new Map<string, Loaded>();
   for (let start = 0; start < parentIds.length; start += pagesAtOnce)
-    for (const [id, rows] of await loadSomePages(context, query, parentIds.slice(start, start + pagesAtOnce)))
-      found.set(id, rows);
+    for (const [id, loaded] of await loadSomePages(context, query, parentIds.slice(start, start + pagesAtOnce)))
+      found.set(id, loaded);
   return found;
 }
 
-async function loadSomePages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Row[]>> {
-  const { list } = query;
-  const extraColumns = list.extra ? Prisma.sql`, ${list.extra.columns}` : Prisma.empty;
-  const columns = Prisma.sql`${selectColumns('c', list.fields)}${extraColumns}`;
-  const rows = await context.db.$queryRaw<(Row & { parentOfPage: string })[]>(
-    pageSql(query, parentIds, Prisma.sql`p.id::text AS "parentOfPage", child.*`, columns),
+async function loadSomePages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
+  const { fields, extra } = query.list;
+  const columns = Prisma.join([selectColumns('c', fields), ...(extra ? [nameColumns(extra.columns)] : [])]);
+  // Named one by one: a statement with `*` is not prepared.
+  const shown = [...Object.values(fields), ...Object.keys(extra?.columns ?? {})].map(name => `child.${quote(name)}`);
+  const selected = Prisma.sql`p.id::text AS "parentOfPage", counted.total AS "totalOfPage", ${Prisma.raw(shown.join(', '))}`;
+  const rows = await readRows<Row & { parentOfPage: string; totalOfPage: number | null }>(
+    context.db,
+    pageSql(query, parentIds, selected, columns),
   );
-  const found = new Map<string, Row[]>(parentIds.map(id => [id, []]));
-  for (const { parentOfPage, ...row } of rows) {
-    list.extra?.take(context, row);
-    found.get(parentOfPage)?.push(row);
+  const found = new Map<string, Loaded>(parentIds.map(id => [id, { rows: [], total: undefined }]));
+  for (const { parentOfPage, totalOfPage, ...row } of rows) {
+    const loaded = found.get(parentOfPage) as Loaded;
+    loaded.total = totalOfPage ?? undefined;
+    // A parent without children on the page has one row, without a child.
+    if (row.id === null) continue;
+    extra?.take(context, row);
+    loaded.rows.push(row);
   }
   return found;
 }
 
 async function countTextBytes({ db }: Call, query: ListQuery, bytes: Prisma.Sql, parentIds: string[]): Promise<number> {
-  const [row] = await db.$queryRaw<{ bytes: number }[]>(
-    pageSql(
-      query,
-      parentIds,
-      Prisma.sql`coalesce(sum(child.bytes), 0)::float8 AS bytes`,
-      Prisma.sql`${bytes} AS bytes`,
-    ),
-  );
+  const sum = Prisma.sql`coalesce(sum(child.bytes), 0)::float8 AS bytes`;
+  const sums = pageSql({ ...query, isCounted: false }, parentIds, sum, Prisma.sql`${bytes} AS bytes`);
+  const [row] = await readRows<{ bytes: number }>(db, sums);
   return row?.bytes ?? 0;
 }
 
 /** SQL that selects `selected` from the page of each parent, in list order. */
-function pageSql(
-  { list, column, filter, page }: ListQuery,
-  parentIds: string[],
-  selected: Prisma.Sql,
-  columns: Prisma.Sql,
-) {
-  const { take, skip, afterId } = page as Page;
+function pageSql(query: ListQuery, parentIds: string[], selected: Prisma.Sql, columns: Prisma.Sql): Prisma.Sql {
+  const { list, column, filter, page, isCounted } = query;
+  const { take, skip, afterId } = page;
   const direction = Prisma.raw(list.order === 'asc' ? 'ASC' : 'DESC');
   const beyond = Prisma.raw(list.order === 'asc' ? '>' : '<');
   const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id ${beyond} ${afterId}::uuid`;
   return Prisma.sql`
     SELECT ${selected} FROM unnest(${parentIds}::uuid[]) AS p(id)
-    CROSS JOIN LATERAL (
+    CROSS JOIN LATERAL (${isCounted ? countSql(query) : Prisma.sql`SELECT NULL::int AS total`}) counted
+    LEFT JOIN LATERAL (
       SELECT ${columns} FROM ${quoted(list.table)} c
       WHERE c.${quoted(column)} = p.id AND ${after} AND ${filter}
-      ORDER BY c.id ${direction} LIMIT ${take + 1} OFFSET ${skip}
-    ) child`;
+      ORDER BY c.id ${direction} LIMIT ${take + 1}::int OFFSET ${skip}::int
+    ) child ON TRUE`;
 }
 
+/** SQL that counts the children of the parent `p`. */
+const countSql = ({ list, column, filter }: ListQuery): Prisma.Sql => Prisma.sql`
+  SELECT count(*)::int AS total FROM ${quoted(list.table)} c WHERE c.${quoted(column)} = p.id AND ${filter}`;
+
 async function countChildren({ db }: Call, query: ListQuery, parentIds: string[]): Promise<Map<string, number>> {
-  const column = quoted(query.column);
-  const rows = await db.$queryRaw<{ parent: string; total: bigint }[]>(Prisma.sql`
-    SELECT c.${column}::text AS parent, count(*) AS total FROM ${quoted(query.list.table)} c
-    WHERE c.${column} = ANY(${parentIds}::uuid[]) AND ${query.filter}
-    GROUP BY c.${column}`);
-  const found = new Map(parentIds.map(id => [id, 0]));
-  for (const { parent, total } of rows) found.set(parent, Number(total));
-  return found;
+  const rows = await readRows<{ parent: string; total: number }>(
+    db,
+    Prisma.sql`
+      SELECT p.id::text AS parent, counted.total FROM unnest(${parentIds}::uuid[]) AS p(id)
+      CROSS JOIN LATERAL (${countSql(query)}) counted`,
+  );
+  return new Map(rows.map(({ parent, total }) => [parent, total]));
 }

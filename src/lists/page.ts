@@ -5,7 +5,14 @@ import { MAX_OFFSET, MAX_PAGE, MAX_SEARCH_BYTES } from '../platform/page-limits.
 /** Page size when `first` is absent, for root lists and for lists inside another object. */
 export const DEFAULT_PAGE = { root: 20, child: 10 } as const;
 
-export type PageArgs = { first?: number | null; after?: string | null; offset?: number | null; search?: string | null };
+export type PageArgs = {
+  first?: number | null;
+  after?: string | null;
+  offset?: number | null;
+  search?: string | null;
+  /** Whether the caller asks for the total, which is then counted in the statement of the page. */
+  isCounted?: boolean;
+};
 
 /**
  * A checked page request. Rows are ordered by id (UUIDv7, so by creation); `afterId` is the last row of the page

@@ -11,6 +11,7 @@ import type { FairQueue } from './fair-queue.ts';
 import { observeStatements } from './observed-statements.ts';
 import { isObserved } from './observing.ts';
 import { createStatementNames } from './prepared-statements.ts';
+import { sendDirectly } from './rows.ts';
 
 export type Pooling = 'session' | 'transaction';
 
@@ -57,6 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   const queue = shareFairly(pool);
   const statementNameGenerator = createStatementNames(isPooled ? 0 : undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
+  sendDirectly(prisma, pool, statementNameGenerator);
   return {
     prisma,
     kind: embedded === undefined ? 'postgresql' : 'embedded',

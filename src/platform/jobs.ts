@@ -32,11 +32,13 @@ const LATEST_DUE = Prisma.sql`interval '6 minutes'`;
 
 /** Stages jobs. A job that exists starts again: the result of the current attempt is discarded. */
 export async function stageJobs(tx: Db, kind: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.$executeRaw`
-    INSERT INTO jobs (id, kind) SELECT id, ${kind} FROM unnest(${[...ids].sort()}::uuid[]) AS staged(id)
-    ON CONFLICT (id) DO UPDATE SET due_at = now(), attempts = 0, claim = NULL`;
+  await tx.$executeRaw(stagedJobs(kind, Prisma.sql`SELECT id FROM unnest(${[...ids]}::uuid[]) AS asked(id)`));
 }
+
+/** The same as SQL for the ids that another statement returns. Sorted, so that two callers cannot deadlock. */
+export const stagedJobs = (kind: string, ids: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  INSERT INTO jobs (id, kind) SELECT id, ${kind} FROM (${ids}) AS staged ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET due_at = now(), attempts = 0, claim = NULL`;
 
 type Job = { id: string; kind: string; attempts: number };
 type Taken = Claimed<Job>;

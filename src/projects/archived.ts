@@ -34,16 +34,22 @@ export const requireActiveDocument = (tx: Db, id: string): Promise<void> =>
   );
 
 export const requireActiveBranch = (tx: Db, id: string): Promise<void> =>
-  refuse(tx, Prisma.sql`${statusesOf(id)} FOR SHARE OF p, t, d, b`);
+  refuse(
+    tx,
+    Prisma.sql`
+    SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch
+    FROM branches b JOIN documents d ON d.id = b.document_id
+      JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
+    WHERE b.id = ${id}::uuid FOR SHARE OF p, t, d, b`,
+  );
 
-/** Checks early, without locks. The transaction checks again. */
-export const refuseArchivedBranch = (db: Db, id: string): Promise<void> => refuse(db, statusesOf(id));
-
-const statusesOf = (branchId: string): Prisma.Sql => Prisma.sql`
-  SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch
-  FROM branches b JOIN documents d ON d.id = b.document_id
-    JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
-  WHERE b.id = ${branchId}::uuid`;
+/** SQL for the statuses of the branch with this id and of its parents, as JSON without locks. */
+export const statusesOfBranch = (branchId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT jsonb_build_object('team', teams.status, 'project', projects.status, 'document', documents.status,
+    'branch', branches.status)
+  FROM branches JOIN documents ON documents.id = branches.document_id
+    JOIN projects ON projects.id = documents.project_id JOIN teams ON teams.id = projects.team_id
+  WHERE branches.id = ${branchId})`;
 
 async function refuse(db: Db, statement: Prisma.Sql): Promise<void> {
   const [found] = await db.$queryRaw<Statuses[]>(statement);

@@ -1,10 +1,17 @@
-import { actingUser, type Call } from '../access/call.ts';
-import { authorize, authorizeTeam, cacheOwnRole, type ProjectAction, requireAnyScope } from '../access/policy.ts';
+import type { Call } from '../access/call.ts';
+import {
+  authorize,
+  authorizeTeam,
+  cacheOwnRole,
+  enteredProject,
+  ownRoleIn,
+  type ProjectAction,
+  requireAnyScope,
+} from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { type MemberRole, Prisma, type Project, type ResourceStatus } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
-import { selectColumns } from '../lists/columns.ts';
 import { reference } from '../lists/follow.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
@@ -13,6 +20,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { findRow } from '../platform/rows.ts';
 import { readTeam, requireActiveTeam } from '../teams/service.ts';
 import { requireActiveProject } from './archived.ts';
 
@@ -33,21 +41,25 @@ export const projectReference = reference<Project>({ action: 'project.read', nou
  */
 export async function loadProject(call: Call, action: ProjectAction, id: string): Promise<Project> {
   requireAnyScope(call, action);
-  const found = isId(id) ? await findWithRole(call, id) : undefined;
-  cacheOwnRole(call, id, found?.ownRole);
+  const entered = enteredProject(call);
+  const project = entered?.id === id ? entered.project : await findWithRole(call, id);
   await authorize(call, action, id);
-  if (found === undefined) throw notFound('Project');
-  const { ownRole: _, ...project } = found;
+  if (project === undefined) throw notFound('Project');
   return project;
 }
 
-async function findWithRole(call: Call, id: string): Promise<(Project & { ownRole: MemberRole | null }) | undefined> {
-  const [row] = await call.db.$queryRaw<(Project & { ownRole: MemberRole | null })[]>`
-    SELECT ${selectColumns('p', Prisma.ProjectScalarFieldEnum)}, m.role::text AS "ownRole" FROM projects p
-    LEFT JOIN members m ON m.project_id = p.id AND m.user_id = ${actingUser(call).id}::uuid
-    WHERE p.id = ${id}::uuid`;
-  return row;
+async function findWithRole(call: Call, id: string): Promise<Project | undefined> {
+  if (!isId(id)) return undefined;
+  const more = { ownRole: ownRoleIn(call, Prisma.sql`c.id`) };
+  const where = Prisma.sql`c.id = ${id}::uuid`;
+  const row = await findRow<Project & { ownRole: MemberRole | null }>(call.db, PROJECTS, where, more);
+  cacheOwnRole(call, id, row?.ownRole);
+  if (row === undefined) return undefined;
+  const { ownRole: _, ...project } = row;
+  return project;
 }
+
+const PROJECTS = { table: 'projects', fields: Prisma.ProjectScalarFieldEnum };
 
 /** Whether the project and its team are active now. */
 export async function isActiveProject(db: Db, id: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Context } from '../access/context.ts';
 import { htmlOfBody } from '../contents/bodies.ts';
 import type { EndpointFields } from '../contents/service.ts';
 import { parentFields } from '../documents/schema.ts';
+import type { Endpoint as EndpointRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
@@ -40,8 +41,8 @@ export const Endpoint = builder.prismaObject('Endpoint', {
   }),
 });
 
-const detailOf = (context: Context, { id }: { id: string }): Promise<EndpointFields> =>
-  batched(context, versions.endpointDetail, id);
+const detailOf = (context: Context, endpoint: EndpointRow): Promise<EndpointFields> =>
+  batched(context, versions.endpointDetail, endpoint);
 
 const detailField = (name: keyof EndpointFields, description: string) =>
   builder.objectField(Endpoint, name, t =>

@@ -1,11 +1,11 @@
 import type { Context } from '../access/context.ts';
 import { publishedDocuments } from '../access/visible.ts';
 import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
-import { selectColumns } from '../lists/columns.ts';
 import { type Connection, connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
 import { likeLiteral } from '../lists/search.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
+import { selectColumns } from '../platform/rows.ts';
 
 export type EndpointSearch = PageArgs & { projectId?: string | null; branch?: string | null; method?: string | null };
 

@@ -25,6 +25,7 @@ import { containsText, likeLiteral } from '../lists/search.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId } from '../platform/ids.ts';
+import { findRow, readRows, selectColumns } from '../platform/rows.ts';
 
 /** Loads a version for an action and checks that the caller may perform it. */
 export function loadVersion(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<Version> {
@@ -33,7 +34,7 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
     action,
     'Version',
     parents,
-    within => isId(id) && call.db.version.findUnique({ where: { id, ...within } }),
+    (_, reach) => isId(id) && findRow<Version>(call.db, versionList, Prisma.sql`c.id = ${id}::uuid AND ${reach}`),
   );
 }
 
@@ -182,40 +183,66 @@ const endpointList: ChildList<Endpoint> = {
 
 type EndpointParents = Parents & { versionId?: string | null };
 
-export type EndpointOfVersion = Endpoint & { version: Version };
+/** An endpoint with the facts of its version that the policy and the details need. */
+export type EndpointOfVersion = Endpoint & VersionFacts;
+
+type VersionFacts = Pick<Version, 'projectId' | 'documentId' | 'documentFormat' | 'canonicalHash'>;
 
 /** Loads an endpoint and checks that the caller may read it. */
 export async function loadEndpoint(call: Call, id: string, parents: EndpointParents = {}): Promise<EndpointOfVersion> {
-  if (parents.versionId) await loadVersion(call, 'version.read', parents.versionId, parents);
-  const endpoint = await loadInProject(call, 'version.read', 'Endpoint', parents, async within => {
-    const where = { id, ...(within.document && { version: within }) };
-    const row = isId(id) ? await call.db.endpoint.findUnique({ where, include: { version: true } }) : null;
-    if (row === null) return null;
-    const { projectId, documentId, documentFormat } = row.version;
-    return { ...row, projectId, documentId, documentFormat };
-  });
-  if (parents.versionId && endpoint.versionId !== parents.versionId.toLowerCase()) throw notFound('Endpoint');
+  const { versionId } = parents;
+  try {
+    return await loadInProject(call, 'version.read', 'Endpoint', parents, async (_, reach) => {
+      const endpoint = isId(id) ? await findEndpoint(call, id, reach) : undefined;
+      return versionId && endpoint?.versionId !== versionId.toLowerCase() ? null : endpoint;
+    });
+  } catch (error) {
+    // The version may be what is missing: its error says so.
+    if (versionId && error instanceof DomainError && error.status === 'NOT_FOUND')
+      await loadVersion(call, 'version.read', versionId, parents);
+    throw error;
+  }
+}
+
+async function findEndpoint({ db }: Call, id: string, reach: Prisma.Sql): Promise<EndpointOfVersion | undefined> {
+  const [endpoint] = await readRows<EndpointOfVersion>(
+    db,
+    Prisma.sql`
+      SELECT ${selectColumns('e', Prisma.EndpointScalarFieldEnum)}, c.project_id AS "projectId",
+        c.document_id AS "documentId", c.document_format AS "documentFormat", c.canonical_hash AS "canonicalHash"
+      FROM endpoints e JOIN versions c ON c.id = e.version_id WHERE e.id = ${id}::uuid AND ${reach}`,
+  );
   return endpoint;
 }
 
-/** Loads endpoints in full, with references resolved. Each document is read once. */
-export const endpointDetail: Batch<string, EndpointFields> = { load: readEndpointDetails };
+type EndpointKey = Pick<Endpoint, 'id' | 'versionId' | 'method' | 'path'> & { canonicalHash?: string };
 
-async function readEndpointDetails(context: Context, endpointIds: readonly string[]): Promise<EndpointFields[]> {
-  const endpoints = await context.db.endpoint.findMany({
-    where: { id: { in: [...endpointIds] } },
-    select: { id: true, method: true, path: true, version: { select: { canonicalHash: true } } },
+/** Loads endpoints in full, with references resolved. Each document is read once. */
+export const endpointDetail: Batch<EndpointKey, EndpointFields> = {
+  idOf: ({ id }) => id,
+  async load(context, endpoints) {
+    const unknown = endpoints.filter(({ canonicalHash }) => canonicalHash === undefined);
+    const hashes = await canonicalHashes(context, new Set(unknown.map(({ versionId }) => versionId)));
+    const byDocument = Map.groupBy(endpoints, ({ canonicalHash, versionId }) => canonicalHash ?? hashes.get(versionId));
+    const found = new Map<string, EndpointFields>();
+    await Promise.all(
+      [...byDocument].map(async ([hash, operations]) => {
+        const requested = operations.map(({ method, path }) => ({ method, path }));
+        const details = await loadEndpointDetails(context, hash as string, requested, context.details);
+        for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
+      }),
+    );
+    return endpoints.map(({ id }) => found.get(id) ?? missing(id));
+  },
+};
+
+async function canonicalHashes({ db }: Call, versionIds: ReadonlySet<string>): Promise<Map<string, string>> {
+  if (versionIds.size === 0) return new Map();
+  const rows = await db.version.findMany({
+    where: { id: { in: [...versionIds] } },
+    select: { id: true, canonicalHash: true },
   });
-  const byDocument = Map.groupBy(endpoints, endpoint => endpoint.version.canonicalHash);
-  const found = new Map<string, EndpointFields>();
-  await Promise.all(
-    [...byDocument].map(async ([canonicalHash, operations]) => {
-      const requested = operations.map(({ method, path }) => ({ method, path }));
-      const details = await loadEndpointDetails(context, canonicalHash, requested, context.details);
-      for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
-    }),
-  );
-  return endpointIds.map(id => found.get(id) ?? missing(id));
+  return new Map(rows.map(({ id, canonicalHash }) => [id, canonicalHash]));
 }
 
 function missing(endpointId: string): never {

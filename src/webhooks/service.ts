@@ -31,7 +31,7 @@ const webhookList: ChildList<Webhook> = {
   table: 'webhooks',
   fields: plainFields,
   // The driver reads arrays of texts, but not of enum values.
-  extra: { columns: Prisma.sql`c.events::text[] AS events`, take: () => {} },
+  extra: { columns: { events: Prisma.sql`c.events::text[]` }, take: () => {} },
   order: 'desc',
 };
 

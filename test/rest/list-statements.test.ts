@@ -6,9 +6,9 @@ import { statementsOf } from '../support/statements.ts';
 
 const app = await testApp();
 const { admin } = await seed(app);
-const MOST = 5;
+const MOST = 3;
 /** A draft is shown with its preview, which needs its comparison and the diff policy. */
-const MAX_OF_DRAFTS = 7;
+const MAX_OF_DRAFTS = 5;
 const mostOf = (list: string): number => (list.endsWith('drafts') ? MAX_OF_DRAFTS : MOST);
 
 let reader: Person;

@@ -4,7 +4,8 @@ import { testApp } from '../support/app.ts';
 import { seed } from '../support/seed.ts';
 
 const app = await testApp();
-const { admin } = await seed(app);
+const seeded = await seed(app);
+const { admin } = seeded;
 const key = app.services.jwtKey;
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -63,5 +64,26 @@ describe('the token of a session', () => {
     ];
     for (const token of bad) expect(await statusOf(token)).toBe('UNAUTHENTICATED');
     expect(await statusOf(good)).toBe('OK');
+  });
+});
+
+describe('a session whose signature was checked before', () => {
+  it('ends with its token', async () => {
+    const token = await sign({ ...claims(), exp: now() + 2 });
+    expect(await statusOf(token)).toBe('OK');
+    await expect.poll(() => statusOf(token), { timeout: 30_000 }).toBe('UNAUTHENTICATED');
+  });
+
+  it('ends with a logout on the next request of every process', async () => {
+    const processes = [app, await app.with({}), await app.with({})];
+    expect(new Set(processes.map(({ services }) => services.jwtKey)).size).toBe(processes.length);
+    const person = await seeded.createPerson();
+    const statuses = () =>
+      Promise.all(
+        processes.map(async one => (await one.rest('GET', '/private/identity/me', { token: person.token })).status),
+      );
+    for (let again = 0; again < 2; again += 1) expect(await statuses()).toEqual(['OK', 'OK', 'OK']);
+    await person.rest('POST', '/private/identity/me/logout');
+    expect(await statuses()).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
   });
 });

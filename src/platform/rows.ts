@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+
+// SQL of our own. Statements that most requests need go beside Prisma, whose query compiler costs the server more than
+// the statement itself.
+
+/** A client or a transaction. */
+type Client = Pick<Prisma.TransactionClient, '$queryRaw'>;
+
+type NameOf = (statement: { readonly sql: string }) => string;
+
+const direct = new WeakMap<Client, { pool: pg.Pool; nameOf: NameOf }>();
+
+/** Lets `readRows` send the statements of this client to its connections itself, under the same names. */
+export function sendDirectly(prisma: PrismaClient, pool: pg.Pool, nameOf: NameOf): void {
+  direct.set(prisma, { pool, nameOf });
+}
+
+/**
+ * Runs a statement. Outside of transactions it goes directly to a connection, under a name, so that each connection plans
+ * it once. Cast counts to `int`: Prisma and the driver read `bigint` differently.
+ */
+export async function readRows<Row>(db: Client, statement: Prisma.Sql): Promise<Row[]> {
+  const way = direct.get(db);
+  if (way === undefined) return db.$queryRaw<Row[]>(statement);
+  const { text, values } = statement;
+  const { rows } = await way.pool.query({ name: way.nameOf({ sql: text }), text, values });
+  return rows as Row[];
+}
+
+/** Column names: `createdById` is stored as `created_by`, `branchId` as `branch_id`. */
+const columnOf = (field: string): string =>
+  field.replace(/ById$/, 'By').replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
+/** The SQL columns of a model, under their Prisma field names, after a prefix if two models are joined. */
+export const selectColumns = (alias: string, fields: Table['fields'], prefix = ''): Prisma.Sql =>
+  Prisma.raw(
+    Object.values(fields)
+      .map(field => `${alias}."${columnOf(field)}" AS "${prefix}${field}"`)
+      .join(', '),
+  );
+
+/** The joined row whose fields have this prefix; undefined if there is none. */
+export function joinedRow<Row>(row: Readonly<Record<string, unknown>>, prefix: string): Row | undefined {
+  const fields = Object.entries(row).filter(([name]) => name.startsWith(prefix));
+  const found = Object.fromEntries(fields.map(([name, value]) => [name.slice(prefix.length), value]));
+  return found.id === null ? undefined : (found as Row);
+}
+
+/** A table, with the fields of its model as the Prisma client names them. */
+export type Table = { table: string; fields: Readonly<Record<string, string>> };
+
+/** Reads the row `c` that matches the condition. */
+export async function findRow<Row>(
+  db: Client,
+  { table, fields }: Table,
+  where: Prisma.Sql,
+  more: Named = {},
+): Promise<Row | undefined> {
+  const columns = Object.keys(more).length === 0 ? Prisma.empty : Prisma.sql`, ${nameColumns(more)}`;
+  const [row] = await readRows<Row>(
+    db,
+    Prisma.sql`SELECT ${selectColumns('c', fields)}${columns} FROM ${Prisma.raw(table)} c WHERE ${where}`,
+  );
+  return row;
+}
+
+/** SQL by name: of columns, or of the parts of one statement. */
+export type Named = Readonly<Record<string, Prisma.Sql>>;
+
+export const nameColumns = (columns: Named): Prisma.Sql =>
+  Prisma.join(Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`"${name}"`)}`));
+
+/**
+ * Puts several writes before a statement, to send all of them at once. All see the database as it was before, and each
+ * other only by their `RETURNING`. Foreign keys are checked at the end.
+ */
+export const withWrites = (writes: Named, statement: Prisma.Sql): Prisma.Sql => {
+  const parts = Object.entries(writes).map(([name, sql]) => Prisma.sql`${Prisma.raw(name)} AS (${sql})`);
+  return Prisma.sql`WITH ${Prisma.join(parts)} ${statement}`;
+};
+
+/** A list of all columns of a model for `RETURNING`: a statement with `*` is not prepared. */
+export const allColumns = (fields: Table['fields']): Prisma.Sql =>
+  Prisma.raw(
+    Object.values(fields)
+      .map(field => `"${columnOf(field)}"`)
+      .join(', '),
+  );
+
+/** A row by the field names of Prisma, with the values that JSON can have. */
+type Written = Readonly<Record<string, unknown>>;
+
+/** SQL that inserts a row. PostgreSQL converts each value from JSON to the type of its column. */
+export const insertRow = (table: string, row: Written): Prisma.Sql => {
+  const [columns, values] = written(table, row);
+  return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (${columns}) SELECT ${columns} FROM ${values} AS given`;
+};
+
+/** SQL that changes the rows `c` that match the condition. */
+export const updateRows = (table: string, changes: Written, where: Prisma.Sql): Prisma.Sql => {
+  const [columns, values] = written(table, changes);
+  return Prisma.sql`
+    UPDATE ${Prisma.raw(table)} c SET (${columns}) = (SELECT ${columns} FROM ${values} AS given) WHERE ${where}`;
+};
+
+function written(table: string, row: Written): [columns: Prisma.Sql, values: Prisma.Sql] {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const columns = given.map(([field]) => `"${columnOf(field)}"`).join(', ');
+  const json = JSON.stringify(Object.fromEntries(given.map(([field, value]) => [columnOf(field), value])));
+  return [Prisma.raw(columns), Prisma.sql`json_populate_record(NULL::${Prisma.raw(table)}, ${json}::json)`];
+}
