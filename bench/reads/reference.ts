@@ -1,0 +1,147 @@
+import Fastify from 'fastify';
+import { jwtVerify } from 'jose';
+import pg from 'pg';
+import { endpointDetail } from '../../src/openapi/endpoints.ts';
+import { decompress } from '../../src/platform/crypto.ts';
+
+// The same reads by hand: Fastify, pg and jose, with the same checks and the same JSON. A process of its own, started by
+// the benchmark.
+
+const { DATABASE_URL, JWT_SECRET } = process.env;
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+const key = new TextEncoder().encode(JWT_SECRET);
+const app = Fastify();
+
+type Row = Record<string, unknown>;
+
+async function rows(name: string, text: string, values: unknown[]): Promise<Row[]> {
+  return (await pool.query<Row>({ name, text, values })).rows;
+}
+
+/** The user of a session, whose role in the project is enough to read. */
+async function authorized(token: string | undefined, projectId: string | null): Promise<Row> {
+  const { payload } = await jwtVerify(token ?? '', key, {
+    algorithms: ['HS256'],
+    issuer: 'docsvc',
+    audience: 'docsvc-session',
+  });
+  const [user] = await rows(
+    'user',
+    `SELECT u.id, u.email, u.name, u.is_super_admin, u.status, u.session_epoch, u.created_at, u.updated_at,
+      m.role, p.id AS project_id
+    FROM users u LEFT JOIN projects p ON p.id = $2
+      LEFT JOIN members m ON m.project_id = p.id AND m.user_id = u.id WHERE u.id = $1`,
+    [payload.sub, projectId],
+  );
+  if (user === undefined || user.session_epoch !== payload.epoch || user.status !== 'ACTIVE')
+    throw new Error('session');
+  if (projectId !== null && (user.project_id === null || (user.role === null && !user.is_super_admin)))
+    throw new Error('project');
+  return user;
+}
+
+const present = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+const STATUS = { ACTIVE: 1, DISABLED: 2, ARCHIVED: 2 } as const;
+const FORMAT = { OPENAPI_3_0: 1, OPENAPI_3_1: 2, MARKDOWN: 3 } as const;
+const SOURCE = { WEB: 1, MCP: 2, PROMOTE: 3 } as const;
+const TYPE = { OPENAPI: 1, MARKDOWN: 2 } as const;
+
+const answer = (detail: unknown, total?: number) => ({
+  ...{ code: 200, status: 'OK', message: 'OK', detail, ...(total !== undefined && { total }) },
+  ...{ trace_id: crypto.randomUUID().replaceAll('-', ''), timestamp: Math.floor(Date.now() / 1000) },
+});
+
+const VERSION = `v.id, v.project_id, v.document_id, v.branch_id, v.draft_id, v.version_name, v.changelog,
+  v.source_git_commit_id, v.document_format, v.source_type, v.sequence, v.content_hash, v.canonical_hash,
+  v.warning_count, v.published_by, v.published_at, v.created_at`;
+
+function versionOf({ content_hash, canonical_hash, warning_count, ...row }: Row): Row {
+  const isMarkdown = row.document_format === 'MARKDOWN';
+  return present({
+    ...row,
+    document_format: FORMAT[row.document_format as keyof typeof FORMAT],
+    source_type: SOURCE[row.source_type as keyof typeof SOURCE],
+    raw_content_hash: content_hash,
+    normalized_content_hash: isMarkdown ? null : canonical_hash,
+    stable_content_hash: isMarkdown ? canonical_hash : null,
+    ...{ hash: content_hash, warnings: warning_count, status: 1, updated_at: row.created_at },
+  });
+}
+
+const ENDPOINT = `e.id, e.version_id, e.method, e.path, e.operation_id, e.summary, e.tags, e.deprecated, e.hash,
+  e.created_at, e.created_at AS updated_at`;
+
+const P = '/api/v1/private/projects/:project';
+type Asked = { Params: Record<string, string>; Querystring: { page_size?: string } };
+const read = (path: string, work: (asked: Asked['Params'], size: number, user: Row) => Promise<unknown>) =>
+  app.get<Asked>(path, async ({ headers, params, query }) =>
+    work(params, Number(query.page_size ?? 200), await authorized(headers.authorization, params.project ?? null)),
+  );
+
+read('/api/v1/private/identity/me', async (_, __, user) => {
+  const { id, email, name, is_super_admin, status, created_at, updated_at } = user;
+  return answer({ id, email, name, is_super_admin, status: STATUS[status as 'ACTIVE'], created_at, updated_at });
+});
+
+read(`${P}/documents/:document/versions/:version`, async params => {
+  const values = [params.version, params.project, params.document];
+  const text = `SELECT ${VERSION} FROM versions v WHERE v.id = $1 AND v.project_id = $2 AND v.document_id = $3`;
+  const [version] = await rows('version', text, values);
+  if (version === undefined) throw new Error('version');
+  return answer(versionOf(version));
+});
+
+read(`${P}/documents/:document/versions`, async ({ project, document }, size) => {
+  const [found] = await rows('document', 'SELECT id FROM documents WHERE id = $1 AND project_id = $2', [
+    document,
+    project,
+  ]);
+  if (found === undefined) throw new Error('document');
+  const [counted] = await rows('versions total', 'SELECT count(*)::int AS n FROM versions WHERE document_id = $1', [
+    document,
+  ]);
+  const text = `SELECT ${VERSION} FROM versions v WHERE v.document_id = $1 ORDER BY v.id DESC LIMIT $2`;
+  return answer((await rows('versions', text, [document, size])).map(versionOf), counted?.n as number);
+});
+
+read(`${P}/documents/:document/versions/:version/endpoints`, async ({ project, document, version }, size) => {
+  const [found] = await rows(
+    'owner',
+    'SELECT id FROM versions WHERE id = $1 AND project_id = $2 AND document_id = $3',
+    [version, project, document],
+  );
+  if (found === undefined) throw new Error('version');
+  const [counted] = await rows('endpoints total', 'SELECT count(*)::int AS n FROM endpoints WHERE version_id = $1', [
+    version,
+  ]);
+  const text = `SELECT ${ENDPOINT} FROM endpoints e WHERE e.version_id = $1 ORDER BY e.id LIMIT $2`;
+  return answer((await rows('endpoints', text, [version, size])).map(present), counted?.n as number);
+});
+
+read(`${P}/documents/:document/versions/:version/endpoints/:endpoint`, async params => {
+  const text = `SELECT ${ENDPOINT}, t.size_bytes, t.body FROM endpoints e JOIN versions v ON v.id = e.version_id
+    JOIN texts t ON t.hash = v.canonical_hash
+    WHERE e.id = $1 AND v.id = $2 AND v.project_id = $3 AND v.document_id = $4`;
+  const [found] = await rows('endpoint', text, [params.endpoint, params.version, params.project, params.document]);
+  if (found === undefined) throw new Error('endpoint');
+  const { size_bytes, body, ...row } = found;
+  const document = JSON.parse(await decompress(body as Buffer, size_bytes as number));
+  const detail = endpointDetail(document, row.method as string, row.path as string);
+  if (detail === undefined) throw new Error('operation');
+  const { requestBody, schemaRefs, operationId: _, ...fields } = detail;
+  return answer(present({ ...row, ...fields, request_body: requestBody ?? null, schema_refs: schemaRefs }));
+});
+
+read(`${P}/documents`, async ({ project }, size) => {
+  const [counted] = await rows('documents total', 'SELECT count(*)::int AS n FROM documents WHERE project_id = $1', [
+    project,
+  ]);
+  const text = `SELECT id, project_id, name, description, document_type, relative_path, status, created_by, created_at,
+    updated_at FROM documents WHERE project_id = $1 ORDER BY id LIMIT $2`;
+  const found = await rows('documents', text, [project, size]);
+  const documentOf = ({ document_type, status, ...row }: Row) =>
+    present({ ...row, document_type: TYPE[document_type as 'OPENAPI'], status: STATUS[status as 'ACTIVE'] });
+  return answer(found.map(documentOf), counted?.n as number);
+});
+
+console.log(`reference on ${await app.listen({ port: 0, host: '127.0.0.1' })}`);
