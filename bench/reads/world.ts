@@ -21,6 +21,16 @@ export type World = {
   stop(): Promise<void>;
 };
 
+/** The settings of a service on this database. */
+export const settingsOf = (dataDir: string, url: string) => ({
+  ...adminSettings,
+  DOCSVC_DATA_DIR: dataDir,
+  DOCSVC_LOG_LEVEL: 'warn',
+  DOCSVC_DATABASE_URL: url,
+  DOCSVC_JWT_SECRET: JWT_SECRET,
+  DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+});
+
 /** The service on a PostgreSQL of its own, with 60 documents, and one document with 60 versions and 60 endpoints. */
 export async function startWorld(): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-bench-'));
@@ -28,14 +38,7 @@ export async function startWorld(): Promise<World> {
   const database = `docsvc_bench_${process.pid}`;
   await runSql(postgresql.url, `CREATE DATABASE ${database}`);
   const url = databaseUrl(postgresql.url, database);
-  const server = await startServer({
-    ...adminSettings,
-    DOCSVC_DATA_DIR: dataDir,
-    DOCSVC_LOG_LEVEL: 'warn',
-    DOCSVC_DATABASE_URL: url,
-    DOCSVC_JWT_SECRET: JWT_SECRET,
-    DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-  });
+  const server = await startServer(settingsOf(dataDir, url));
   const { rest, token } = await signIn(server.base);
   const { project, document, branches } = await makeDocument(rest);
   for (let index = 0; index < ROWS; index += 1) {
