@@ -32,6 +32,7 @@ const LATEST_DUE = Prisma.sql`interval '6 minutes'`;
 
 /** Stages jobs. A job that exists starts again: the result of the current attempt is discarded. */
 export async function stageJobs(tx: Db, kind: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await tx.$executeRaw(stagedJobs(kind, Prisma.sql`SELECT id FROM unnest(${[...ids]}::uuid[]) AS asked(id)`));
 }
 
