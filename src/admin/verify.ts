@@ -37,6 +37,8 @@ const CHECKS: Record<string, string> = {
       UNION SELECT endpoints_hash FROM analyses UNION SELECT items_hash FROM comparisons
       UNION SELECT html_hash FROM renderings) used
     WHERE NOT EXISTS (SELECT FROM texts t WHERE t.hash = used.hash)`,
+  'the comparisons of diffs are there': `
+    SELECT d.id AS found FROM diffs d WHERE NOT EXISTS (SELECT FROM comparisons c WHERE c.id = d.comparison_id)`,
   'each pending summary has a job': `
     SELECT s.id AS found FROM ai_summaries s
     WHERE s.status = 'PENDING' AND NOT EXISTS (SELECT FROM jobs j WHERE j.id = s.id)`,

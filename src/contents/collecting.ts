@@ -2,7 +2,7 @@ import type { Services } from '../access/call.ts';
 import { isDatabaseUnavailable } from '../platform/database.ts';
 import { observe } from '../platform/observing.ts';
 
-/** How often a process collects, and how many texts or tokens one run examines. */
+/** How often a process collects, and how many texts, comparisons or tokens one run examines. */
 const PAUSE_MS = 10 * 60_000;
 const MOST = 1_000;
 
@@ -10,18 +10,21 @@ export type Collector = { stop(): Promise<void> };
 
 /**
  * Deletes, every ten minutes, what nothing needs any more and nobody used for the time of DOCSVC_COLLECT_AFTER. Each run
- * examines a part of the texts and goes on where the one before ended.
+ * examines a part of the texts and comparisons and goes on where the one before ended.
  */
 export function startCollector(services: Services): Collector {
   const seconds = services.config.collectAfterSeconds;
   if (seconds === undefined) return { stop: async () => {} };
-  let last = '';
+  let last = { text: '', comparison: '' };
   let running = Promise.resolve();
   async function run(age: number): Promise<void> {
     try {
-      ({ last } = await observe({ kind: 'job', name: 'collect', label: 'collect' }, () =>
-        collect(services, { after: last, seconds: age }),
-      ));
+      last = await observe({ kind: 'job', name: 'collect', label: 'collect' }, async () => {
+        const texts = await collect(services, { after: last.text, seconds: age });
+        // Afterwards: who has just read a comparison still finds its text.
+        const comparisons = await collectComparisons(services, { after: last.comparison, seconds: age });
+        return { text: texts.last, comparison: comparisons.last };
+      });
     } catch (error) {
       // Others were writing, or the database is away: the next run is soon enough.
       if (!isDatabaseUnavailable(error)) services.log.error({ err: error }, 'nothing was collected');
@@ -45,10 +48,12 @@ export type Collected = {
   tokens: number;
 };
 
+type Part = { after: string; seconds: number; most?: number };
+
 /** Examines the texts after a digest, and deletes tokens that have ended. */
 export async function collect(
   { db, log }: Pick<Services, 'db' | 'log'>,
-  { after, seconds, most = MOST }: { after: string; seconds: number; most?: number },
+  { after, seconds, most = MOST }: Part,
 ): Promise<Collected> {
   const [row] = await db.$queryRaw<{ last: string | null; deleted: number }[]>`
     SELECT last, deleted FROM collect_texts(${after}, make_interval(secs => ${seconds}), ${most}::int)`;
@@ -62,4 +67,16 @@ export async function collect(
   const texts = row?.deleted ?? 0;
   if (texts + tokens > 0) log.info({ texts, tokens }, 'collected');
   return { last: row?.last ?? '', texts, tokens };
+}
+
+/** Examines the comparisons after an id, and deletes those that no diff has and nobody used. */
+export async function collectComparisons(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  { after, seconds, most = MOST }: Part,
+): Promise<{ last: string; comparisons: number }> {
+  const [row] = await db.$queryRaw<{ last: string | null; deleted: number }[]>`
+    SELECT last, deleted FROM collect_comparisons(${after}, make_interval(secs => ${seconds}), ${most}::int)`;
+  const comparisons = row?.deleted ?? 0;
+  if (comparisons > 0) log.info({ comparisons }, 'collected');
+  return { last: row?.last ?? '', comparisons };
 }

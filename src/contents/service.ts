@@ -239,8 +239,21 @@ async function findComparisons(
       FROM comparisons k LEFT JOIN texts t ON t.hash = k.items_hash AND t.size_bytes <= ${mostItemsBytes}::int
       WHERE k.id = ANY(${ids.flat()}::char(64)[])`,
   );
-  const byId = new Map(rows.map(row => [row.id, withItems(row)]));
+  const byId = new Map((await keepUsed(services, rows)).map(row => [row.id, withItems(row)]));
   return ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));
+}
+
+/** Less than the least time of DOCSVC_COLLECT_AFTER, with time left for what somebody does with a comparison. */
+const USED_FOR_MS = 12 * 60 * 60_000;
+
+/** Notes that comparisons are used, so that they are not collected. Returns those that are still there. */
+async function keepUsed<Row extends Comparison>({ db }: Services, comparisons: Row[]): Promise<Row[]> {
+  const isOld = ({ usedAt }: Comparison) => usedAt.getTime() < Date.now() - USED_FOR_MS;
+  const ids = comparisons.filter(isOld).map(({ id }) => id);
+  if (ids.length === 0) return comparisons;
+  const rows = await db.$queryRaw<{ id: string }[]>`SELECT id FROM use_comparisons(${ids}::char(64)[]) AS id`;
+  const there = new Set(rows.map(({ id }) => id));
+  return comparisons.filter(comparison => !isOld(comparison) || there.has(comparison.id));
 }
 
 function withItems({ sizeBytes, body, ...comparison }: Comparison & Omit<PackedText, 'hash'>): ComparedContents {
@@ -270,7 +283,7 @@ async function makeComparison(services: Services, pair: ContentPair, day: string
     VALUES (${id}, ${documentType}::"DocumentType", ${JSON.stringify(summary)}::jsonb, ${itemCount}, ${items.hash})
     ON CONFLICT DO NOTHING
     RETURNING id, document_type::text AS "documentType", summary, item_count AS "itemCount",
-      items_hash AS "itemsHash", created_at AS "createdAt"`;
+      items_hash AS "itemsHash", created_at AS "createdAt", used_at AS "usedAt"`;
   return { ...(made ?? (await services.db.comparison.findUniqueOrThrow({ where: { id } }))), items };
 }
 

@@ -15,7 +15,7 @@ export const comparisonOfDiff: Batch<string, Comparison> = {
 export const judgedColumns = {
   comparison: Prisma.sql`(SELECT jsonb_build_object(
     'id', k.id, 'documentType', k.document_type, 'summary', k.summary, 'itemCount', k.item_count,
-    'itemsHash', k.items_hash, 'createdAt', k.created_at
+    'itemsHash', k.items_hash, 'createdAt', k.created_at, 'usedAt', k.used_at
   ) FROM comparisons k WHERE k.id = c.comparison_id)`,
   policy: Prisma.sql`(SELECT jsonb_build_object(
     'profile', p.profile, 'overrides', p.overrides, 'updatedById', p.updated_by, 'updatedAt', p.updated_at
@@ -24,9 +24,9 @@ export const judgedColumns = {
     EXISTS (SELECT FROM diff_exceptions x WHERE x.document_id = c.document_id AND ${isActive('x')})`,
 };
 
-type Stored<Row> = Omit<Row, 'createdAt' | 'updatedAt'>;
+type Stored<Row> = Omit<Row, 'createdAt' | 'updatedAt' | 'usedAt'>;
 type Judged = {
-  comparison: Stored<Comparison> & { createdAt: string };
+  comparison: Stored<Comparison> & { createdAt: string; usedAt: string };
   policy: (Stored<Parameters<typeof readPolicy>[1] & object> & { updatedAt: string }) | null;
   hasExceptions: boolean;
 };
@@ -34,7 +34,8 @@ type Judged = {
 /** Caches what was read with a listed diff. Exceptions may be many: if there are any, they are loaded separately. */
 export function cacheListedDiff(context: Context, diff: Diff & Record<string, unknown>): void {
   const { comparison, policy, hasExceptions } = diff as unknown as Judged;
-  prime(context, comparisonOfDiff, comparison.id, { ...comparison, createdAt: new Date(comparison.createdAt) });
+  const [createdAt, usedAt] = [new Date(comparison.createdAt), new Date(comparison.usedAt)];
+  prime(context, comparisonOfDiff, comparison.id, { ...comparison, createdAt, usedAt });
   const stored = policy === null ? undefined : { ...policy, updatedAt: new Date(policy.updatedAt) };
   const read = readPolicy(diff.projectId, stored);
   prime(context, policyOfProject, diff.projectId, read);

@@ -43,6 +43,7 @@ describe('verify', () => {
     ['the branch knows the last one', 'UPDATE branches SET version_count = version_count + 1', 4],
     ['has a version of the same content', "UPDATE drafts SET status = 'REJECTED'", 2],
     ['a diff to the one before', 'DELETE FROM diffs', 1],
+    ['the comparisons of diffs', 'DELETE FROM comparisons', 1],
     ['one default branch', 'UPDATE branches SET is_default = false', 1],
     ['projects of documents', 'UPDATE versions SET project_id = id', 2],
     ['each text is what its digest says', "UPDATE texts SET body = '\\x00'", 'all'],
@@ -60,7 +61,7 @@ describe('verify', () => {
   });
 });
 
-const TABLES = ['branches', 'drafts', 'diffs', 'versions', 'texts', 'users'];
+const TABLES = ['branches', 'comparisons', 'drafts', 'diffs', 'versions', 'texts', 'users'];
 
 /** Keeps copies of the tables that are damaged. */
 async function keep(): Promise<{ bringBack(): Promise<void> }> {

@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/admin/commands.ts';
-import { collect } from '../../src/contents/collecting.ts';
+import { collect, collectComparisons } from '../../src/contents/collecting.ts';
 import { isDatabaseUnavailable } from '../../src/platform/database.ts';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown } from '../support/documents.ts';
+import type { DraftView } from '../support/draft-views.ts';
 import { seed } from '../support/seed.ts';
 
 const DAY_SECONDS = 86_400;
@@ -44,6 +45,12 @@ const storeOld = (content: string) =>
     [Buffer.from(content), zstdCompressSync(content)],
   );
 
+/** Comparisons that nobody has used for two days. */
+const ageComparisons = () => pool.query(`UPDATE comparisons SET used_at = now() - interval '2 days'`);
+
+const collectOldComparisons = async () =>
+  (await collectComparisons(app.services, { after: '', seconds: DAY_SECONDS })).comparisons;
+
 const verify = () => Array.fromAsync(runCommand({ services: app.services, database: app.database }, ['verify'], ''));
 
 describe('collecting', () => {
@@ -79,6 +86,29 @@ describe('collecting', () => {
       await expect(pool.query(`DELETE FROM ${table}`)).rejects.toThrow();
   });
 
+  it('deletes comparisons that no diff has and nobody uses, which are made again when somebody needs them', async () => {
+    const document = await project.createDocument({ type: 'MARKDOWN', name: 'Compared' });
+    await document.publish({ content: guideMarkdown });
+    await document.publish({ content: `${guideMarkdown}\nTwo.\n`, versionName: '2' });
+    const draft = await document.createDraft({ content: `${guideMarkdown}\nThree.\n`, versionName: '3' });
+    const readChanges = async () => (await admin.rest<DraftView>('GET', draft.path)).detail.diff_preview;
+    const changes = await readChanges();
+    expect(await collectOldComparisons()).toBe(0);
+    await ageComparisons();
+    // Reading counts as use.
+    await readChanges();
+    await collectOldComparisons();
+    const unneeded = () => prisma.comparison.count({ where: { diffs: { none: {} } } });
+    expect(await unneeded()).toBe(1);
+    expect(await readChanges()).toEqual(changes);
+    await ageComparisons();
+    expect(await collectOldComparisons()).toBeGreaterThan(0);
+    expect(await unneeded()).toBe(0);
+    expect(await readChanges()).toEqual(changes);
+    await expect(pool.query('UPDATE comparisons SET item_count = 0')).rejects.toThrow('not allowed');
+    await expect(pool.query('DELETE FROM comparisons')).rejects.toThrow('foreign key');
+  });
+
   it('disturbs nobody who publishes a text at the moment at which it is collected', async () => {
     const documents = await Promise.all(
       [1, 2].map(n => project.createDocument({ type: 'MARKDOWN', name: `Same ${n}` })),
@@ -86,21 +116,20 @@ describe('collecting', () => {
     let isDone = false;
     const collecting = (async () => {
       for (; !isDone; await delay(5))
-        await collect(app.services, { after: '', seconds: DAY_SECONDS }).catch(error =>
-          expect(isDatabaseUnavailable(error)).toBe(true),
+        await Promise.all([collect(app.services, { after: '', seconds: DAY_SECONDS }), collectOldComparisons()]).catch(
+          error => expect(isDatabaseUnavailable(error)).toBe(true),
         );
     })();
     try {
       for (let round = 0; round < 3; round += 1) {
         const content = `# Same\n\nRound ${round}.\n`;
         await storeOld(content);
-        await Promise.all(
-          documents.map(async document => {
-            const draft = await document.createDraft({ content, versionName: `${round}` });
-            await draft.submit();
-            await draft.approve();
-          }),
+        const drafts = await Promise.all(
+          documents.map(document => document.createDraft({ content, versionName: `${round}` })),
         );
+        await Promise.all(drafts.map(draft => draft.submit()));
+        await ageComparisons();
+        await Promise.all(drafts.map(draft => draft.approve()));
       }
     } finally {
       isDone = true;

@@ -3580,7 +3580,8 @@ export const ComparisonScalarFieldEnum = {
   summary: 'summary',
   itemCount: 'itemCount',
   itemsHash: 'itemsHash',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  usedAt: 'usedAt'
 } as const
 
 export type ComparisonScalarFieldEnum = (typeof ComparisonScalarFieldEnum)[keyof typeof ComparisonScalarFieldEnum]
