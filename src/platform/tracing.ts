@@ -103,6 +103,11 @@ function traceparentOf(inside: Context): string | undefined {
 }
 
 async function exporterOf(env: Environment) {
+  for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']) {
+    const url = env[name];
+    if (url && !(URL.canParse(url) && /^https?:/.test(url)))
+      throw new OperatorError(`${name} must be an http:// or https:// URL`);
+  }
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf';
   if (protocol === 'http/protobuf')
     return new (await import('@opentelemetry/exporter-trace-otlp-proto')).OTLPTraceExporter();
