@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { answerHelp } from '../src/platform/usage.ts';
+import { readDockerfile } from './dockerfile.ts';
 
 // Builds the folder /app of the image without a container engine: runs COPY and RUN of the build stage of Dockerfile.
 const USAGE = `Usage: node scripts/image-steps.ts FOLDER
@@ -16,7 +17,7 @@ if (target === undefined || rest.length > 0) {
 const root = resolve(import.meta.dirname, '..');
 const app = resolve(target);
 mkdirSync(app);
-const lines = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ').split('\n');
+const stage = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8')).find(({ name }) => name === 'build');
 const ignored = new Set(['node_modules', ...readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n')]);
 
 /** Copies as COPY does, without what .dockerignore names. */
@@ -31,12 +32,10 @@ function copy(names: string[]): void {
 const env: NodeJS.ProcessEnv = { ...process.env, COMMIT: process.env.COMMIT ?? 'unknown' };
 // The stage has the Node that runs this script.
 env.PATH = `${dirname(process.execPath)}:${env.PATH}`;
-for (const line of lines.slice(lines.findIndex(one => / AS build$/.test(one)) + 1)) {
-  if (line.startsWith('FROM ')) break;
-  const [, instruction, text = ''] = /^(COPY|RUN) (.*)$/.exec(line) ?? [];
-  if (instruction === undefined) continue;
-  console.log(line);
-  if (instruction === 'COPY') copy(text.split(' ').slice(0, -1));
+for (const { name, text } of stage?.steps ?? []) {
+  if (name !== 'COPY' && name !== 'RUN') continue;
+  console.log(`${name} ${text}`);
+  if (name === 'COPY') copy(text.split(' ').slice(0, -1));
   else execFileSync('/bin/sh', ['-ec', text], { cwd: app, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 rmSync(join(app, 'node_modules/.cache'), { recursive: true, force: true });
