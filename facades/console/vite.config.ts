@@ -28,6 +28,7 @@ export const config: InlineConfig = {
   publicDir: false,
   logLevel: 'error',
   plugins: [react(), compressed],
+  worker: { format: 'es' },
   build: {
     outDir: built,
     emptyOutDir: true,

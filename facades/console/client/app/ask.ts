@@ -5,13 +5,16 @@ import { currentSession, endSession } from './session.ts';
 const UNAUTHENTICATED = 401;
 
 /** Leads back to the sign-in when the service no longer knows the session. An answer to an older token means nothing. */
+export function noteStatus(status: number, token: string | null | undefined): void {
+  if (status === UNAUTHENTICATED && token && token === currentSession()?.token)
+    endSession('Your session has ended. Sign in again to go on where you were.');
+}
+
 const noteSession =
   (send: typeof fetch): typeof fetch =>
   async (input, options) => {
     const response = await send(input, options);
-    const token = new Headers(options?.headers).get('authorization');
-    if (response.status === UNAUTHENTICATED && token !== null && token === currentSession()?.token)
-      endSession('Your session has ended. Sign in again to go on where you were.');
+    noteStatus(response.status, new Headers(options?.headers).get('authorization'));
     return response;
   };
 
@@ -43,16 +46,6 @@ export async function ask<Data, Variables extends AnyVariables>(
 ): Promise<Asked<Data>> {
   const { data, error } = await client.query(query, variables).toPromise();
   return { data, error };
-}
-
-/** The same with a way to cancel the request. */
-export function askUntil<Data, Variables extends AnyVariables>(
-  query: TypedDocumentNode<Data, Variables>,
-  variables: Variables,
-  answer: (asked: Asked<Data>) => void,
-): () => void {
-  const { unsubscribe } = client.query(query, variables).subscribe(({ data, error }) => answer({ data, error }));
-  return unsubscribe;
 }
 
 export async function act<Data, Variables extends AnyVariables>(

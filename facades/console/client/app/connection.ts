@@ -5,7 +5,7 @@ const RETRY_MS = 3_000;
 let isReachable = true;
 const listeners = new Set<() => void>();
 
-function set(next: boolean): void {
+export function noteReached(next: boolean): void {
   if (next === isReachable) return;
   isReachable = next;
   if (!next) setTimeout(lookAgain, RETRY_MS);
@@ -15,7 +15,7 @@ function set(next: boolean): void {
 async function lookAgain(): Promise<void> {
   try {
     await fetch('/api/v1/open/health/live', { cache: 'no-store' });
-    set(true);
+    noteReached(true);
   } catch {
     setTimeout(lookAgain, RETRY_MS);
   }
@@ -27,10 +27,10 @@ export const noteReachable =
   async (...request) => {
     try {
       const response = await send(...request);
-      set(true);
+      noteReached(true);
       return response;
     } catch (error) {
-      if ((error as Error).name !== 'AbortError') set(false);
+      if ((error as Error).name !== 'AbortError') noteReached(false);
       throw error;
     }
   };

@@ -1,8 +1,13 @@
-import { MergeView, unifiedMergeView } from '@codemirror/merge';
-import { EditorState, type Extension } from '@codemirror/state';
+import { Change, MergeView, unifiedMergeView } from '@codemirror/merge';
+import { EditorState, type Extension, type Text } from '@codemirror/state';
 import { Decoration, EditorView, lineNumbers } from '@codemirror/view';
+import { useMemo, useState } from 'react';
+import { Pager } from '../parts/pager.tsx';
+import type { Part } from './compare.ts';
 import { languageOf, look } from './look.ts';
 import { useShadowHost } from './shadow-host.ts';
+import { type Compared, useCompared } from './use-compared.ts';
+import { useWholeText } from './whole-text.ts';
 
 /** A part of a text: the number of its first line, and the line to show first and to mark. */
 export type Place = { firstLine: number; line: number | undefined };
@@ -18,63 +23,117 @@ type Props = {
   onLine?: (line: number) => void;
 };
 
-const MERGE = {
-  gutter: true,
-  highlightChanges: true,
-  // A rough comparison of large texts instead of a long one.
-  diffConfig: { scanLimit: 500, timeout: 400 },
-} as const;
-
-const COLLAPSED = { collapseUnchanged: { margin: 3, minSize: 6 } } as const;
-
-/** Around a place the texts are short, and nothing is folded: the place might be in it. */
-const EXACT = { diffConfig: { scanLimit: 3_000, timeout: 150 } } as const;
+/** Around a place nothing is folded: the place might be in it. */
+const FOLDED = { collapseUnchanged: { margin: 3, minSize: 6 } } as const;
 
 const NARROW_PX = 700;
 
 /** Two texts side by side with what differs marked; one below the other where there is no room, or only one. */
-export function Merge({ before, after, isMarkdown = false, label, at, onLine }: Props) {
+export function Merge(props: Props) {
+  const { compared, failure } = useCompared(props.before, props.after, props.at !== undefined);
+  if (failure !== undefined) return <p role="alert">{failure}</p>;
+  if (compared === undefined) return <p className="late">Comparing the texts…</p>;
+  return <Parts {...props} compared={compared} />;
+}
+
+function Parts({ compared, ...props }: Props & { compared: Compared }) {
+  const [page, setPage] = useState(1);
+  const { parts } = compared;
+  const { before, after } = props.at ?? {};
+  return (
+    <>
+      {parts.length > 1 && (
+        <div className="row small">
+          Shown in {parts.length} parts, with about the same number of changes in each.
+          <Pager total={parts.length} size={1} page={page} go={setPage} />
+        </div>
+      )}
+      <MergedPart
+        key={`${page} ${before?.line} ${after?.line}`}
+        {...props}
+        compared={compared}
+        part={parts[page - 1] as Part}
+      />
+    </>
+  );
+}
+
+function MergedPart({
+  compared,
+  part,
+  isMarkdown = false,
+  label,
+  at,
+  onLine,
+}: Props & { compared: Compared; part: Part }) {
+  const before = useDocument(compared.before, part.before);
+  const after = useDocument(compared.after, part.after);
+  const made = useMemo(() => before && after && { before, after }, [before, after]);
   const host = useShadowHost((root, parent) => {
+    if (made === undefined) return () => {};
     const common: Extension = [
       EditorState.readOnly.of(true),
       EditorView.lineWrapping,
       look,
-      languageOf(after || before, isMarkdown),
+      languageOf(compared.after || compared.before, isMarkdown),
     ];
+    const lines = {
+      before: numbered(part.before.firstLine, at?.before),
+      after: numbered(part.after.firstLine, at?.after),
+    };
     const following = EditorView.updateListener.of(({ selectionSet, state }) => {
       const line = state.doc.lineAt(state.selection.main.head).number;
-      if (selectionSet) onLine?.(line + (at?.after.firstLine ?? 1) - 1);
+      if (selectionSet) onLine?.(line + (at?.after ?? part.after).firstLine - 1);
     });
     const named = (side: string) => EditorView.contentAttributes.of({ 'aria-label': `${label}, ${side}` });
-    const merge = { ...MERGE, ...(at === undefined ? COLLAPSED : EXACT) };
+    const merge = {
+      gutter: true,
+      highlightChanges: true,
+      diffConfig: { override: () => changesOf(part) },
+      ...(at === undefined && FOLDED),
+    };
     if (at !== undefined) root.host.scrollIntoView({ block: 'center' });
-    if (window.innerWidth < NARROW_PX || before === '' || after === '') {
-      const unified = unifiedMergeView({ original: before, mergeControls: false, ...merge });
-      const extensions = [common, following, named('changes'), unified, ...numbered(at?.after)];
-      const view = new EditorView({ root, parent, doc: after, extensions });
+    if (window.innerWidth < NARROW_PX || made.before.length === 0 || made.after.length === 0) {
+      const unified = unifiedMergeView({ original: made.before, mergeControls: false, ...merge });
+      const extensions = [common, following, named('changes'), unified, lines.after];
+      const view = new EditorView({ root, parent, doc: made.after, extensions });
       show(view, at?.after);
       return () => view.destroy();
     }
     const view = new MergeView({
       root,
       parent,
-      a: { doc: before, extensions: [common, named('before'), ...numbered(at?.before)] },
-      b: { doc: after, extensions: [common, following, named('after'), ...numbered(at?.after)] },
+      a: { doc: made.before, extensions: [common, named('before'), lines.before] },
+      b: { doc: made.after, extensions: [common, following, named('after'), lines.after] },
       ...merge,
     });
     show(view.a, at?.before);
     show(view.b, at?.after);
     return () => view.destroy();
-  }, `${before.length} ${after.length} ${at?.before.line} ${at?.after.line} ${before} ${after}`);
+  }, made);
   return <div ref={host} className="editor" />;
+}
+
+/** The lines of a part. The merge view asks for them as a string, and joining them again would take long. */
+function useDocument(text: string, { from, to }: Part['before']): Text | undefined {
+  const lines = useMemo(() => text.slice(from, to), [text, from, to]);
+  const whole = useWholeText(lines);
+  return whole && Object.assign(whole, { toString: () => lines });
+}
+
+function changesOf({ changes }: Part): Change[] {
+  const found: Change[] = [];
+  for (let at = 0; at < changes.length; at += 4)
+    found.push(new Change(...(changes.slice(at, at + 4) as [number, number, number, number])));
+  return found;
 }
 
 const PLACE = Decoration.line({ class: 'cm-place', attributes: { 'aria-current': 'location' } });
 
-function numbered(place: Place | undefined): Extension[] {
-  const { firstLine = 1, line } = place ?? {};
+function numbered(partFrom: number, place: Place | undefined): Extension {
+  const { firstLine, line } = place ?? { firstLine: partFrom, line: undefined };
   const numbers = lineNumbers({ formatNumber: number => String(number + firstLine - 1) });
-  if (line === undefined) return [numbers];
+  if (line === undefined) return numbers;
   const marked = EditorView.decorations.of(({ state }) =>
     Decoration.set(PLACE.range(state.doc.line(line - firstLine + 1).from)),
   );

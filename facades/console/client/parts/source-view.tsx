@@ -4,6 +4,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { languageOf, look } from '../editor/look.ts';
 import { useShadowHost } from '../editor/shadow-host.ts';
+import { useWholeText } from '../editor/whole-text.ts';
 
 const frame = EditorView.theme({
   '&': { maxHeight: 'calc(100vh - 8rem)', border: '1px solid var(--line)', borderRadius: '0.375rem' },
@@ -11,11 +12,13 @@ const frame = EditorView.theme({
 
 /** A text to read: only what is in sight is laid out, however large it is. */
 export function SourceView({ text, isMarkdown }: { text: string; isMarkdown: boolean }) {
+  const whole = useWholeText(text);
   const host = useShadowHost((root, parent) => {
+    if (whole === undefined) return () => {};
     const view = new EditorView({
       root,
       parent,
-      doc: text,
+      doc: whole,
       extensions: [
         lineNumbers(),
         codeFolding(),
@@ -30,6 +33,6 @@ export function SourceView({ text, isMarkdown }: { text: string; isMarkdown: boo
       ],
     });
     return () => view.destroy();
-  }, text);
-  return <div ref={host} />;
+  }, whole);
+  return <div ref={host} className="source" />;
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { act, ask } from '../../app/ask.ts';
+import { act } from '../../app/ask.ts';
+import { askForText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forgetDraft } from '../../app/kept.ts';
@@ -41,7 +42,7 @@ export function EditDraftPage() {
   const me = useUser();
   useEffect(() => {
     setDraft(undefined);
-    void ask(EDITED, { id: draftId }).then(({ data, error }) => {
+    void askForText(EDITED, { id: draftId }).then(({ data, error }) => {
       setDraft(data?.draft ?? undefined);
       setProblem(error && problemOf(error));
     });
@@ -84,7 +85,7 @@ function EditForm({ draft }: { draft: Draft }) {
   const keptAs = `edit:${id}`;
   async function send({ content, versionName, changelog }: DraftValues, submit: boolean) {
     setBusy(true);
-    const updated = await act(UPDATE, {
+    const updated = await askForText(UPDATE, {
       input: {
         id,
         expectedRevision: revision,

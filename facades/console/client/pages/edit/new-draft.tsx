@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useQuery } from 'urql';
 import { act } from '../../app/ask.ts';
+import { askForText, useText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { droppedTexts } from '../../app/file-drop.ts';
 import { graphql } from '../../app/graphql.ts';
@@ -38,7 +39,7 @@ export function NewDraftPage() {
     branches.find(({ isDefault }) => isDefault) ??
     branches[0];
   const baseId = branch?.latestVersion?.id;
-  const [base] = useQuery({ query: BASE, variables: { id: baseId ?? '' }, pause: baseId === undefined });
+  const [base] = useText(BASE, baseId === undefined ? undefined : { id: baseId });
   const me = useUser();
   return (
     <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
@@ -91,7 +92,7 @@ function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: F
   const keptAs = `new-draft:${documentId}`;
   async function send({ content: text, versionName, changelog, branchId: branch }: DraftValues, submit: boolean) {
     setBusy(true);
-    const created = await act(CREATE, {
+    const created = await askForText(CREATE, {
       input: {
         documentId,
         branchId: branch,

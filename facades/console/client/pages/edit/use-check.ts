@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { askUntil } from '../../app/ask.ts';
+import { askForText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentCheckQuery } from '../../gql/graphql.ts';
@@ -33,16 +33,15 @@ export function useCheck(branchId: string, text: string, withHtml: boolean): Che
       return;
     }
     setState(was => ({ ...was, isChecking: true }));
-    let cancel: (() => void) | undefined;
-    const timer = setTimeout(() => {
-      // Past the cache, whose keys would contain the text.
-      cancel = askUntil(CHECK, { branchId, content: text, withHtml }, ({ data, error }) =>
-        setState({ check: data?.contentCheck ?? undefined, problem: error && problemOf(error), isChecking: false }),
-      );
+    const older = new AbortController();
+    const timer = setTimeout(async () => {
+      const { data, error } = await askForText(CHECK, { branchId, content: text, withHtml }, older.signal);
+      if (older.signal.aborted) return;
+      setState({ check: data?.contentCheck ?? undefined, problem: error && problemOf(error), isChecking: false });
     }, delayFor(text));
     return () => {
       clearTimeout(timer);
-      cancel?.();
+      older.abort();
     };
   }, [branchId, text, withHtml]);
   return state;

@@ -2,6 +2,7 @@ import { Anchor, Button, SegmentedControl } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ask } from '../../app/ask.ts';
+import { askForText } from '../../app/ask-for-text.ts';
 import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
@@ -115,16 +116,15 @@ function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
   const base = review.diffPreview?.baseVersionId;
   useEffect(() => {
     if (!isWanted) return;
-    let isGone = false;
-    void ask(TEXTS, { id: review.id, base: base ?? '', hasBase: Boolean(base), kind }).then(({ data, error }) => {
-      if (isGone) return;
+    const gone = new AbortController();
+    const variables = { id: review.id, base: base ?? '', hasBase: Boolean(base), kind };
+    void askForText(TEXTS, variables, gone.signal).then(({ data, error }) => {
+      if (gone.signal.aborted) return;
       setProblem(error ? problemOf(error).message : '');
       const [before, after] = [data?.version?.content?.content ?? '', data?.draft?.content?.content ?? ''];
       if (!error) setFound({ kind, texts: { before, after } });
     });
-    return () => {
-      isGone = true;
-    };
+    return () => gone.abort();
   }, [review.id, base, kind, isWanted]);
   return { texts: found?.kind === kind ? found.texts : undefined, problem };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQuery } from 'urql';
+import { useText } from '../../app/ask-for-text.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { saveText } from '../../parts/save-text.ts';
@@ -14,11 +14,7 @@ const SOURCE = graphql(`
 export const SourcePage = () => <VersionFrame part="Source">{version => <Source version={version} />}</VersionFrame>;
 
 function Source({ version }: { version: ShownVersion }) {
-  const [result, refresh] = useQuery({
-    query: SOURCE,
-    variables: { id: version.id },
-    requestPolicy: 'cache-first',
-  });
+  const [result, refresh] = useText(SOURCE, { id: version.id });
   return (
     <Loaded result={result} read={data => data.version?.content} retry={refresh} noun="version">
       {({ content }) => (

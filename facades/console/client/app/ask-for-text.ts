@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type AnyVariables, CombinedError, type TypedDocumentNode } from 'urql';
+import { type Asked, noteStatus } from './ask.ts';
+import { noteReached } from './connection.ts';
+import { inWorker } from './in-worker.ts';
+import { currentSession } from './session.ts';
+
+type Answer<Data> = { status: number; result: { data?: Data; errors?: CombinedError['graphQLErrors'] } };
+
+/** The same as `ask` and `act`, for what holds the text of a document: no frame waits for it, however large it is. */
+export async function askForText<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Asked<Data>> {
+  const token = currentSession()?.token;
+  const query = document as unknown as string;
+  try {
+    const { status, result } = await inWorker<Answer<Data>>(
+      { ask: { query, variables: variables ?? {} }, token },
+      signal,
+    );
+    noteReached(true);
+    noteStatus(status, token);
+    const { data, errors } = result;
+    return { data: data ?? undefined, error: errors && new CombinedError({ graphQLErrors: errors }) };
+  } catch (error) {
+    if (!signal?.aborted) noteReached(false);
+    return { data: undefined, error: new CombinedError({ networkError: error as Error }) };
+  }
+}
+
+type Result<Data> = Asked<Data> & { fetching: boolean };
+
+/** The answer to a query about one text, in the form of `useQuery`; undefined variables ask nothing. */
+export function useText<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables | undefined,
+): [Result<Data>, () => void] {
+  const key = JSON.stringify(variables);
+  const [tries, setTries] = useState(0);
+  const [result, setResult] = useState<Result<Data>>({ data: undefined, error: undefined, fetching: true });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which variables; another try asks again.
+  useEffect(() => {
+    const abort = new AbortController();
+    setResult({ data: undefined, error: undefined, fetching: true });
+    if (variables !== undefined)
+      void askForText(document, variables, abort.signal).then(asked => {
+        if (!abort.signal.aborted) setResult({ ...asked, fetching: false });
+      });
+    return () => abort.abort();
+  }, [document, key, tries]);
+  return [result, useCallback(() => setTries(was => was + 1), [])];
+}

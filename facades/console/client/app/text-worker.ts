@@ -1,0 +1,30 @@
+import { compareInParts } from '../editor/compare.ts';
+
+/** Reads, sends and compares texts beside the page, which answers its reader meanwhile: a text may have 12 MB. */
+
+export type Body = { query: string; variables: object };
+
+export type Task = { ask: Body; token: string | undefined } | { compare: Parameters<typeof compareInParts> } | 'cancel';
+
+const running = new Map<number, AbortController>();
+
+addEventListener('message', async ({ data: { id, task } }: MessageEvent<{ id: number; task: Task }>) => {
+  if (task === 'cancel') return running.get(id)?.abort();
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    const answer =
+      'ask' in task ? await send(task.ask, task.token, controller.signal) : compareInParts(...task.compare);
+    postMessage({ id, answer });
+  } catch (error) {
+    postMessage({ id, failure: String(error) });
+  } finally {
+    running.delete(id);
+  }
+});
+
+async function send(body: Body, token: string | undefined, signal: AbortSignal) {
+  const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: token }) };
+  const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(body), signal });
+  return { status: response.status, result: await response.json() };
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { inWorker } from '../app/in-worker.ts';
+import type { Part } from './compare.ts';
+
+/** A merge view lays out all its changes at once: with more of them, opening it takes longer than a frame. */
+const MOST_CHANGES = 250;
+
+/** Two texts with the ends of lines that editors have, and what differs in them. */
+export type Compared = { before: string; after: string; parts: readonly Part[] };
+
+type State = { of: readonly [string, string]; compared?: Compared; failure?: string };
+
+/** Compares two texts beside the page: in parts, unless they must stay whole; nothing until then. */
+export function useCompared(before: string, after: string, isOnePart: boolean): Omit<State, 'of'> {
+  const [state, setState] = useState<State>();
+  useEffect(() => {
+    const gone = new AbortController();
+    const of = [before, after] as const;
+    const note = (found: Omit<State, 'of'>) => gone.signal.aborted || setState({ of, ...found });
+    const texts = { before: withPlainEnds(before), after: withPlainEnds(after) };
+    const compare: Parameters<typeof inWorker>[0] = {
+      compare: [texts.before, texts.after, isOnePart ? Number.POSITIVE_INFINITY : MOST_CHANGES],
+    };
+    inWorker<Part[]>(compare, gone.signal).then(
+      parts => note({ compared: { ...texts, parts } }),
+      (error: Error) => note({ failure: `The texts cannot be compared now: ${error.message}` }),
+    );
+    return () => gone.abort();
+  }, [before, after, isOnePart]);
+  return state?.of[0] === before && state.of[1] === after ? state : {};
+}
+
+const withPlainEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
