@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { openConsole } from '../support/console.ts';
@@ -59,6 +60,12 @@ describe('projects and documents', () => {
     await page.auditEverywhere('project');
     await page.fill('Search documents', 'pets');
     await page.sees('1 document');
+    // The page loads for longer than the filter waits: the click is not lost.
+    await page.page.setRequestInterception(true);
+    page.page.on(
+      'request',
+      request => void delay(request.resourceType() === 'script' ? 300 : 0).then(() => request.continue()),
+    );
     await page.press('Pets');
     await page.sees('2.0.0');
     await page.auditEverywhere('document');

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigation, useSearchParams } from 'react-router';
 
 const WAIT_MS = 200;
 
@@ -11,12 +11,15 @@ export function useSearch(): string {
 
 export function SearchField({ label }: { label: string }) {
   const [params, setParams] = useSearchParams();
-  const [text, setText] = useState(params.get('q') ?? '');
+  const kept = params.get('q') ?? '';
+  const [text, setText] = useState(kept);
+  // Keeping the search navigates, which would cancel the way to a page that still loads.
+  const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
+    if (text === kept || isLeaving) return;
     const timer = setTimeout(() => {
       setParams(
         old => {
-          if ((old.get('q') ?? '') === text) return old;
           const changed = new URLSearchParams(old);
           changed.delete('page');
           if (text === '') changed.delete('q');
@@ -27,7 +30,7 @@ export function SearchField({ label }: { label: string }) {
       );
     }, WAIT_MS);
     return () => clearTimeout(timer);
-  }, [text, setParams]);
+  }, [text, kept, isLeaving, setParams]);
   return (
     <TextInput
       type="search"
