@@ -8,8 +8,9 @@ import { measurePublishing, slowestOf, table } from '../support/publishing.ts';
 import { vendorDocument } from '../support/vendor-document.ts';
 
 // The goal is 100 ms on an idle machine; bench/publish.ts measures it. This limit also holds on a busy machine, and is
-// far below the time of any step on the event loop.
-const BOUND_MS = 750;
+// far below the time of any step on the event loop. An answer from the database also waits for its only connection, which
+// the writing of all operations occupies for some 600 ms.
+const BOUND_MS = { live: 750, me: 2_500 };
 
 it('others get their answers while a document of several megabytes is published', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-load-'));
@@ -25,5 +26,6 @@ it('others get their answers while a document of several megabytes is published'
   expect(Buffer.byteLength(first)).toBeGreaterThan(8_000_000);
   const steps = await measurePublishing(await signIn(server.base), first, second);
   console.log(table(steps));
-  expect(slowestOf(steps)).toBeLessThan(BOUND_MS);
+  expect(slowestOf(steps, 'slowestLiveMs')).toBeLessThan(BOUND_MS.live);
+  expect(slowestOf(steps, 'slowestMeMs')).toBeLessThan(BOUND_MS.me);
 }, 120_000);

@@ -81,8 +81,10 @@ const judge = (timed: Timed[], beats: Beat[]): Step[] =>
     return { name, tookMs: to - from, slowestLiveMs: slowest('/live'), slowestMeMs: slowest('/me') };
   });
 
-export const slowestOf = (steps: Step[]): number =>
-  Math.max(...steps.flatMap(({ slowestLiveMs, slowestMeMs }) => [slowestLiveMs, slowestMeMs]));
+type Slowest = 'slowestLiveMs' | 'slowestMeMs';
+
+export const slowestOf = (steps: Step[], ...columns: Slowest[]): number =>
+  Math.max(...steps.flatMap(step => columns.map(column => step[column])));
 
 export function table(steps: Step[]): string {
   const line = (name: string, took: string, live: string, me: string) =>
