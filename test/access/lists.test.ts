@@ -112,7 +112,7 @@ beforeAll(async () => {
   for (const { id, documentType } of await app.services.db.document.findMany()) typesOfDocuments.set(id, documentType);
   views = [];
   for (const caller of callers) views.push(await viewOf(caller));
-}, 120_000);
+});
 
 describe('every list of the schema', () => {
   it('is asked for by a valid query', () => expect(validate(schema, everything)).toEqual([]));

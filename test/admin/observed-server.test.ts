@@ -74,7 +74,7 @@ beforeAll(async () => {
     body: JSON.stringify({ expected_review_revision: review_revision }),
   });
   expect(answer.headers.get('x-trace-id')).toBe(TRACE);
-}, 120_000);
+});
 
 afterAll(async () => {
   await server?.stop();
@@ -84,9 +84,7 @@ afterAll(async () => {
 
 describe('traces', () => {
   it('show one publish from HTTP to GraphQL and SQL, in the trace of its caller', async () => {
-    await expect
-      .poll(() => spans().some(({ traceId, kind }) => traceId === TRACE && kind === 2), { timeout: 15_000 })
-      .toBe(true);
+    await expect.poll(() => spans().some(({ traceId, kind }) => traceId === TRACE && kind === 2)).toBe(true);
     const trace = spans().filter(({ traceId }) => traceId === TRACE);
     const root = trace.find(({ parentSpanId }) => parentSpanId === '00f067aa0ba902b7');
     expect(root?.name).toMatch(/^POST \/api\/v1\/.*\/drafts\/:draft_id\/approve$/);
@@ -100,12 +98,10 @@ describe('traces', () => {
   it('show worker tasks, jobs and calls of AI providers, and who sent them', async () => {
     const named = (start: string) => spans().find(({ name }) => name.startsWith(start));
     const names = () => [...new Set(spans().map(({ name }) => name))];
-    await expect.poll(names, { timeout: 15_000 }).toContain('provider chat_completions');
+    await expect.poll(names).toContain('provider chat_completions');
     expect(named('worker ')).toBeDefined();
     const call = named('provider ');
-    await expect
-      .poll(() => spans().find(({ spanId }) => spanId === call?.parentSpanId)?.name, { timeout: 15_000 })
-      .toMatch(/^job /);
+    await expect.poll(() => spans().find(({ spanId }) => spanId === call?.parentSpanId)?.name).toMatch(/^job /);
     expect(headers[0]).toMatchObject({ 'x-tenant': 'docs' });
     const resource = received[0]?.resourceSpans[0]?.resource.attributes.map(
       ({ key, value }) => `${key}=${value.stringValue}`,

@@ -106,7 +106,7 @@ beforeAll(async () => {
   const lists = reads.filter(path => /\/(branches|drafts|versions|diffs|shares|endpoints)$/.test(path));
   for (const path of lists)
     for (const offset of [0, 1, 2, 3, 4, 5, 6, 7]) reads.push(`${path}?page_size=1&offset=${offset}`);
-}, 120_000);
+});
 
 describe('admin commands beside a server that uses the embedded database', () => {
   it('rotate keys and encrypt secrets again while they are revealed, without a failed request', async () => {
@@ -173,7 +173,7 @@ describe('admin commands beside a server that uses the embedded database', () =>
       ]);
       expect(there, path).toBe(here);
     }
-  }, 120_000);
+  });
 
   it('refuse a folder in which a restore was interrupted, until it is restored again', async () => {
     const [data, backup] = [join(folder, 'interrupted'), join(folder, 'backup')];
@@ -185,7 +185,7 @@ describe('admin commands beside a server that uses the embedded database', () =>
     });
     expect(await command(['restore', backup], { data })).toMatchObject({ code: 0, err: '' });
     expect(await command(['verify'], { data })).toMatchObject({ code: 0, err: '' });
-  }, 120_000);
+  });
 
   it('refuse a backup that names files elsewhere', async () => {
     const manifest = join(folder, 'backup', 'manifest.json');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildContext, CONTEXT_TOKENS, estimateTokens } from '../../src/ai/context.ts';
 import { excerptOf } from '../../src/contents/excerpt.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 
 const KEY = '5f0c9a1e77d24b63';
 const fences = (text: string, mark: string) => text.split('\n').filter(line => line === `${mark} DATA ${KEY}`).length;
@@ -88,7 +89,7 @@ describe('a content that is too large', () => {
     });
   });
 
-  it('of 16 MiB is cut in less than five seconds, also with five hundred levels', () => {
+  it('of 16 MiB is cut in linear time, also with five hundred levels', async () => {
     const deep = Array.from(
       { length: 200_000 },
       (_, index) => `${' '.repeat(index % 500)}key${index}: ${'v'.repeat(30)}`,
@@ -97,9 +98,8 @@ describe('a content that is too large', () => {
       .slice(0, 16 * 1024 * 1024);
     const flat = 'key: value and more of it\n'.repeat(620_000);
     for (const text of [deep, flat]) {
-      const startedAt = performance.now();
-      expect(Buffer.byteLength(excerptOf(text, 60_000, ['key7']).text)).toBeLessThanOrEqual(60_000);
-      expect(performance.now() - startedAt).toBeLessThan(5000);
+      const cut = () => expect(Buffer.byteLength(excerptOf(text, 60_000, ['key7']).text)).toBeLessThanOrEqual(60_000);
+      expect(await cpuMsOf(cut)).toBeLessThan(5_000);
     }
   });
 

@@ -93,17 +93,15 @@ async function pour(socket: Socket, piece: (index: number) => string, pauseMs: n
 const OK = 'HTTP/1.1 200 OK\r\n';
 
 test.each([
-  ['many headers', OK, (index: number) => `x-${index}: y\r\n`.repeat(200), 1, 'bad_answer'],
-  ['one header without end', OK, () => 'x'.repeat(4_096), 1, 'bad_answer'],
-  ['headers that drip', OK, (index: number) => `x-${index}: y\r\n`, 40, 'timeout'],
-  ['interim answers without end', '', () => 'HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n', 5, 'timeout'],
-] as const)('%s are bounded', async (_, start, piece, pauseMs, kind) => {
+  ['many headers', OK, (index: number) => `x-${index}: y\r\n`.repeat(200), 1, 30_000, 'bad_answer'],
+  ['one header without end', OK, () => 'x'.repeat(4_096), 1, 30_000, 'bad_answer'],
+  ['headers that drip', OK, (index: number) => `x-${index}: y\r\n`, 40, 1_500, 'timeout'],
+  ['interim answers without end', '', () => 'HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n', 5, 1_500, 'timeout'],
+] as const)('%s are bounded', async (_, start, piece, pauseMs, timeoutMs, kind) => {
   const url = await startRawServer(socket => {
     socket.write(start);
     void pour(socket, piece, pauseMs);
   });
-  const startedAt = performance.now();
-  const asked = testClient().complete(settingsFor(url, 'CHAT_COMPLETIONS', { timeoutMs: 1_500 }), prompt);
+  const asked = testClient().complete(settingsFor(url, 'CHAT_COMPLETIONS', { timeoutMs }), prompt);
   expect((await failureOf(asked)).kind).toBe(kind);
-  expect(performance.now() - startedAt).toBeLessThan(6_000);
 });

@@ -241,9 +241,10 @@ describe('a message', () => {
     const waiting: ServerResponse[] = [];
     const server = await startModelServer(response => void waiting.push(response));
     const session = await sessionAt(await placeWith(server.url));
-    const answers = Promise.all([send(session, 'one'), send(session, 'two'), stream(session, 'three')]);
-    await expect.poll(() => waiting.length).toBe(1);
-    await delay(50);
+    let answered = 0;
+    const asked = [send(session, 'one'), send(session, 'two'), stream(session, 'three')];
+    const answers = Promise.all(asked.map(one => one.finally(() => (answered += 1))));
+    await expect.poll(() => [waiting.length, answered]).toEqual([1, 2]);
     for (const response of waiting) json(response, answerOf('CHAT_COMPLETIONS', 'Once.'));
     const codes = (await answers).map(({ code, text }) => code ?? eventsIn(text).at(-1)?.data.code);
     expect(codes.toSorted()).toEqual([200, 409, 409]);
@@ -418,9 +419,8 @@ describe('an answer in pieces', () => {
           : ['/graphql', subscriptionTo(session)];
       const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
       await expect.poll(() => server.seen.length).toBe(1);
-      const startedAt = performance.now();
+      // Neither ends before the other: the provider never ends its answer.
       const [text] = await Promise.all([answer.text(), fastify.close()]);
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
       expect(text).toContain('UNAVAILABLE');
       expect(text).toContain('The service is stopping. Send the request again');
       expect(await stored(session)).toBe(0);

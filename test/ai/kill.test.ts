@@ -84,13 +84,13 @@ async function beginSummary(versionName: string): Promise<string> {
   const body = { branch_id: place.branches.dev, version_name: versionName, schema_content: petstore31Json };
   const draft = await succeed(client('POST', `${place.document}/drafts`, body));
   await succeed(client('POST', `${place.document}/drafts/${draft.id}/submit`));
-  await expect.poll(() => models.seen.length, { timeout: 5_000 }).toBe(asked + 1);
+  await expect.poll(() => models.seen.length).toBe(asked + 1);
   return `${place.document}/drafts/${draft.id}/ai-summary`;
 }
 
 async function expectDoneOnce(path: string): Promise<void> {
   const read = () => succeed(client<Resource & { status: string; content: string }>('GET', path));
-  await expect.poll(async () => (await read()).status, { timeout: 20_000, interval: 100 }).toBe('succeeded');
+  await expect.poll(async () => (await read()).status, { interval: 100 }).toBe('succeeded');
   expect(await read()).toMatchObject({ content: 'Explained.', stale: false });
 }
 
@@ -104,7 +104,7 @@ it('a summary of a killed process is written once, by another process or the nex
   await expectDoneOnce(path);
   await delay(300);
   expect(models.seen).toHaveLength(asked + 1);
-}, 60_000);
+});
 
 it('on stop, a summary in progress is released at once, as if it had not started', async () => {
   const path = await beginSummary('2.0.0');
@@ -113,10 +113,10 @@ it('on stop, a summary in progress is released at once, as if it had not started
   const ended = once(server.process, 'exit');
   await server.stop('SIGTERM');
   expect((await ended)[0]).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
   const database = await openDatabase(location);
   onTestFinished(() => database.close());
   const jobs = await database.prisma.job.findMany();
   expect(jobs).toEqual([{ id: summary.id, kind: 'ai.summary', claim: null, attempts: 0, dueAt: expect.any(Date) }]);
   expect(jobs[0]?.dueAt.getTime()).toBeLessThan(Date.now() + 1_000);
-}, 60_000);
+});

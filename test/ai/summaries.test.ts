@@ -211,7 +211,7 @@ describe('a provider that fails', () => {
     const draft = await document.createDraft();
     await draft.submit();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await expect.poll(() => server.seen.length, { timeout: 5_000 }).toBe(attempt);
+      await expect.poll(() => server.seen.length).toBe(attempt);
       // The pause is over at once.
       await expect.poll(async () => (await jobs()).every(({ claim }) => claim === null)).toBe(true);
       await app.database.prisma.job.updateMany({ data: { dueAt: new Date() } });

@@ -13,9 +13,6 @@ const reader = await project.addMember('reader');
 const api = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
 await api.publish({ content: petstore31Json, versionName: '1.0.0' });
 
-/** As patient as the other waits in the browser. */
-const PATIENT = { timeout: 30_000 };
-
 describe('a share', () => {
   it('is made, opened by its link, shown again and revoked', async () => {
     const page = await tab(admin, `/documents/${api.id}/shares`);
@@ -65,7 +62,7 @@ describe('a token', () => {
         await page.page.reload();
         await page.sees('share.visit');
         return page.text();
-      }, PATIENT)
+      })
       .toContain('by an MCP token');
     await page.auditEverywhere('audit');
     expect(page.noise).toEqual([]);
@@ -109,7 +106,7 @@ describe('a webhook', () => {
     await page.press('Deliveries');
     await page.press('Send a test');
     await page.sees('webhook.test');
-    await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.messages.length).toBe(1);
     verified(secret, receiver.messages[0] as Message);
     await expect
       .poll(async () => {
@@ -159,7 +156,7 @@ describe('a project', () => {
     await page.press('Another reviewer');
     await page.press('Save the rules');
     const policy = () => app.services.db.reviewPolicy.findFirst({ where: { projectId: project.id } });
-    await expect.poll(policy, PATIENT).toMatchObject({ requireOtherReviewer: true });
+    await expect.poll(policy).toMatchObject({ requireOtherReviewer: true });
     await page.press('New override');
     await page.fill('Rule', 'response-property-removed');
     await page.press('Save the override');
@@ -197,7 +194,7 @@ describe('a project', () => {
     await other.sees('Published');
     await other.auditEverywhere('drafts');
     expect(other.noise).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('an account', () => {

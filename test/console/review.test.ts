@@ -108,7 +108,7 @@ describe('the review page', () => {
     await beside.sees('Published as 2.0.0 on dev');
     expect((await draft.read()).status).toBe('PUBLISHED');
     expect([page.noise, answering.noise, beside.noise]).toEqual([[], [], []]);
-  }, 120_000);
+  });
 
   it('disables the decision when the branch has moved, keeps what was typed, and loads the new state', async () => {
     const draft = await pets.createDraft({ content: petstore31Json, versionName: '3.0.0', by: author });
@@ -126,7 +126,7 @@ describe('the review page', () => {
     await page.press('Request changes');
     await page.until("document.querySelector('[role=dialog] textarea')?.value === 'Half a thought'");
     expect(page.noise).toEqual([]);
-  }, 120_000);
+  });
 
   it('tells a reader who decides', async () => {
     const reader = await project.addMember('reader');

@@ -42,7 +42,7 @@ describe('the first start', () => {
     await page.press('Root');
     await page.press('Sign out');
     await signIn(page, superAdmin.email, 'another password');
-  }, 120_000);
+  });
 });
 
 describe('writing', () => {
@@ -97,7 +97,7 @@ describe('writing', () => {
     await page.press('Submit for review');
     await page.sees('round 2');
     expect(page.noise).toEqual([]);
-  }, 120_000);
+  });
 
   it('promotes from branch to branch, and withdraws', async () => {
     const project = await admin.createProject();

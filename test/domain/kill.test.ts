@@ -101,7 +101,7 @@ it('killed at many moments of publishing, it keeps acknowledged versions and sho
   expect(acknowledged.size + outcomes.filter(outcome => outcome.startsWith('published')).length).toBe(KILLS + 2);
   console.log(`publishing took ${publishMs.toFixed(0)} ms; ${KILLS} kills: ${outcomes.join(', ')}`);
   console.log(`restarts in ${restarts.map(ms => ms.toFixed(0)).join(', ')} ms`);
-}, 300_000);
+}, 900_000);
 
 async function createDraft(round: number): Promise<Resource> {
   return succeed(

@@ -37,5 +37,5 @@ describe('the rows over the schema of the service', () => {
     const lint = [cli, 'lint', file, '--extends', 'recommended', '--skip-rule', DEFAULT_INSTEAD, '--format', 'json'];
     const report = execFileSync(process.execPath, lint, { env, cwd: dirname(file), encoding: 'utf8', stdio: 'pipe' });
     expect(JSON.parse(report.slice(report.indexOf('{'))).problems).toEqual([]);
-  }, 30_000);
+  });
 });

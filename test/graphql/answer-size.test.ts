@@ -77,7 +77,7 @@ describe('the answer to one query', () => {
 const MIB = 1024 * 1024;
 
 describe('a content of 16 MiB', () => {
-  it('passes over GraphQL four times at once, and over REST and MCP', { timeout: 60_000 }, async () => {
+  it('passes over GraphQL four times at once, and over REST and MCP', async () => {
     const whole = await app.with({ DOCSVC_MAX_CONTENT_BYTES: String(16 * MIB) });
     const people = await seed(whole);
     const project = await people.admin.createProject();

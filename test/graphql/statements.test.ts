@@ -76,7 +76,7 @@ beforeAll(async () => {
   small = await projectOf(admin, 2);
   large = await projectOf(admin, PAGE);
   await explainAll();
-}, 120_000);
+});
 
 /** Fields of one list item, one test each; all items of a page share their cost. */
 const lists: Record<string, string[]> = {

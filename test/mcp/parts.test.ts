@@ -226,7 +226,7 @@ describe('long texts', () => {
     }
   });
 
-  it('of the greatest size can be uploaded', { timeout: 60_000 }, async () => {
+  it('of the greatest size can be uploaded', async () => {
     const markdown_content = `# Huge\n\n${'word '.repeat(3_200_000)}\n`;
     const made = await one.call('create_doc_draft', { ...(await argumentsOf('create_doc_draft')), markdown_content });
     expect([made.status, made.message]).toEqual(['OK', undefined]);

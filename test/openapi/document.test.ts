@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../src/openapi/document.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 
 const problemsOf = (text: string) => parseDocument(text).problems;
 const jsonOf = (text: string): string => {
@@ -214,10 +215,9 @@ describe('budgets', () => {
     ['4,000,000 numbers of YAML', `a: [${'1,'.repeat(4_000_000)}1]`],
   ];
 
-  it.each(hostile)('refuses %s with one problem and soon', (_name, text) => {
-    const start = performance.now();
-    expect(problemsOf(text)).toEqual([expect.objectContaining({ rule: 'budget', line: expect.any(Number) })]);
-    expect(performance.now() - start).toBeLessThan(2000);
+  it.each(hostile)('refuses %s with one problem and soon', async (_name, text) => {
+    const refused = [expect.objectContaining({ rule: 'budget', line: expect.any(Number) })];
+    expect(await cpuMsOf(() => expect(problemsOf(text)).toEqual(refused))).toBeLessThan(2_000);
   });
 
   it('accepts 500 levels and refuses 501', () => {
@@ -245,11 +245,9 @@ describe('budgets', () => {
     expect(problemsOf(aliases(101))).toMatchObject([{ rule: 'budget', line: 2, pointer: '/b/100' }]);
   });
 
-  it('reads a map of 40,000 keys in less than a second', () => {
+  it('reads a map of 40,000 keys in linear time', async () => {
     const text = Array.from({ length: 40_000 }, (_, index) => `key${index}: ${index}\n`).join('');
-    const start = performance.now();
-    expect(problemsOf(text)).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(await cpuMsOf(() => expect(problemsOf(text)).toEqual([]))).toBeLessThan(1_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpointDetail, indexEndpoints } from '../../src/openapi/endpoints.ts';
 import type { JsonValue } from '../../src/platform/json.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 import { answering, operation, sound } from './documents.ts';
 
 const index = (document: object) => indexEndpoints(document as JsonValue);
@@ -86,7 +87,7 @@ describe('indexEndpoints', () => {
     expect(using('x')).toEqual(using('y'));
   });
 
-  it('reads a ring of 50,000 schemas and a ladder of doubled references in linear time', () => {
+  it('reads a ring of 50,000 schemas and a ladder of doubled references in linear time', async () => {
     const ring = Object.fromEntries(
       Array.from({ length: 50_000 }, (_, at) => [`s${at}`, { items: $ref(`s${(at + 1) % 50_000}`) }]),
     );
@@ -96,14 +97,11 @@ describe('indexEndpoints', () => {
         at < 59 ? { properties: { a: $ref(`l${at + 1}`), b: $ref(`l${at + 1}`) } } : {},
       ]),
     );
-    const start = performance.now();
-    hashes(
-      sound({
-        paths: { '/a': { get: answering($ref('s0')) }, '/b': { get: answering($ref('l0')) } },
-        components: { schemas: { ...ring, ...ladder } },
-      }),
-    );
-    expect(performance.now() - start).toBeLessThan(3000);
+    const document = sound({
+      paths: { '/a': { get: answering($ref('s0')) }, '/b': { get: answering($ref('l0')) } },
+      components: { schemas: { ...ring, ...ladder } },
+    });
+    expect(await cpuMsOf(() => hashes(document))).toBeLessThan(3_000);
   });
 });
 

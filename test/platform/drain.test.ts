@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeRefusal } from '../../facades/refusal.ts';
 import { createEdge } from '../../src/platform/http/edge.ts';
@@ -30,17 +29,21 @@ async function ask(base: string, path: string) {
 describe('a server that stops', () => {
   it('waits for a request that has taken effect, and refuses one that has not, which then never does', async () => {
     const effects: string[] = [];
+    let refuse = () => {};
+    const refused = new Promise<void>(resolve => {
+      refuse = resolve;
+    });
     const { edge, port } = await listen(async (request, response) => {
       const path = String(request.url);
-      if (path === '/waits') await delay(600);
+      if (path === '/waits') await once(response, 'close').then(refuse);
       try {
         beginWork(request, response);
       } catch (error) {
         return effects.push(`${path}: ${(error as Error).message}`);
       }
       effects.push(path);
-      await delay(path === '/hangs' ? 5_000 : 800);
-      return response.writableEnded || response.end('"done"');
+      await (path === '/hangs' ? once(response, 'close') : refused);
+      return response.end('"done"');
     });
     const base = `http://127.0.0.1:${port}`;
     const answers = Promise.all(['/begun', '/waits', '/hangs'].map(path => ask(base, path)));
@@ -49,10 +52,13 @@ describe('a server that stops', () => {
     expect(await edge.drain(AbortSignal.timeout(60_000))).toEqual({ refused: 2, cut: 0 });
     const [begun, waits, hangs] = await answers;
     expect(begun).toMatchObject({ status: 200, headers: { connection: 'close' }, body: 'done' });
-    const refused = { status: 503, headers: { connection: 'close', 'retry-after': '2' } };
-    expect(waits).toMatchObject({ ...refused, body: { message: 'The service is stopping. Send the request again' } });
+    const unavailable = { status: 503, headers: { connection: 'close', 'retry-after': '2' } };
+    expect(waits).toMatchObject({
+      ...unavailable,
+      body: { message: 'The service is stopping. Send the request again' },
+    });
     const message = expect.stringContaining('Check whether the request took effect before you repeat it');
-    expect(hangs).toMatchObject({ ...refused, body: { status: 'UNAVAILABLE', message } });
+    expect(hangs).toMatchObject({ ...unavailable, body: { status: 'UNAVAILABLE', message } });
     expect(effects.sort()).toEqual(['/begun', '/hangs', '/waits: The request was refused before its work started']);
   });
 

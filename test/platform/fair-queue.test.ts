@@ -52,7 +52,6 @@ describe('a free place', () => {
     const begun = performance.now();
     (await queueOf(1).acquire(callerOf('large', 100), {}))();
     expect(performance.now() - begun).toBeGreaterThan(YIELD_MS / 2);
-    expect(performance.now() - begun).toBeLessThan(YIELD_MS * 10);
     answer();
   });
 

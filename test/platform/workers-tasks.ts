@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 export const double = (n: number): number => n * 2;
 
 export const reverse = (bytes: Uint8Array): Uint8Array => bytes.reverse();
@@ -21,4 +19,7 @@ export const exit = (): never => process.exit(3);
 
 export const recurse = (): number => recurse() + 1;
 
-export const wait = (ms: number): Promise<void> => delay(ms);
+export const same = <T>(value: T): T => value;
+
+/** Occupies its thread until the test sets the flag. */
+export const hold = (flag: Int32Array): string => Atomics.wait(flag, 0, 0);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await admin.rest('GET', `${document.path}/drafts`);
   await admin.rest('POST', `${document.path}/diffs`, { body: { from_version_id: from.id, to_version_id: to.id } });
   await admin.rest('POST', `${document.path}/shares`, { body: { branch_id: document.branches.dev } });
-}, 120_000);
+});
 
 /** Lists below a project (`P`) and below a document of it (`D`). */
 const lists = [

@@ -289,7 +289,7 @@ describe('hostile content', () => {
     await new Promise(resolve => setTimeout(resolve, 100));
     // Even in a hidden tab, a style or a base is refused; nothing else was tried.
     expect(tab.noise.filter(line => !/style-src|base-uri/.test(line))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('the changes between versions', () => {

@@ -34,15 +34,15 @@ describe('a server of npm start', () => {
     expect(first.output()).toContain('"signal":"SIGTERM"');
     const second = await start();
     process.kill(-(second.process.pid as number), 'SIGINT');
-    await expect.poll(() => second.process.exitCode, { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => second.process.exitCode).toBe(0);
     expect(second.output().match(/"msg":"stopped"/g)).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('ends when npm is killed and can pass nothing on', async () => {
     const server = await start();
     await server.stop('SIGKILL');
     for (let waited = 0; (await isReached(server.base)) && waited < 20_000; waited += 100) await delay(100);
     expect(await isReached(server.base)).toBe(false);
-    await expect.poll(() => server.output(), { timeout: 15_000 }).toContain('"msg":"stopped"');
-  }, 120_000);
+    await expect.poll(() => server.output()).toContain('"msg":"stopped"');
+  });
 });

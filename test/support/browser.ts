@@ -45,6 +45,9 @@ export type Stage = {
   downloads: string;
 };
 
+/** A limit for a hanging browser. A busy machine takes several times longer than a quiet one. */
+const PATIENCE_MS = 90_000;
+
 /** Serves the app and starts the browser, for the tests of one file. */
 export async function openStage(app: TestApp): Promise<Stage> {
   const served = await createApp(app.services);
@@ -58,6 +61,8 @@ export async function openStage(app: TestApp): Promise<Stage> {
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const browser = await puppeteer.launch({
+    timeout: PATIENCE_MS,
+    protocolTimeout: PATIENCE_MS,
     executablePath: process.env.CHROMIUM_PATH ?? (await chromium.executablePath()),
     args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
   });
@@ -100,6 +105,7 @@ async function openTab(browser: Browser, downloads: string, meet: Parameters<Sta
     downloadBehavior: { policy: 'allow', downloadPath: downloads },
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const noise: string[] = [];
   page.on('console', message => noise.push(`console: ${message.text()}`));
   page.on('pageerror', error => noise.push(`error: ${error}`));
@@ -120,7 +126,7 @@ async function openTab(browser: Browser, downloads: string, meet: Parameters<Sta
     },
     settle: () => tab.until(SETTLED),
     async until(expression) {
-      await page.waitForFunction(expression, { polling: 20, timeout: 30_000 });
+      await page.waitForFunction(expression, { polling: 20 });
     },
     async history() {
       const { entries } = await devtools.send('Page.getNavigationHistory');

@@ -74,7 +74,7 @@ function extend(tab: Tab, base: string): ConsoleTab {
   async function find(selectors: string[]) {
     const others = new AbortController();
     const waitFor = async (selector: string) => {
-      const found = await page.waitForSelector(selector, { timeout: 30_000, signal: others.signal });
+      const found = await page.waitForSelector(selector, { signal: others.signal });
       if (found === null) throw new Error(`Nothing is ${selector}`);
       return found;
     };

@@ -58,7 +58,7 @@ export const settingsFor = (baseUrl: string, apiMode: ApiMode, more: Partial<Pro
   model: 'test-model',
   apiKey: 'sk-secret-key-0001',
   temperature: 0.2,
-  timeoutMs: 2_000,
+  timeoutMs: 120_000,
   maxOutputTokens: 100,
   ...more,
 });

@@ -6,6 +6,7 @@ import {
   type OpenedDatabase,
   openDatabase,
 } from '../../../src/platform/database.ts';
+import { LIMITS } from '../../../src/platform/database-limits.ts';
 import { readHealth } from '../../../src/platform/health.ts';
 import { testDatabase } from '../../support/database.ts';
 import { startProxy } from '../../support/proxy.ts';
@@ -38,11 +39,11 @@ async function unavailableAfter(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Errors appear within a second for every kind of fault; a test machine may be slower. */
+/** Health is answered within a second. On a busy machine this takes longer, but less than a probe of the database. */
 async function healthOf({ kind, isAnswering }: OpenedDatabase): Promise<string> {
   const startedAt = performance.now();
   const { status } = await readHealth({ databaseKind: kind, isDatabaseAnswering: isAnswering }, () => true);
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(performance.now() - startedAt).toBeLessThan(LIMITS.probeMs);
   return status;
 }
 
@@ -55,7 +56,7 @@ async function recovery(database: OpenedDatabase): Promise<number> {
       () => false,
     ))
   ) {
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
     await delay(50);
   }
   return performance.now() - startedAt;
@@ -71,8 +72,8 @@ test.runIf(onServer)('lost answers end statements and transactions, later ones a
     unavailableAfter(() => inTransaction(prisma, tx => tx.user.count())),
     ...Array.from({ length: 20 }, () => unavailableAfter(() => prisma.user.count())),
   ]);
-  expect(Math.max(...took)).toBeLessThan(9_000);
-  expect(await unavailableAfter(() => prisma.user.count())).toBeLessThan(500);
+  expect(Math.max(...took)).toBeLessThan(LIMITS.statementMs);
+  expect(await unavailableAfter(() => prisma.user.count())).toBeLessThan(LIMITS.silenceMs);
   expect(await healthOf(database)).toBe('degraded');
   proxy.swallowAnswers(false);
   await recovery(database);
@@ -89,9 +90,9 @@ test.runIf(onServer)('a connection that lost one answer is destroyed though the 
     await tx.user.count();
     proxy.loseOne();
     const lost = unavailableAfter(() => tx.user.count());
-    expect(await lost).toBeLessThan(9_000);
+    expect(await lost).toBeLessThan(LIMITS.statementMs);
   });
-  expect(await unavailableAfter(() => inside)).toBeLessThan(9_000);
+  expect(await unavailableAfter(() => inside)).toBeLessThan(LIMITS.statementMs);
   expect(pool.totalCount - pool.idleCount).toBe(0);
   expect(await prisma.user.count()).toBe(0);
 });

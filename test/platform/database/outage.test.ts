@@ -28,12 +28,14 @@ test.runIf(onServer)('connections that the server ends: idle ones are replaced, 
                WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   await Promise.all([1, 2, 3].map(() => prisma.user.count()));
   await pool.query(end);
-  await delay(50);
+  // Only the connection of the statement itself is left.
+  await expect.poll(() => pool.totalCount).toBe(1);
   expect(await prisma.user.count()).toBe(0);
 
   const running = unavailable(prisma.$queryRawUnsafe('SELECT pg_sleep(20)'));
   const inside = unavailable(prisma.$transaction(async tx => tx.$queryRawUnsafe('SELECT pg_sleep(20)')));
-  await delay(100);
+  const sleeping = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+  await expect.poll(async () => (await pool.query(sleeping)).rowCount).toBe(2);
   await pool.query(end);
   await running;
   await inside;
@@ -42,9 +44,9 @@ test.runIf(onServer)('connections that the server ends: idle ones are replaced, 
 
 test.runIf(onServer)('a statement that takes too long is ended', async () => {
   const { url, template } = inject('database') as { url: string; template: string };
-  const hasty = await openDatabase({ url: url.replace(/\/[^/]*$/, `/${template}`), statementTimeoutMs: 100 });
+  const hasty = await openDatabase({ url: url.replace(/\/[^/]*$/, `/${template}`), statementTimeoutMs: 1_000 });
   try {
-    await unavailable(hasty.prisma.$queryRawUnsafe('SELECT pg_sleep(5)'));
+    await unavailable(hasty.prisma.$queryRawUnsafe('SELECT pg_sleep(60)'));
     expect(await hasty.prisma.user.count()).toBe(0);
   } finally {
     await hasty.close();

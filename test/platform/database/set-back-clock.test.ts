@@ -26,7 +26,7 @@ describe('after the clock of the database was set back', () => {
     onTestFinished(() => jobs.stop());
     const work = async (job: string) => async () => done.push(job);
     await jobs.start({ test: { work, giveUp: () => async () => {} } });
-    await expect.poll(() => db.job.findMany({ select: { id: true } }), { timeout: 10_000 }).toEqual([{ id: later }]);
+    await expect.poll(() => db.job.findMany({ select: { id: true } })).toEqual([{ id: later }]);
     expect(done).toEqual([id]);
     await db.job.deleteMany();
   });
