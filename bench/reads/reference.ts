@@ -1,11 +1,13 @@
+import { timingSafeEqual } from 'node:crypto';
 import Fastify from 'fastify';
+import { createSchema, createYoga } from 'graphql-yoga';
 import { jwtVerify } from 'jose';
 import pg from 'pg';
 import { endpointDetail } from '../../src/openapi/endpoints.ts';
-import { decompress } from '../../src/platform/crypto.ts';
+import { decompress, sha256 } from '../../src/platform/crypto.ts';
 
-// The same reads by hand: Fastify, pg and jose, with the same checks and the same JSON. A process of its own, started by
-// the benchmark.
+// The same reads by hand: Fastify, Yoga, pg and jose, with the same checks and the same JSON. A process of its own,
+// started by the benchmark.
 
 const { DATABASE_URL, JWT_SECRET } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
@@ -143,5 +145,99 @@ read(`${P}/documents`, async ({ project }, size) => {
     present({ ...row, document_type: TYPE[document_type as 'OPENAPI'], status: STATUS[status as 'ACTIVE'] });
   return answer(found.map(documentOf), counted?.n as number);
 });
+
+read(`${P}/documents/:document/versions/:version/content/raw`, async params => {
+  const text = `SELECT v.id, t.hash, t.size_bytes, t.body FROM versions v JOIN texts t ON t.hash = v.content_hash
+    WHERE v.id = $1 AND v.project_id = $2 AND v.document_id = $3`;
+  const [found] = await rows('content', text, [params.version, params.project, params.document]);
+  if (found === undefined) throw new Error('version');
+  const { id: owner_id, hash, size_bytes, body } = found;
+  const content = await decompress(body as Buffer, size_bytes as number);
+  return answer({ owner_type: 'version', owner_id, content_kind: 'raw', content, hash, size_bytes });
+});
+
+app.get<Asked>('/api/v1/open/document-shares/:share/versions/:version/content', async ({ headers, params }) => {
+  const text = `SELECT s.secret_hash, s.password_hash, s.expires_at, s.revoked_at, v.id, t.hash, t.size_bytes, t.body,
+      d.document_type
+    FROM document_shares s JOIN documents d ON d.id = s.document_id
+      JOIN versions v ON v.id = $2 AND v.branch_id = s.branch_id JOIN texts t ON t.hash = v.content_hash
+    WHERE s.id = $1`;
+  const [found] = await rows('share', text, [params.share, params.version]);
+  const given = sha256(headers.authorization?.replace('DocShare ', '') ?? '');
+  if (found === undefined || !timingSafeEqual(Buffer.from(found.secret_hash as string), Buffer.from(given)))
+    throw new Error('share');
+  const { expires_at, revoked_at, password_hash } = found;
+  if (revoked_at !== null || password_hash !== null || (expires_at as Date) < new Date()) throw new Error('share');
+  const content = await decompress(found.body as Buffer, found.size_bytes as number);
+  return answer({
+    version_id: found.id,
+    content,
+    content_kind: 'raw',
+    document_type: TYPE[found.document_type as 'OPENAPI'],
+  });
+});
+
+/** A version with its project, if the user of the token may read it. */
+async function graphVersions(token: string | undefined, column: string, id: string, most: number): Promise<Row[]> {
+  const [found] = await rows(`project by ${column}`, `SELECT project_id FROM versions WHERE ${column} = $1 LIMIT 1`, [
+    id,
+  ]);
+  if (found === undefined) return [];
+  await authorized(token, found.project_id as string);
+  const text = `SELECT ${VERSION} FROM versions v WHERE v.${column} = $1 ORDER BY v.id DESC LIMIT $2`;
+  return rows(`versions by ${column}`, text, [id, most]);
+}
+
+type GraphContext = { request: Request };
+const tokenOf = ({ request }: GraphContext) => request.headers.get('authorization') ?? undefined;
+const iso = (column: string) => (row: Row) => (row[column] as Date).toISOString();
+
+const yoga = createYoga<{ reply?: unknown }>({
+  logging: false,
+  schema: createSchema({
+    typeDefs: `
+      type User { id: ID! email: String! name: String! isSuperAdmin: Boolean! status: String! createdAt: String! }
+      type Version { id: ID! versionName: String! changelog: String documentFormat: String! sequence: Int!
+        publishedAt: String! publishedById: ID! rawContentHash: String! }
+      type Versions { totalCount: Int! nodes: [Version!]! }
+      type Document { versions(first: Int!): Versions! }
+      type Query { me: User version(id: ID!): Version document(id: ID!): Document }`,
+    resolvers: {
+      Query: {
+        me: (_: unknown, __: unknown, context: GraphContext) => authorized(tokenOf(context), null),
+        version: async (_: unknown, { id }: { id: string }, context: GraphContext) =>
+          (await graphVersions(tokenOf(context), 'id', id, 1))[0],
+        document: (_: unknown, { id }: { id: string }) => ({ id }),
+      },
+      User: { isSuperAdmin: (row: Row) => row.is_super_admin, createdAt: iso('created_at') },
+      Document: {
+        versions: async ({ id }: { id: string }, { first }: { first: number }, context: GraphContext) => {
+          const nodes = await graphVersions(tokenOf(context), 'document_id', id, first);
+          const count = 'SELECT count(*)::int AS n FROM versions WHERE document_id = $1';
+          const [counted] = await rows('graph versions total', count, [id]);
+          return { nodes, totalCount: counted?.n };
+        },
+      },
+      Version: {
+        versionName: (row: Row) => row.version_name,
+        documentFormat: (row: Row) => row.document_format,
+        publishedAt: iso('published_at'),
+        publishedById: (row: Row) => row.published_by,
+        rawContentHash: (row: Row) => row.content_hash,
+      },
+    },
+  }),
+});
+app.route({
+  url: '/graphql',
+  method: 'POST',
+  async handler(request, reply) {
+    const { status, headers, body } = await yoga.handleNodeRequestAndResponse(request, reply, { reply });
+    return reply.status(status).headers(Object.fromEntries(headers)).send(body);
+  },
+});
+// Yoga reads the body itself.
+app.removeAllContentTypeParsers();
+app.addContentTypeParser('application/json', (_request, _payload, done) => done(null));
 
 console.log(`reference on ${await app.listen({ port: 0, host: '127.0.0.1' })}`);

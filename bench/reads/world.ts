@@ -4,20 +4,23 @@ import { join } from 'node:path';
 import { adminSettings, makeDocument, type Resource, signIn, succeed } from '../../test/support/http-client.ts';
 import { databaseUrl, runSql, startPostgresql } from '../../test/support/postgresql.ts';
 import { startServer } from '../../test/support/process.ts';
+import type { TimedRequest } from '../../test/support/timed.ts';
 import { vendorDocument } from '../../test/support/vendor-document.ts';
 
 const JWT_SECRET = 'a secret that only this benchmark uses';
 const ROWS = 60;
+const VERSION_FIELDS = 'id versionName changelog documentFormat sequence publishedAt publishedById rawContentHash';
 
-/** The paths that are read, by name. */
-export type Reads = Record<'me' | 'version' | 'endpoint' | 'versions' | 'endpoints' | 'documents', string>;
+/** The requests that a benchmark compares, by name. */
+export type Reads = Readonly<Record<string, TimedRequest>>;
+
+export type Suite = 'rest' | 'graphql';
 
 export type World = {
   base: string;
-  token: string;
   /** What the reference needs to answer the same. */
   reference: { DATABASE_URL: string; JWT_SECRET: string };
-  reads: Reads;
+  reads: Record<Suite, Reads>;
   stop(): Promise<void>;
 };
 
@@ -31,7 +34,10 @@ export const settingsOf = (dataDir: string, url: string) => ({
   DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
 });
 
-/** The service on a PostgreSQL of its own, with 60 documents, and one document with 60 versions and 60 endpoints. */
+/**
+ * The service on a PostgreSQL of its own, with 61 documents. One has 60 versions of 60 operations and a share, and on
+ * another branch versions of 15 KB and of 1 MB.
+ */
 export async function startWorld(): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-bench-'));
   const postgresql = await startPostgresql();
@@ -41,32 +47,60 @@ export async function startWorld(): Promise<World> {
   const server = await startServer(settingsOf(dataDir, url));
   const { rest, token } = await signIn(server.base);
   const { project, document, branches } = await makeDocument(rest);
+  const [dev, test] = [branches.dev, branches.test] as [string, string];
   for (let index = 0; index < ROWS; index += 1) {
     const body = { name: `Document ${index}`, document_type: 1, relative_path: `bench/${index}.json` };
     await succeed(rest('POST', `${pathOf(project)}/documents`, body));
   }
-  let version: Resource | undefined;
-  for (let release = 0; release < ROWS; release += 1) {
-    const schema_content = vendorDocument({ operations: ROWS, words: 20, release });
-    const body = { branch_id: branches.dev, version_name: `${release}`, schema_content };
+  const publish = async (branch_id: string, version_name: string, schema_content: string): Promise<Resource> => {
+    const body = { branch_id, version_name, schema_content };
     const draft = await succeed(rest('POST', `${document}/drafts`, body));
     const submitted = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`, {}));
     const decision = { expected_review_revision: submitted.review_revision };
-    version = await succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
-  }
-  const path = `${document}/versions/${version?.id}`;
+    return succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
+  };
+  const small = await publish(test, '15 KB', vendorDocument({ operations: 7, words: 20 }));
+  const large = await publish(test, '1 MB', vendorDocument({ operations: 450, words: 20 }));
+  let version = small;
+  for (let release = 0; release < ROWS; release += 1)
+    version = await publish(dev, `${release}`, vendorDocument({ operations: ROWS, words: 20, release }));
+  const path = `${document}/versions/${version.id}`;
   const [endpoint] = await succeed(rest<Resource[]>('GET', `${path}/endpoints`));
+  const share = await succeed(rest<Resource & { secret: string }>('POST', `${document}/shares`, { branch_id: dev }));
+  const get = (route: string, authorization = token): TimedRequest => ({
+    method: 'GET',
+    path: `/api/v1${route}`,
+    headers: { authorization },
+  });
+  const query = (text: string): TimedRequest => ({
+    ...{ method: 'POST', path: '/graphql', headers: { authorization: token }, body: { query: text } },
+  });
+  const documentId = document.split('/').at(-1);
   return {
     base: server.base,
-    token,
     reference: { DATABASE_URL: url, JWT_SECRET },
     reads: {
-      me: '/private/identity/me',
-      version: path,
-      endpoint: `${path}/endpoints/${endpoint?.id}`,
-      versions: `${document}/versions?page_size=50`,
-      endpoints: `${path}/endpoints?page_size=50`,
-      documents: `${pathOf(project)}/documents?page_size=50`,
+      rest: {
+        me: get('/private/identity/me'),
+        version: get(path),
+        'endpoint in full': get(`${path}/endpoints/${endpoint?.id}`),
+        '50 versions': get(`${document}/versions?page_size=50`),
+        '50 endpoints': get(`${path}/endpoints?page_size=50`),
+        '50 documents': get(`${pathOf(project)}/documents?page_size=50`),
+        'content of 15 KB': get(`${document}/versions/${small.id}/content/raw`),
+        'content of 1 MB': get(`${document}/versions/${large.id}/content/raw`),
+        'content by a share': get(
+          `/open/document-shares/${share.id}/versions/${version.id}/content`,
+          `DocShare ${share.secret}`,
+        ),
+      },
+      graphql: {
+        me: query('{ me { id email name isSuperAdmin status createdAt } }'),
+        version: query(`{ version(id: "${version.id}") { ${VERSION_FIELDS} } }`),
+        '50 versions': query(
+          `{ document(id: "${documentId}") { versions(first: 50) { totalCount nodes { ${VERSION_FIELDS} } } } }`,
+        ),
+      },
     },
     async stop() {
       await server.stop();
