@@ -1,40 +1,19 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import parsePrometheus from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabaseIn } from '../support/database.ts';
 import { petstore31Yaml } from '../support/documents.ts';
 import { adminSettings, makeDocument, type SignedIn, signIn, succeed } from '../support/http-client.ts';
 import { startModelServer } from '../support/model-server.ts';
+import { spansOf, startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 
-type Attribute = { key: string; value: { stringValue?: string; intValue?: number } };
-type Span = {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  kind: number;
-  attributes: Attribute[];
-};
-type Sent = {
-  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[];
-};
-
-// A receiver of OTLP over HTTP.
-const received: Sent[] = [];
-const headers: IncomingMessage['headers'][] = [];
-const receiver = createServer(async (request, response) => {
-  headers.push(request.headers);
-  received.push(JSON.parse((await buffer(request)).toString()));
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-});
-const spans = () =>
-  received.flatMap(({ resourceSpans }) => resourceSpans.flatMap(one => one.scopeSpans[0]?.spans ?? []));
+const receiver = await startOtlpReceiver();
+const spans = () => spansOf(receiver.requests);
 
 const TOKEN = 'a-token-for-the-scraper';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -45,14 +24,12 @@ let client: SignedIn;
 
 beforeAll(async () => {
   await emptyDatabaseIn(dataDir);
-  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve));
   server = await startServer({
     ...adminSettings,
     DOCSVC_DATA_DIR: dataDir,
     DOCSVC_METRICS: 'token',
     DOCSVC_METRICS_TOKEN: TOKEN,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=docs',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     OTEL_BSP_SCHEDULE_DELAY: '100',
@@ -92,6 +69,7 @@ describe('traces', () => {
     expect(operation?.parentSpanId).toBe(root?.spanId);
     const below = trace.filter(({ parentSpanId }) => parentSpanId === operation?.spanId);
     expect(below.some(({ name }) => name === 'SELECT' || name === 'BEGIN')).toBe(true);
+    for (const { durationMs } of below) expect(durationMs).toBeLessThanOrEqual(operation?.durationMs ?? 0);
     expect(JSON.stringify(trace)).not.toContain(client.token);
   });
 
@@ -102,11 +80,28 @@ describe('traces', () => {
     expect(named('worker ')).toBeDefined();
     const call = named('provider ');
     await expect.poll(() => spans().find(({ spanId }) => spanId === call?.parentSpanId)?.name).toMatch(/^job /);
-    expect(headers[0]).toMatchObject({ 'x-tenant': 'docs' });
-    const resource = received[0]?.resourceSpans[0]?.resource.attributes.map(
-      ({ key, value }) => `${key}=${value.stringValue}`,
-    );
-    expect(resource).toEqual(expect.arrayContaining(['service.name=docsvc', 'deployment.environment.name=test']));
+    expect(receiver.requests[0]?.headers).toMatchObject({
+      'x-tenant': 'docs',
+      'content-type': 'application/x-protobuf',
+    });
+    expect(call?.resource).toEqual(expect.arrayContaining(['service.name=docsvc', 'deployment.environment.name=test']));
+  });
+
+  it('are sent as JSON too', async () => {
+    const json = await startOtlpReceiver();
+    const traced = `
+      const { startTracing } = await import('./src/platform/tracing.ts');
+      const { observer, close } = await startTracing(process.env);
+      observer.begin({ kind: 'job', name: 'alone', label: 'alone' }).end();
+      await close();`;
+    const { PATH } = process.env;
+    const env = { PATH, OTEL_EXPORTER_OTLP_ENDPOINT: json.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', traced], { env });
+    json.close();
+    expect(json.requests[0]?.headers['content-type']).toBe('application/json');
+    expect(spansOf(json.requests)).toEqual([
+      expect.objectContaining({ name: 'job alone', kind: 5, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) }),
+    ]);
   });
 });
 
