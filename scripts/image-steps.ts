@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { answerHelp } from '../src/platform/usage.ts';
-import { readDockerfile } from './dockerfile.ts';
+import { readDockerfile } from '../test/support/dockerfile.ts';
 
 // Builds the folder /app of the image without a container engine: runs COPY and RUN of the build stage of Dockerfile.
 const USAGE = `Usage: node scripts/image-steps.ts FOLDER

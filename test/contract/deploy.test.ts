@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { specials } from '../../facades/rest/routes.ts';
-import { imageOf, readDockerfile } from '../../scripts/dockerfile.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { VERSION } from '../../src/platform/version.ts';
+import { imageOf, readDockerfile } from '../support/dockerfile.ts';
 
 /** The files of deploy/ agree with each other, with the routes and with the settings of the service. */
 
