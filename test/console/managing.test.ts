@@ -42,9 +42,9 @@ describe('a token', () => {
   it('is made, used once by an agent, and seen in the audit', async () => {
     const page = await tab(admin, '/me/tokens');
     await page.sees('You have no MCP token');
-    await page.press('New token');
+    await page.press('New MCP token');
     await page.fill('Name', 'My agent');
-    await page.press('Create token');
+    await page.press('Create MCP token');
     await page.sees('docsvc_mcp_');
     const token = await page.read(`document.querySelector('.card .mono').textContent`);
     const params = { name: 'list_documents', arguments: { project_id: project.id } };

@@ -26,10 +26,14 @@ describe('projects and documents', () => {
     await page.press('New team');
     await page.fill('Name', 'Pet shop');
     await page.press('Create team');
+    await page.press('Change a team');
+    await page.fill('Name', 'Animal shop');
+    await page.press('Save');
     await page.press('New project');
     await page.fill('Name', 'Shop');
     await page.press('Create project');
     await page.sees('There is no document yet');
+    await page.sees('Team Animal shop');
     await page.auditEverywhere('project-empty');
     await page.press('New document');
     await page.fill('Name', 'Pet API');
@@ -53,6 +57,7 @@ describe('projects and documents', () => {
   it('are a tree by path, with long and right-to-left names', async () => {
     const page = await tab(reader, '/projects');
     await page.auditEverywhere('projects');
+    expect(await page.text()).not.toMatch(/New team|Change a team|New project/);
     await page.go(`/projects/${project.id}`);
     await page.sees(ARABIC);
     expect(await page.read(`document.querySelectorAll('.tree-folder').length`)).toBe(3);

@@ -11,6 +11,15 @@ const writer = await createPerson('Dora');
 /** What the editor shows, and typing into it as a person would. */
 const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')";
 
+/** Drops a real file on the page. */
+const drop = (text: string) => `(() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([${JSON.stringify(text)}], 'pets.yaml', { type: 'application/yaml' }));
+  const isTaken = ['dragover', 'drop'].every(type =>
+    !document.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
+  if (!isTaken) throw new Error('The page let the browser open the file');
+})()`;
+
 describe('the first start', () => {
   it('leads from the password to a submitted first document and an invited person', async () => {
     const page = await tab(superAdmin);
@@ -68,7 +77,8 @@ describe('writing', () => {
     await page.auditEverywhere('edit-problem');
     await page.page.reload();
     await page.until(`${EDITOR}?.textContent.includes('title: Pets')`);
-    await type('openapi: 3.1.0\ninfo: { title: Pets, version: 2.0.0 }\npaths: {}\n');
+    await page.read(drop('openapi: 3.1.0\ninfo: { title: Pets, version: 2.0.0 }\npaths: {}\n'));
+    await page.until(`${EDITOR}?.textContent.includes('version: 2.0.0')`);
     await page.sees('■');
     await page.until("[...document.querySelectorAll('input')].some(({ value }) => value === '2.0.0')");
     await page.fill('What changes, and why', 'Starts again');

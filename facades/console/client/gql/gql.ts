@@ -55,6 +55,7 @@ type Documents = {
     "\n  query McpTokens($first: Int!, $offset: Int!) {\n    mcpTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt createdAt }\n    }\n  }\n": typeof types.McpTokensDocument,
     "\n  mutation CreateToken($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id token } }\n": typeof types.CreateTokenDocument,
     "\n  mutation RevokeToken($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n": typeof types.RevokeTokenDocument,
+    "\n  mutation UpdateTeam($input: UpdateTeamInput!) { updateTeam(input: $input) { id name description } }\n": typeof types.UpdateTeamDocument,
     "\n  query Deliveries($id: ID!, $first: Int!, $offset: Int!) {\n    webhook(id: $id) {\n      id\n      deliveries(first: $first, offset: $offset) {\n        totalCount\n        nodes { id event status attempts error createdAt nextAttemptAt }\n      }\n    }\n  }\n": typeof types.DeliveriesDocument,
     "\n  mutation TestHook($input: WebhookInput!) { testWebhook(input: $input) { id status } }\n": typeof types.TestHookDocument,
     "\n  mutation Redeliver($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { id status } }\n": typeof types.RedeliverDocument,
@@ -70,7 +71,7 @@ type Documents = {
     "\n  mutation CreateProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": typeof types.CreateProjectDocument,
     "\n  mutation CreateTeam($input: CreateTeamInput!) { createTeam(input: $input) { id name status createdById } }\n": typeof types.CreateTeamDocument,
     "\n  query Project($id: ID!) {\n    project(id: $id) { id name description status myRole team { id name } }\n  }\n": typeof types.ProjectDocument,
-    "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name status createdById } }\n  }\n": typeof types.ProjectsDocument,
+    "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name description status createdById } }\n  }\n": typeof types.ProjectsDocument,
     "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n": typeof types.DiffPolicyDocument,
     "\n  query ReviewPolicy($id: ID!) {\n    project(id: $id) {\n      id\n      reviewPolicy { projectId requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking }\n    }\n  }\n": typeof types.ReviewPolicyDocument,
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": typeof types.UpdateReviewPolicyDocument,
@@ -189,6 +190,7 @@ const documents: Documents = {
     "\n  query McpTokens($first: Int!, $offset: Int!) {\n    mcpTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt createdAt }\n    }\n  }\n": types.McpTokensDocument,
     "\n  mutation CreateToken($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id token } }\n": types.CreateTokenDocument,
     "\n  mutation RevokeToken($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n": types.RevokeTokenDocument,
+    "\n  mutation UpdateTeam($input: UpdateTeamInput!) { updateTeam(input: $input) { id name description } }\n": types.UpdateTeamDocument,
     "\n  query Deliveries($id: ID!, $first: Int!, $offset: Int!) {\n    webhook(id: $id) {\n      id\n      deliveries(first: $first, offset: $offset) {\n        totalCount\n        nodes { id event status attempts error createdAt nextAttemptAt }\n      }\n    }\n  }\n": types.DeliveriesDocument,
     "\n  mutation TestHook($input: WebhookInput!) { testWebhook(input: $input) { id status } }\n": types.TestHookDocument,
     "\n  mutation Redeliver($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { id status } }\n": types.RedeliverDocument,
@@ -204,7 +206,7 @@ const documents: Documents = {
     "\n  mutation CreateProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": types.CreateProjectDocument,
     "\n  mutation CreateTeam($input: CreateTeamInput!) { createTeam(input: $input) { id name status createdById } }\n": types.CreateTeamDocument,
     "\n  query Project($id: ID!) {\n    project(id: $id) { id name description status myRole team { id name } }\n  }\n": types.ProjectDocument,
-    "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name status createdById } }\n  }\n": types.ProjectsDocument,
+    "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name description status createdById } }\n  }\n": types.ProjectsDocument,
     "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n": types.DiffPolicyDocument,
     "\n  query ReviewPolicy($id: ID!) {\n    project(id: $id) {\n      id\n      reviewPolicy { projectId requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking }\n    }\n  }\n": types.ReviewPolicyDocument,
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": types.UpdateReviewPolicyDocument,
@@ -463,6 +465,10 @@ export function graphql(source: "\n  mutation RevokeToken($input: RevokeMcpToken
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation UpdateTeam($input: UpdateTeamInput!) { updateTeam(input: $input) { id name description } }\n"): (typeof documents)["\n  mutation UpdateTeam($input: UpdateTeamInput!) { updateTeam(input: $input) { id name description } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Deliveries($id: ID!, $first: Int!, $offset: Int!) {\n    webhook(id: $id) {\n      id\n      deliveries(first: $first, offset: $offset) {\n        totalCount\n        nodes { id event status attempts error createdAt nextAttemptAt }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Deliveries($id: ID!, $first: Int!, $offset: Int!) {\n    webhook(id: $id) {\n      id\n      deliveries(first: $first, offset: $offset) {\n        totalCount\n        nodes { id event status attempts error createdAt nextAttemptAt }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -523,7 +529,7 @@ export function graphql(source: "\n  query Project($id: ID!) {\n    project(id: 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name status createdById } }\n  }\n"): (typeof documents)["\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name status createdById } }\n  }\n"];
+export function graphql(source: "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name description status createdById } }\n  }\n"): (typeof documents)["\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name description status createdById } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

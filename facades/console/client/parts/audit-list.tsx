@@ -5,7 +5,7 @@ import { graphql } from '../app/graphql.ts';
 import { Ago } from '../app/time.tsx';
 import { Loaded } from '../shell/loaded.tsx';
 import { Empty } from './empty.tsx';
-import { Pager, usePage } from './pager.tsx';
+import { PagedRows, usePage } from './pager.tsx';
 import { SearchField, useSearch } from './search-field.tsx';
 
 const AUDIT = graphql(`
@@ -70,27 +70,24 @@ export function AuditList({ projectId }: { projectId?: string }) {
           nodes.length === 0 ? (
             <Empty title="Nothing has happened yet" />
           ) : (
-            <>
-              <ul className="rows">
-                {nodes.map(({ id, action, actorType, actor, resourceType: type, resourceId, metadata, createdAt }) => (
-                  <li key={id}>
-                    <div>
-                      <span className="name">
-                        {actor ? `${actor.name}${ACTORS[actorType] ?? ''}` : (ACTORS[actorType] ?? 'Somebody')}
-                      </span>
-                      : <span className="mono">{action}</span>
-                      <div className="dim mono">
-                        {type} {resourceId} {isEmpty(metadata) ? '' : JSON.stringify(metadata)}
-                      </div>
-                    </div>
-                    <span className="dim">
-                      <Ago at={createdAt} />
+            <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+              {nodes.map(({ id, action, actorType, actor, resourceType: type, resourceId, metadata, createdAt }) => (
+                <li key={id}>
+                  <div>
+                    <span className="name">
+                      {actor ? `${actor.name}${ACTORS[actorType] ?? ''}` : (ACTORS[actorType] ?? 'Somebody')}
                     </span>
-                  </li>
-                ))}
-              </ul>
-              <Pager total={totalCount} size={SIZE} page={page} go={go} />
-            </>
+                    : <span className="mono">{action}</span>
+                    <div className="dim mono">
+                      {type} {resourceId} {isEmpty(metadata) ? '' : JSON.stringify(metadata)}
+                    </div>
+                  </div>
+                  <span className="dim">
+                    <Ago at={createdAt} />
+                  </span>
+                </li>
+              ))}
+            </PagedRows>
           )
         }
       </Loaded>

@@ -10,6 +10,8 @@ type Props = {
   submit: (values: Record<string, string>) => void;
   label: string;
   busy: boolean;
+  /** While something that is required is missing. */
+  disabled?: boolean;
   problem: Problem | undefined;
   /** For what cannot be taken back. */
   dangerous?: boolean;
@@ -17,7 +19,18 @@ type Props = {
 };
 
 /** A form in a dialog. Its values are those of the named fields. */
-export function FormDialog({ title, opened, close, submit, label, busy, problem, dangerous, children }: Props) {
+export function FormDialog({
+  title,
+  opened,
+  close,
+  submit,
+  label,
+  busy,
+  disabled = false,
+  problem,
+  dangerous,
+  children,
+}: Props) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     submit(valuesOf(event.currentTarget));
@@ -28,7 +41,7 @@ export function FormDialog({ title, opened, close, submit, label, busy, problem,
         <ProblemAlert problem={problem} withFields />
         {children}
         <div className="row">
-          <Button type="submit" loading={busy} {...(dangerous && { color: 'red' })}>
+          <Button type="submit" loading={busy} disabled={disabled} {...(dangerous && { color: 'red' })}>
             {label}
           </Button>
           <Button variant="default" onClick={close}>

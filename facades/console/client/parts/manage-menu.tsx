@@ -1,29 +1,33 @@
-import { Button, Menu, Textarea, TextInput } from '@mantine/core';
-import { fieldError, type Problem } from '../app/errors.ts';
+import { Button, Menu } from '@mantine/core';
+import type { TypedDocumentNode } from 'urql';
+import { useAct } from '../app/act.ts';
 import { FormDialog } from './form-dialog.tsx';
+import { NameFields } from './name-fields.tsx';
 import { useDialog } from './use-dialog.ts';
 
-type Named = { name: string; description: string | null; isArchived: boolean };
+type Doing<Input> = TypedDocumentNode<unknown, { input: Input }>;
 
 type Props = {
   /** Such as "project". */
   noun: string;
-  shown: Named;
-  busy: boolean;
-  problem: Problem | undefined;
-  /** Each is true when it is done. */
-  save: (values: { name: string; description: string | null }) => Promise<boolean>;
-  archive: () => Promise<boolean>;
-  unarchive: () => Promise<boolean>;
+  shown: { id: string; name: string; description: string | null; isArchived: boolean };
+  update: Doing<{ id: string; name: string; description: string | null }>;
+  archive: Doing<{ id: string }>;
+  unarchive: Doing<{ id: string }>;
 };
 
 /** What an admin does with a project or document as a whole. */
-export function ManageMenu({ noun, shown, busy, problem, save, archive, unarchive }: Props) {
+export function ManageMenu({ noun, shown, ...documents }: Props) {
   const dialog = useDialog<'rename' | 'archive' | 'restore'>();
-  const { name, description, isArchived } = shown;
-  const closeAfter = async (work: Promise<boolean>) => {
-    if (await work) dialog.close();
+  const { id, name, description, isArchived } = shown;
+  const update = useAct(documents.update);
+  const archive = useAct(documents.archive);
+  const unarchive = useAct(documents.unarchive);
+  const closeAfter = async (work: Promise<unknown>) => {
+    if ((await work) !== undefined) dialog.close();
   };
+  const problem = update.problem ?? archive.problem ?? unarchive.problem;
+  const busy = update.busy || archive.busy || unarchive.busy;
   const common = { opened: true, close: dialog.close, busy, problem };
   return (
     <>
@@ -44,30 +48,21 @@ export function ManageMenu({ noun, shown, busy, problem, save, archive, unarchiv
           {...common}
           title={`Rename or describe the ${noun}`}
           label="Save"
-          submit={values =>
-            void closeAfter(save({ name: values.name ?? '', description: values.description?.trim() || null }))
-          }
+          submit={values => {
+            const input = { id, name: values.name ?? '', description: values.description?.trim() || null };
+            void closeAfter(update.act({ input }));
+          }}
         >
-          <TextInput
-            name="name"
-            label="Name"
-            required
-            maxLength={200}
-            defaultValue={name}
-            error={fieldError(problem, 'name')}
-            data-autofocus
-          />
-          <Textarea
-            name="description"
-            label="Description"
-            rows={3}
-            defaultValue={description ?? ''}
-            error={fieldError(problem, 'description')}
-          />
+          <NameFields problem={problem} name={name} description={description} />
         </FormDialog>
       )}
       {dialog.about === 'archive' && (
-        <FormDialog {...common} title={`Archive ${name}?`} label="Archive" submit={() => void closeAfter(archive())}>
+        <FormDialog
+          {...common}
+          title={`Archive ${name}?`}
+          label="Archive"
+          submit={() => void closeAfter(archive.act({ input: { id } }))}
+        >
           <p className="flush">
             Everybody can still read the {noun}, but nobody can change it. You can take it out of the archive later.
           </p>
@@ -78,7 +73,7 @@ export function ManageMenu({ noun, shown, busy, problem, save, archive, unarchiv
           {...common}
           title={`Take ${name} out of the archive?`}
           label="Take out of the archive"
-          submit={() => void closeAfter(unarchive())}
+          submit={() => void closeAfter(unarchive.act({ input: { id } }))}
         >
           <p className="flush">Its members can change the {noun} again.</p>
         </FormDialog>

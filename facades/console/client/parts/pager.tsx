@@ -1,4 +1,5 @@
 import { Pagination } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 
 /** The page of a list, from the address. */
@@ -38,3 +39,11 @@ export function Pager({ total, size, page, go }: Props) {
     </nav>
   );
 }
+
+/** One page of a list, and the way to the others. */
+export const PagedRows = ({ children, ...pager }: Props & { children: ReactNode }) => (
+  <>
+    <ul className="rows">{children}</ul>
+    <Pager {...pager} />
+  </>
+);

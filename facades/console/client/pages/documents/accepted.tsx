@@ -4,7 +4,7 @@ import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Ago, formatExact } from '../../app/time.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { Pager, usePage } from '../../parts/pager.tsx';
+import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
@@ -48,43 +48,40 @@ function Accepted({ document }: { document: ShownDocument }) {
               <span>A breaking change that an admin accepts stays visible, but no longer counts.</span>
             </Empty>
           ) : (
-            <>
-              <ul className="rows">
-                {nodes.map(({ id, key, reason, status, expiresAt, createdAt, createdBy }) => (
-                  <li key={id}>
-                    <div>
-                      <span className="name">{reason}</span>
-                      <div className="mono dim">{key}</div>
-                      <div className="dim">
-                        by <span className="name">{createdBy.name}</span> <Ago at={createdAt} />
-                        {expiresAt && `, until ${formatExact(expiresAt)}`}
-                      </div>
+            <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+              {nodes.map(({ id, key, reason, status, expiresAt, createdAt, createdBy }) => (
+                <li key={id}>
+                  <div>
+                    <span className="name">{reason}</span>
+                    <div className="mono dim">{key}</div>
+                    <div className="dim">
+                      by <span className="name">{createdBy.name}</span> <Ago at={createdAt} />
+                      {expiresAt && `, until ${formatExact(expiresAt)}`}
                     </div>
-                    <span className="row">
-                      <Badge
-                        variant="light"
-                        color={status === 'ACTIVE' ? 'green' : 'gray'}
-                        radius="sm"
-                        className="plain-badge"
+                  </div>
+                  <span className="row">
+                    <Badge
+                      variant="light"
+                      color={status === 'ACTIVE' ? 'green' : 'gray'}
+                      radius="sm"
+                      className="plain-badge"
+                    >
+                      {status.toLowerCase()}
+                    </Badge>
+                    {status === 'ACTIVE' && document.isAdmin && !document.isArchived && (
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        aria-label={`Let it count again: ${reason}`}
+                        onClick={() => act({ input: { id } })}
                       >
-                        {status.toLowerCase()}
-                      </Badge>
-                      {status === 'ACTIVE' && document.isAdmin && !document.isArchived && (
-                        <Button
-                          variant="default"
-                          size="compact-sm"
-                          aria-label={`Let it count again: ${reason}`}
-                          onClick={() => act({ input: { id } })}
-                        >
-                          Let it count again
-                        </Button>
-                      )}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <Pager total={totalCount} size={SIZE} page={page} go={go} />
-            </>
+                        Let it count again
+                      </Button>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </PagedRows>
           )
         }
       </Loaded>

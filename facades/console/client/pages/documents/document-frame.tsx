@@ -83,12 +83,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
         found && (
           <>
             {shown.isAdmin && found.project.status === 'ACTIVE' && (
-              <ManageDocument
-                id={id}
-                name={found.name}
-                description={found.description}
-                isArchived={found.status === 'ARCHIVED'}
-              />
+              <ManageDocument shown={{ ...found, id, isArchived: found.status === 'ARCHIVED' }} />
             )}
             {actions?.(shown)}
           </>

@@ -5,7 +5,7 @@ import { graphql } from '../../app/graphql.ts';
 import { Ago } from '../../app/time.tsx';
 import type { DraftStatus } from '../../gql/graphql.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { Pager, usePage } from '../../parts/pager.tsx';
+import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
@@ -54,28 +54,25 @@ function Drafts({ document }: { document: ShownDocument }) {
           nodes.length === 0 ? (
             <Empty title={search === '' ? 'There is no draft' : 'No draft has this in its name or changelog'} />
           ) : (
-            <>
-              <ul className="rows">
-                {nodes.map(({ id, versionName, status: state, updatedAt, branch, author, changelog }) => (
-                  <li key={id}>
-                    <div>
-                      <Anchor component={Link} to={`/drafts/${id}`} className="name" fw={600}>
-                        {versionName}
-                      </Anchor>{' '}
-                      <span className="dim">
-                        for <span className="mono">{branch.name}</span>, by <span className="name">{author.name}</span>,
-                        changed <Ago at={updatedAt} />
-                      </span>
-                      {changelog && <div className="name">{changelog.split('\n', 1)[0]}</div>}
-                    </div>
-                    <Badge color={STATUS_NAMES[state][1]} variant="light" radius="sm" className="plain-badge">
-                      {STATUS_NAMES[state][0]}
-                    </Badge>
-                  </li>
-                ))}
-              </ul>
-              <Pager total={totalCount} size={SIZE} page={page} go={go} />
-            </>
+            <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+              {nodes.map(({ id, versionName, status: state, updatedAt, branch, author, changelog }) => (
+                <li key={id}>
+                  <div>
+                    <Anchor component={Link} to={`/drafts/${id}`} className="name" fw={600}>
+                      {versionName}
+                    </Anchor>{' '}
+                    <span className="dim">
+                      for <span className="mono">{branch.name}</span>, by <span className="name">{author.name}</span>,
+                      changed <Ago at={updatedAt} />
+                    </span>
+                    {changelog && <div className="name">{changelog.split('\n', 1)[0]}</div>}
+                  </div>
+                  <Badge color={STATUS_NAMES[state][1]} variant="light" radius="sm" className="plain-badge">
+                    {STATUS_NAMES[state][0]}
+                  </Badge>
+                </li>
+              ))}
+            </PagedRows>
           )
         }
       </Loaded>

@@ -9,7 +9,7 @@ import type { DocumentShareExpiry, DocumentSharesQuery, DocumentShareVersionScop
 import { Copy } from '../../parts/copy.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Pager, usePage } from '../../parts/pager.tsx';
+import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
@@ -116,47 +116,44 @@ function Shares({ document, dialog }: Props) {
               </span>
             </Empty>
           ) : (
-            <>
-              <ul className="rows">
-                {nodes.map(share => (
-                  <li key={share.id}>
-                    <div>
-                      <strong className="mono">{nameOf(share.branchId)}</strong>{' '}
-                      {share.versionScope === 'ALL' ? 'all versions' : 'the latest version'}
-                      {share.passwordProtected && ', with a password'}
-                      <div className="dim">
-                        by <span className="name">{share.createdBy.name}</span> <Ago at={share.createdAt} />,{' '}
-                        {share.expiresAt ? `until ${formatExact(share.expiresAt)}` : 'without an end'}
-                      </div>
+            <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+              {nodes.map(share => (
+                <li key={share.id}>
+                  <div>
+                    <strong className="mono">{nameOf(share.branchId)}</strong>{' '}
+                    {share.versionScope === 'ALL' ? 'all versions' : 'the latest version'}
+                    {share.passwordProtected && ', with a password'}
+                    <div className="dim">
+                      by <span className="name">{share.createdBy.name}</span> <Ago at={share.createdAt} />,{' '}
+                      {share.expiresAt ? `until ${formatExact(share.expiresAt)}` : 'without an end'}
                     </div>
-                    <span className="row">
-                      <Badge color={STATUS[share.status][1]} variant="light" radius="sm" className="plain-badge">
-                        {STATUS[share.status][0]}
-                      </Badge>
-                      {share.status === 'ACTIVE' && (
-                        <>
-                          <Button
-                            variant="default"
-                            size="compact-sm"
-                            loading={reveal.busy}
-                            onClick={async () => {
-                              const done = await reveal.act({ input: { id: share.id } });
-                              setLink(done?.revealDocumentShare?.url ?? undefined);
-                            }}
-                          >
-                            Show the link
-                          </Button>
-                          <Button variant="default" color="red" size="compact-sm" onClick={() => dialog.open(share)}>
-                            Revoke
-                          </Button>
-                        </>
-                      )}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <Pager total={totalCount} size={SIZE} page={page} go={go} />
-            </>
+                  </div>
+                  <span className="row">
+                    <Badge color={STATUS[share.status][1]} variant="light" radius="sm" className="plain-badge">
+                      {STATUS[share.status][0]}
+                    </Badge>
+                    {share.status === 'ACTIVE' && (
+                      <>
+                        <Button
+                          variant="default"
+                          size="compact-sm"
+                          loading={reveal.busy}
+                          onClick={async () => {
+                            const done = await reveal.act({ input: { id: share.id } });
+                            setLink(done?.revealDocumentShare?.url ?? undefined);
+                          }}
+                        >
+                          Show the link
+                        </Button>
+                        <Button variant="default" color="red" size="compact-sm" onClick={() => dialog.open(share)}>
+                          Revoke
+                        </Button>
+                      </>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </PagedRows>
           )
         }
       </Loaded>

@@ -4,7 +4,7 @@ import { useQuery } from 'urql';
 import { graphql } from '../../app/graphql.ts';
 import { Ago } from '../../app/time.tsx';
 import type { EndpointStep } from '../../gql/graphql.ts';
-import { Pager, usePage } from '../../parts/pager.tsx';
+import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Operation } from '../versions/operation.tsx';
@@ -91,37 +91,34 @@ function History({ branch, method, path }: HistoryProps) {
       </h2>
       <Loaded result={result} read={data => data.branch?.endpointHistory} retry={refresh} noun="branch">
         {({ nodes, totalCount }) => (
-          <>
-            <ul className="rows">
-              {nodes.map(({ step, version, items }) => (
-                <li key={version.id}>
-                  <div>
-                    <Badge color={STEPS[step][1]} variant="light" radius="sm" className="plain-badge">
-                      {STEPS[step][0]}
-                    </Badge>{' '}
-                    in{' '}
-                    <Anchor component={Link} to={`/versions/${version.id}`} className="name">
-                      {version.versionName}
-                    </Anchor>{' '}
-                    <span className="dim">
-                      by <span className="name">{version.publishedBy.name}</span> <Ago at={version.publishedAt} />
-                    </span>
-                    {step === 'CHANGED' && (
-                      <ul>
-                        {(items ?? []).map(({ key, message, isBreaking }) => (
-                          <li key={key}>
-                            {isBreaking && <strong>Breaking: </strong>}
-                            <span className="name">{message}</span>
-                          </li>
-                        ))}
-                      </ul>
-                    )}
-                  </div>
-                </li>
-              ))}
-            </ul>
-            <Pager total={totalCount} size={SIZE} page={page} go={go} />
-          </>
+          <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+            {nodes.map(({ step, version, items }) => (
+              <li key={version.id}>
+                <div>
+                  <Badge color={STEPS[step][1]} variant="light" radius="sm" className="plain-badge">
+                    {STEPS[step][0]}
+                  </Badge>{' '}
+                  in{' '}
+                  <Anchor component={Link} to={`/versions/${version.id}`} className="name">
+                    {version.versionName}
+                  </Anchor>{' '}
+                  <span className="dim">
+                    by <span className="name">{version.publishedBy.name}</span> <Ago at={version.publishedAt} />
+                  </span>
+                  {step === 'CHANGED' && (
+                    <ul>
+                      {(items ?? []).map(({ key, message, isBreaking }) => (
+                        <li key={key}>
+                          {isBreaking && <strong>Breaking: </strong>}
+                          <span className="name">{message}</span>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </div>
+              </li>
+            ))}
+          </PagedRows>
         )}
       </Loaded>
     </section>

@@ -6,7 +6,7 @@ import { graphql } from '../../app/graphql.ts';
 import type { MemberRole, ProjectMembersQuery } from '../../gql/graphql.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Pager, usePage } from '../../parts/pager.tsx';
+import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -87,45 +87,42 @@ function Members({ project, dialog }: Props) {
           nodes.length === 0 ? (
             <Empty title={search === '' ? 'Nobody is a member yet' : 'No member has this in their name or address'} />
           ) : (
-            <>
-              <ul className="rows">
-                {nodes.map(member => (
-                  <li key={member.id}>
-                    <div>
-                      <strong className="name">{member.userName}</strong>{' '}
-                      <span className="dim name">{member.userEmail}</span>{' '}
-                      {member.userStatus === 'DISABLED' && <span className="dim">disabled</span>}
-                    </div>
-                    {mayChange ? (
-                      <span className="row">
-                        <NativeSelect
-                          aria-label={`Role of ${member.userName}`}
-                          size="xs"
-                          value={member.role}
-                          data={ROLES}
-                          onChange={async event => {
-                            const role = event.currentTarget.value as MemberRole;
-                            await update.act({ input: { projectId: project.id, userId: member.userId, role } });
-                            again();
-                          }}
-                        />
-                        <Button
-                          variant="default"
-                          size="compact-sm"
-                          aria-label={`Remove ${member.userName}`}
-                          onClick={() => dialog.open(member)}
-                        >
-                          Remove
-                        </Button>
-                      </span>
-                    ) : (
-                      <span className="dim">{member.role.toLowerCase()}</span>
-                    )}
-                  </li>
-                ))}
-              </ul>
-              <Pager total={totalCount} size={SIZE} page={page} go={go} />
-            </>
+            <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+              {nodes.map(member => (
+                <li key={member.id}>
+                  <div>
+                    <strong className="name">{member.userName}</strong>{' '}
+                    <span className="dim name">{member.userEmail}</span>{' '}
+                    {member.userStatus === 'DISABLED' && <span className="dim">disabled</span>}
+                  </div>
+                  {mayChange ? (
+                    <span className="row">
+                      <NativeSelect
+                        aria-label={`Role of ${member.userName}`}
+                        size="xs"
+                        value={member.role}
+                        data={ROLES}
+                        onChange={async event => {
+                          const role = event.currentTarget.value as MemberRole;
+                          await update.act({ input: { projectId: project.id, userId: member.userId, role } });
+                          again();
+                        }}
+                      />
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        aria-label={`Remove ${member.userName}`}
+                        onClick={() => dialog.open(member)}
+                      >
+                        Remove
+                      </Button>
+                    </span>
+                  ) : (
+                    <span className="dim">{member.role.toLowerCase()}</span>
+                  )}
+                </li>
+              ))}
+            </PagedRows>
           )
         }
       </Loaded>

@@ -1,9 +1,10 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameFields } from '../../parts/name-fields.tsx';
 
 const CREATE_PROJECT = graphql(`
   mutation CreateProject($input: CreateProjectInput!) { createProject(input: $input) { id } }
@@ -26,8 +27,7 @@ export function NewProject({ opened, close, teams }: Props) {
         data={teams.map(({ id, name }) => ({ value: id, label: name }))}
         error={fieldError(problem, 'team_id')}
       />
-      <TextInput name="name" label="Name" required maxLength={200} error={fieldError(problem, 'name')} data-autofocus />
-      <Textarea name="description" label="Description" error={fieldError(problem, 'description')} />
+      <NameFields problem={problem} />
     </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { useAct } from '../../app/act.ts';
-import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameFields } from '../../parts/name-fields.tsx';
 
 const CREATE_TEAM = graphql(`
   mutation CreateTeam($input: CreateTeamInput!) { createTeam(input: $input) { id name status createdById } }
@@ -21,8 +20,7 @@ export function NewTeam({ opened, close, made }: Props) {
   return (
     <FormDialog title="New team" label="Create team" {...{ opened, close, submit, busy, problem }}>
       <p className="dim">A team owns projects. You manage the teams that you create.</p>
-      <TextInput name="name" label="Name" required maxLength={200} error={fieldError(problem, 'name')} data-autofocus />
-      <Textarea name="description" label="Description" error={fieldError(problem, 'description')} />
+      <NameFields problem={problem} />
     </FormDialog>
   );
 }

@@ -46,9 +46,7 @@ export function ProjectFrame({ part, actions, children }: Props) {
         shown &&
         found && (
           <>
-            {shown.isAdmin && (
-              <ManageProject id={id} name={found.name} description={found.description} isArchived={isArchived} />
-            )}
+            {shown.isAdmin && <ManageProject shown={{ ...found, id, isArchived }} />}
             {actions?.(shown)}
           </>
         )

@@ -8,10 +8,11 @@ import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
 import { Archived } from '../../parts/badges.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { Pager, usePage } from '../../parts/pager.tsx';
+import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { ChangeTeam } from './change-team.tsx';
 import { NewProject } from './new-project.tsx';
 import { NewTeam } from './new-team.tsx';
 
@@ -21,7 +22,7 @@ const PROJECTS = graphql(`
       totalCount
       nodes { id name description status updatedAt myRole team { id name } }
     }
-    teams(first: 200) { nodes { id name status createdById } }
+    teams(first: 200) { nodes { id name description status createdById } }
   }
 `);
 
@@ -32,7 +33,7 @@ export function ProjectsPage() {
   const { page, first, offset, go } = usePage(SIZE);
   const user = useUser();
   const mayCreateTeams = useMayCreateTeams();
-  const [dialog, setDialog] = useState<'team' | 'project'>();
+  const [dialog, setDialog] = useState<'team' | 'change team' | 'project'>();
   const [result, refresh] = useQuery({ query: PROJECTS, variables: { search, first, offset } });
   const retry = () => refresh({ requestPolicy: 'network-only' });
   const teams = (result.data?.teams?.nodes ?? []).filter(
@@ -45,12 +46,20 @@ export function ProjectsPage() {
           New team
         </Button>
       )}
-      {teams.length > 0 && <Button onClick={() => setDialog('project')}>New project</Button>}
+      {teams.length > 0 && (
+        <>
+          <Button variant="default" onClick={() => setDialog('change team')}>
+            Change a team
+          </Button>
+          <Button onClick={() => setDialog('project')}>New project</Button>
+        </>
+      )}
     </>
   );
   return (
     <Page title="Projects" actions={actions}>
       <NewTeam opened={dialog === 'team'} close={() => setDialog(undefined)} made={retry} />
+      {dialog === 'change team' && <ChangeTeam close={() => setDialog(undefined)} teams={teams} />}
       <NewProject opened={dialog === 'project'} close={() => setDialog(undefined)} teams={teams} />
       <div className="stack">
         <SearchField label="Search projects" />
@@ -63,28 +72,25 @@ export function ProjectsPage() {
                 mayCreateTeams={mayCreateTeams === true}
               />
             ) : (
-              <>
-                <ul className="rows">
-                  {nodes.map(({ id, name, description, status, updatedAt, team }) => (
-                    <li key={id}>
-                      <div>
-                        <Anchor component={Link} to={`/projects/${id}`} className="name">
-                          {name}
-                        </Anchor>{' '}
-                        <span className="dim name">{team.name}</span>
-                        {description && <div className="dim name">{description}</div>}
-                      </div>
-                      <span className="row">
-                        {status === 'ARCHIVED' && <Archived />}
-                        <span className="dim">
-                          changed <Ago at={updatedAt} />
-                        </span>
+              <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+                {nodes.map(({ id, name, description, status, updatedAt, team }) => (
+                  <li key={id}>
+                    <div>
+                      <Anchor component={Link} to={`/projects/${id}`} className="name">
+                        {name}
+                      </Anchor>{' '}
+                      <span className="dim name">{team.name}</span>
+                      {description && <div className="dim name">{description}</div>}
+                    </div>
+                    <span className="row">
+                      {status === 'ARCHIVED' && <Archived />}
+                      <span className="dim">
+                        changed <Ago at={updatedAt} />
                       </span>
-                    </li>
-                  ))}
-                </ul>
-                <Pager total={totalCount} size={SIZE} page={page} go={go} />
-              </>
+                    </span>
+                  </li>
+                ))}
+              </PagedRows>
             )
           }
         </Loaded>

@@ -5,7 +5,7 @@ import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
 import { orOf } from '../../parts/words.tsx';
 
-export const DRAFT_ROW = graphql(`
+const DRAFT_ROW = graphql(`
   fragment DraftRow on Draft {
     id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment
     author { id name }
@@ -17,14 +17,10 @@ export const DRAFT_ROW = graphql(`
   }
 `);
 
+export type DraftRowsProps = { drafts: FragmentType<typeof DRAFT_ROW>[]; time: 'submittedAt' | 'updatedAt' };
+
 /** Drafts as a list of cards: what they are, by whom, how old, and how much of it breaks. */
-export function DraftRows({
-  drafts,
-  time,
-}: {
-  drafts: FragmentType<typeof DRAFT_ROW>[];
-  time: 'submittedAt' | 'updatedAt';
-}) {
+export function DraftRows({ drafts, time }: DraftRowsProps) {
   const me = useUser();
   return (
     <ul className="list">

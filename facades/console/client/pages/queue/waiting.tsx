@@ -1,16 +1,10 @@
 import { Anchor } from '@mantine/core';
-import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
-import { useQuery } from 'urql';
 import { graphql } from '../../app/graphql.ts';
 import { useMayCreateTeams } from '../../app/may-create-teams.ts';
 import { useUser } from '../../app/session.ts';
-import { Loaded } from '../../shell/loaded.tsx';
 import { useWaiting } from '../../shell/waiting.tsx';
-import { DraftRows } from './draft-rows.tsx';
-import { More } from './more.tsx';
-import { QueueFrame } from './queue-frame.tsx';
-import { useAgainWhen } from './use-drafts.ts';
+import { DraftList } from './draft-list.tsx';
 
 const QUEUE = graphql(`
   query Queue($first: Int!) {
@@ -19,27 +13,17 @@ const QUEUE = graphql(`
   }
 `);
 
-const PAGE = 25;
-
 export function WaitingPage() {
-  const [first, setFirst] = useState(PAGE);
-  const [result, execute] = useQuery({ query: QUEUE, variables: { first } });
-  useAgainWhen(useWaiting().reviewQueue.token, execute);
+  const { token } = useWaiting().reviewQueue;
   return (
-    <QueueFrame title="Review queue">
-      <Loaded result={result} read={data => data.reviewQueue} noun="list" retry={execute}>
-        {({ nodes, totalCount }) =>
-          nodes.length === 0 ? (
-            <NothingWaits hasProjects={(result.data?.projects?.totalCount ?? 0) > 0} />
-          ) : (
-            <>
-              <DraftRows drafts={nodes} time="submittedAt" />
-              <More shown={nodes.length} total={totalCount} onMore={() => setFirst(Math.min(100, first + PAGE))} />
-            </>
-          )
-        }
-      </Loaded>
-    </QueueFrame>
+    <DraftList
+      title="Review queue"
+      query={QUEUE}
+      read={data => data.reviewQueue}
+      time="submittedAt"
+      token={token}
+      renderEmpty={({ projects }) => <NothingWaits hasProjects={(projects?.totalCount ?? 0) > 0} />}
+    />
   );
 }
 

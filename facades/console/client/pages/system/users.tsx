@@ -7,7 +7,7 @@ import { useUser } from '../../app/session.ts';
 import type { UsersQuery } from '../../gql/graphql.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Pager, usePage } from '../../parts/pager.tsx';
+import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -58,38 +58,35 @@ function Users({ dialog }: { dialog: ReturnType<typeof useDialog<'new' | User>> 
           nodes.length === 0 ? (
             <Empty title="No user has this in their name or address" />
           ) : (
-            <>
-              <ul className="rows">
-                {nodes.map(user => (
-                  <li key={user.id}>
-                    <div>
-                      <strong className="name">{user.name}</strong> <span className="dim name">{user.email}</span>
-                    </div>
-                    <span className="row">
-                      {user.isSuperAdmin && (
-                        <Badge variant="light" radius="sm" className="plain-badge">
-                          SuperAdmin
-                        </Badge>
-                      )}
-                      {user.status === 'DISABLED' && (
-                        <Badge color="gray" variant="light" radius="sm" className="plain-badge">
-                          Disabled
-                        </Badge>
-                      )}
-                      <Button
-                        variant="default"
-                        size="compact-sm"
-                        aria-label={`Change ${user.email}`}
-                        onClick={() => dialog.open(user)}
-                      >
-                        Change
-                      </Button>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <Pager total={totalCount} size={SIZE} page={page} go={go} />
-            </>
+            <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+              {nodes.map(user => (
+                <li key={user.id}>
+                  <div>
+                    <strong className="name">{user.name}</strong> <span className="dim name">{user.email}</span>
+                  </div>
+                  <span className="row">
+                    {user.isSuperAdmin && (
+                      <Badge variant="light" radius="sm" className="plain-badge">
+                        SuperAdmin
+                      </Badge>
+                    )}
+                    {user.status === 'DISABLED' && (
+                      <Badge color="gray" variant="light" radius="sm" className="plain-badge">
+                        Disabled
+                      </Badge>
+                    )}
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={`Change ${user.email}`}
+                      onClick={() => dialog.open(user)}
+                    >
+                      Change
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </PagedRows>
           )
         }
       </Loaded>

@@ -57,7 +57,7 @@ function Examples({ body, schema, definitions }: ExamplesProps) {
         {example.isMade && <span className="dim">made from the schema</span>}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard too. */}
-      <section className="example" aria-label="Text of the example" tabIndex={0}>
+      <section className="config example" aria-label="Text of the example" tabIndex={0}>
         <pre>{text}</pre>
       </section>
     </details>

@@ -1,0 +1,140 @@
+import { Button, Checkbox } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { CombinedError, TypedDocumentNode } from 'urql';
+import { useAct } from '../../app/act.ts';
+import type { Problem } from '../../app/errors.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { PagedRows, type usePage } from '../../parts/pager.tsx';
+import { useDialog } from '../../parts/use-dialog.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { MeNav } from './me-nav.tsx';
+import { endOf, NewSecret, RevokeDialog, type Token, TokenEnd, TokenName, TokenRow } from './token-parts.tsx';
+
+export const PAGE_SIZE = 50;
+
+type List<One> = { nodes: readonly One[]; totalCount: number };
+
+type Props<Data, One> = {
+  /** Such as "MCP token". */
+  noun: string;
+  result: { data?: Data | undefined; error?: CombinedError | undefined; fetching: boolean };
+  read: (data: Data) => List<One> | null | undefined;
+  refresh: () => void;
+  paging: ReturnType<typeof usePage>;
+  /** What a token is good for. */
+  use: string;
+  /** Where to keep a new one. */
+  advice: string;
+  /** What happens to those who use a revoked one. */
+  refused: string;
+  about?: (token: One) => string;
+  revoke: TypedDocumentNode<unknown, { input: { id: string } }>;
+  renderNew: (props: NewProps) => ReactNode;
+  children: ReactNode;
+};
+
+export type NewProps = { close: () => void; made: (token: string) => void };
+
+/** The tokens of one kind, that the user made for programs. */
+export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
+  const { noun, result, read, refresh, paging, use, advice, refused, about, revoke, renderNew, children } = props;
+  const dialog = useDialog<'new' | One>();
+  // A secret: it lives in this page until it is left.
+  const [secret, setSecret] = useState<string>();
+  const made = (token: string) => {
+    setSecret(token);
+    refresh();
+  };
+  return (
+    <Page title={`My ${noun}s`} actions={<Button onClick={() => dialog.open('new')}>New {noun}</Button>}>
+      <MeNav />
+      <div className="stack">
+        {dialog.about === 'new' && renderNew({ close: dialog.close, made })}
+        {dialog.about !== undefined && dialog.about !== 'new' && (
+          <Revoke token={dialog.about} {...{ revoke, refused, refresh }} close={dialog.close} />
+        )}
+        {secret && <NewSecret token={secret} advice={advice} />}
+        <Loaded result={result} read={read} retry={refresh} noun="token">
+          {({ nodes, totalCount }) =>
+            nodes.length === 0 ? (
+              <Empty title={`You have no ${noun}`}>
+                <span>{use}</span>
+              </Empty>
+            ) : (
+              <PagedRows total={totalCount} size={PAGE_SIZE} page={paging.page} go={paging.go}>
+                {nodes.map(one => (
+                  <TokenRow key={one.id} token={one} about={about?.(one)} revoke={() => dialog.open(one)} />
+                ))}
+              </PagedRows>
+            )
+          }
+        </Loaded>
+        {children}
+      </div>
+    </Page>
+  );
+}
+
+type RevokeProps = Pick<Props<unknown, Token>, 'revoke' | 'refused' | 'refresh'> & { token: Token; close: () => void };
+
+function Revoke({ token, revoke, refused, refresh, close }: RevokeProps) {
+  const { act, busy, problem } = useAct(revoke);
+  async function submit() {
+    if (!(await act({ input: { id: token.id } }))) return;
+    refresh();
+    close();
+  }
+  return (
+    <RevokeDialog name={token.name} {...{ close, busy, problem }} submit={() => void submit()}>
+      {`${refused} This cannot be undone.`}
+    </RevokeDialog>
+  );
+}
+
+type NewTokenProps<Scope> = NewProps & {
+  noun: string;
+  scopes: readonly (readonly [scope: Scope, label: string])[];
+  first: readonly Scope[];
+  busy: boolean;
+  problem: Problem | undefined;
+  /** Makes the token; undefined when it failed. */
+  create: (
+    input: { name: string; scopes: Scope[]; expiresAt?: string },
+    values: Record<string, string>,
+  ) => Promise<string | null | undefined>;
+  children?: ReactNode;
+};
+
+export function NewToken<Scope extends string>(props: NewTokenProps<Scope>) {
+  const { noun, scopes, first, busy, problem, create, close, made, children } = props;
+  async function submit(values: Record<string, string>) {
+    const chosen = scopes.map(([scope]) => scope).filter(scope => values[scope] === 'on');
+    const token = await create({ name: values.name ?? '', scopes: chosen, ...endOf(values) }, values);
+    if (token === undefined) return;
+    made(token ?? '');
+    close();
+  }
+  return (
+    <FormDialog title={`New ${noun}`} label={`Create ${noun}`} opened {...{ close, submit, busy, problem }}>
+      <TokenName problem={problem} />
+      <fieldset className="choices">
+        <legend>It may</legend>
+        {scopes.map(([scope, label]) => (
+          <Checkbox key={scope} name={scope} label={label} defaultChecked={first.includes(scope)} />
+        ))}
+      </fieldset>
+      {children}
+      <TokenEnd problem={problem} />
+    </FormDialog>
+  );
+}
+
+/** A text for a terminal or a file, and how to copy it. */
+export const CodeBox = ({ label, text }: { label: string; text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard too.
+  <section className="config" aria-label={label} tabIndex={0}>
+    <pre>{text}</pre>
+  </section>
+);
