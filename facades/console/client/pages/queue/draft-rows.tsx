@@ -28,7 +28,7 @@ export function DraftRows({ drafts, time }: DraftRowsProps) {
         <li key={draft.id} className="card draft-row">
           <div className="draft-row-name">
             <Anchor component={Link} to={`/drafts/${draft.id}`} fw={600}>
-              {draft.document.name} {draft.versionName}
+              <bdi>{draft.document.name}</bdi> {draft.versionName}
             </Anchor>
             <div className="dim small">
               {draft.project.name} / {draft.document.relativePath} / {draft.branch.name}

@@ -1,6 +1,7 @@
 import { Button, FileButton, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { act } from '../../app/ask.ts';
+import { askForText } from '../../app/ask-for-text.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
@@ -81,7 +82,9 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
     }
     const version = /^\s*(?:"version"|version):\s*["']?([\w.+-]+)/m.exec(file.text)?.[1] ?? '1.0.0';
     const content = type === 'MARKDOWN' ? { content: file.text } : { schemaContent: file.text };
-    const draft = await act(CREATE_DRAFT, { input: { branchId: place.branchId, versionName: version, ...content } });
+    const draft = await askForText(CREATE_DRAFT, {
+      input: { branchId: place.branchId, versionName: version, ...content },
+    });
     const id = draft.data?.createDraft?.id;
     if (!id) return draft.error ? { problem: problemOf(draft.error) } : {};
     const { error } = await act(SUBMIT, { input: { id } });
