@@ -53,6 +53,12 @@ await unlessMade(
 );
 
 await unlessMade(
+  'facades/graphql/built',
+  [join(root, 'facades/graphql/graphiql.ts'), require.resolve('@graphql-yoga/render-graphiql/package.json')],
+  async () => (await import('../facades/graphql/graphiql.ts')).buildGraphiql(),
+);
+
+await unlessMade(
   'facades/console/built',
   [
     ...filesIn('facades/console/client'),

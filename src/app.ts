@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { clientPackage } from '../facades/cli/page.ts';
 import { consolePage } from '../facades/console/page.ts';
+import { readGraphiql } from '../facades/graphql/graphiql.ts';
 import { type GraphqlOptions, graphqlFacade } from '../facades/graphql/handler.ts';
 import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
 import type { Registry } from '../facades/mcp/registry.ts';
@@ -238,7 +239,7 @@ const knownCaller = ({ actor }: Call): string | undefined => ('user' in actor ? 
 
 function graphqlOptions(services: Services, closing: AbortSignal, bodies: BodyReader): GraphqlOptions {
   return {
-    yoga: createGraphqlHandler(engine, services.config),
+    yoga: createGraphqlHandler(engine, services.config, readGraphiql),
     authenticate: ({ headers, ip }, traceId) => {
       const unlockProof = headers[UNLOCK_HEADER]?.toString();
       return openCall(services, { authorization: headers.authorization, unlockProof }, ip, traceId, 'graphql');

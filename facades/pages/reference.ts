@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -42,20 +42,21 @@ const POLICY =
 const compress = promisify(brotliCompress);
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-type Part = { readonly type: string; readonly plain: Buffer; small?: Promise<Buffer> };
+type Part = { readonly type: string; read(): Promise<Buffer>; small?: Promise<Buffer> };
 
 /** `GET /reference`: the service's own OpenAPI document, to read and try in a browser. */
 export function referencePage(app: FastifyInstance): void {
   const require = createRequire(import.meta.url);
-  const vendored = (file: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${file}`));
+  const vendored = (file: string) => () => readFile(require.resolve(`swagger-ui-dist/${file}`));
+  const own = (text: string) => async () => Buffer.from(text);
   const script = 'text/javascript; charset=utf-8';
-  const html = { type: 'text/html; charset=utf-8', plain: Buffer.from(PAGE) };
+  const html = { type: 'text/html; charset=utf-8', read: own(PAGE) };
   const parts: Record<string, Part> = {
     '/reference': html,
     '/reference/': html,
-    '/reference/start.js': { type: script, plain: Buffer.from(START) },
-    '/reference/swagger-ui-bundle.js': { type: script, plain: vendored('swagger-ui-bundle.js') },
-    '/reference/swagger-ui.css': { type: 'text/css; charset=utf-8', plain: vendored('swagger-ui.css') },
+    '/reference/start.js': { type: script, read: own(START) },
+    '/reference/swagger-ui-bundle.js': { type: script, read: vendored('swagger-ui-bundle.js') },
+    '/reference/swagger-ui.css': { type: 'text/css; charset=utf-8', read: vendored('swagger-ui.css') },
   };
   for (const [url, part] of Object.entries(parts)) app.get(url, (request, reply) => send(part, request, reply));
 }
@@ -63,8 +64,8 @@ export function referencePage(app: FastifyInstance): void {
 async function send(part: Part, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('content-security-policy', POLICY).header('vary', 'accept-encoding').type(part.type);
   reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex');
-  if (!/\bbr\b/.test(String(headers['accept-encoding'] ?? ''))) return reply.send(part.plain);
-  // Compressed at the first request, not at start: most servers rarely show this page.
-  part.small ??= compress(part.plain, QUALITY);
+  if (!/\bbr\b/.test(String(headers['accept-encoding'] ?? ''))) return reply.send(await part.read());
+  // Read and compressed at the first request, not at start: most servers rarely show this page.
+  part.small ??= part.read().then(plain => compress(plain, QUALITY));
   return reply.header('content-encoding', 'br').send(await part.small);
 }

@@ -16,18 +16,27 @@ import { examples, routes, specials } from './routes.ts';
 export type RestApi = {
   readonly compiled: readonly CompiledRoute[];
   readonly operations: Operations;
-  /** The OpenAPI document. */
-  readonly yaml: string;
-  /** The ETag of `yaml`. It changes with every release. */
-  readonly yamlTag: string;
+  /** The OpenAPI document, made at the first call, and its ETag, which changes with every release. */
+  openapi(): { readonly yaml: string; readonly tag: string };
 };
 
 /** Throws when a row or an operation does not match the schema. Tests may pass their own rows. */
 export function compileApi(schema: GraphQLSchema, version: string, rows: readonly Route[] = routes): RestApi {
   const operations = operationsOf(schema, rows);
   const compiled = compileRoutes(rows, operations);
-  const yaml = openapiYaml(rows, specials, operations, version, examples);
-  return { compiled, operations, yaml, yamlTag: tagOf(yaml) };
+  const openapi = once(() => {
+    const yaml = openapiYaml(rows, specials, operations, version, examples);
+    return { yaml, tag: tagOf(yaml) };
+  });
+  return { compiled, operations, openapi };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** A compiled route in its long or short form. */

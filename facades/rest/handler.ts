@@ -156,7 +156,7 @@ async function answerRoute<Context>(
   const { variables, creation } = read;
   const sent = request.request.headers['if-none-match'];
   const { revalidates } = compiled.route;
-  const ofVersion = revalidates === 'version' ? tagOf(options.api.yamlTag, operation.name, variables) : undefined;
+  const ofVersion = revalidates === 'version' ? tagOf(options.api.openapi().tag, operation.name, variables) : undefined;
   if (ofVersion !== undefined && isKnown(sent, ofVersion)) {
     const failure = await refusalBefore(options, operation, request.request.params as Params, context);
     return failure === undefined ? { unchanged: ofVersion } : { failure };
@@ -245,9 +245,9 @@ function addSpecial<Context>(
     async (request, reply) => {
       if (special.answer === 'openapi') {
         const { traceId } = replies.stateOf(request);
-        const { yaml, yamlTag } = options.api;
-        if (isKnown(request.headers['if-none-match'], yamlTag)) return sendUnchanged(reply, yamlTag, traceId);
-        reply.header('x-trace-id', traceId).header('cache-control', REVALIDATE).header('etag', yamlTag);
+        const { yaml, tag } = options.api.openapi();
+        if (isKnown(request.headers['if-none-match'], tag)) return sendUnchanged(reply, tag, traceId);
+        reply.header('x-trace-id', traceId).header('cache-control', REVALIDATE).header('etag', tag);
         return reply.type('application/yaml; charset=utf-8').send(yaml);
       }
       const work = answerSpecial(special.answer, options);

@@ -66,10 +66,13 @@ export type SharePageAnswers = {
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 };
 
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
 export function createSharePage(): SharePageAnswers {
   const { html, headers } = assemblePage();
   const plain = Buffer.from(html);
-  const small = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  let small: Buffer | undefined;
+  const compressed = () => (small ??= brotliCompressSync(plain, QUALITY));
   return {
     isForPage: ({ url }) => url.startsWith(PREFIX),
     send(request, reply) {
@@ -83,7 +86,7 @@ export function createSharePage(): SharePageAnswers {
       return reply
         .code(200)
         .type('text/html; charset=utf-8')
-        .send(isSmall ? small : plain);
+        .send(isSmall ? compressed() : plain);
     },
   };
 }

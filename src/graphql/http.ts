@@ -1,4 +1,4 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { Readable } from 'node:stream';
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createYoga } from 'graphql-yoga';
@@ -14,8 +14,11 @@ import { largeAnswers } from './large-answers.ts';
 import { LIMITS } from './limits.ts';
 import { namedCreations } from './named-creations.ts';
 
-/** Serves GraphQL over HTTP at /graphql, with the limits for documents that callers write. */
-export function createGraphqlHandler(engine: Engine, config: Config) {
+/**
+ * Serves GraphQL over HTTP at /graphql, with the limits for documents that callers write. `readGraphiql` is the page for
+ * browsers.
+ */
+export function createGraphqlHandler(engine: Engine, config: Config, readGraphiql: () => Readable) {
   return createYoga<HttpContext>({
     schema: engine.schema,
     context: ({ call }) => createGraphqlContext(call, LIMITS.answeredValues),
@@ -28,8 +31,8 @@ export function createGraphqlHandler(engine: Engine, config: Config) {
       largeAnswers,
     ],
     parserAndValidationCache: documentCaches(),
-    graphiql: config.graphiql && { title: 'docsvc', defaultQuery: GREETING },
-    renderGraphiQL,
+    graphiql: config.graphiql,
+    renderGraphiQL: () => readGraphiql() as unknown as string,
     maskedErrors: false,
     landingPage: false,
     healthCheckEndpoint: '/graphql/health',
@@ -41,18 +44,6 @@ export function createGraphqlHandler(engine: Engine, config: Config) {
     maxRequestBodySize: false,
   });
 }
-
-// Short lines: the editor does not wrap them in a small window.
-const GREETING = `# 1. Get a token:
-#    mutation { login(input: {
-#      email: "", password: ""
-#    }) { token } }
-# 2. Put it under "Headers" below:
-#    { "Authorization": "TOKEN" }
-query {
-  me { id email name }
-}
-`;
 
 /** Passes Yoga the body that the facade has already read in chunks and checked against the caller's limits. */
 const bodies: Plugin<HttpContext> = {

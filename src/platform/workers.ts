@@ -79,7 +79,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   });
   const pool = new Piscina({
     filename: typeof options.file === 'string' ? options.file : fileURLToPath(options.file),
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: threads,
     idleTimeout: 60_000,
     atomics: 'disabled',

@@ -1,11 +1,10 @@
 import { Webhook as Signer } from 'standardwebhooks';
-import type { Dispatcher } from 'undici';
 import type { Services } from '../access/call.ts';
 import { ATTEMPT_LIMIT_MS, type Outcome, type Sender, type Taken } from '../events/deliveries.ts';
 import type { Webhook } from '../generated/prisma/client.ts';
 import { startDeadline } from '../platform/deadline.ts';
 import { connectionProblem, readRetryAfter } from '../platform/outbound/answers.ts';
-import { createDispatcher, type Resolve } from '../platform/outbound/connect.ts';
+import { createDispatcher, type Outbound, type Resolve } from '../platform/outbound/connect.ts';
 import type { Reach } from '../platform/outbound/reach.ts';
 import { checkWebhookUrl, GONE, reachOfWebhooks, WEBHOOK_HOSTS_SETTING } from './model.ts';
 import { settleDelivery } from './settling.ts';
@@ -47,7 +46,7 @@ export function createSender(services: Services, { resolve, limitMs = ATTEMPT_LI
 
 const failed = (error: string, mayRetry = true): Result => ({ isDelivered: false, error, mayRetry });
 
-type Line = { services: Services; reach: Reach; dispatcher: Dispatcher; limitMs: number };
+type Line = { services: Services; reach: Reach; dispatcher: Outbound; limitMs: number };
 
 async function attempt(
   { services, reach, dispatcher, limitMs }: Line,
@@ -72,7 +71,7 @@ async function attempt(
 }
 
 async function post(
-  dispatcher: Dispatcher,
+  dispatcher: Outbound,
   { origin, pathname, search }: URL,
   request: { headers: Record<string, string>; body: string; signal: AbortSignal },
 ): Promise<Result> {

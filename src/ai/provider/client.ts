@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Dispatcher } from 'undici';
 import { startDeadline } from '../../platform/deadline.ts';
 import { beginWork, observe } from '../../platform/observing.ts';
-import { createDispatcher, type Resolve } from '../../platform/outbound/connect.ts';
+import { createDispatcher, type Outbound, type Resolve } from '../../platform/outbound/connect.ts';
 import type { Reach } from '../../platform/outbound/reach.ts';
 import { AI_HOSTS_SETTING, checkBaseUrl } from './base-url.ts';
 import { readText } from './body.ts';
@@ -38,7 +37,7 @@ const COUNTED: FailureKind[] = ['unreachable', 'timeout', 'overloaded', 'provide
 export type ProviderClientOptions = { reach: Reach; resolve?: Resolve; pauseMs?: number };
 
 type Line = {
-  dispatcher: Dispatcher;
+  dispatcher: Outbound;
   limit: ConcurrencyLimit;
   breaker: Breaker;
   forms: LRUCache<string, Form>;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import { connectionProblem, readRetryAfter } from '../../platform/outbound/answers.ts';
+import type { Outbound } from '../../platform/outbound/connect.ts';
 import { boundedBytes } from './body.ts';
 import { ProviderFailure } from './failure.ts';
 import { badAnswer } from './wire.ts';
@@ -21,7 +21,7 @@ export type Exchange = {
 export type Request = { url: URL; apiKey: string | undefined; body: object; accept: string; signal: AbortSignal };
 
 /** Sends one request. Redirects are not followed. */
-export async function exchange(dispatcher: Dispatcher, request: Request): Promise<Exchange> {
+export async function exchange(dispatcher: Outbound, request: Request): Promise<Exchange> {
   const { url, apiKey, body, accept, signal } = request;
   const {
     statusCode,

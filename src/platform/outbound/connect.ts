@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { addressKind } from './addresses.ts';
 import { literalAddress, type Permission, permissionFor, permits, type Reach } from './reach.ts';
 
@@ -11,17 +11,38 @@ const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbati
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_MS = 4_000;
 
+/** The part of undici's dispatchers that calls need. */
+export type Outbound = {
+  request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  destroy(): Promise<void>;
+};
+
+type Undici = typeof import('undici');
+
 /**
  * A dispatcher that connects only where `reach` permits. It checks the address in the URL, every address that the name
  * resolves to, and the address of the connected socket. It connects to the addresses that it checked, so that a second
  * DNS answer cannot differ (DNS rebinding). Redirects are not followed: undici's dispatchers never do that. Connections to
- * other addresses fail with the error of `refused`.
+ * other addresses fail with the error of `refused`. undici is loaded for the first request.
  */
-export function createDispatcher(reach: Reach, refused: () => Error, resolve: Resolve = systemResolve): Dispatcher {
-  return new Agent({
+export function createDispatcher(reach: Reach, refused: () => Error, resolve: Resolve = systemResolve): Outbound {
+  let agent: Promise<Agent> | undefined;
+  const open = async (): Promise<Agent> => createAgent(await import('undici'), reach, refused, resolve);
+  return {
+    async request(options) {
+      agent ??= open();
+      return (await agent).request(options);
+    },
+    destroy: async () => (await agent)?.destroy(),
+  };
+}
+
+function createAgent(undici: Undici, reach: Reach, refused: () => Error, resolve: Resolve): Agent {
+  return new undici.Agent({
     factory: (origin, options) => {
       const permission = permissionFor(new URL(origin), reach);
-      return new Pool(origin, { ...options, connect: checkingConnector(permission, refused, resolve) });
+      const connect = checkingConnector(undici, permission, refused, resolve);
+      return new undici.Pool(origin, { ...options, connect });
     },
     allowH2: false,
     keepAliveTimeout: IDLE_CONNECTION_MS,
@@ -32,8 +53,13 @@ export function createDispatcher(reach: Reach, refused: () => Error, resolve: Re
   });
 }
 
-function checkingConnector(permission: Permission, refused: () => Error, resolve: Resolve): buildConnector.connector {
-  const connect = buildConnector({
+function checkingConnector(
+  undici: Undici,
+  permission: Permission,
+  refused: () => Error,
+  resolve: Resolve,
+): buildConnector.connector {
+  const connect = undici.buildConnector({
     lookup: checkedLookup(permission, refused, resolve),
     autoSelectFamily: true,
     allowH2: false,
