@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { adminSettings } from '../../test/support/http-client.ts';
+import { databaseUrl, runSql, startPostgresql } from '../../test/support/postgresql.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The options of Node in `npm start`. */
+const nodeOptions = packageJson.scripts.start.split(' ').filter(word => word.startsWith('--'));
+
+export const programs = { service: 'src/main.ts', bare: 'bench/processes/bare-server.ts' } as const;
+
+export type Program = keyof typeof programs;
+export type Started = { base: string; process: ChildProcess; readyMs: number; stop(): Promise<void> };
+
+/** Starts a program and waits until it says that it is ready. */
+export async function start(program: Program, settings: Record<string, string>): Promise<Started> {
+  const startedAt = performance.now();
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, [...nodeOptions, programs[program]], {
+    cwd: root,
+    env: { PATH, DOCSVC_PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  const base = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', chunk => {
+      output += chunk;
+      const found = /ready on (\S+)/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`${program} did not start:\n${output}`)));
+  });
+  const stop = async () => {
+    child.kill();
+    await once(child, 'exit');
+  };
+  return { base, process: child, readyMs: performance.now() - startedAt, stop };
+}
+
+export type Database = { settings: Record<string, string>; close(): Promise<void> };
+
+const common = (folder: string) => ({
+  ...adminSettings,
+  DOCSVC_DATA_DIR: folder,
+  DOCSVC_LOG_LEVEL: 'warn',
+  DOCSVC_RATE_LIMITS: 'off',
+});
+
+/** A folder of its own for the embedded database. */
+export function embedded(): Database {
+  const folder = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
+  return { settings: common(folder), close: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A PostgreSQL of its own. */
+export async function postgresql(): Promise<Database> {
+  const [server, files] = [await startPostgresql(), embedded()];
+  const database = `docsvc_bench_${process.pid}`;
+  await runSql(server.url, `CREATE DATABASE ${database}`);
+  const settings = {
+    ...files.settings,
+    DOCSVC_DATABASE_URL: databaseUrl(server.url, database),
+    DOCSVC_JWT_SECRET: 'a secret that only this benchmark uses',
+    DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  };
+  return {
+    settings,
+    async close() {
+      await files.close();
+      await server.stop();
+    },
+  };
+}
