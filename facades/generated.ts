@@ -1473,7 +1473,7 @@ export type ListEndpointHistoryQueryVariables = Exact<{
 
 export type ListEndpointHistoryQuery = { branch: { endpointHistory: { total: number, items: Array<{ step: EndpointStep, version: VersionFragment, items: Array<DiffItemFragment> | null }> } | null } | null };
 
-export type UserFragment = { id: string, email: string, name: string, status: UserStatus, is_super_admin: boolean, created_at: string, updated_at: string };
+export type UserFragment = { id: string, email: string, name: string, status: UserStatus, is_super_admin: boolean, mail_notices: boolean, created_at: string, updated_at: string };
 
 export type SessionFragment = { token: string, expires_at: string, user: UserFragment };
 
@@ -1521,6 +1521,7 @@ export type MeQuery = { me: UserFragment | null };
 
 export type UpdateMeMutationVariables = Exact<{
   name?: string | null | undefined;
+  mail_notices?: boolean | null | undefined;
 }>;
 
 
@@ -2133,6 +2134,13 @@ export type ListVersionsQueryVariables = Exact<{
 
 
 export type ListVersionsQuery = { project: { versions: { total: number, items: Array<VersionFragment> } | null } | null };
+
+export type GetVersionFeedQueryVariables = Exact<{
+  project_id: string;
+}>;
+
+
+export type GetVersionFeedQuery = { project: { versionFeed: { content: string } | null } | null };
 
 export type GetVersionQueryVariables = Exact<{
   project_id?: string | null | undefined;
@@ -2951,6 +2959,7 @@ export const UserFragmentDoc = gql`
   email
   name
   is_super_admin: isSuperAdmin
+  mail_notices: mailNotices
   status
   created_at: createdAt
   updated_at: updatedAt
@@ -4800,8 +4809,8 @@ export const MeDocument = gql`
 }
     ${UserFragmentDoc}` as unknown as DocumentNode<MeQuery, MeQueryVariables>;
 export const UpdateMeDocument = gql`
-    mutation UpdateMe($name: String) {
-  updateMe(input: { name: $name }) {
+    mutation UpdateMe($name: String, $mail_notices: Boolean) {
+  updateMe(input: { name: $name, mailNotices: $mail_notices }) {
     ...User
   }
 }
@@ -5497,6 +5506,15 @@ export const ListVersionsDocument = gql`
   }
 }
     ${VersionFragmentDoc}` as unknown as DocumentNode<ListVersionsQuery, ListVersionsQueryVariables>;
+export const GetVersionFeedDocument = gql`
+    query GetVersionFeed($project_id: ID!) {
+  project(id: $project_id) {
+    versionFeed {
+      content
+    }
+  }
+}
+    ` as unknown as DocumentNode<GetVersionFeedQuery, GetVersionFeedQueryVariables>;
 export const GetVersionDocument = gql`
     query GetVersion($project_id: ID, $document_id: ID, $version_id: ID!) {
   version(id: $version_id, projectId: $project_id, documentId: $document_id) {

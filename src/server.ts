@@ -42,8 +42,9 @@ async function start(config: Config): Promise<void> {
   await startDeliveries(services);
   const collector = startCollector(services);
   if (services.databaseKind === 'embedded') await listenForAdmin(opened);
-  const { log, jobs, deliveries } = services;
-  const stopJobs = async () => void (await Promise.all([jobs.stop(), deliveries.stop(), collector.stop()]));
+  const { log, jobs, deliveries, mails } = services;
+  const stopJobs = async () =>
+    void (await Promise.all([jobs.stop(), deliveries.stop(), mails.stop(), collector.stop()]));
   const closeAll = () => app.close().finally(close).finally(observation.close);
   const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs, close: closeAll };
   signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));

@@ -7,6 +7,7 @@ import { SUMMARY_JOB } from './ai/staging.ts';
 import { summaryJob } from './ai/summary-job.ts';
 import { countedRow } from './audit/service.ts';
 import { createDeliveries } from './events/deliveries.ts';
+import { createMails } from './events/mails.ts';
 import { type Config, dataPath, publicUrl } from './platform/config.ts';
 import { openDataDir } from './platform/crypto.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
@@ -81,8 +82,14 @@ async function closedUnless(database: OpenedDatabase, check: () => Promise<void>
 export const startJobs = (services: Services): Promise<void> =>
   services.jobs.start({ [SUMMARY_JOB]: summaryJob(services) });
 
-/** Starts to send what this process or other processes have for webhooks. */
-export const startDeliveries = (services: Services): Promise<void> => services.deliveries.start(createSender(services));
+/** Starts to send what this process or other processes have for webhooks and, where it is set up, by e-mail. */
+export async function startDeliveries(services: Services): Promise<void> {
+  await services.deliveries.start(createSender(services));
+  const { mail } = services.config;
+  if (mail === undefined) return;
+  const { createMailer } = await import('./mail/mailer.ts');
+  await services.mails.start(createMailer(services, mail));
+}
 
 /** Creates the services over an open, migrated database. */
 export function serve(config: Config, database: OpenedDatabase, replica = noReplica(database)): RunningServices {
@@ -95,6 +102,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
     memoryMb: 1024,
     budgetBytes: 1024 * 1024 * 1024,
   });
+  const queues = { db: database.prisma, log, isAlone: database.kind === 'embedded' };
   const aiClient = createProviderClient({ reach: reachOf(config, config.aiAllowedHosts) });
   const services: Services = {
     aiClient,
@@ -108,8 +116,9 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
     jwtKey: new TextEncoder().encode(jwtSecret),
     otherJwtKey: otherJwtSecret === undefined ? undefined : new TextEncoder().encode(otherJwtSecret),
     keyRing: createKeyRing(encryptionKeys),
-    jobs: createJobs({ db: database.prisma, log, isAlone: database.kind === 'embedded' }),
-    deliveries: createDeliveries({ db: database.prisma, log, isAlone: database.kind === 'embedded' }),
+    jobs: createJobs(queues),
+    deliveries: createDeliveries(queues),
+    mails: createMails(queues),
     limits: createRateLimits(database.prisma, config.rateLimits),
     log,
     usage: createWriteBehind({
@@ -124,6 +133,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
     database,
     close: async () => {
       await services.deliveries.stop();
+      await services.mails.stop();
       await services.jobs.stop();
       await services.usage.flush();
       await aiClient.close();

@@ -99,7 +99,8 @@ async function admit<Context>(
   const state = replies.stateOf(request);
   const open = route.who === 'anyone';
   const kind = route.who === 'visitor' ? 'share' : 'session';
-  const authorization = open ? undefined : request.headers.authorization || undefined;
+  const sent = request.headers.authorization || undefined;
+  const authorization = open ? undefined : route.sends === 'feed' ? passwordOf(sent) : sent;
   const unlockProof = kind === 'share' ? request.headers[UNLOCK_HEADER]?.toString() : undefined;
   const { ip: address } = request;
   const signal = stream === undefined ? undefined : goneSignal(reply);
@@ -107,6 +108,14 @@ async function admit<Context>(
   const { project_id: projectId } = request.params as Params;
   state.context = await options.authenticate({ kind, authorization, unlockProof, projectId, address, traceId, signal });
   if (!open && kind === 'session' && authorization === undefined) throw new DomainError('UNAUTHENTICATED', SIGN_IN);
+}
+
+/** The password of Basic authentication (RFC 7617): an API token. Other credentials stay as they are. */
+function passwordOf(authorization: string | undefined): string | undefined {
+  const encoded = /^Basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return authorization;
+  const pair = Buffer.from(encoded, 'base64').toString();
+  return pair.slice(pair.indexOf(':') + 1) || undefined;
 }
 
 const SIGN_IN = 'Sign in: send the token of a login in the Authorization header, without a Bearer prefix';

@@ -31,6 +31,12 @@ export const traceIdHeader = {
   'X-Trace-Id': { description: 'The trace id of the request.', schema: { type: 'string' } },
 };
 
+export const feedTokenScheme = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'For feed readers: any user name, and an API token with the scope read as the password.',
+};
+
 export const mcpTokenScheme = {
   type: 'apiKey',
   in: 'header',
@@ -71,6 +77,12 @@ export const fileResponse = {
     'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
     'application/json': { schema: ref('ErrorEnvelope') },
   },
+};
+
+export const feedResponse = {
+  description: 'The feed. Errors have the HTTP status of their code, whatever DOCSVC_HTTP_STATUS is.',
+  headers: traceIdHeader,
+  content: { 'application/atom+xml': { schema: { type: 'string' } } },
 };
 
 /** The answer of a caller who accepts a stream. */

@@ -18,6 +18,8 @@ import {
   docShareScheme,
   docShareUnlockScheme,
   eventContent,
+  feedResponse,
+  feedTokenScheme,
   fileResponse,
   idempotencyKey,
   info,
@@ -59,6 +61,7 @@ export function openapiDocument(
     components: {
       securitySchemes: {
         token: tokenScheme,
+        feedToken: feedTokenScheme,
         mcpToken: mcpTokenScheme,
         docShare: docShareScheme,
         docShareUnlock: docShareUnlockScheme,
@@ -101,6 +104,7 @@ function routeOperation(route: Route, operation: Operation, components: Componen
 
 function successOf(route: Route, operation: Operation, components: Components): JsonSchema {
   if (route.sends === 'file') return fileResponse;
+  if (route.sends === 'feed') return { ...feedResponse, headers: { ...feedResponse.headers, ...etagHeader } };
   const answer = answerOf(route, operation, components);
   const whole = response('The envelope: success or refusal.', successOrRefusal(answer));
   const headers = { ...(whole.headers as object), ...etagHeader };
@@ -113,7 +117,8 @@ function answered({ streams }: Route, whole: JsonSchema): JsonSchema {
   return { ...whole, content: { ...(whole.content as object), ...eventContent } };
 }
 
-function securityOf({ who, path }: Route): JsonSchema {
+function securityOf({ who, path, sends }: Route): JsonSchema {
+  if (sends === 'feed') return { security: [{ token: [] }, { feedToken: [] }] };
   if (who === 'anyone') return { security: [] };
   if (who !== 'visitor') return {};
   const link = { docShare: [] };

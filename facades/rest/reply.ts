@@ -67,9 +67,11 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
       const status = 'failure' in answer ? answer.failure.status : 'OK';
       note(request, status);
       if ('unchanged' in answer) return sendUnchanged(reply, answer.unchanged, traceId);
-      reply.code(httpStatus ?? httpStatusOf(status, options.httpStatus));
-      const file = compiledOf(request)?.route.sends === 'file' && !('failure' in answer);
-      return file ? sendFile(reply, answer.detail as File, traceId) : sendEnvelope(reply, answer, traceId);
+      const sends = compiledOf(request)?.route.sends;
+      reply.code(httpStatus ?? httpStatusOf(status, sends === 'feed' ? 'mirror' : options.httpStatus));
+      if (sends === 'feed' && status === 'UNAUTHENTICATED') reply.header('www-authenticate', FEED_SIGN_IN);
+      if ('failure' in answer || sends === undefined) return sendEnvelope(reply, answer, traceId);
+      return sends === 'file' ? sendFile(reply, answer.detail as File, traceId) : sendFeed(reply, answer, traceId);
     },
   };
 }
@@ -80,6 +82,20 @@ type File = { readonly file_name: string; readonly content: string };
 function sendFile(reply: FastifyReply, { file_name, content }: File, traceId: string): FastifyReply {
   reply.header('x-trace-id', traceId).header('content-disposition', attachment(file_name));
   return reply.type('application/octet-stream').send(Buffer.from(content));
+}
+
+type Feed = { readonly content: string };
+
+const FEED_SIGN_IN = 'Basic realm="docsvc: any user name, and an API token as the password", charset="UTF-8"';
+
+function sendFeed(
+  reply: FastifyReply,
+  answer: Extract<Answer, { detail: unknown; weight: number }>,
+  traceId: string,
+): FastifyReply {
+  reply.header('x-trace-id', traceId).header('cache-control', REVALIDATE);
+  if (answer.tag !== undefined) reply.header('etag', answer.tag);
+  return reply.type('application/atom+xml; charset=utf-8').send((answer.detail as Feed).content);
 }
 
 /** HTTP 304 has no body, and so no envelope. */

@@ -58,8 +58,11 @@ export type Route = {
   readonly summary: string;
   /** The subscription that streams the answer, for callers who accept server-sent events. */
   readonly streams?: DocumentNode | undefined;
-  /** The answer is a file without an envelope: `content` with the name `file_name`. */
-  readonly sends?: 'file' | undefined;
+  /**
+   * The answer is `content` without an envelope: a file with the name `file_name`, or a feed. Feed readers know HTTP
+   * statuses only, and send an API token as the password of Basic authentication.
+   */
+  readonly sends?: 'file' | 'feed' | undefined;
   /** `detail` is null while there is no value yet; that is not an error. */
   readonly maybeNone?: boolean | undefined;
   readonly keys?: Keys | undefined;

@@ -15,6 +15,7 @@ import {
   GetEndpointDocument,
   GetVersionContentDocument,
   GetVersionDocument,
+  GetVersionFeedDocument,
   ListBranchesDocument,
   ListDiffExceptionsDocument,
   ListDiffGroupsDocument,
@@ -70,6 +71,12 @@ export const documentRoutes: readonly Route[] = [
   ]),
   ...category('Versions', [
     get(`${D}/versions`, ListVersionsDocument, { who: 'reader', summary: 'List published versions' }),
+    get(`${P}/versions.atom`, GetVersionFeedDocument, {
+      who: 'reader',
+      summary: 'Follow the published versions of a project in a feed reader',
+      sends: 'feed',
+      revalidates: 'answer',
+    }),
     get(version, GetVersionDocument, { who: 'reader', summary: 'Read a published version' }),
     get(`${version}/content/{kind}`, GetVersionContentDocument, {
       who: 'reader',

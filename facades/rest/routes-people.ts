@@ -57,7 +57,7 @@ export const peopleRoutes: readonly Route[] = [
   ]),
   ...category('Identity', [
     get(me, MeDocument, { who: 'signed in', summary: 'Read the current user' }),
-    patch(me, UpdateMeDocument, { who: 'signed in', summary: 'Change your name' }),
+    patch(me, UpdateMeDocument, { who: 'signed in', summary: 'Change your name, or whether you receive e-mail' }),
     post(`${me}/password`, ChangePasswordDocument, { who: 'signed in', summary: 'Change your password' }),
     post(`${me}/logout`, LogoutDocument, { who: 'signed in', summary: 'End all your sessions' }),
   ]),

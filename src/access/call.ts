@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ProviderClient } from '../ai/provider/provider.ts';
 import type { Deliveries } from '../events/deliveries.ts';
+import type { Mails } from '../events/mails.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Config } from '../platform/config.ts';
 import type { KeyRing } from '../platform/encryption.ts';
@@ -37,6 +38,8 @@ export type Services = {
   jobs: Jobs;
   /** Events on their way to webhooks. */
   deliveries: Deliveries;
+  /** E-mails, which are sent after their transaction commits. */
+  mails: Mails;
   limits: RateLimits;
   log: Log;
   /** Buffered audit rows of calls that change nothing. Changes write their rows in their own transaction. */

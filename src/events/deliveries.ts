@@ -2,6 +2,7 @@ import { type EventType, Prisma } from '../generated/prisma/client.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
+import { LATEST_DUE, waitAfter } from './backoff.ts';
 
 /**
  * The queue of deliveries. They are staged in the transaction of their event. A delivery that is taken again, because
@@ -38,15 +39,6 @@ const WAKE_MS = 100;
 /** One slow receiver, or one project with many, must not delay the others. */
 const MAX_PER_WEBHOOK = 1;
 const MAX_PER_PROJECT = 3;
-
-const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000] as const;
-/** The time after each failed attempt: 11 attempts within a day. */
-const BACKOFF_MS = [
-  ...[5 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
-  ...[HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR, 10 * HOUR],
-];
-const LONGEST_RETRY_AFTER_MS = HOUR;
-const LATEST_DUE = Prisma.sql`interval '12 hours'`;
 
 type Running = Claimed<Taken>;
 
@@ -120,11 +112,3 @@ function mayBeTaken(running: readonly Taken[]): Prisma.Sql {
 /** The ids that occur this often. */
 const full = (times: number, ids: readonly string[]): string[] =>
   [...Map.groupBy(ids, id => id)].filter(([, same]) => same.length >= times).map(([id]) => id);
-
-/** The time until the next attempt; undefined after the last one. */
-function waitAfter(attempts: number, outcome: Outcome & { isDelivered: false }): number | undefined {
-  const usualMs = BACKOFF_MS[attempts - 1];
-  if (usualMs === undefined || !outcome.mayRetry) return undefined;
-  const askedMs = Math.min(outcome.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
-  return Math.max(usualMs * (0.9 + 0.2 * Math.random()), askedMs);
-}

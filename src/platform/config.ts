@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Pooling } from './database.ts';
 import { OperatorError } from './errors.ts';
 import { isLoopback } from './loopback.ts';
+import { type MailSettings, readMail } from './mail-settings.ts';
 import { type OidcSettings, readOidc } from './oidc-settings.ts';
 import { type Environment, SettingReader } from './setting-reader.ts';
 import {
@@ -45,6 +46,8 @@ export type Config = Readonly<{
   allowRegistration: boolean;
   /** The provider by which people may sign in beside passwords. */
   oidc: OidcSettings | undefined;
+  /** The server by which e-mail is sent; undefined if none is. */
+  mail: MailSettings | undefined;
   initialAdmin: { email: string; name: string; password: string } | undefined;
   jwtSecret: string | undefined;
   /** The next or the former JWT secret, accepted beside `jwtSecret`. */
@@ -113,6 +116,7 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     migrate: read.value('DOCSVC_MIGRATE', 'on', onOff),
     allowRegistration: read.value('DOCSVC_AUTH_ALLOW_REGISTRATION', 'false', trueFalse),
     oidc: readOidc(read),
+    mail: readMail(read),
     initialAdmin: initialAdmin(read),
     jwtSecret: read.secret('DOCSVC_JWT_SECRET', jwtSecret),
     otherJwtSecret: read.secret('DOCSVC_JWT_OTHER_SECRET', jwtSecret),
@@ -150,6 +154,9 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     if (config.databasePooling === 'transaction') requires('DOCSVC_DATABASE_POOLING');
   }
   if (config.oidc !== undefined) checkOidc(read, config);
+  // Mails have links to the service.
+  if (config.mail !== undefined && config.publicUrl === undefined && !isLoopback(host))
+    read.mistake('DOCSVC_PUBLIC_URL', 'is required with DOCSVC_SMTP_URL');
   return config;
 }
 

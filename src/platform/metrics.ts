@@ -65,7 +65,8 @@ export function createMetrics(): Metrics {
 const JOBS = `SELECT kind, count(*)::int AS count,
     greatest(0, extract(epoch FROM max(now() - due_at)))::float8 AS "lateSeconds"
   FROM (
-    SELECT kind, due_at FROM jobs UNION ALL SELECT 'delivery', due_at FROM deliveries WHERE status = 'PENDING'
+    SELECT kind, due_at FROM jobs UNION ALL SELECT 'mail', due_at FROM mails
+    UNION ALL SELECT 'delivery', due_at FROM deliveries WHERE status = 'PENDING'
   ) AS work GROUP BY kind`;
 
 /** Reads at each scrape. A database that is away leaves the values out. */

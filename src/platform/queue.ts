@@ -38,7 +38,7 @@ export type QueueServices = {
 };
 
 export type QueueOptions = QueueServices & {
-  table: 'jobs' | 'deliveries';
+  table: 'jobs' | 'deliveries' | 'mails';
   /** The columns of a claimed row. */
   columns: Prisma.Sql;
   /** Further columns that a claim sets. */

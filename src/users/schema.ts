@@ -28,6 +28,9 @@ export const User = builder.objectRef<Person>('User').implement({
     name: t.exposeString('name', { description: 'Display name, 1 to 200 characters.' }),
     isSuperAdmin: t.exposeBoolean('isSuperAdmin', { description: 'May do everything, everywhere.' }),
     status: t.expose('status', { type: UserStatus, description: 'Whether the user may sign in.' }),
+    mailNotices: t.exposeBoolean('mailNotices', {
+      description: 'Whether the user wants e-mail about drafts, if this service sends any.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the user was last changed.' }),
   }),
@@ -47,7 +50,12 @@ export const SessionType = builder.objectRef<signIn.UserSession>('Session').impl
 });
 
 const AuthConfig = builder
-  .objectRef<{ registrationEnabled: boolean; anyoneCreatesTeams: boolean; oidcName: string | null }>('AuthConfig')
+  .objectRef<{
+    registrationEnabled: boolean;
+    anyoneCreatesTeams: boolean;
+    oidcName: string | null;
+    sendsMail: boolean;
+  }>('AuthConfig')
   .implement({
     description: 'Settings that decide what people are offered.',
     fields: t => ({
@@ -61,6 +69,7 @@ const AuthConfig = builder
         nullable: true,
         description: 'The name of the provider (OpenID Connect) by which people may sign in; null without one.',
       }),
+      sendsMail: t.exposeBoolean('sendsMail', { description: 'Whether this service sends e-mail about drafts.' }),
     }),
   });
 
@@ -87,7 +96,10 @@ const RegisterInput = builder.inputType('RegisterInput', {
 
 const UpdateMeInput = builder.inputType('UpdateMeInput', {
   description: "Changes of the caller's own account.",
-  fields: t => ({ name: t.string({ description: 'New display name.', extensions: { bounds: bounds.name } }) }),
+  fields: t => ({
+    name: t.string({ description: 'New display name.', extensions: { bounds: bounds.name } }),
+    mailNotices: t.boolean({ description: 'Whether to receive e-mail about drafts.' }),
+  }),
 });
 
 const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
@@ -134,6 +146,7 @@ builder.queryFields(t => ({
       registrationEnabled: config.allowRegistration,
       anyoneCreatesTeams: config.teamCreation === 'any',
       oidcName: config.oidc?.name ?? null,
+      sendsMail: config.mail !== undefined,
     }),
   }),
   me: t.field({

@@ -65,10 +65,15 @@ export async function insertUser(
   }
 }
 
-export async function updateMe(call: Call, input: { name?: string | null }): Promise<Person> {
+type OwnChange = { name?: string | null; mailNotices?: boolean | null };
+
+export async function updateMe(call: Call, input: OwnChange): Promise<Person> {
   const me = signedIn(call);
-  fields.requireChange(input, ['name']);
-  return changeUser(call, me.id, 'user.update', { name: fields.name(input.name) });
+  fields.requireChange(input, ['name', 'mailNotices']);
+  return changeUser(call, me.id, 'user.update', {
+    ...(input.name !== undefined && { name: fields.name(input.name) }),
+    ...(typeof input.mailNotices === 'boolean' && { mailNotices: input.mailNotices }),
+  });
 }
 
 export async function setPassword(call: Call, userId: string, newPassword: string): Promise<Person> {

@@ -14,6 +14,7 @@ import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import { personOf } from '../users/person.ts';
 import { Person } from '../users/person-schema.ts';
+import { readVersionFeed } from './feed.ts';
 import * as versions from './service.ts';
 
 export const DocumentFormat = wireEnum('DocumentFormat', 'The format of a content.', {
@@ -234,6 +235,21 @@ builder.objectField(Project, 'versions', t =>
       const document = await loadDocument(context, 'version.read', args.documentId, parents);
       return versions.listDocumentVersions(context, document, args);
     },
+  }),
+);
+
+const AtomFeed = builder.objectRef<{ content: string }>('AtomFeed').implement({
+  description: 'A feed for feed readers.',
+  fields: t => ({ content: t.exposeString('content', { description: 'XML, in the Atom format (RFC 4287).' }) }),
+});
+
+builder.objectField(Project, 'versionFeed', t =>
+  t.field({
+    type: AtomFeed,
+    nullable: true,
+    description: 'The 50 newest published versions of all documents, as a feed.',
+    extensions: judgedBy('version.read'),
+    resolve: async (project, _, context) => ({ content: await readVersionFeed(context, project) }),
   }),
 );
 

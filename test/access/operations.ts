@@ -186,4 +186,5 @@ export const nested: Readonly<Record<string, ProjectAction>> = {
   'project.chat_sessions': 'ai.chat',
   'project.members': 'member.read',
   'project.versions': 'version.read',
+  'project.versionFeed': 'version.read',
 };

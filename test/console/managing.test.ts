@@ -6,7 +6,7 @@ import { petstore31Json } from '../support/documents.ts';
 import { type Message, startReceiver, verified } from '../support/receiver.ts';
 import { seedPassword } from '../support/seed.ts';
 
-const app = await testApp();
+const app = await testApp({ DOCSVC_SMTP_URL: 'smtp://localhost', DOCSVC_MAIL_FROM: 'docs@example.com' });
 const { admin, superAdmin, createPerson, tab, stage, base } = await openConsole(app);
 const project = await admin.createProject();
 const reader = await project.addMember('reader');
@@ -94,7 +94,7 @@ describe('an API token', () => {
 describe('a webhook', () => {
   it('is made, tested, and its delivery seen; its secret is shown once', async () => {
     const receiver = await startReceiver();
-    onTestFinished(() => app.services.deliveries.stop());
+    onTestFinished(async () => void (await Promise.all([app.services.deliveries.stop(), app.services.mails.stop()])));
     await startDeliveries(app.services);
     const page = await tab(admin, `/projects/${project.id}/webhooks`);
     await page.sees('This project has no webhook');
@@ -204,6 +204,9 @@ describe('an account', () => {
     await page.fill('Name', 'Zoé');
     await page.press('Save the name');
     await page.sees('Saved');
+    await page.press('Send me e-mail about drafts');
+    const isMailed = () => app.services.db.user.findUnique({ where: { id: person.id }, select: { mailNotices: true } });
+    await expect.poll(isMailed).toEqual({ mailNotices: false });
     await page.auditEverywhere('me');
     await page.fill('Current password', seedPassword);
     await page.fill('New password', 'quite another password');

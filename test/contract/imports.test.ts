@@ -21,6 +21,7 @@ const domain = [
   'shares',
   'ai',
   'webhooks',
+  'mail',
 ];
 
 /** A domain module may import the modules before it, the platform, the lists, the access rules and the pure folders. */

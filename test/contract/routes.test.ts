@@ -63,6 +63,7 @@ GET          /private/search
 GET          /private/review-queue
 GET          /private/my-drafts
 GET          D/versions
+GET          P/versions.atom
 GET          D/versions/{version_id}
 GET          D/versions/{version_id}/content/{kind}
 GET          D/versions/{version_id}/warnings

@@ -138,7 +138,8 @@ export async function tellStory(
   await call('getDocumentOverview');
   await call('listMyDrafts', undefined, { query: { page_size: 2 } });
   await call('listEndpointHistory', undefined, { query: { branch_id: dev, method: 'GET', path: '/pets' } });
-  for (const operation of ['listVersions', 'getVersion', 'listVersionWarnings']) await call(operation);
+  for (const operation of ['listVersions', 'getVersionFeed', 'getVersion', 'listVersionWarnings'])
+    await call(operation);
   await call('getVersionContent', undefined, { path: { kind: 'normalized' } });
   const [endpoint] = await call<Detail[]>('listEndpoints');
   await call('getEndpoint', undefined, { path: { endpoint_id: endpoint?.id ?? '' } });

@@ -49,6 +49,11 @@ export const wrong: Record<string, string[]> = {
   DOCSVC_OIDC_CREATE_USERS: ['true'],
   DOCSVC_OIDC_LINK_BY_EMAIL: ['yes'],
   DOCSVC_OIDC_TRUST_EMAILS: ['1'],
+  DOCSVC_SMTP_URL: [
+    ...['mail.example.com', 'http://mail.example.com', 'smtp://', 'smtp://u@mail.example.com', 'smtp://h/path'],
+    ...['smtp://u:%s3cret@mail.example.com', 'smtp://u:s3cret@h?tls=off'],
+  ],
+  DOCSVC_MAIL_FROM: ['docsvc', 'a@b@c', 'Docs <a@example.com', 'a@example.com>', 'D\r\nBcc: b@c.org <a@example.com>'],
   DOCSVC_METRICS: ['on', '70000', 'http://x:1', '[::1]', 'x:'],
   DOCSVC_METRICS_TOKEN: ['s3cret', 'sixteen characters with blanks'],
   DOCSVC_GRAPHIQL: ['true'],
@@ -59,6 +64,8 @@ export const wrong: Record<string, string[]> = {
 export const beside: Record<string, Record<string, string>> = {
   ...Object.fromEntries(Object.keys(wrong).flatMap(name => (name.startsWith('DOCSVC_OIDC_') ? [[name, oidc]] : []))),
   DOCSVC_METRICS_TOKEN: { DOCSVC_METRICS: 'token' },
+  DOCSVC_SMTP_URL: { DOCSVC_MAIL_FROM: 'docs@example.com' },
+  DOCSVC_MAIL_FROM: { DOCSVC_SMTP_URL: 'smtp://mail.example.com' },
   DOCSVC_DATABASE_URL: { DOCSVC_JWT_SECRET: 'x'.repeat(32), DOCSVC_ENCRYPTION_KEYS: `k1:${KEY}` },
   DOCSVC_INITIAL_ADMIN_EMAIL: admin,
   DOCSVC_INITIAL_ADMIN_NAME: admin,

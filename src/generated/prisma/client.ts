@@ -194,6 +194,11 @@ export type Webhook = Prisma.WebhookModel
  */
 export type Delivery = Prisma.DeliveryModel
 /**
+ * Model Mail
+ * An e-mail that is still to be sent. Sending it, or giving it up, deletes the row.
+ */
+export type Mail = Prisma.MailModel
+/**
  * Model AuditEntry
  * One action of one actor, written in the transaction of the action.
  */

@@ -52,6 +52,8 @@ type Documents = {
     "\n  mutation RevokeApiToken($input: RevokeApiTokenInput!) { revokeApiToken(input: $input) { id status } }\n": typeof types.RevokeApiTokenDocument,
     "mutation UpdateMe($input: UpdateMeInput!) { updateMe(input: $input) { id name } }": typeof types.UpdateMeDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) { id } }\n": typeof types.ChangePasswordDocument,
+    "query Notices { authConfig { sendsMail } me { id mailNotices } }": typeof types.NoticesDocument,
+    "\n  mutation ChangeNotices($input: UpdateMeInput!) { updateMe(input: $input) { id mailNotices } }\n": typeof types.ChangeNoticesDocument,
     "\n  query McpTokens($first: Int!, $offset: Int!) {\n    mcpTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt createdAt }\n    }\n  }\n": typeof types.McpTokensDocument,
     "\n  mutation CreateToken($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id token } }\n": typeof types.CreateTokenDocument,
     "\n  mutation RevokeToken($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n": typeof types.RevokeTokenDocument,
@@ -187,6 +189,8 @@ const documents: Documents = {
     "\n  mutation RevokeApiToken($input: RevokeApiTokenInput!) { revokeApiToken(input: $input) { id status } }\n": types.RevokeApiTokenDocument,
     "mutation UpdateMe($input: UpdateMeInput!) { updateMe(input: $input) { id name } }": types.UpdateMeDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) { id } }\n": types.ChangePasswordDocument,
+    "query Notices { authConfig { sendsMail } me { id mailNotices } }": types.NoticesDocument,
+    "\n  mutation ChangeNotices($input: UpdateMeInput!) { updateMe(input: $input) { id mailNotices } }\n": types.ChangeNoticesDocument,
     "\n  query McpTokens($first: Int!, $offset: Int!) {\n    mcpTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt createdAt }\n    }\n  }\n": types.McpTokensDocument,
     "\n  mutation CreateToken($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id token } }\n": types.CreateTokenDocument,
     "\n  mutation RevokeToken($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n": types.RevokeTokenDocument,
@@ -450,6 +454,14 @@ export function graphql(source: "mutation UpdateMe($input: UpdateMeInput!) { upd
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) { id } }\n"): (typeof documents)["\n  mutation ChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) { id } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Notices { authConfig { sendsMail } me { id mailNotices } }"): (typeof documents)["query Notices { authConfig { sendsMail } me { id mailNotices } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ChangeNotices($input: UpdateMeInput!) { updateMe(input: $input) { id mailNotices } }\n"): (typeof documents)["\n  mutation ChangeNotices($input: UpdateMeInput!) { updateMe(input: $input) { id mailNotices } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

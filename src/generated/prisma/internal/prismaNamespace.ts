@@ -427,6 +427,7 @@ export const ModelName = {
   Job: 'Job',
   Webhook: 'Webhook',
   Delivery: 'Delivery',
+  Mail: 'Mail',
   AuditEntry: 'AuditEntry',
   McpToken: 'McpToken',
   ApiToken: 'ApiToken',
@@ -450,7 +451,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "job" | "webhook" | "delivery" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
+    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2658,6 +2659,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Mail: {
+      payload: Prisma.$MailPayload<ExtArgs>
+      fields: Prisma.MailFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MailFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MailFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        findFirst: {
+          args: Prisma.MailFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MailFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        findMany: {
+          args: Prisma.MailFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>[]
+        }
+        create: {
+          args: Prisma.MailCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        createMany: {
+          args: Prisma.MailCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MailCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>[]
+        }
+        delete: {
+          args: Prisma.MailDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        update: {
+          args: Prisma.MailUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        deleteMany: {
+          args: Prisma.MailDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MailUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MailUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>[]
+        }
+        upsert: {
+          args: Prisma.MailUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        aggregate: {
+          args: Prisma.MailAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMail>
+        }
+        groupBy: {
+          args: Prisma.MailGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MailCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailCountAggregateOutputType> | number
+        }
+      }
+    }
     AuditEntry: {
       payload: Prisma.$AuditEntryPayload<ExtArgs>
       fields: Prisma.AuditEntryFieldRefs
@@ -3297,6 +3372,7 @@ export const UserScalarFieldEnum = {
   isSuperAdmin: 'isSuperAdmin',
   status: 'status',
   sessionEpoch: 'sessionEpoch',
+  mailNotices: 'mailNotices',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -3767,6 +3843,21 @@ export const DeliveryScalarFieldEnum = {
 } as const
 
 export type DeliveryScalarFieldEnum = (typeof DeliveryScalarFieldEnum)[keyof typeof DeliveryScalarFieldEnum]
+
+
+export const MailScalarFieldEnum = {
+  id: 'id',
+  event: 'event',
+  draftId: 'draftId',
+  userId: 'userId',
+  about: 'about',
+  attempts: 'attempts',
+  dueAt: 'dueAt',
+  claim: 'claim',
+  createdAt: 'createdAt'
+} as const
+
+export type MailScalarFieldEnum = (typeof MailScalarFieldEnum)[keyof typeof MailScalarFieldEnum]
 
 
 export const AuditEntryScalarFieldEnum = {
@@ -4542,6 +4633,7 @@ export type GlobalOmitConfig = {
   job?: Prisma.JobOmit
   webhook?: Prisma.WebhookOmit
   delivery?: Prisma.DeliveryOmit
+  mail?: Prisma.MailOmit
   auditEntry?: Prisma.AuditEntryOmit
   mcpToken?: Prisma.McpTokenOmit
   apiToken?: Prisma.ApiTokenOmit

@@ -8,6 +8,7 @@ import { valuesOf } from '../../parts/form-dialog.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { MeNav } from './me-nav.tsx';
+import { Notices } from './notices.tsx';
 
 const UPDATE = graphql(`mutation UpdateMe($input: UpdateMeInput!) { updateMe(input: $input) { id name } }`);
 
@@ -20,6 +21,7 @@ export const MePage = () => (
     <MeNav />
     <div className="narrow-column stack">
       <Name />
+      <Notices />
       <Password />
     </div>
   </Page>

@@ -1,4 +1,5 @@
-import { Button, Loader } from '@mantine/core';
+import { Anchor, Button, Loader } from '@mantine/core';
+import { Link } from 'react-router';
 import { Empty } from '../../parts/empty.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
@@ -7,6 +8,8 @@ import { NewDocument } from './new-document.tsx';
 import { ProjectFrame, type ShownProject } from './project-frame.tsx';
 import { DocumentTree } from './tree.tsx';
 import { useAllDocuments } from './use-all-documents.ts';
+
+const feedOf = (id: string): string => `/api/v1/private/projects/${id}/versions.atom`;
 
 export function ProjectPage() {
   const { opened, open, close } = useDialog();
@@ -21,6 +24,14 @@ export function ProjectPage() {
         <>
           <NewDocument opened={opened} close={close} projectId={project.id} />
           <Documents project={project} />
+          <p className="dim">
+            Feed readers follow the <Anchor href={feedOf(project.id)}>feed of published versions</Anchor>. They sign in
+            with any user name, and an{' '}
+            <Anchor component={Link} to="/me/api-tokens">
+              API token
+            </Anchor>{' '}
+            as the password.
+          </p>
         </>
       )}
     </ProjectFrame>

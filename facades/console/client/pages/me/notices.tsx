@@ -1,0 +1,31 @@
+import { Checkbox } from '@mantine/core';
+import { useQuery } from 'urql';
+import { useAct } from '../../app/act.ts';
+import { graphql } from '../../app/graphql.ts';
+import { ProblemAlert } from '../../shell/problem.tsx';
+
+const NOTICES = graphql(`query Notices { authConfig { sendsMail } me { id mailNotices } }`);
+
+const CHANGE = graphql(`
+  mutation ChangeNotices($input: UpdateMeInput!) { updateMe(input: $input) { id mailNotices } }
+`);
+
+/** Whether the user wants e-mail; nothing while the service sends none. */
+export function Notices() {
+  const [{ data }] = useQuery({ query: NOTICES });
+  const { act, busy, problem } = useAct(CHANGE);
+  if (!data?.authConfig?.sendsMail || !data.me) return null;
+  return (
+    <section className="stack">
+      <h2 className="section-title">E-mail</h2>
+      <ProblemAlert problem={problem} />
+      <Checkbox
+        label="Send me e-mail about drafts"
+        description="When a draft waits for your review, and when somebody decided on a draft of yours."
+        checked={data.me.mailNotices}
+        disabled={busy}
+        onChange={event => void act({ input: { mailNotices: event.currentTarget.checked } })}
+      />
+    </section>
+  );
+}

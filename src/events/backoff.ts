@@ -1,0 +1,21 @@
+import { Prisma } from '../generated/prisma/client.ts';
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000] as const;
+/** The time after each failed attempt: 11 attempts within a day. */
+const BACKOFF_MS = [
+  ...[5 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
+  ...[HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR, 10 * HOUR],
+];
+const LONGEST_RETRY_AFTER_MS = HOUR;
+/** No attempt is due later than this from now. */
+export const LATEST_DUE = Prisma.sql`interval '12 hours'`;
+
+/** The time until the next attempt; undefined after the last one. */
+export function waitAfter(
+  attempts: number,
+  { mayRetry, retryAfterMs = 0 }: { mayRetry: boolean; retryAfterMs?: number | undefined },
+): number | undefined {
+  const usualMs = BACKOFF_MS[attempts - 1];
+  if (usualMs === undefined || !mayRetry) return undefined;
+  return Math.max(usualMs * (0.9 + 0.2 * Math.random()), Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
+}
