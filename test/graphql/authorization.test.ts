@@ -42,7 +42,7 @@ async function newCast(): Promise<Cast> {
 async function expectStatus(one: Case, role: Role, caller: Caller): Promise<void> {
   const variables = (await one.variables?.(stage, caller)) ?? {};
   const expected = STATUS[one.expected[ROLES.indexOf(role)] as keyof typeof STATUS];
-  const before = await databaseDigest(app.database);
+  const before = expected === 'OK' ? undefined : await databaseDigest(app.database);
   const answer = await caller.graphql<Record<string, { __typename: string } | { __typename: string }[] | null> | null>(
     operation(one, variables),
     variables,
