@@ -41,7 +41,7 @@ const neighbour = url === undefined ? undefined : await start();
 const { rest } = await signIn(first.base);
 const { project, document, branches } = await makeDocument(rest);
 
-it.runIf(url)('a token that one process revokes is refused by the other one within a second', async () => {
+it.runIf(url)('a token that one process revokes is refused by the other one in its next request', async () => {
   const made = await succeed(
     rest<{ id: string; token: string }>('POST', '/private/api-tokens', { name: 'Robot', scopes: [1] }),
   );
@@ -52,7 +52,7 @@ it.runIf(url)('a token that one process revokes is refused by the other one with
   };
   expect(await ask()).toBe('OK');
   await succeed(rest('POST', `/private/api-tokens/${made.id}/revoke`, {}));
-  await expect.poll(ask, { timeout: 10_000 }).toBe('UNAUTHENTICATED');
+  expect(await ask()).toBe('UNAUTHENTICATED');
 });
 
 /** The lease of a process that is gone ends 10 seconds later. */
