@@ -102,6 +102,8 @@ export function createWorkers(options: WorkersOptions): Workers {
     });
     const startedAt = performance.now();
     try {
+      // A closed pool would start a thread for it.
+      if (closed) throw new WorkerError('CLOSED', 'The worker pool is closed');
       const runOptions = { name: taskName, signal, transferList: [...(task.transfer ?? [])] };
       const work = { kind: 'worker', name: taskName, label: taskName } as const;
       return (await observe(work, () => pool.run(payload, runOptions))) as R;
