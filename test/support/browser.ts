@@ -100,6 +100,12 @@ const SETTLED = `document.readyState !== 'loading'
   && (['notice', 'locked'].some(id => !document.getElementById(id).hidden) || document.getElementById('versions').length > 0)
   && !/…$/.test(document.getElementById('status').textContent)`;
 
+/** What reacts to the layout has run then. A tab in the background has no frames. */
+const TWO_FRAMES = `new Promise(done => {
+  requestAnimationFrame(() => requestAnimationFrame(done));
+  setTimeout(done, 500);
+})`;
+
 async function openTab(browser: Browser, downloads: string, meet: Parameters<Stage['tab']>[0]): Promise<Tab> {
   const context = await browser.createBrowserContext({
     downloadBehavior: { policy: 'allow', downloadPath: downloads },
@@ -138,6 +144,7 @@ async function openTab(browser: Browser, downloads: string, meet: Parameters<Sta
     },
     async audit(rules) {
       if (!(await read<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+      await read(TWO_FRAMES);
       type Violation = { id: string; nodes: { html: string }[] };
       const violations = await read<Violation[]>(
         `axe.run(${JSON.stringify(rules ? { runOnly: rules } : {})}).then(({ violations }) => violations)`,
