@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import chromium from '@sparticuz/chromium';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { githubDescription } from '../support/github-description.ts';
@@ -76,8 +77,11 @@ async function shootAll(page: Page, pages: Pages): Promise<Bound[]> {
   const bounds: Bound[] = [];
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(`${server.base}${path}`);
-    // What is loaded has come, and what is drawn later is drawn.
-    await page.waitForNetworkIdle({ idleTime: 700, timeout: 20_000 }).catch(() => undefined);
+    await page.waitForFunction(
+      "document.querySelector('#root > *, .shell-head, form') && !document.querySelector('.late')",
+    );
+    // Editors draw their lines after that.
+    await delay(1_000);
     for (const size of SIZES) bounds.push(await shoot(page, name, size));
   }
   return bounds;
@@ -140,7 +144,7 @@ async function makeWorld({ rest }: SignedIn): Promise<{ pages: Pages; projectId:
       'system-ai': '/system/ai',
       'system-audit': '/system/audit',
       about: '/about',
-      missing: '/nothing/here',
+      missing: '/projects/nothing/here',
       ...prefixed('project', {
         documents: inProject,
         members: `${inProject}/members`,
