@@ -78,7 +78,8 @@ describe('a delivery', () => {
     }
     expect((await logOf(admin, hook)).map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'pending'));
     receiver.answer = response => response.writeHead(200).end();
-    await passTime(app, 3600);
+    // The wait after the sixth attempt is an hour and up to a tenth more.
+    await passTime(app, 2 * 3600);
     await quiet();
     const entries = await logOf(admin, hook);
     expect(entries.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'delivered'));

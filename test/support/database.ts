@@ -79,7 +79,19 @@ export async function emptyDatabaseIn(dataDir: string): Promise<{ url?: string }
 
 async function newDatabase(serverUrl: string, template: string): Promise<string> {
   const name = `docsvc_test_${randomBytes(8).toString('hex')}`;
-  await runSql(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await copyTemplate(serverUrl, name, template);
   afterAll(() => runSql(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`));
   return databaseUrl(serverUrl, name);
 }
+
+/** PostgreSQL copies no database that is in use, and its autovacuum may be in the template. */
+async function copyTemplate(serverUrl: string, name: string, template: string, attempts = 5): Promise<void> {
+  try {
+    await runSql(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== OBJECT_IN_USE || attempts === 1) throw error;
+    await copyTemplate(serverUrl, name, template, attempts - 1);
+  }
+}
+
+const OBJECT_IN_USE = '55006';
