@@ -56,9 +56,16 @@ async function writeEvents(
       return outcome.failure;
     }
     const isRoom = out.write(eventOfData(outcome.data, encode, traceId));
-    if (!isRoom) await Promise.race([once(out, 'drain'), once(out, 'close')]);
+    if (!isRoom) await roomIn(out);
   }
   return undefined;
+}
+
+/** Waits until there is room or the caller is gone, and leaves no listener. */
+async function roomIn(out: PassThrough): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(out, 'drain', { signal }), once(out, 'close', { signal })]).finally(() => waiting.abort());
 }
 
 function eventOfData(data: unknown, encode: EncodeResult, traceId: string): string {
