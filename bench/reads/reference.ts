@@ -29,7 +29,7 @@ async function authorized(token: string | undefined, projectId: string | null): 
   });
   const [user] = await rows(
     'user',
-    `SELECT u.id, u.email, u.name, u.is_super_admin, u.status, u.session_epoch, u.created_at, u.updated_at,
+    `SELECT u.id, u.email, u.name, u.is_super_admin, u.status, u.session_epoch, u.mail_notices, u.created_at, u.updated_at,
       m.role, p.id AS project_id
     FROM users u LEFT JOIN projects p ON p.id = $2
       LEFT JOIN members m ON m.project_id = p.id AND m.user_id = u.id WHERE u.id = $1`,
@@ -81,8 +81,17 @@ const read = (path: string, work: (asked: Asked['Params'], size: number, user: R
   );
 
 read('/api/v1/private/identity/me', async (_, __, user) => {
-  const { id, email, name, is_super_admin, status, created_at, updated_at } = user;
-  return answer({ id, email, name, is_super_admin, status: STATUS[status as 'ACTIVE'], created_at, updated_at });
+  const { id, email, name, is_super_admin, status, mail_notices, created_at, updated_at } = user;
+  return answer({
+    id,
+    email,
+    name,
+    is_super_admin,
+    status: STATUS[status as 'ACTIVE'],
+    mail_notices,
+    created_at,
+    updated_at,
+  });
 });
 
 read(`${P}/documents/:document/versions/:version`, async params => {
