@@ -34,8 +34,10 @@ const database = (place: string) => ({
 const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
 
 /** A valid value of a secret. */
-const valid = (name: string) =>
-  name.endsWith('_URL') ? 'postgresql://db/docsvc' : name.endsWith('_KEYS') ? `k1:${KEY}` : 'x'.repeat(40);
+const valid = (name: string) => {
+  if (name.endsWith('_URL')) return `${name.includes('SMTP') ? 'smtp' : 'postgresql'}://db/docsvc`;
+  return name.endsWith('_KEYS') ? `k1:${KEY}` : 'x'.repeat(40);
+};
 
 const values: Case[] = Object.entries(wrong).flatMap(([name, all]) =>
   all.map(value => ({ env: { ...beside[name], [name]: value }, names: [name] })),
