@@ -35,7 +35,7 @@ const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
 
 /** A valid value of a secret. */
 const valid = (name: string) => {
-  if (name.endsWith('_URL')) return `${name.includes('SMTP') ? 'smtp' : 'postgresql'}://db/docsvc`;
+  if (name.endsWith('_URL')) return name.includes('SMTP') ? 'smtp://db' : 'postgresql://db/docsvc';
   return name.endsWith('_KEYS') ? `k1:${KEY}` : 'x'.repeat(40);
 };
 
