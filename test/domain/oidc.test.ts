@@ -82,7 +82,7 @@ describe('a sign-in by the provider', () => {
       const { status } = await finish(app, { flow, ...(await renewed.signIn(url)) });
       statuses.push(`${algorithm} ${status}`);
     }
-    // A signature by the shared secret proves nothing: whoever knows the secret here could make it.
+    // A signature by the shared secret proves nothing: everyone who knows the secret could make it.
     expect(statuses).toEqual([
       ...['RS256 OK', 'ES256 OK', 'PS256 OK', 'EdDSA OK', 'RS256 OK'],
       'HS256 FAILED_PRECONDITION',
