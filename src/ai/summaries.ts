@@ -4,6 +4,7 @@ import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
 import type { Parents } from '../documents/service.ts';
 import { loadDraft } from '../drafts/service.ts';
+import { PROMPT_OF, SUMMARY_JOB, type SummaryOwner } from '../events/consequences.ts';
 import { type AiOwnerType, type AiSummary, type AiSummaryStatus, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
@@ -14,7 +15,6 @@ import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
 import { noProvider } from './failures.ts';
 import { isProviderEnabled } from './providers.ts';
-import { PROMPT_OF, SUMMARY_JOB, type SummaryOwner } from './staging.ts';
 
 /** A summary, with whether it is stale. */
 export type ShownSummary = AiSummary & { stale: boolean };

@@ -1,5 +1,5 @@
 import type { Call } from '../access/call.ts';
-import { stageEvents } from '../events/staging.ts';
+import { stageEvents } from '../events/consequences.ts';
 import type { ActorType, Prisma } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,13 +1,12 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize, cacheOwnRole } from '../access/policy.ts';
-import { type SummaryOwner, stagedSummaries } from '../ai/staging.ts';
 import { keepKey } from '../audit/once.ts';
 import { actRow } from '../audit/service.ts';
 import { compareContents, loadIndexed } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import type { Parents } from '../documents/service.ts';
-import { stageEvents } from '../events/staging.ts';
+import { type SummaryOwner, stagedSummaries, stageEvents } from '../events/consequences.ts';
 import {
   type Branch,
   type Comparison,

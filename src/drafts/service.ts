@@ -1,7 +1,6 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize, type InDocuments, type ProjectAction } from '../access/policy.ts';
-import { forgetSummaries, stagedSummaries } from '../ai/staging.ts';
 import { keepKey } from '../audit/once.ts';
 import type { Act } from '../audit/service.ts';
 import { loadNamedBranch } from '../branches/service.ts';
@@ -9,6 +8,7 @@ import { analyzeContent, bundleContent, CANONICAL_KIND, type Judged, requireKind
 import { keepSmallText, loadText } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadInProject, loadNamed, type Parents } from '../documents/service.ts';
+import { forgetSummaries, stagedSummaries } from '../events/consequences.ts';
 import {
   type Branch,
   type ContentKind,

@@ -3,7 +3,7 @@ import type { Context } from '../access/context.ts';
 import { type Act, actRow } from '../audit/service.ts';
 import { type ComparedContents, type ContentPair, compareQuickly, compareWithItems } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { stageEvents } from '../events/staging.ts';
+import { stageEvents } from '../events/consequences.ts';
 import { type Comparison, type Draft, Prisma, type Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
 import type { Extra } from '../lists/child-list.ts';

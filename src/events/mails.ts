@@ -2,7 +2,16 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
 import { LATEST_DUE, waitAfter } from './backoff.ts';
-import type { MailedEvent } from './types.ts';
+
+/** The events that people are told by e-mail. */
+export const MAILED_EVENTS = [
+  'DRAFT_SUBMITTED',
+  'DRAFT_CHANGES_REQUESTED',
+  'DRAFT_REJECTED',
+  'DRAFT_APPROVED',
+] as const;
+
+export type MailedEvent = (typeof MAILED_EVENTS)[number];
 
 /** The queue of e-mails. They are staged in the transaction of their event. A retry has the same Message-ID. */
 export type Mails = Omit<Queue<StagedMail>, 'start'> & { start(mailer: Mailer): Promise<void> };

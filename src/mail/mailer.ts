@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Services } from '../access/call.ts';
+import { recipientsOf } from '../events/consequences.ts';
 import type { Mailer, MailOutcome } from '../events/mails.ts';
-import { recipientsOf } from '../events/recipients.ts';
 import { startDeadline } from '../platform/deadline.ts';
 import type { MailSettings } from '../platform/mail-settings.ts';
 import { plainText } from '../platform/plain-text.ts';

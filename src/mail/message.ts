@@ -1,7 +1,5 @@
-import type { StagedMail } from '../events/mails.ts';
-import type { Subject } from '../events/payload.ts';
-import type { Recipient } from '../events/recipients.ts';
-import type { MailedEvent } from '../events/types.ts';
+import type { Recipient, Subject } from '../events/consequences.ts';
+import type { MailedEvent, StagedMail } from '../events/mails.ts';
 
 export type Message = { subject: string; text: string };
 

@@ -1,6 +1,6 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { payloadOf } from '../events/payload.ts';
+import { payloadOf } from '../events/consequences.ts';
 import { type Delivery, Prisma, type Webhook } from '../generated/prisma/client.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';

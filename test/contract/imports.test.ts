@@ -30,7 +30,7 @@ const domainEdges = Object.fromEntries(
     room,
     [
       ...[...base, 'access', 'lists', 'graphql', ...domain.slice(0, index)],
-      ...['openapi', 'openapi-diff', 'markdown', 'provider', 'staging'],
+      ...['openapi', 'openapi-diff', 'markdown', 'provider'],
     ],
   ]),
 );
@@ -46,11 +46,10 @@ const allowed: Record<string, string[]> = {
   'openapi-diff': ['platform', 'openapi'],
   markdown: ['platform', 'openapi-diff'],
   provider: ['platform'],
-  staging: base,
   ...domainEdges,
   // Every domain module adds its fields to the one schema.
   'src/schema.ts': ['graphql', ...domain],
-  'src/start.ts': [...base, 'admin', 'access', ...domain, 'provider', 'staging'],
+  'src/start.ts': [...base, 'admin', 'access', ...domain, 'provider'],
   'src/request-log.ts': [...base],
   'src/app.ts': [...base, 'src/request-log.ts', 'access', 'graphql', 'src/schema.ts', 'tokens', 'facades', 'cli'],
   'src/greeting.ts': [...base, 'users'],
@@ -72,8 +71,6 @@ function roomOf(file: string): string {
   if (top !== 'src') return top;
   // The client of AI providers does not depend on the service either.
   if (room === 'ai' && inner === 'provider') return 'provider';
-  // Drafts stage AI jobs in their transactions; other parts of ai/ build on drafts.
-  if (room === 'ai' && inner === 'staging.ts') return 'staging';
   return file.split('/').length === 2 ? file : room;
 }
 

@@ -1,0 +1,217 @@
+import type { Call } from '../access/call.ts';
+import { rolesFor } from '../access/policy.ts';
+import { type AiOwnerType, type AiPromptKey, type EventType, Prisma } from '../generated/prisma/client.ts';
+import type { Db } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { stagedJobs } from '../platform/jobs.ts';
+import type { Named } from '../platform/rows.ts';
+import { MAILED_EVENTS, type MailedEvent } from './mails.ts';
+
+// What follows from a change, written in its transaction: deliveries to webhooks, e-mails, summaries by a model.
+
+/** The audited actions that are events. */
+const EVENTS: Readonly<Record<string, readonly EventType[]>> = {
+  'draft.submit': ['DRAFT_SUBMITTED'],
+  'draft.request_changes': ['DRAFT_CHANGES_REQUESTED'],
+  'draft.reject': ['DRAFT_REJECTED'],
+  'draft.approve': ['DRAFT_APPROVED', 'VERSION_PUBLISHED'],
+  'comment.create': ['COMMENT_CREATED'],
+  'share.create': ['SHARE_CREATED'],
+  'share.revoke': ['SHARE_REVOKED'],
+};
+
+const eventsOf = (action: string): readonly EventType[] => EVENTS[action] ?? [];
+
+/** The event of an audited action that people are told by e-mail; there is at most one. */
+const mailedEventOf = (action: string): MailedEvent | undefined =>
+  MAILED_EVENTS.find(event => eventsOf(action).includes(event));
+
+/** What happened, as the audit log records it. */
+type Act = {
+  action: string;
+  resourceId?: string;
+  projectId?: string;
+  metadata?: Prisma.InputJsonObject;
+};
+
+/**
+ * Writes what an act sends, in its transaction, so that both are committed or neither: a delivery for each webhook that
+ * wants the event, and an e-mail for each person whom it concerns. An act that is no event costs nothing; an event
+ * without webhooks and e-mail costs one statement.
+ */
+export async function stageEvents(tx: Db, call: Call, act: Act): Promise<void> {
+  const { projectId } = act;
+  const types = eventsOf(act.action);
+  if (types.length === 0 || projectId === undefined) return;
+  const webhooks = await tx.$queryRaw<{ id: string; events: EventType[] }[]>`
+    SELECT id::text, events::text[] FROM webhooks
+    WHERE project_id = ${projectId}::uuid AND enabled AND events && ${[...types]}::text[]::"EventType"[]`;
+  const isMailed = call.config.mail !== undefined && mailedEventOf(act.action) !== undefined;
+  if (webhooks.length === 0 && !isMailed) return;
+  const subject = await subjectOf(tx, call, { ...act, projectId });
+  if (isMailed) await stageMails(tx, call, act.action, subject);
+  if (webhooks.length === 0) return;
+  const data = types.flatMap(event => {
+    const payload = payloadOf(event, subject);
+    const wanting = webhooks.filter(({ events }) => events.includes(event));
+    return wanting.map(({ id: webhookId }) => ({ id: newId(), projectId, webhookId, event, payload }));
+  });
+  await tx.delivery.createMany({ data });
+  call.deliveries.wake();
+}
+
+/** People get no e-mailabout what they did themselves. Their robots are others. */
+async function stageMails(tx: Db, { actor, mails }: Call, action: string, subject: Subject): Promise<void> {
+  const event = mailedEventOf(action);
+  const draftId = subject.draft?.id;
+  if (event === undefined || draftId === undefined) return;
+  const self = actor.kind === 'user' ? actor.user.id : undefined;
+  const recipients = (await recipientsOf(tx, event, draftId)).filter(({ id }) => id !== self);
+  if (recipients.length === 0) return;
+  const about = JSON.stringify(subject);
+  await tx.mail.createMany({
+    data: recipients.map(({ id: userId }) => ({ id: newId(), event, draftId, userId, about })),
+  });
+  mails.wake();
+}
+
+export type Recipient = { id: string; name: string; email: string };
+
+/**
+ * Who gets e-mail about an event of a draft, by their rights at this moment: those who may decide on a draft that waits,
+ * and otherwise its author. Nobody who has turned it off.
+ */
+export const recipientsOf = (
+  db: Db,
+  event: MailedEvent,
+  draftId: string,
+  only?: { userId: string },
+): Promise<Recipient[]> => db.$queryRaw<Recipient[]>`
+  SELECT u.id::text, u.name, u.email FROM drafts f
+  JOIN users u ON u.status = 'ACTIVE' AND u.mail_notices AND ${only ? Prisma.sql`u.id = ${only.userId}::uuid` : Prisma.sql`TRUE`}
+  LEFT JOIN members m ON m.project_id = f.project_id AND m.user_id = u.id
+  WHERE f.id = ${draftId}::uuid AND ${event === 'DRAFT_SUBMITTED' ? isReviewer : isAuthor}
+  ORDER BY u.id`;
+
+const isReviewer = Prisma.sql`f.status = 'SUBMITTED' AND m.role::text = ANY(${rolesFor('draft.review')})
+  AND NOT (u.id = f.created_by AND EXISTS (
+    SELECT FROM review_policies p WHERE p.project_id = f.project_id AND p.require_other_reviewer))`;
+
+const isAuthor = Prisma.sql`u.id = f.created_by
+  AND (u.is_super_admin OR m.role::text = ANY(${rolesFor('draft.read')}))`;
+
+type Row = {
+  project: string;
+  documentId: string | null;
+  document: string | null;
+  relativePath: string | null;
+  branchId: string | null;
+  branch: string | null;
+  draftId: string | null;
+  versionName: string | null;
+  state: string | null;
+};
+
+type IdAndName = { id: string; name: string };
+
+/** What an event is about: ids and names, never texts. The draft of a version is the one that it was published from. */
+export type Subject = {
+  project: IdAndName;
+  document?: IdAndName & { relative_path: string };
+  branch?: IdAndName;
+  draft?: { id: string; version_name: string; state: string };
+  version?: { id: string; version_name: string; sequence: number };
+  comment?: { id: string };
+  share?: { id: string };
+  /** Who did it, except for the service itself. */
+  actor?: IdAndName;
+  /** The page of the console that shows it. */
+  url: string;
+};
+
+/** Reads what an act is about, inside its transaction. */
+async function subjectOf(tx: Db, call: Call, act: Act & { projectId: string }): Promise<Subject> {
+  const { metadata = {}, resourceId } = act;
+  const [noun] = act.action.split('.');
+  const draftId = metadata.draft_id ?? (noun === 'draft' ? resourceId : null) ?? null;
+  const [row] = await tx.$queryRaw<[Row]>`
+    SELECT p.name AS project, d.id::text AS "documentId", d.name AS document, d.relative_path AS "relativePath",
+      b.id::text AS "branchId", b.name AS branch, f.id::text AS "draftId", f.version_name AS "versionName",
+      lower(f.status::text) AS state
+    FROM projects p
+    LEFT JOIN drafts f ON f.id = ${draftId}::uuid
+    LEFT JOIN branches b ON b.id = coalesce(f.branch_id, ${metadata.branch_id ?? null}::uuid)
+    LEFT JOIN documents d ON d.id = b.document_id
+    WHERE p.id = ${act.projectId}::uuid`;
+  const about = {
+    project: { id: act.projectId, name: row.project },
+    ...(row.documentId && {
+      document: { id: row.documentId, name: row.document ?? '', relative_path: row.relativePath ?? '' },
+    }),
+    ...(row.branchId && { branch: { id: row.branchId, name: row.branch ?? '' } }),
+    ...(row.draftId && { draft: { id: row.draftId, version_name: row.versionName ?? '', state: row.state ?? '' } }),
+    ...(act.action === 'draft.approve' && {
+      version: { id: resourceId ?? '', version_name: row.versionName ?? '', sequence: Number(metadata.sequence) },
+    }),
+    ...(noun === 'comment' && { comment: { id: resourceId ?? '' } }),
+    ...(noun === 'share' && { share: { id: resourceId ?? '' } }),
+    ...(await actorOf(tx, call)),
+  };
+  return { ...about, url: `${call.reach.publicUrl}${pageOf(about)}` };
+}
+
+async function actorOf(tx: Db, { actor }: Call): Promise<{ actor?: IdAndName }> {
+  if (!('user' in actor)) return {};
+  const { id } = actor.user;
+  if (actor.kind === 'user') return { actor: { id, name: actor.user.name } };
+  const { name } = await tx.user.findFirstOrThrow({ where: { id }, select: { name: true } });
+  return { actor: { id, name } };
+}
+
+function pageOf({ version, draft, share, document, project }: Omit<Subject, 'url'>): string {
+  if (version) return `/versions/${version.id}`;
+  if (draft) return `/drafts/${draft.id}`;
+  if (share && document) return `/documents/${document.id}/shares`;
+  return `/projects/${project.id}`;
+}
+
+/** The body of a webhook message (Standard Webhooks). */
+export const payloadOf = (type: EventType, data: object): string =>
+  JSON.stringify({ type: eventName(type), timestamp: new Date().toISOString(), data });
+
+/** The name of an event on the wire: `draft.changes_requested`. */
+const eventName = (type: EventType): string => type.toLowerCase().replace('_', '.');
+
+/** The resource that a summary is about. */
+export type SummaryOwner = { projectId: string; ownerType: AiOwnerType; ownerId: string };
+
+export const SUMMARY_JOB = 'ai.summary';
+
+export const PROMPT_OF: Record<AiOwnerType, AiPromptKey> = {
+  DRAFT: 'DRAFT_REVIEW_SUMMARY',
+  VERSION: 'VERSION_CHANGE_SUMMARY',
+  DIFF: 'DIFF_CHANGE_SUMMARY',
+};
+
+/**
+ * SQL that stages a summary of each owner, for the statement of the change that triggers it. Does nothing without an
+ * enabled provider. A summary in progress starts again, because its subject has changed.
+ */
+export function stagedSummaries(owners: SummaryOwner[], generatedById: string): Named {
+  const rows = owners.map(owner => ({ ...owner, id: newId(), promptKey: PROMPT_OF[owner.ownerType] }));
+  const summaries = Prisma.sql`
+    INSERT INTO ai_summaries (id, project_id, owner_type, owner_id, prompt_key, generated_by)
+    SELECT r.id, r."projectId", r."ownerType", r."ownerId", r."promptKey", ${generatedById}::uuid
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
+      id uuid, "projectId" uuid, "ownerType" "AiOwnerType", "ownerId" uuid, "promptKey" "AiPromptKey")
+    WHERE EXISTS (
+      SELECT FROM ai_providers p WHERE p.enabled AND (p.project_id = r."projectId" OR p.project_id IS NULL))
+    ON CONFLICT (owner_type, owner_id) WHERE status = 'PENDING'
+      DO UPDATE SET generated_by = EXCLUDED.generated_by, updated_at = now()
+    RETURNING id`;
+  return { summaries, summary_jobs: stagedJobs(SUMMARY_JOB, Prisma.sql`SELECT id FROM summaries`) };
+}
+
+/** Deletes the summaries of a deleted resource. A remaining job then finds nothing to do. */
+export const forgetSummaries = (tx: Db, { ownerType, ownerId }: Omit<SummaryOwner, 'projectId'>): Promise<unknown> =>
+  tx.aiSummary.deleteMany({ where: { ownerType, ownerId } });
