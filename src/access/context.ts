@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/errors.ts';
 import { Pace } from '../platform/pace.ts';
 import type { Call } from './call.ts';
-import { cacheOwnRole, enteredProject } from './policy.ts';
+import { cacheOwnRole, enteredProject } from './own-role.ts';
 
 /** The state that one GraphQL execution shares: the call, the batching loaders, the pace, and the budgets of what it reads. */
 export type Context = Call & {

@@ -1,10 +1,9 @@
-import DataLoader from 'dataloader';
 import { type DocumentType, type McpScope, type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
 import { type DomainError, notFound, permissionDenied } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { readRows } from '../platform/rows.ts';
-import { type EnteredProject, type Person, roleIn } from './actor.ts';
+import type { Person } from './actor.ts';
 import { actingUser, boundProject, type Call, signedIn, tokenNoun, tokenOf } from './call.ts';
+import { ownRole } from './own-role.ts';
 
 /**
  * Which scope a token needs for an action. Without a right, no token may perform the action. The scopes of an API token
@@ -77,62 +76,6 @@ export const hasRole = (role: MemberRole, least: MemberRole): boolean => RANK[ro
 /** The roles that permit the action. */
 export const rolesFor = (action: ProjectAction): MemberRole[] =>
   (Object.keys(RANK) as MemberRole[]).filter(role => hasRole(role, projectPolicy[action].role));
-
-/** The caller's role in a project: null without a membership, undefined when the project does not exist. */
-export type OwnRole = MemberRole | null | undefined;
-
-/**
- * Caches roles for each call. Code that changes memberships must call `forgetOwnRoles`. Missing projects are not cached.
- */
-const known = new WeakMap<Call, DataLoader<string, OwnRole>>();
-
-export async function ownRole(call: Call, projectId: string): Promise<OwnRole> {
-  const role = await rolesOf(call).load(projectId);
-  if (role === undefined) rolesOf(call).clear(projectId);
-  return role;
-}
-
-/** Caches a role that was read together with its project. */
-export function cacheOwnRole(call: Call, projectId: string, role: OwnRole): void {
-  rolesOf(call).prime(projectId, role);
-}
-
-/** How long a role that was read with the caller is current. A large body may take longer to arrive. */
-const ENTERED_MS = 5_000;
-
-/** The project that the path of the request names, if it was read just now. */
-export function enteredProject({ actor }: Pick<Call, 'actor'>): EnteredProject | undefined {
-  const entered = 'entered' in actor ? actor.entered : undefined;
-  return entered && performance.now() - entered.readAt < ENTERED_MS ? entered : undefined;
-}
-
-/** Clears the cache. Call it after you change members or create projects: the same call may check roles again. */
-export function forgetOwnRoles(call: Call): void {
-  known.delete(call);
-}
-
-function rolesOf(call: Call): DataLoader<string, OwnRole> {
-  const kept = known.get(call);
-  if (kept !== undefined) return kept;
-  const loader = new DataLoader<string, OwnRole>(projectIds => readRoles(call, projectIds));
-  known.set(call, loader);
-  return loader;
-}
-
-/** SQL for the caller's role in the project of this id; null without a membership. */
-export const ownRoleIn = (call: Pick<Call, 'actor'>, projectId: Prisma.Sql): Prisma.Sql =>
-  roleIn(projectId, Prisma.sql`${actingUser(call).id}::uuid`);
-
-async function readRoles(call: Call, projectIds: readonly string[]): Promise<OwnRole[]> {
-  const rows = await readRows<{ id: string; role: MemberRole | null }>(
-    call.db,
-    Prisma.sql`
-      SELECT p.id::text, ${ownRoleIn(call, Prisma.sql`p.id`)} AS role FROM projects p
-      WHERE p.id = ANY(${[...projectIds]}::uuid[])`,
-  );
-  const roles = new Map(rows.map(({ id, role }) => [id, role]));
-  return projectIds.map(id => roles.get(id.toLowerCase()));
-}
 
 /**
  * Permits the action in the project, or throws. A non-member gets the same error whether or not the project exists:
@@ -272,4 +215,54 @@ export function inReach(call: Call, projectId?: string | null): Prisma.Sql {
     EXISTS (SELECT FROM members m WHERE m.project_id = c.project_id AND m.user_id = ${id}::uuid)`;
   const ofMember = isSuperAdmin ? Prisma.sql`TRUE` : isMember;
   return bound === null ? ofMember : Prisma.sql`(${ofMember} AND c.project_id = ${bound}::uuid)`;
+}
+
+/** The parents that a caller names beside an id. The resource must belong to them. */
+export type Parents = {
+  projectId?: string | null;
+  documentId?: string | null;
+  /** The resource must belong to a document of this type. */
+  documentType?: DocumentType | null;
+};
+
+/** What decides about a token, besides its scopes: the type of a row's document, and who created the row. */
+export type Facts = { documentType?: DocumentType; createdById?: string | null };
+
+type InProject = { projectId: string; documentId?: string; documentType?: DocumentType };
+
+/**
+ * Loads a resource inside a project and checks that the caller may perform the action. If the caller names a project,
+ * its permission is checked before any lookup; otherwise the project of the found row is checked. `find` gets the
+ * condition where to look, for Prisma and as SQL on `c.project_id`: the named project, or the caller's projects. A
+ * resource elsewhere therefore gets the same error, after the same work, as one that does not exist. For tokens, the
+ * document type decides, and the author if `factsOf` names one.
+ */
+export async function loadInProject<T extends InProject>(
+  call: Call,
+  action: ProjectAction,
+  noun: string,
+  parents: Parents,
+  find: (within: InDocuments, reach: Prisma.Sql) => Promise<T | null | undefined> | false,
+  factsOf?: (found: NoInfer<T>) => Facts,
+): Promise<T> {
+  actingUser(call);
+  if (parents.projectId) await authorize(call, action, parents.projectId);
+  const found = (await find(inDocuments(call, parents.projectId), inReach(call, parents.projectId))) || null;
+  if (found === null) throw notFound(noun);
+  if (parents.documentId && found.documentId !== parents.documentId.toLowerCase()) throw notFound(noun);
+  if (!parents.projectId) await authorize(call, action, found.projectId);
+  if (!parents.documentType && tokenOf(call) === undefined) return found;
+  const { documentType = await documentTypeOf(call, found), createdById } = factsOf?.(found) ?? {};
+  if (parents.documentType && parents.documentType !== documentType) throw notFound(noun);
+  authorizeFound(call, action, { documentType, createdById: createdById ?? null });
+  return found;
+}
+
+async function documentTypeOf({ db }: Call, found: InProject): Promise<DocumentType> {
+  if (found.documentType) return found.documentType;
+  const document = await db.document.findFirstOrThrow({
+    where: { id: found.documentId },
+    select: { documentType: true },
+  });
+  return document.documentType;
 }

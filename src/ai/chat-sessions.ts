@@ -1,10 +1,10 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import type { InDocuments } from '../access/policy.ts';
+import { type InDocuments, loadInProject } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
-import { inProject, loadDocument, loadInProject } from '../documents/service.ts';
+import { inProject, loadDocument } from '../documents/service.ts';
 import { loadDraft } from '../drafts/service.ts';
 import {
   type AiOwnerType,

@@ -1,8 +1,8 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import type { Parents } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
-import type { Parents } from '../documents/service.ts';
 import { loadDraft } from '../drafts/service.ts';
 import { PROMPT_OF, SUMMARY_JOB, type SummaryOwner } from '../events/consequences.ts';
 import { type AiOwnerType, type AiSummary, type AiSummaryStatus, Prisma } from '../generated/prisma/client.ts';

@@ -1,9 +1,16 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { type InDocuments, isInScope, type ProjectAction } from '../access/policy.ts';
+import {
+  type Facts,
+  type InDocuments,
+  isInScope,
+  loadInProject,
+  type Parents,
+  type ProjectAction,
+} from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
-import { inDocument, loadDocument, loadInProject, lockDocument, type Parents } from '../documents/service.ts';
+import { inDocument, loadDocument, lockDocument } from '../documents/service.ts';
 import { type Branch, type BranchKind, type Document, type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import { reference } from '../lists/follow.ts';
@@ -62,7 +69,7 @@ export async function loadBranchByName(
   action: ProjectAction,
   branch: string,
   parents: Parents,
-  authorOf?: () => string,
+  factsOf?: () => Facts,
 ): Promise<BranchInProject> {
   const { documentId } = parents;
   if (!documentId || !isId(documentId)) return loadBranch(call, action, branch, parents);
@@ -70,10 +77,10 @@ export async function loadBranchByName(
     !branch.includes('\0') &&
     findBranch(call.db, isId(branch) ? { id: branch } : { documentId, name: branch.toWellFormed() }, reach);
   try {
-    return await loadInProject(call, action, 'Branch', parents, find, authorOf);
+    return await loadInProject(call, action, 'Branch', parents, find, factsOf);
   } catch (error) {
     if (!(error instanceof DomainError && error.status === 'NOT_FOUND')) throw error;
-    throw await branchNotFound(call, await loadDocument(call, action, documentId, parents, authorOf));
+    throw await branchNotFound(call, await loadDocument(call, action, documentId, parents, factsOf));
   }
 }
 

@@ -1,9 +1,8 @@
 import { actingUser, type Call, tokenNoun, tokenOf } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import type { InDocuments, ProjectAction } from '../access/policy.ts';
+import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
-import { loadInProject, type Parents } from '../documents/service.ts';
 import { isDecided } from '../drafts/model.ts';
 import { isOpenThread } from '../drafts/review-rules.ts';
 import { loadDraft } from '../drafts/service.ts';

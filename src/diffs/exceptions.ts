@@ -1,8 +1,9 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { loadInProject, type Parents } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
-import { inDocument, loadDocument, loadInProject, type Parents } from '../documents/service.ts';
+import { inDocument, loadDocument } from '../documents/service.ts';
 import { type DiffException, type Document, Prisma } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';

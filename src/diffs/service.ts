@@ -1,11 +1,11 @@
 import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import type { InDocuments, ProjectAction } from '../access/policy.ts';
+import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { loadInProject, loadNamed, type Parents } from '../documents/service.ts';
+import { loadNamed } from '../documents/service.ts';
 import { type Comparison, type Diff, Prisma, type Version } from '../generated/prisma/client.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';

@@ -1,18 +1,17 @@
-import { actingUser, type Call, signedIn, tokenOf } from '../access/call.ts';
+import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import {
   authorize,
-  authorizeFound,
+  type Facts,
   type InDocuments,
-  inDocuments,
-  inReach,
+  loadInProject,
+  type Parents,
   type ProjectAction,
 } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import {
   type Document,
-  type DocumentFormat,
   type DocumentType,
   Prisma,
   type Project,
@@ -28,60 +27,7 @@ import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { findRow } from '../platform/rows.ts';
 import { requireActiveDocument, requireActiveProject } from '../projects/archived.ts';
-import { relativePath, relativePathKey, typeOfFormat } from './model.ts';
-
-/** The parents that a caller names beside an id. The resource must belong to them. */
-export type Parents = {
-  projectId?: string | null;
-  documentId?: string | null;
-  /** The resource must belong to a document of this type. */
-  documentType?: DocumentType | null;
-};
-
-type InProject = {
-  projectId: string;
-  documentId?: string;
-  documentType?: DocumentType;
-  documentFormat?: DocumentFormat;
-};
-
-/**
- * Loads a resource inside a project and checks that the caller may perform the action. If the caller names a project,
- * its permission is checked before any lookup; otherwise the project of the found row is checked. `find` gets the
- * condition where to look, for Prisma and as SQL on `c.project_id`: the named project, or the caller's projects. A resource elsewhere therefore gets the same
- * error, after the same work, as one that does not exist. For tokens, the document type decides, and the author if
- * `authorOf` is given.
- */
-export async function loadInProject<T extends InProject>(
-  call: Call,
-  action: ProjectAction,
-  noun: string,
-  parents: Parents,
-  find: (within: InDocuments, reach: Prisma.Sql) => Promise<T | null | undefined> | false,
-  authorOf?: (found: T) => string,
-): Promise<T> {
-  actingUser(call);
-  if (parents.projectId) await authorize(call, action, parents.projectId);
-  const found = (await find(inDocuments(call, parents.projectId), inReach(call, parents.projectId))) || null;
-  if (found === null) throw notFound(noun);
-  if (parents.documentId && found.documentId !== parents.documentId.toLowerCase()) throw notFound(noun);
-  if (!parents.projectId) await authorize(call, action, found.projectId);
-  if (!parents.documentType && tokenOf(call) === undefined) return found;
-  const documentType = await documentTypeOf(call, found);
-  if (parents.documentType && parents.documentType !== documentType) throw notFound(noun);
-  authorizeFound(call, action, { documentType, createdById: authorOf?.(found) });
-  return found;
-}
-
-async function documentTypeOf({ db }: Call, found: InProject): Promise<DocumentType> {
-  if (found.documentType) return found.documentType;
-  if (found.documentFormat) return typeOfFormat(found.documentFormat);
-  const document = await db.document.findFirstOrThrow({
-    where: { id: found.documentId },
-    select: { documentType: true },
-  });
-  return document.documentType;
-}
+import { relativePath, relativePathKey } from './model.ts';
 
 /** Loads a document for an action and checks that the caller may perform it. */
 export function loadDocument(
@@ -89,11 +35,11 @@ export function loadDocument(
   action: ProjectAction,
   id: string,
   { projectId, documentType }: Omit<Parents, 'documentId'> = {},
-  authorOf?: () => string,
+  factsOf?: () => Facts,
 ): Promise<Document> {
   const find = (_: InDocuments, reach: Prisma.Sql) =>
     isId(id) && findRow<Document>(call.db, documentList, Prisma.sql`c.id = ${id}::uuid AND ${reach}`);
-  return loadInProject(call, action, 'Document', { projectId, documentType }, find, authorOf);
+  return loadInProject(call, action, 'Document', { projectId, documentType }, find, factsOf);
 }
 
 /**

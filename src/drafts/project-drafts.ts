@@ -18,7 +18,7 @@ export async function listProjectDrafts(
     if (branch) throw invalidArgument('branch', 'belongs to a document: send document_id too');
     return listDrafts(context, inProject({ id: projectId }), args);
   }
-  const self = () => actingUser(context).id;
+  const self = () => ({ createdById: actingUser(context).id });
   const document = await loadDocument(context, 'draft.read', documentId, { projectId }, self);
   const parents = { projectId, documentId };
   const branchId = branch ? (await loadBranchByName(context, 'draft.read', branch, parents, self)).id : args.branchId;

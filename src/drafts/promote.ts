@@ -1,7 +1,8 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import type { Parents } from '../access/policy.ts';
 import { loadNamedBranch } from '../branches/service.ts';
-import { loadNamed, type Parents } from '../documents/service.ts';
+import { loadNamed } from '../documents/service.ts';
 import type { Branch, Draft } from '../generated/prisma/client.ts';
 import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
 import { refuseArchived } from '../projects/archived.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../access/call.ts';
-import { ownRoleIn } from '../access/policy.ts';
+import { ownRoleIn } from '../access/own-role.ts';
 import { loadText } from '../contents/texts.ts';
 import { loadJudgements } from '../diffs/exceptions.ts';
 import { isStored, judge } from '../diffs/judge.ts';

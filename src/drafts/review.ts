@@ -1,11 +1,11 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { authorize, cacheOwnRole } from '../access/policy.ts';
+import { cacheOwnRole } from '../access/own-role.ts';
+import { authorize, type Parents } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { actRow } from '../audit/service.ts';
 import { compareContents, loadIndexed } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import type { Parents } from '../documents/service.ts';
 import { type SummaryOwner, stagedSummaries, stageEvents } from '../events/consequences.ts';
 import {
   type Branch,

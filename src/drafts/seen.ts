@@ -1,8 +1,8 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import type { Parents } from '../access/policy.ts';
 import { digestOf } from '../diffs/digests.ts';
 import { type Compared, readItems } from '../diffs/judged-changes.ts';
-import type { Parents } from '../documents/service.ts';
 import type { Draft } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { invalidArgument } from '../platform/errors.ts';

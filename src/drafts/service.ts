@@ -1,13 +1,13 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { authorize, type InDocuments, type ProjectAction } from '../access/policy.ts';
+import { authorize, type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import type { Act } from '../audit/service.ts';
 import { loadNamedBranch } from '../branches/service.ts';
 import { analyzeContent, bundleContent, CANONICAL_KIND, type Judged, requireKind } from '../contents/service.ts';
 import { keepSmallText, loadText } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { loadInProject, loadNamed, type Parents } from '../documents/service.ts';
+import { loadNamed } from '../documents/service.ts';
 import { forgetSummaries, stagedSummaries } from '../events/consequences.ts';
 import {
   type Branch,
@@ -54,7 +54,10 @@ import {
 export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<PlacedDraft> {
   const find = (_: InDocuments, reach: Prisma.Sql) =>
     isId(id) && findPlaced(call.db, Prisma.sql`c.id = ${id}::uuid AND ${reach}`);
-  return loadInProject(call, action, 'Draft', parents, find, draft => draft.createdById);
+  return loadInProject(call, action, 'Draft', parents, find, ({ documentFormat, createdById }) => ({
+    documentType: typeOfFormat(documentFormat),
+    createdById,
+  }));
 }
 
 /** Reads a draft for a response. */

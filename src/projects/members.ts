@@ -1,7 +1,8 @@
 import type { Person } from '../access/actor.ts';
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { authorize, forgetOwnRoles } from '../access/policy.ts';
+import { forgetOwnRoles } from '../access/own-role.ts';
+import { authorize } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { type Member, type MemberRole, Prisma, type Project } from '../generated/prisma/client.ts';

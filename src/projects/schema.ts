@@ -1,5 +1,5 @@
 import type { Context } from '../access/context.ts';
-import { ownRole } from '../access/policy.ts';
+import { ownRole } from '../access/own-role.ts';
 import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';

@@ -1,13 +1,6 @@
 import type { Call } from '../access/call.ts';
-import {
-  authorize,
-  authorizeTeam,
-  cacheOwnRole,
-  enteredProject,
-  ownRoleIn,
-  type ProjectAction,
-  requireAnyScope,
-} from '../access/policy.ts';
+import { cacheOwnRole, enteredProject, ownRoleIn } from '../access/own-role.ts';
+import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { type MemberRole, Prisma, type Project, type ResourceStatus } from '../generated/prisma/client.ts';

@@ -1,10 +1,9 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import type { InDocuments } from '../access/policy.ts';
+import { type InDocuments, loadInProject, type Parents } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadNamedBranch } from '../branches/service.ts';
-import { loadInProject, type Parents } from '../documents/service.ts';
 import { type DocumentShare, Prisma, type ShareExpiry, type ShareVersionScope } from '../generated/prisma/client.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';

@@ -1,13 +1,13 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import type { ProjectAction } from '../access/policy.ts';
+import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { loadBranchByName } from '../branches/service.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/parts.ts';
 import { loadRendering } from '../contents/renderings.ts';
 import { type EndpointFields, hashOfKind, loadEndpointDetails } from '../contents/service.ts';
 import { textOfHash, warningsOfContent } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { inDocument, loadInProject, type Parents } from '../documents/service.ts';
+import { inDocument } from '../documents/service.ts';
 import {
   type ContentKind,
   type DocumentFormat,
@@ -35,8 +35,13 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
     'Version',
     parents,
     (_, reach) => isId(id) && findRow<Version>(call.db, versionList, Prisma.sql`c.id = ${id}::uuid AND ${reach}`),
+    typeOfContent,
   );
 }
+
+const typeOfContent = ({ documentFormat }: Pick<Version, 'documentFormat'>) => ({
+  documentType: typeOfFormat(documentFormat),
+});
 
 /** Loads the latest version of a branch, which is named by its id or, within a document, by its name. */
 export async function loadLatestVersion(call: Call, branch: string, parents: Parents): Promise<Version> {
@@ -96,7 +101,7 @@ export const versionReference = reference<Version>(
   {
     action: 'version.read',
     noun: 'Version',
-    factsOf: ({ documentFormat }) => ({ documentType: typeOfFormat(documentFormat) }),
+    factsOf: typeOfContent,
   },
   (db, ids) => db.version.findMany({ where: { id: { in: ids } } }),
 );
@@ -192,10 +197,11 @@ type VersionFacts = Pick<Version, 'projectId' | 'documentId' | 'documentFormat' 
 export async function loadEndpoint(call: Call, id: string, parents: EndpointParents = {}): Promise<EndpointOfVersion> {
   const { versionId } = parents;
   try {
-    return await loadInProject(call, 'version.read', 'Endpoint', parents, async (_, reach) => {
+    const find = async (_: InDocuments, reach: Prisma.Sql) => {
       const endpoint = isId(id) ? await findEndpoint(call, id, reach) : undefined;
       return versionId && endpoint?.versionId !== versionId.toLowerCase() ? null : endpoint;
-    });
+    };
+    return await loadInProject(call, 'version.read', 'Endpoint', parents, find, typeOfContent);
   } catch (error) {
     // The version may be what is missing: its error says so.
     if (versionId && error instanceof DomainError && error.status === 'NOT_FOUND')

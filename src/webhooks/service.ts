@@ -1,9 +1,8 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { authorize, whereReachable } from '../access/policy.ts';
+import { authorize, loadInProject, whereReachable } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
-import { loadInProject } from '../documents/service.ts';
 import { type EventType, Prisma, type Project, type Webhook } from '../generated/prisma/client.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';

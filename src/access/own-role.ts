@@ -1,0 +1,61 @@
+import DataLoader from 'dataloader';
+import { type MemberRole, Prisma } from '../generated/prisma/client.ts';
+import { readRows } from '../platform/rows.ts';
+import { type EnteredProject, roleIn } from './actor.ts';
+import { actingUser, type Call } from './call.ts';
+
+/** The caller's role in a project: null without a membership, undefined when the project does not exist. */
+export type OwnRole = MemberRole | null | undefined;
+
+/**
+ * Caches roles for each call. Code that changes memberships must call `forgetOwnRoles`. Missing projects are not cached.
+ */
+const known = new WeakMap<Call, DataLoader<string, OwnRole>>();
+
+export async function ownRole(call: Call, projectId: string): Promise<OwnRole> {
+  const role = await rolesOf(call).load(projectId);
+  if (role === undefined) rolesOf(call).clear(projectId);
+  return role;
+}
+
+/** Caches a role that was read together with its project. */
+export function cacheOwnRole(call: Call, projectId: string, role: OwnRole): void {
+  rolesOf(call).prime(projectId, role);
+}
+
+/** How long a role that was read with the caller is current. A large body may take longer to arrive. */
+const ENTERED_MS = 5_000;
+
+/** The project that the path of the request names, if it was read just now. */
+export function enteredProject({ actor }: Pick<Call, 'actor'>): EnteredProject | undefined {
+  const entered = 'entered' in actor ? actor.entered : undefined;
+  return entered && performance.now() - entered.readAt < ENTERED_MS ? entered : undefined;
+}
+
+/** Clears the cache. Call it after you change members or create projects: the same call may check roles again. */
+export function forgetOwnRoles(call: Call): void {
+  known.delete(call);
+}
+
+function rolesOf(call: Call): DataLoader<string, OwnRole> {
+  const kept = known.get(call);
+  if (kept !== undefined) return kept;
+  const loader = new DataLoader<string, OwnRole>(projectIds => readRoles(call, projectIds));
+  known.set(call, loader);
+  return loader;
+}
+
+/** SQL for the caller's role in the project of this id; null without a membership. */
+export const ownRoleIn = (call: Pick<Call, 'actor'>, projectId: Prisma.Sql): Prisma.Sql =>
+  roleIn(projectId, Prisma.sql`${actingUser(call).id}::uuid`);
+
+async function readRoles(call: Call, projectIds: readonly string[]): Promise<OwnRole[]> {
+  const rows = await readRows<{ id: string; role: MemberRole | null }>(
+    call.db,
+    Prisma.sql`
+      SELECT p.id::text, ${ownRoleIn(call, Prisma.sql`p.id`)} AS role FROM projects p
+      WHERE p.id = ANY(${[...projectIds]}::uuid[])`,
+  );
+  const roles = new Map(rows.map(({ id, role }) => [id, role]));
+  return projectIds.map(id => roles.get(id.toLowerCase()));
+}
