@@ -5,7 +5,7 @@ import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
 import { inProject, loadDocument } from '../documents/service.ts';
-import { loadDraft } from '../drafts/service.ts';
+import { loadDraft } from '../drafts/standing.ts';
 import {
   type AiOwnerType,
   type ChatMessage,

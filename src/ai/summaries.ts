@@ -3,7 +3,7 @@ import type { Context } from '../access/context.ts';
 import type { Parents } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
-import { loadDraft } from '../drafts/service.ts';
+import { loadDraft } from '../drafts/standing.ts';
 import { PROMPT_OF, SUMMARY_JOB, type SummaryOwner } from '../events/consequences.ts';
 import { type AiOwnerType, type AiSummary, type AiSummaryStatus, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../access/context.ts';
 import { runTask } from '../contents/service.ts';
 import { loadPacked, textOfHash } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { previewOf } from '../drafts/standing.ts';
+import { previewOf } from '../drafts/previews.ts';
 import type { Comment, Draft } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
 import { unpackItems } from '../openapi-diff/report/packed-items.ts';

@@ -4,8 +4,8 @@ import { type InDocuments, loadInProject, type Parents, type ProjectAction } fro
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { isDecided } from '../drafts/model.ts';
-import { isOpenThread } from '../drafts/review-rules.ts';
-import { loadDraft } from '../drafts/service.ts';
+import { isOpenThread } from '../drafts/review.ts';
+import { loadDraft } from '../drafts/standing.ts';
 import { type Comment, type Draft, type DraftStatus, Prisma } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';

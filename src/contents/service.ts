@@ -8,7 +8,7 @@ import {
   Prisma,
 } from '../generated/prisma/client.ts';
 import { type Bundled, MAX_FILES } from '../openapi/bundle.ts';
-import type { EndpointDetail, IndexedEndpoint } from '../openapi/endpoints.ts';
+import type { EndpointDetail } from '../openapi/endpoints.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
@@ -19,7 +19,7 @@ import { WorkerError } from '../platform/workers.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { AnalyzeOutcome, CompareOutcome, PackedText, WrittenEndpoint, WrittenEndpoints } from './tasks.ts';
-import { type Budget, insertText, insertTexts, loadAllPacked, loadPacked, loadWithEndpoints } from './texts.ts';
+import { type Budget, insertText, insertTexts, loadAllPacked, loadPacked } from './texts.ts';
 
 const RETRY_SECONDS = 5;
 const LARGE_BYTES = 1024 * 1024;
@@ -135,17 +135,6 @@ export function requireKind(kind: ContentKind, documentType: DocumentType, field
     field,
     `must be raw or ${allowed} for ${documentType === 'OPENAPI' ? 'an OpenAPI' : 'a Markdown'} document`,
   );
-}
-
-/** Loads the canonical form of a content and its endpoints, in document order. Markdown has none. */
-export async function loadIndexed(
-  { db }: Services,
-  content: ContentHashes & { documentType: DocumentType },
-): Promise<{ canonical: PackedText; endpoints: IndexedEndpoint[] }> {
-  if (content.documentType === 'MARKDOWN')
-    return { canonical: await loadPacked(db, content.canonicalHash), endpoints: [] };
-  const { canonical, endpoints } = await loadWithEndpoints(db, content);
-  return { canonical, endpoints: JSON.parse(endpoints) };
 }
 
 /** Loads operations of one text in full, in the order of the request; null for an operation that does not exist. */

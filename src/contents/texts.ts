@@ -123,24 +123,6 @@ export const warningsOfContent: Batch<JudgedContent, LoadedText> = {
   },
 };
 
-/** Loads the canonical form of a content and its endpoints, as JSON text. */
-export async function loadWithEndpoints(
-  db: Db,
-  { contentHash, documentType, canonicalHash }: JudgedContent & { canonicalHash: string },
-): Promise<{ canonical: PackedText; endpoints: string }> {
-  const rows = await readRows<PackedText & { isCanonical: boolean }>(
-    db,
-    Prisma.sql`
-      SELECT t.hash, t.size_bytes AS "sizeBytes", t.body, t.hash = ${canonicalHash} AS "isCanonical"
-      FROM texts t WHERE t.hash IN (${canonicalHash}, (
-        SELECT a.endpoints_hash FROM analyses a
-        WHERE a.content_hash = ${contentHash} AND a.document_type = ${documentType}::"DocumentType"))`,
-  );
-  const canonical = rows.find(({ isCanonical }) => isCanonical) ?? missing(canonicalHash);
-  const { body, sizeBytes } = rows.find(row => row !== canonical) ?? missing(`endpoints of ${contentHash}`);
-  return { canonical, endpoints: await decompress(body, sizeBytes) };
-}
-
 function keyOf({ contentHash, documentType }: JudgedContent): string {
   return `${contentHash} ${documentType}`;
 }

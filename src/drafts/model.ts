@@ -1,6 +1,5 @@
 import type { ContentKind, DocumentType, Draft, DraftStatus } from '../generated/prisma/client.ts';
-import { sha256 } from '../platform/crypto.ts';
-import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
+import { alreadyExists, failedPrecondition, invalidArgument } from '../platform/errors.ts';
 import { isBlank, title } from '../platform/fields.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 
@@ -16,28 +15,6 @@ export function requireEditable(status: DraftStatus): void {
     throw failedPrecondition(
       `A draft in status ${status.toLowerCase()} cannot be changed, only one in draft or changes_requested`,
     );
-}
-
-export function requireSubmitted(status: DraftStatus): void {
-  if (status !== 'SUBMITTED')
-    throw failedPrecondition(`Only a submitted draft can be reviewed. This draft is in status ${status.toLowerCase()}`);
-}
-
-export type Reviewed = Pick<
-  Draft,
-  'id' | 'contentHash' | 'versionName' | 'submissionRound' | 'status' | 'reviewedRevision'
->;
-
-/**
- * A digest of what a reviewer decides on: the content, the submission round and the latest version of the branch. It is
- * computed on reading, so a new publication changes it without a write. A decided draft keeps its digest.
- */
-export function reviewRevision(draft: Reviewed, latestVersionId: string | null): string | null {
-  if (isDecided(draft.status)) return draft.reviewedRevision;
-  if (draft.status !== 'SUBMITTED') return null;
-  return sha256(
-    JSON.stringify([draft.id, draft.contentHash, draft.versionName, draft.submissionRound, latestVersionId]),
-  );
 }
 
 /** The version that a draft is compared with: the branch's latest, or, once decided, the one it was decided against. */
@@ -92,3 +69,6 @@ export function sentContent(input: SentContent, documentType: DocumentType): Sen
   if (documentType === 'OPENAPI') throw invalidArgument('content', 'must be Markdown: send OpenAPI in schema_content');
   return { field: 'content', text: content };
 }
+
+export const namePublished = (name: string) =>
+  alreadyExists('version_name', `A version "${name}" is already published on this branch`);

@@ -6,9 +6,11 @@ import { textBounds } from '../graphql/resources.ts';
 import { ContentKind, Version } from '../versions/schema.ts';
 import { loadVersion } from '../versions/service.ts';
 import { promoteDraft } from './promote.ts';
+import { approveDraft } from './publication.ts';
 import * as reviews from './review.ts';
 import { Draft } from './schema.ts';
 import * as drafts from './service.ts';
+import { showDraft } from './standing.ts';
 
 const parentDescription = (noun: string) => ({
   description: `If given, the resource must belong to this ${noun}; otherwise NOT_FOUND.`,
@@ -150,7 +152,7 @@ builder.mutationFields(t => ({
     resolve: (_, { input }, call) =>
       once(
         call,
-        id => drafts.showDraft(call, id, input),
+        id => showDraft(call, id, input),
         () => drafts.createDraft(call, input),
       ),
   }),
@@ -188,7 +190,7 @@ builder.mutationFields(t => ({
       once(
         call,
         id => loadVersion(call, 'version.read', id),
-        () => reviews.approveDraft(call, input),
+        () => approveDraft(call, input),
       ),
   }),
   requestDraftChanges: t.field({
@@ -216,7 +218,7 @@ builder.mutationFields(t => ({
     resolve: (_, { input }, call) =>
       once(
         call,
-        id => drafts.showDraft(call, id, input),
+        id => showDraft(call, id, input),
         () => promoteDraft(call, input),
       ),
   }),

@@ -5,9 +5,16 @@ import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import { projectReference } from '../projects/service.ts';
 import { Person } from '../users/person-schema.ts';
-import * as tokens from './change-tokens.ts';
-import { listDecidedDrafts, listOwnDrafts, listReviewQueue } from './queue.ts';
-import { reviewersOf } from './reviewers.ts';
+import {
+  listDecidedDrafts,
+  listOwnDrafts,
+  listReviewQueue,
+  ownDraftsState,
+  type QueueState,
+  queueState,
+  reviewersOf,
+  tokenOfDraft,
+} from './lists.ts';
 import { Draft, DraftConnection } from './schema.ts';
 
 builder.objectFields(Draft, t => ({
@@ -25,7 +32,7 @@ builder.objectFields(Draft, t => ({
   changeToken: t.string({
     description:
       'Opaque; changes when the draft, the latest version of its branch or its discussion changes. For pages that poll.',
-    resolve: ({ id }, _, context) => batched(context, tokens.tokenOfDraft, id),
+    resolve: ({ id }, _, context) => batched(context, tokenOfDraft, id),
   }),
 }));
 
@@ -59,7 +66,7 @@ builder.queryFields(t => ({
   }),
 }));
 
-const ListState = builder.objectRef<tokens.QueueState>('DraftListState').implement({
+const ListState = builder.objectRef<QueueState>('DraftListState').implement({
   description: 'The state of a list of drafts, for pages that poll for changes.',
   fields: t => ({
     token: t.exposeString('token', { description: 'Opaque; changes when the list changes.' }),
@@ -72,12 +79,12 @@ builder.queryFields(t => ({
     type: ListState,
     nullable: true,
     description: 'The state of `reviewQueue`. Cheap to poll.',
-    resolve: (_, __, call) => tokens.queueState(call),
+    resolve: (_, __, call) => queueState(call),
   }),
   myDraftsState: t.field({
     type: ListState,
     nullable: true,
     description: 'The state of `myDrafts`. Cheap to poll.',
-    resolve: (_, __, call) => tokens.ownDraftsState(call),
+    resolve: (_, __, call) => ownDraftsState(call),
   }),
 }));

@@ -1,40 +1,52 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { cacheOwnRole } from '../access/own-role.ts';
+import { cacheOwnRole, ownRoleIn } from '../access/own-role.ts';
 import { authorize, type Parents } from '../access/policy.ts';
-import { keepKey } from '../audit/once.ts';
-import { actRow } from '../audit/service.ts';
-import { compareContents, loadIndexed } from '../contents/service.ts';
-import { typeOfFormat } from '../documents/model.ts';
-import { type SummaryOwner, stagedSummaries, stageEvents } from '../events/consequences.ts';
+import { loadText } from '../contents/texts.ts';
+import { loadJudgements } from '../diffs/exceptions.ts';
+import { isStored, judge } from '../diffs/judge.ts';
 import {
   type Branch,
   type Comparison,
   type Draft,
+  type MemberRole,
   Prisma,
   type ReviewDecision,
-  type Version,
 } from '../generated/prisma/client.ts';
-import type { IndexedEndpoint } from '../openapi/endpoints.ts';
-import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
-import { alreadyExists, failedPrecondition, notFound } from '../platform/errors.ts';
+import type { DiffSummary } from '../openapi-diff/model.ts';
+import { unpackItems } from '../openapi-diff/report/packed-items.ts';
+import { sha256 } from '../platform/crypto.ts';
+import type { Db } from '../platform/database.ts';
+import { failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
-import { allColumns, insertRow, selectColumns, updateRows, withWrites } from '../platform/rows.ts';
+import { insertRow, selectColumns } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, type Statuses } from '../projects/archived.ts';
-import { indexedEntries, searchEntriesOf } from '../search/index-branch.ts';
-import { type Reviewed, requireSubmitted, requireToken, reviewRevision } from './model.ts';
-import { type DecisionRules, readRules, requireRules } from './review-rules.ts';
-import { changeDraft, draftAct, loadDraft, namePublished } from './service.ts';
-import { type PlacedDraft, sendDraft, writeDraft } from './standing.ts';
+import { isDecided, requireToken } from './model.ts';
+import { type ReviewRule, type ReviewRules, RULE_NAMES, RULES } from './review-policy.ts';
+import { changeDraft, draftAct, loadDraft, type PlacedDraft, sendDraft, writeDraft } from './standing.ts';
+
+type Reviewed = Pick<Draft, 'id' | 'contentHash' | 'versionName' | 'submissionRound' | 'status' | 'reviewedRevision'>;
+
+/**
+ * A digest of what a reviewer decides on: the content, the submission round and the latest version of the branch. It is
+ * computed on reading, so a new publication changes it without a write. A decided draft keeps its digest.
+ */
+export function reviewRevision(draft: Reviewed, latestVersionId: string | null): string | null {
+  if (isDecided(draft.status)) return draft.reviewedRevision;
+  if (draft.status !== 'SUBMITTED') return null;
+  return sha256(
+    JSON.stringify([draft.id, draft.contentHash, draft.versionName, draft.submissionRound, latestVersionId]),
+  );
+}
 
 export type ReviewInput = Parents & { id: string; expectedReviewRevision?: string | null; comment?: string | null };
 
 /** What a decision reads before its transaction, with the reviewer's input. */
-type Reviewing = { draft: PlacedDraft; expected: string; comment: string | null };
+export type Reviewing = { draft: PlacedDraft; expected: string; comment: string | null };
 
-async function beginReview(call: Call, input: ReviewInput): Promise<Reviewing> {
+export async function beginReview(call: Call, input: ReviewInput): Promise<Reviewing> {
   const draft = await loadDraft(call, 'draft.review', input.id, input);
   const expected = requireToken('expected_review_revision', input.expectedReviewRevision);
   refuseArchived(draft.place.statuses);
@@ -49,16 +61,20 @@ function requireFresh(draft: Reviewed, latestVersionId: string | null, expected:
     throw failedPrecondition(
       'expected_review_revision is stale: the draft, its submission or the latest version of the branch has changed. Read the draft again',
     );
-  requireSubmitted(draft.status);
+  if (draft.status !== 'SUBMITTED')
+    throw failedPrecondition(
+      `Only a submitted draft can be reviewed. This draft is in status ${draft.status.toLowerCase()}`,
+    );
 }
 
 /** The branch and draft of a decision, locked until the transaction ends. */
-type Held = Reviewed & Pick<Branch, 'isProtected' | 'latestVersionId' | 'versionCount'> & { rules: DecisionRules };
+export type Held = Reviewed &
+  Pick<Branch, 'isProtected' | 'latestVersionId' | 'versionCount'> & { rules: DecisionRules };
 
 /**
  * Locks branch and draft and checks both again as they are now, so that only the first of several decisions succeeds.
  */
-async function holdForReview(tx: Db, call: Call, { draft, expected }: Reviewing): Promise<Held> {
+export async function holdForReview(tx: Db, call: Call, { draft, expected }: Reviewing): Promise<Held> {
   const [held] = await tx.$queryRaw<(Omit<Held, 'rules'> & Statuses)[]>`
     SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
       b.is_protected AS "isProtected", b.latest_version_id::text AS "latestVersionId",
@@ -80,7 +96,7 @@ async function holdForReview(tx: Db, call: Call, { draft, expected }: Reviewing)
 }
 
 /** SQL for a decision: its row, and the change of the draft. */
-function decisionOf(
+export function decisionOf(
   call: Call,
   { id: draftId, submissionRound, latestVersionId }: Held,
   { draft, expected, comment }: Reviewing,
@@ -121,125 +137,71 @@ async function sendBack(
   });
 }
 
-/**
- * Publishes the draft as a version. Indexes its endpoints and computes its diff before the transaction. The transaction
- * checks draft, branch, name and permission again, and writes everything or nothing.
- */
-export async function approveDraft(call: Call, input: ReviewInput): Promise<Version> {
-  const reviewing = await beginReview(call, input);
-  refusePublishedName(reviewing, reviewing.draft.place);
-  const prepared = await prepare(call, reviewing);
-  try {
-    const version = await inTransaction(call.db, async tx => {
-      const held = await holdForReview(tx, call, reviewing);
-      refusePublishedName(reviewing, held);
-      const { draft, comment } = reviewing;
-      const approval = { decision: 'APPROVED', draft, reviewerId: signedIn(call).id, comment } as const;
-      await requireRules(tx, call, held.rules, { ...approval, comparison: prepared.comparison });
-      return publish(tx, call, held, reviewing, prepared);
-    });
-    call.jobs.wake();
-    return version;
-  } catch (error) {
-    if (uniqueViolation(error)?.includes('protected_name'))
-      throw alreadyExists('version_name', 'A version with this name is already published on this branch');
-    throw error;
-  }
-}
-
-/**
- * Refuses a version name that is already published on a protected branch. `place.isNamePublished` was read together
- * with the branch's latest version. The review revision depends on both, so while it is fresh, this value is too.
- */
-function refusePublishedName({ draft }: Reviewing, { isProtected }: Pick<Branch, 'isProtected'>): void {
-  if (isProtected && draft.place.isNamePublished) throw namePublished(draft.versionName);
-}
-
-type Prepared = {
-  endpoints: IndexedEndpoint[];
-  entries: string;
-  previousId: string | null;
-  comparison: Comparison | undefined;
+/** A decision with the data that the rules need. */
+type Decision = {
+  decision: ReviewDecision;
+  draft: Pick<Draft, 'id' | 'projectId' | 'documentId' | 'createdById'>;
+  reviewerId: string;
+  comment: string | null;
+  /** The changes that approving would publish; absent for the first version of a branch. */
+  comparison?: Comparison | undefined;
 };
 
-async function prepare(call: Call, { draft }: Reviewing): Promise<Prepared> {
-  const documentType = typeOfFormat(draft.documentFormat);
-  const { baseVersionId: previousId, baseHash: beforeHash } = draft.place;
-  const { canonical, endpoints } = await loadIndexed(call, { ...draft, documentType });
-  const entries = await searchEntriesOf(call, canonical, documentType);
-  if (previousId === null) return { endpoints, entries, previousId, comparison: undefined };
-  const [comparison] = await compareContents(call, [{ documentType, beforeHash, afterHash: draft.canonicalHash }]);
-  return { endpoints, entries, previousId, comparison };
-}
+/** The rules of a project, with what they need to know about the draft; undefined if the project has none. */
+type DecisionRules = (ReviewRules & { openThreads: number }) | undefined;
+
+/** SQL condition for the first comment of an unresolved thread. */
+export const isOpenThread = (alias: string): Prisma.Sql => {
+  const c = Prisma.raw(alias);
+  return Prisma.sql`(${c}.reply_to_id IS NULL AND ${c}.resolved_at IS NULL)`;
+};
 
 /**
- * Writes everything with one statement. The draft is the one that was read before the transaction: its review revision
- * was checked again.
+ * Reads the rules and the caller's role in the project. Call it with the project and the draft locked, so that rules and
+ * threads cannot change during the decision.
  */
-async function publish(
+async function readRules(
   tx: Db,
   call: Call,
-  held: Held,
-  reviewing: Reviewing,
-  { endpoints, entries, previousId, comparison }: Prepared,
-): Promise<Version> {
-  const { draft } = reviewing;
-  const { id: reviewerId } = signedIn(call);
-  const [versionId, sequence] = [newId(), held.versionCount + 1];
-  const { projectId, documentId, branchId, versionName, changelog, sourceGitCommitId } = draft;
-  const { documentFormat, sourceType, contentHash, canonicalHash, warningCount } = draft;
-  const published = {
-    ...{ id: versionId, projectId, documentId, branchId, versionName, changelog, sourceGitCommitId },
-    ...{ documentFormat, sourceType, contentHash, canonicalHash, warningCount, sequence },
-    ...{ draftId: draft.id, protectedName: held.isProtected ? versionName : null },
-    ...{ publishedById: reviewerId, publishedAt: new Date() },
-  };
-  const owners: SummaryOwner[] = [{ projectId, ownerType: 'VERSION', ownerId: versionId }];
-  const compared = previousId !== null && comparison && { fromVersionId: previousId, comparisonId: comparison.id };
-  const diff = compared && { id: newId(), projectId, documentId, toVersionId: versionId, ...compared };
-  if (diff) owners.push({ projectId, ownerType: 'DIFF', ownerId: diff.id });
-  const metadata = { draft_id: draft.id, branch_id: branchId, version_name: versionName, sequence };
-  const act = { action: 'draft.approve', resourceType: 'version', resourceId: versionId, projectId, metadata };
-  const fields = Prisma.VersionScalarFieldEnum;
-  const writes = {
-    ...decisionOf(call, held, reviewing, 'APPROVED'),
-    version: Prisma.sql`${insertRow('versions', published)} RETURNING ${allColumns(fields)}`,
-    endpoints: insertEndpoints(versionId, endpoints),
-    branch: updateRows(
-      'branches',
-      { latestVersionId: versionId, versionCount: sequence, updatedAt: new Date() },
-      Prisma.sql`c.id = ${branchId}::uuid`,
-    ),
-    ...(diff && { diff: insertRow('diffs', { ...diff, createdById: reviewerId, updatedAt: new Date() }) }),
-    ...indexedEntries({ branchId, projectId, documentId }, entries),
-    ...stagedSummaries(owners, reviewerId),
-    act: actRow(call, act),
-  };
-  await keepKey(tx, call, versionId);
-  const read = Prisma.sql`SELECT ${selectColumns('c', fields)} FROM version c`;
-  const [version] = await tx.$queryRaw<Version[]>(withWrites(writes, read));
-  await stageEvents(tx, call, act);
-  return version as Version;
+  { id, projectId }: Pick<Draft, 'id' | 'projectId'>,
+): Promise<{ rules: DecisionRules; ownRole: MemberRole | null }> {
+  const [row] = await tx.$queryRaw<(ReviewRules & { projectId: string | null } & Read)[]>`
+    SELECT ${selectColumns('r', { projectId: 'projectId', ...Object.fromEntries(RULES.map(rule => [rule, rule])) })},
+      ${ownRoleIn(call, Prisma.sql`p.id`)} AS "ownRole",
+      (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread('c')}) AS "openThreads"
+    FROM projects p LEFT JOIN review_policies r ON r.project_id = p.id WHERE p.id = ${projectId}::uuid`;
+  const { ownRole, ...rules } = row as NonNullable<typeof row>;
+  return { rules: rules.projectId === null ? undefined : rules, ownRole };
 }
 
-/** SQL that inserts all endpoints. */
-function insertEndpoints(versionId: string, endpoints: IndexedEndpoint[]): Prisma.Sql {
-  const rows = endpoints.map(endpoint => ({
-    id: newId(),
-    method: endpoint.method,
-    path: storable(endpoint.path),
-    operation_id: endpoint.operationId === undefined ? null : storable(endpoint.operationId),
-    summary: endpoint.summary === undefined ? null : storable(endpoint.summary),
-    tags: endpoint.tags.map(storable),
-    deprecated: endpoint.deprecated,
-    hash: endpoint.hash,
-  }));
-  return Prisma.sql`
-    INSERT INTO endpoints (id, version_id, method, path, operation_id, summary, tags, deprecated, hash)
-    SELECT r.id, ${versionId}::uuid, r.method, r.path, r.operation_id, r.summary, r.tags, r.deprecated, r.hash
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
-      id uuid, method text, path text, operation_id text, summary text, tags text[], deprecated boolean, hash text)`;
+type Read = { ownRole: MemberRole | null; openThreads: number };
+
+/** Refuses a decision that violates a rule of the project. */
+export async function requireRules(tx: Db, call: Call, rules: DecisionRules, one: Decision): Promise<void> {
+  const { decision, draft, comment } = one;
+  if (rules === undefined) return;
+  const { requireOtherReviewer, requireComment, requireResolvedThreads, requireReasonForBreaking, openThreads } = rules;
+  if (requireOtherReviewer && draft.createdById === one.reviewerId)
+    throw broken('requireOtherReviewer', 'authors cannot decide on their own drafts; ask another reviewer');
+  if (decision !== 'APPROVED') {
+    if (requireComment && comment === null) throw broken('requireComment', 'send a comment that says what is missing');
+    return;
+  }
+  if (requireResolvedThreads && openThreads > 0)
+    throw broken('requireResolvedThreads', `resolve the open threads first; there are ${openThreads}`);
+  if (requireReasonForBreaking && comment === null && (await breaks(tx, call, one)))
+    throw broken('requireReasonForBreaking', 'send a comment that says why, or accept each breaking change');
 }
 
-/** Replaces NUL and lone surrogates, which JSON escapes can contain and PostgreSQL cannot store. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+const broken = (rule: ReviewRule, message: string) =>
+  failedPrecondition(`The project requires ${RULE_NAMES[rule]}: ${message}`);
+
+/** Whether a change is breaking by the project's policy and not accepted. */
+async function breaks(tx: Db, call: Call, { comparison, draft }: Decision): Promise<boolean> {
+  if (comparison === undefined) return false;
+  const [judgement] = await loadJudgements({ ...call, db: tx as Call['db'] }, [draft.documentId]);
+  if (judgement === undefined || isStored(judgement))
+    return ((comparison.summary as unknown as DiffSummary).breakingChanges ?? 0) > 0;
+  const { text } = await loadText(tx, comparison.itemsHash);
+  return judge(unpackItems(text), judgement).some(({ isBreaking }) => isBreaking);
+}

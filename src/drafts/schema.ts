@@ -24,18 +24,17 @@ import {
   Version,
 } from '../versions/schema.ts';
 import { readContent } from '../versions/service.ts';
-import { reviewRevision } from './model.ts';
-import { listProjectDrafts } from './project-drafts.ts';
-import * as drafts from './service.ts';
+import * as lists from './lists.ts';
 import {
   countDraftWarnings,
   type Preview,
   previewOf,
   quickPreviewOf,
   readDraftWarnings,
-  standingOf,
   versionOf,
-} from './standing.ts';
+} from './previews.ts';
+import { reviewRevision } from './review.ts';
+import { showDraft, standingOf } from './standing.ts';
 
 const DraftStatus = wireEnum('DraftStatus', 'The review status of a draft.', {
   DRAFT: [1, 'In progress.'],
@@ -228,7 +227,7 @@ builder.objectField(Draft, 'reviews', t =>
     description: 'The decisions, oldest first.',
     args: pageArguments,
     extensions: { page: 'child' },
-    resolve: (draft, args, context) => drafts.listReviews(context, draft, args),
+    resolve: (draft, args, context) => lists.listReviews(context, draft, args),
   }),
 );
 
@@ -251,7 +250,7 @@ builder.objectField(Document, 'drafts', t =>
     description: 'The drafts, newest first. `search` matches version name and changelog.',
     args: { ...draftFilters, ...pageArguments, ...searchArgument },
     extensions: { page: 'child' },
-    resolve: (document, args, context) => drafts.listDrafts(context, inDocument(document), args),
+    resolve: (document, args, context) => lists.listDrafts(context, inDocument(document), args),
   }),
 );
 
@@ -268,9 +267,9 @@ builder.objectField(Project, 'drafts', t =>
     },
     extensions: { page: 'child' },
     resolve: async (project, args, context) => {
-      if (!args.documentId) return drafts.listDrafts(context, inProject(project), args);
+      if (!args.documentId) return lists.listDrafts(context, inProject(project), args);
       const document = await loadDocument(context, 'draft.read', args.documentId, { projectId: project.id });
-      return drafts.listDrafts(context, inDocument(document), args);
+      return lists.listDrafts(context, inDocument(document), args);
     },
   }),
 );
@@ -292,7 +291,7 @@ builder.queryField('drafts', t =>
       ...searchArgument,
     },
     extensions: { page: 'root', ...judgedBy('draft.read') },
-    resolve: (_, args, context) => listProjectDrafts(context, args),
+    resolve: (_, args, context) => lists.listProjectDrafts(context, args),
   }),
 );
 
@@ -303,6 +302,6 @@ builder.queryField('draft', t =>
     description: 'One draft.',
     args: { id: t.arg.id({ required: true, description: 'The draft.' }), ...parentFields },
     extensions: judgedBy('draft.read'),
-    resolve: (_, args, call) => drafts.showDraft(call, args.id, args),
+    resolve: (_, args, call) => showDraft(call, args.id, args),
   }),
 );

@@ -6,7 +6,7 @@ import { type Compared, readItems } from '../diffs/judged-changes.ts';
 import type { Draft } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { invalidArgument } from '../platform/errors.ts';
-import { loadDraft } from './service.ts';
+import { loadDraft } from './standing.ts';
 
 // Marks of the changes that a reviewer has seen. A mark contains the digest of the change: a change that is the same
 // after the next submission stays seen.

@@ -1,38 +1,27 @@
 import { actingUser, type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { authorize, type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
+import { authorize, type Parents } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
-import type { Act } from '../audit/service.ts';
 import { loadNamedBranch } from '../branches/service.ts';
 import { analyzeContent, bundleContent, CANONICAL_KIND, type Judged, requireKind } from '../contents/service.ts';
 import { keepSmallText, loadText } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadNamed } from '../documents/service.ts';
 import { forgetSummaries, stagedSummaries } from '../events/consequences.ts';
-import {
-  type Branch,
-  type ContentKind,
-  type DocumentType,
-  type Draft,
-  type DraftStatus,
-  Prisma,
-  type Review,
-} from '../generated/prisma/client.ts';
-import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
-import type { Connection, PageArgs } from '../lists/page.ts';
+import { type Branch, type ContentKind, type DocumentType, type Draft, Prisma } from '../generated/prisma/client.ts';
 import { randomToken } from '../platform/crypto.ts';
 import { type Db, isMissingReference } from '../platform/database.ts';
-import { alreadyExists, type DomainError, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
+import { type DomainError, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
-import { isId, newId } from '../platform/ids.ts';
-import { insertRow, updateRows } from '../platform/rows.ts';
+import { newId } from '../platform/ids.ts';
+import { insertRow } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, requireActiveBranch } from '../projects/archived.ts';
-import { ofBranch } from '../versions/service.ts';
 import {
   contentField,
   EDITABLE,
   isEditable,
+  namePublished,
   requireEditable,
   requireToken,
   type Sent,
@@ -40,75 +29,7 @@ import {
   sentContent,
   versionName,
 } from './model.ts';
-import {
-  findPlaced,
-  keepPlace,
-  type Place,
-  type PlacedDraft,
-  sendDraft,
-  withStanding,
-  writeDraft,
-} from './standing.ts';
-
-/** Loads a draft with its place for an action and checks that the caller may perform it. */
-export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<PlacedDraft> {
-  const find = (_: InDocuments, reach: Prisma.Sql) =>
-    isId(id) && findPlaced(call.db, Prisma.sql`c.id = ${id}::uuid AND ${reach}`);
-  return loadInProject(call, action, 'Draft', parents, find, ({ documentFormat, createdById }) => ({
-    documentType: typeOfFormat(documentFormat),
-    createdById,
-  }));
-}
-
-/** Reads a draft for a response. */
-export async function showDraft(context: Context, id: string, parents: Parents): Promise<Draft> {
-  const draft = await loadDraft(context, 'draft.read', id, parents);
-  keepPlace(context, draft, draft.place);
-  return draft;
-}
-
-/** Whose drafts. */
-export type DraftOwner = 'ANYONE' | 'ME';
-
-export type DraftListArgs = PageArgs & {
-  branchId?: string | null;
-  status?: DraftStatus | null;
-  owner?: DraftOwner | null;
-};
-
-/** Lists drafts, newest first. */
-export function listDrafts(context: Context, parent: Parent, args: DraftListArgs): Promise<Connection<Draft>> {
-  const where: Prisma.Sql[] = [];
-  if (args.branchId) where.push(ofBranch(args.branchId));
-  if (args.status) where.push(Prisma.sql`c.status = ${args.status}::"DraftStatus"`);
-  if (args.owner === 'ME') where.push(Prisma.sql`c.created_by = ${actingUser(context).id}::uuid`);
-  return childList(context, draftList, parent, args, where);
-}
-
-const draftList: ChildList<Draft> = {
-  action: 'draft.read',
-  table: 'drafts',
-  fields: Prisma.DraftScalarFieldEnum,
-  document: Prisma.sql`c.document_id`,
-  author: Prisma.sql`c.created_by`,
-  order: 'desc',
-  searchColumns: ['version_name', 'changelog'],
-  extra: withStanding,
-};
-
-/** Lists the decisions about a draft, oldest first. */
-export const listReviews = (context: Context, { id, projectId }: Draft, args: PageArgs): Promise<Connection<Review>> =>
-  childList(context, reviewList, { column: 'draft_id', id, projectId }, args);
-
-/** Reviews are visible to callers who may read the draft. */
-const reviewList: ChildList<Review> = {
-  action: 'draft.read',
-  table: 'reviews',
-  fields: Prisma.ReviewScalarFieldEnum,
-  document: Prisma.sql`(SELECT d.document_id FROM drafts d WHERE d.id = c.draft_id)`,
-  author: Prisma.sql`(SELECT d.created_by FROM drafts d WHERE d.id = c.draft_id)`,
-  order: 'asc',
-};
+import { changeDraft, draftAct, loadDraft, type Place, type PlacedDraft, sendDraft, writeDraft } from './standing.ts';
 
 type Labels = { versionName?: string | null; changelog?: string | null; sourceGitCommitId?: string | null };
 
@@ -184,9 +105,6 @@ export async function requireFreeName(db: Db, branch: Pick<Branch, 'id' | 'isPro
   if (taken) throw namePublished(name);
 }
 
-export const namePublished = (name: string) =>
-  alreadyExists('version_name', `A version "${name}" is already published on this branch`);
-
 /**
  * Analyzes the content in the form to store: as sent, or its canonical form, which is then analyzed as a content
  * itself.
@@ -241,10 +159,6 @@ async function storeChange(
     return changed;
   });
 }
-
-/** SQL that changes a draft if the condition holds, too. */
-export const changeDraft = ({ id }: Pick<Draft, 'id'>, change: Partial<Draft>, where: Prisma.Sql): Prisma.Sql =>
-  updateRows('drafts', { ...change, updatedAt: new Date() }, Prisma.sql`c.id = ${id}::uuid AND ${where}`);
 
 const isEditableRow = Prisma.sql`c.status::text = ANY(${EDITABLE})`;
 
@@ -321,10 +235,3 @@ export async function withdrawDraft(call: Context, input: NamedDraft): Promise<D
     return withdrawn;
   });
 }
-
-/** What the audit log records about a change of a draft. */
-export const draftAct = (
-  action: string,
-  { id, projectId }: Pick<Draft, 'id' | 'projectId'>,
-  metadata?: Prisma.InputJsonObject,
-): Act => ({ action, resourceType: 'draft', resourceId: id, projectId, metadata });

@@ -1,19 +1,27 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { type Act, actRow } from '../audit/service.ts';
-import { type ComparedContents, type ContentPair, compareQuickly, compareWithItems } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { stageEvents } from '../events/consequences.ts';
-import { type Comparison, type Draft, Prisma, type Version } from '../generated/prisma/client.ts';
-import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
+import { type Draft, Prisma } from '../generated/prisma/client.ts';
+import { type Batch, batched, prime } from '../lists/batch.ts';
 import type { Extra } from '../lists/child-list.ts';
-import { findReferenced, type Reference } from '../lists/follow.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { allColumns, findRow, type Named, nameColumns, readRows, selectColumns, withWrites } from '../platform/rows.ts';
+import { isId } from '../platform/ids.ts';
+import {
+  allColumns,
+  findRow,
+  type Named,
+  nameColumns,
+  readRows,
+  selectColumns,
+  updateRows,
+  withWrites,
+} from '../platform/rows.ts';
 import { type Statuses, statusesOfBranch } from '../projects/archived.ts';
 import { personById } from '../users/person.ts';
-import { type Problem, readWarnings } from '../versions/service.ts';
-import { baseVersionId, isDecided, isEditable } from './model.ts';
+import { baseVersionId, isDecided } from './model.ts';
 
 // Data that fields of drafts need. Each is loaded once for all drafts of an execution.
 
@@ -118,10 +126,24 @@ function placed(row: PlaceRow): PlacedDraft {
 
 const DRAFTS = { table: 'drafts', fields: Prisma.DraftScalarFieldEnum };
 
-/** Reads the draft `c` that the condition selects, as it is now, without locks. */
-export async function findPlaced(db: Db, where: Prisma.Sql): Promise<PlacedDraft | undefined> {
-  const row = await findRow<PlaceRow>(db, DRAFTS, where, placeColumns);
-  return row && placed(row);
+/** Loads a draft with its place for an action and checks that the caller may perform it. */
+export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<PlacedDraft> {
+  const find = async (_: InDocuments, reach: Prisma.Sql) => {
+    if (!isId(id)) return undefined;
+    const row = await findRow<PlaceRow>(call.db, DRAFTS, Prisma.sql`c.id = ${id}::uuid AND ${reach}`, placeColumns);
+    return row && placed(row);
+  };
+  return loadInProject(call, action, 'Draft', parents, find, ({ documentFormat, createdById }) => ({
+    documentType: typeOfFormat(documentFormat),
+    createdById,
+  }));
+}
+
+/** Reads a draft for a response. */
+export async function showDraft(context: Context, id: string, parents: Parents): Promise<Draft> {
+  const draft = await loadDraft(context, 'draft.read', id, parents);
+  keepPlace(context, draft, draft.place);
+  return draft;
 }
 
 /**
@@ -157,68 +179,13 @@ export async function sendDraft(
   return placed(row);
 }
 
-/** What publishing a draft would change, compared with its base version. */
-export type Preview = { base: string | null; comparison: ComparedContents };
+/** SQL that changes a draft if the condition holds, too. */
+export const changeDraft = ({ id }: Pick<Draft, 'id'>, change: Partial<Draft>, where: Prisma.Sql): Prisma.Sql =>
+  updateRows('drafts', { ...change, updatedAt: new Date() }, Prisma.sql`c.id = ${id}::uuid AND ${where}`);
 
-export async function previewOf(context: Context, draft: Draft): Promise<Preview> {
-  const { base, pair } = await comparedBy(context, draft);
-  return { base, comparison: await batched(context, comparisons, pair) };
-}
-
-/** The preview for a list. Null if the list would have to wait for it. */
-export async function quickPreviewOf(context: Context, draft: Draft): Promise<Preview | null> {
-  const { base, pair } = await comparedBy(context, draft);
-  const comparison = await batched(context, quickComparisons, pair);
-  return comparison && { base, comparison };
-}
-
-async function comparedBy(context: Context, draft: Draft): Promise<{ base: string | null; pair: ContentPair }> {
-  const { baseVersionId: base, baseHash: beforeHash } = await standingOf(context, draft);
-  const documentType = typeOfFormat(draft.documentFormat);
-  return { base, pair: { documentType, beforeHash, afterHash: draft.canonicalHash } };
-}
-
-const pairId = ({ documentType, beforeHash, afterHash }: ContentPair): string =>
-  `${documentType} ${beforeHash} ${afterHash}`;
-
-/** Loads comparisons with a constant number of statements, plus those that must be computed first. */
-const comparisons: Batch<ContentPair, ComparedContents> = {
-  idOf: pairId,
-  load: (context, pairs) => compareWithItems(context, [...pairs]),
-};
-
-const quickComparisons: Batch<ContentPair, Comparison | null> = {
-  idOf: pairId,
-  load: (context, pairs) => compareQuickly(context, [...pairs]),
-};
-
-/** Whether the version name is already published, on a branch that permits repeated names. */
-const isRepublished = async (context: Context, draft: Draft): Promise<boolean> =>
-  isEditable(draft.status) && (await standingOf(context, draft)).isNamePublished;
-
-export const countDraftWarnings = async (context: Context, draft: Draft): Promise<number> =>
-  draft.warningCount + ((await isRepublished(context, draft)) ? 1 : 0);
-
-/** The warnings of a draft: the one about its version name first, then those about its content. */
-export async function readDraftWarnings(context: Context, draft: Draft): Promise<Problem[]> {
-  const found = await readWarnings(context, draft);
-  if (!(await isRepublished(context, draft))) return found;
-  const message = `A version "${draft.versionName}" is already published on this branch. The versions will differ by their sequence number`;
-  return [{ rule: 'version-name-published', message }, ...found];
-}
-
-const versionOfDraft: Reference<Version> = {
-  action: 'version.read',
-  noun: 'Version',
-  factsOf: ({ documentFormat }) => ({ documentType: typeOfFormat(documentFormat) }),
-  rows: {
-    load: ({ db }, ids) => rowsByKey(ids, 'draftId', db.version.findMany({ where: { draftId: { in: [...ids] } } })),
-  },
-};
-
-/**
- * The version published from a draft; null if there is none or the caller may not read it. A draft that was read before
- * its approval has none, even if the version exists by now.
- */
-export const versionOf = async (context: Context, { id, projectId, status }: Draft): Promise<Version | null> =>
-  status === 'PUBLISHED' ? findReferenced(context, versionOfDraft, id, projectId) : null;
+/** What the audit log records about a change of a draft. */
+export const draftAct = (
+  action: string,
+  { id, projectId }: Pick<Draft, 'id' | 'projectId'>,
+  metadata?: Prisma.InputJsonObject,
+): Act => ({ action, resourceType: 'draft', resourceId: id, projectId, metadata });

@@ -1,0 +1,174 @@
+import { actingUser, type Call } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
+import { rolesFor } from '../access/policy.ts';
+import { visible } from '../access/visible.ts';
+import { loadBranchByName } from '../branches/service.ts';
+import { inDocument, inProject, loadDocument } from '../documents/service.ts';
+import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/prisma/client.ts';
+import type { Batch } from '../lists/batch.ts';
+import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { rootList } from '../lists/root-list.ts';
+import { containsText } from '../lists/search.ts';
+import { sha256 } from '../platform/crypto.ts';
+import { invalidArgument } from '../platform/errors.ts';
+import type { PersonRow } from '../users/person.ts';
+import { ofBranch } from '../versions/service.ts';
+import { withStanding } from './standing.ts';
+
+/** Whose drafts. */
+export type DraftOwner = 'ANYONE' | 'ME';
+
+export type DraftListArgs = PageArgs & {
+  branchId?: string | null;
+  status?: DraftStatus | null;
+  owner?: DraftOwner | null;
+};
+
+/** Lists drafts, newest first. */
+export function listDrafts(context: Context, parent: Parent, args: DraftListArgs): Promise<Connection<Draft>> {
+  const where: Prisma.Sql[] = [];
+  if (args.branchId) where.push(ofBranch(args.branchId));
+  if (args.status) where.push(Prisma.sql`c.status = ${args.status}::"DraftStatus"`);
+  if (args.owner === 'ME') where.push(Prisma.sql`c.created_by = ${actingUser(context).id}::uuid`);
+  return childList(context, draftList, parent, args, where);
+}
+
+const draftList: ChildList<Draft> = {
+  action: 'draft.read',
+  table: 'drafts',
+  fields: Prisma.DraftScalarFieldEnum,
+  document: Prisma.sql`c.document_id`,
+  author: Prisma.sql`c.created_by`,
+  order: 'desc',
+  searchColumns: ['version_name', 'changelog'],
+  extra: withStanding,
+};
+
+/** Lists the decisions about a draft, oldest first. */
+export const listReviews = (context: Context, { id, projectId }: Draft, args: PageArgs): Promise<Connection<Review>> =>
+  childList(context, reviewList, { column: 'draft_id', id, projectId }, args);
+
+/** Reviews are visible to callers who may read the draft. */
+const reviewList: ChildList<Review> = {
+  action: 'draft.read',
+  table: 'reviews',
+  fields: Prisma.ReviewScalarFieldEnum,
+  document: Prisma.sql`(SELECT d.document_id FROM drafts d WHERE d.id = c.draft_id)`,
+  author: Prisma.sql`(SELECT d.created_by FROM drafts d WHERE d.id = c.draft_id)`,
+  order: 'asc',
+};
+
+type ProjectDraftsArgs = DraftListArgs & { projectId: string; documentId?: string | null; branch?: string | null };
+
+/** The drafts of a project, or of one document or branch in it. A token that may only draft gets its owner's drafts. */
+export async function listProjectDrafts(
+  context: Context,
+  { projectId, documentId, branch, ...args }: ProjectDraftsArgs,
+): Promise<Connection<Draft>> {
+  if (!documentId) {
+    if (branch) throw invalidArgument('branch', 'belongs to a document: send document_id too');
+    return listDrafts(context, inProject({ id: projectId }), args);
+  }
+  const self = () => ({ createdById: actingUser(context).id });
+  const document = await loadDocument(context, 'draft.read', documentId, { projectId }, self);
+  const parents = { projectId, documentId };
+  const branchId = branch ? (await loadBranchByName(context, 'draft.read', branch, parents, self)).id : args.branchId;
+  return listDrafts(context, inDocument(document), { ...args, branchId });
+}
+
+// Across projects.
+
+/** The submitted drafts of all projects that the caller may decide on, newest submission first. */
+export function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+  const { draft: model } = call.db;
+  const where = [matching(args.search)];
+  return rootList(call, { action: 'draft.review', model, where, order: 'desc', time: bySubmission(call) }, args);
+}
+
+/** What was published or rejected in the projects of the caller, the newest submission first. */
+export function listDecidedDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+  const { draft: model } = call.db;
+  const where = [matching(args.search)];
+  return rootList(call, { action: 'draft.read_decided', model, where, order: 'desc', time: bySubmission(call) }, args);
+}
+
+const bySubmission = ({ db }: Call) => ({
+  field: 'submittedAt' as const,
+  read: (id: string) => db.draft.findFirst({ where: { id }, select: { submittedAt: true } }),
+});
+
+/** The drafts of the caller in every status, newest first. */
+export const listOwnDrafts = (call: Call, args: PageArgs): Promise<Connection<Draft>> =>
+  rootList(
+    call,
+    { action: 'draft.read_own', model: call.db.draft, where: [matching(args.search)], order: 'desc' },
+    args,
+  );
+
+function matching(search: string | null | undefined): Prisma.DraftWhereInput {
+  if (!search) return {};
+  const labels = containsText(search, ['versionName', 'changelog']);
+  return { OR: [labels, { document: containsText(search, ['name', 'relativePath']) }] };
+}
+
+// For pages that poll every few seconds: a token changes when the draft or list changes. It costs one statement,
+// independent of the size of the data, and is the same on every server process.
+
+const tokenOf = (facts: unknown): string => sha256(JSON.stringify(facts)).slice(0, 32);
+
+export type QueueState = { token: string; count: number };
+
+export const queueState = async (call: Call): Promise<QueueState> =>
+  draftsState(call, await visible['draft.review'](call));
+
+export const ownDraftsState = async (call: Call): Promise<QueueState> =>
+  draftsState(call, await visible['draft.read_own'](call));
+
+async function draftsState({ db }: Call, where: Prisma.DraftWhereInput): Promise<QueueState> {
+  const _max = { submittedAt: true, updatedAt: true } as const;
+  const { _count: count, _max: newest } = await db.draft.aggregate({ where, _count: true, _max });
+  return { token: tokenOf([count, newest]), count };
+}
+
+/** Covers the draft, the latest version of its branch, its discussion and whether any parent is archived. */
+export const tokenOfDraft: Batch<string, string> = {
+  async load({ db }, ids) {
+    const rows = await db.$queryRaw<{ id: string; facts: unknown }[]>`
+      SELECT f.id::text, jsonb_build_array(f.updated_at, f.status, f.submission_round, b.latest_version_id, b.status,
+        d.status, p.status, count(c.id), max(c.updated_at)) AS facts
+      FROM drafts f JOIN branches b ON b.id = f.branch_id JOIN documents d ON d.id = f.document_id
+        JOIN projects p ON p.id = f.project_id LEFT JOIN comments c ON c.draft_id = f.id
+      WHERE f.id = ANY(${[...ids]}::uuid[]) GROUP BY f.id, b.id, d.id, p.id`;
+    const facts = new Map(rows.map(row => [row.id, row.facts]));
+    return ids.map(id => tokenOf(facts.get(id) ?? null));
+  },
+};
+
+const MOST_REVIEWERS = 20;
+
+type Reviewed = Pick<Draft, 'projectId' | 'createdById'>;
+type Row = PersonRow & { projectId: string; requireOther: boolean };
+
+/** Who may decide on drafts: the active admins of the project, without the author where its rules say so. */
+export const reviewersOf: Batch<Reviewed, PersonRow[]> = {
+  idOf: ({ projectId, createdById }) => `${projectId} ${createdById}`,
+  async load({ db }, drafts) {
+    const projectIds = [...new Set(drafts.map(({ projectId }) => projectId))];
+    const rows = await db.$queryRaw<Row[]>`
+      SELECT m.project_id::text AS "projectId", u.id::text, u.name,
+        coalesce(p.require_other_reviewer, false) AS "requireOther"
+      FROM members m
+      JOIN users u ON u.id = m.user_id AND u.status = 'ACTIVE'
+      LEFT JOIN review_policies p ON p.project_id = m.project_id
+      WHERE m.project_id = ANY(${projectIds}::uuid[]) AND m.role::text = ANY(${rolesFor('draft.review')})
+      ORDER BY m.created_at, m.id`;
+    const ofProject = Map.groupBy(rows, ({ projectId }) => projectId);
+    return drafts.map(({ projectId, createdById }) =>
+      (ofProject.get(projectId) ?? [])
+        .filter(({ id, requireOther }) => !requireOther || id !== createdById)
+        .slice(0, MOST_REVIEWERS)
+        .map(({ id, name }) => ({ id, name })),
+    );
+  },
+};

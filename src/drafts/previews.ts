@@ -1,0 +1,77 @@
+import type { Context } from '../access/context.ts';
+import { type ComparedContents, type ContentPair, compareQuickly, compareWithItems } from '../contents/service.ts';
+import { typeOfFormat } from '../documents/model.ts';
+import type { Comparison, Draft, Version } from '../generated/prisma/client.ts';
+import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
+import { findReferenced, type Reference } from '../lists/follow.ts';
+import { type Problem, readWarnings } from '../versions/service.ts';
+import { isEditable } from './model.ts';
+import { standingOf } from './standing.ts';
+
+// What fields of drafts show of their content: the changes against the base version, warnings, the published version.
+
+/** What publishing a draft would change, compared with its base version. */
+export type Preview = { base: string | null; comparison: ComparedContents };
+
+export async function previewOf(context: Context, draft: Draft): Promise<Preview> {
+  const { base, pair } = await comparedBy(context, draft);
+  return { base, comparison: await batched(context, comparisons, pair) };
+}
+
+/** The preview for a list. Null if the list would have to wait for it. */
+export async function quickPreviewOf(context: Context, draft: Draft): Promise<Preview | null> {
+  const { base, pair } = await comparedBy(context, draft);
+  const comparison = await batched(context, quickComparisons, pair);
+  return comparison && { base, comparison };
+}
+
+async function comparedBy(context: Context, draft: Draft): Promise<{ base: string | null; pair: ContentPair }> {
+  const { baseVersionId: base, baseHash: beforeHash } = await standingOf(context, draft);
+  const documentType = typeOfFormat(draft.documentFormat);
+  return { base, pair: { documentType, beforeHash, afterHash: draft.canonicalHash } };
+}
+
+const pairId = ({ documentType, beforeHash, afterHash }: ContentPair): string =>
+  `${documentType} ${beforeHash} ${afterHash}`;
+
+/** Loads comparisons with a constant number of statements, plus those that must be computed first. */
+const comparisons: Batch<ContentPair, ComparedContents> = {
+  idOf: pairId,
+  load: (context, pairs) => compareWithItems(context, [...pairs]),
+};
+
+const quickComparisons: Batch<ContentPair, Comparison | null> = {
+  idOf: pairId,
+  load: (context, pairs) => compareQuickly(context, [...pairs]),
+};
+
+/** Whether the version name is already published, on a branch that permits repeated names. */
+const isRepublished = async (context: Context, draft: Draft): Promise<boolean> =>
+  isEditable(draft.status) && (await standingOf(context, draft)).isNamePublished;
+
+export const countDraftWarnings = async (context: Context, draft: Draft): Promise<number> =>
+  draft.warningCount + ((await isRepublished(context, draft)) ? 1 : 0);
+
+/** The warnings of a draft: the one about its version name first, then those about its content. */
+export async function readDraftWarnings(context: Context, draft: Draft): Promise<Problem[]> {
+  const found = await readWarnings(context, draft);
+  if (!(await isRepublished(context, draft))) return found;
+  const message = `A version "${draft.versionName}" is already published on this branch. The versions will differ by their sequence number`;
+  return [{ rule: 'version-name-published', message }, ...found];
+}
+
+const versionOfDraft: Reference<Version> = {
+  action: 'version.read',
+  noun: 'Version',
+  factsOf: ({ documentFormat }) => ({ documentType: typeOfFormat(documentFormat) }),
+  rows: {
+    load: ({ db }, ids) => rowsByKey(ids, 'draftId', db.version.findMany({ where: { draftId: { in: [...ids] } } })),
+  },
+};
+
+/**
+ * The version published from a draft; null if there is none or the caller may not read it. A draft that was read before
+ * its approval has none, even if the version exists by now.
+ */
+export const versionOf = async (context: Context, { id, projectId, status }: Draft): Promise<Version | null> =>
+  status === 'PUBLISHED' ? findReferenced(context, versionOfDraft, id, projectId) : null;

@@ -1,0 +1,183 @@
+import { type Call, signedIn } from '../access/call.ts';
+import { keepKey } from '../audit/once.ts';
+import { actRow } from '../audit/service.ts';
+import { compareContents } from '../contents/service.ts';
+import type { PackedText } from '../contents/tasks.ts';
+import { loadPacked } from '../contents/texts.ts';
+import { typeOfFormat } from '../documents/model.ts';
+import { type SummaryOwner, stagedSummaries, stageEvents } from '../events/consequences.ts';
+import {
+  type Branch,
+  type Comparison,
+  type DocumentType,
+  type Draft,
+  Prisma,
+  type Version,
+} from '../generated/prisma/client.ts';
+import type { IndexedEndpoint } from '../openapi/endpoints.ts';
+import { decompress } from '../platform/crypto.ts';
+import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
+import { alreadyExists } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { allColumns, insertRow, readRows, selectColumns, updateRows, withWrites } from '../platform/rows.ts';
+import { indexedEntries, searchEntriesOf } from '../search/index-branch.ts';
+import { namePublished } from './model.ts';
+import {
+  beginReview,
+  decisionOf,
+  type Held,
+  holdForReview,
+  type ReviewInput,
+  type Reviewing,
+  requireRules,
+} from './review.ts';
+
+/**
+ * Publishes the draft as a version. Indexes its endpoints and computes its diff before the transaction. The transaction
+ * checks draft, branch, name and permission again, and writes everything or nothing.
+ */
+export async function approveDraft(call: Call, input: ReviewInput): Promise<Version> {
+  const reviewing = await beginReview(call, input);
+  refusePublishedName(reviewing, reviewing.draft.place);
+  const prepared = await prepare(call, reviewing);
+  try {
+    const version = await inTransaction(call.db, async tx => {
+      const held = await holdForReview(tx, call, reviewing);
+      refusePublishedName(reviewing, held);
+      const { draft, comment } = reviewing;
+      const approval = { decision: 'APPROVED', draft, reviewerId: signedIn(call).id, comment } as const;
+      await requireRules(tx, call, held.rules, { ...approval, comparison: prepared.comparison });
+      return publish(tx, call, held, reviewing, prepared);
+    });
+    call.jobs.wake();
+    return version;
+  } catch (error) {
+    if (uniqueViolation(error)?.includes('protected_name'))
+      throw alreadyExists('version_name', 'A version with this name is already published on this branch');
+    throw error;
+  }
+}
+
+/**
+ * Refuses a version name that is already published on a protected branch. `place.isNamePublished` was read together
+ * with the branch's latest version. The review revision depends on both, so while it is fresh, this value is too.
+ */
+function refusePublishedName({ draft }: Reviewing, { isProtected }: Pick<Branch, 'isProtected'>): void {
+  if (isProtected && draft.place.isNamePublished) throw namePublished(draft.versionName);
+}
+
+type Prepared = {
+  endpoints: IndexedEndpoint[];
+  entries: string;
+  previousId: string | null;
+  comparison: Comparison | undefined;
+};
+
+async function prepare(call: Call, { draft }: Reviewing): Promise<Prepared> {
+  const documentType = typeOfFormat(draft.documentFormat);
+  const { baseVersionId: previousId, baseHash: beforeHash } = draft.place;
+  const { canonical, endpoints } = await loadIndexed(call.db, draft, documentType);
+  const entries = await searchEntriesOf(call, canonical, documentType);
+  if (previousId === null) return { endpoints, entries, previousId, comparison: undefined };
+  const [comparison] = await compareContents(call, [{ documentType, beforeHash, afterHash: draft.canonicalHash }]);
+  return { endpoints, entries, previousId, comparison };
+}
+
+/** Loads the canonical form of a content and its endpoints, in document order. Markdown has none. */
+async function loadIndexed(
+  db: Call['db'],
+  { contentHash, canonicalHash }: Draft,
+  documentType: DocumentType,
+): Promise<{ canonical: PackedText; endpoints: IndexedEndpoint[] }> {
+  if (documentType === 'MARKDOWN') return { canonical: await loadPacked(db, canonicalHash), endpoints: [] };
+  const rows = await readRows<PackedText & { isCanonical: boolean }>(
+    db,
+    Prisma.sql`
+      SELECT t.hash, t.size_bytes AS "sizeBytes", t.body, t.hash = ${canonicalHash} AS "isCanonical"
+      FROM texts t WHERE t.hash IN (${canonicalHash}, (
+        SELECT a.endpoints_hash FROM analyses a
+        WHERE a.content_hash = ${contentHash} AND a.document_type = ${documentType}::"DocumentType"))`,
+  );
+  const canonical = rows.find(({ isCanonical }) => isCanonical);
+  const endpoints = rows.find(row => row !== canonical);
+  if (canonical === undefined || endpoints === undefined) throw new Error(`Content ${contentHash} is not stored`);
+  return { canonical, endpoints: JSON.parse(await decompress(endpoints.body, endpoints.sizeBytes)) };
+}
+
+/**
+ * Writes the version and all that follows from it: one statement, and those of the events. The draft is the one that was
+ * read before the transaction: its review revision was checked again.
+ */
+async function publish(
+  tx: Db,
+  call: Call,
+  held: Held,
+  reviewing: Reviewing,
+  { endpoints, entries, previousId, comparison }: Prepared,
+): Promise<Version> {
+  const { draft } = reviewing;
+  const { id: reviewerId } = signedIn(call);
+  const { projectId, documentId, branchId, versionName } = draft;
+  const [versionId, sequence] = [newId(), held.versionCount + 1];
+  const owners: SummaryOwner[] = [{ projectId, ownerType: 'VERSION', ownerId: versionId }];
+  const compared = previousId !== null && comparison && { fromVersionId: previousId, comparisonId: comparison.id };
+  const diff = compared && { id: newId(), projectId, documentId, toVersionId: versionId, ...compared };
+  if (diff) owners.push({ projectId, ownerType: 'DIFF', ownerId: diff.id });
+  const metadata = { draft_id: draft.id, branch_id: branchId, version_name: versionName, sequence };
+  const act = { action: 'draft.approve', resourceType: 'version', resourceId: versionId, projectId, metadata };
+  const latest = { latestVersionId: versionId, versionCount: sequence, updatedAt: new Date() };
+  const fields = Prisma.VersionScalarFieldEnum;
+  const writes = {
+    ...decisionOf(call, held, reviewing, 'APPROVED'),
+    version: Prisma.sql`
+      ${insertVersion(draft, { id: versionId, sequence, isProtected: held.isProtected, publishedById: reviewerId })}
+      RETURNING ${allColumns(fields)}`,
+    endpoints: insertEndpoints(versionId, endpoints),
+    branch: updateRows('branches', latest, Prisma.sql`c.id = ${branchId}::uuid`),
+    ...(diff && { diff: insertRow('diffs', { ...diff, createdById: reviewerId, updatedAt: new Date() }) }),
+    ...indexedEntries({ branchId, projectId, documentId }, entries),
+    ...stagedSummaries(owners, reviewerId),
+    act: actRow(call, act),
+  };
+  await keepKey(tx, call, versionId);
+  const read = Prisma.sql`SELECT ${selectColumns('c', fields)} FROM version c`;
+  const [version] = await tx.$queryRaw<Version[]>(withWrites(writes, read));
+  await stageEvents(tx, call, act);
+  return version as Version;
+}
+
+type NewVersion = Pick<Version, 'id' | 'sequence' | 'publishedById'> & Pick<Branch, 'isProtected'>;
+
+/** SQL that inserts the version of a draft. */
+function insertVersion(draft: Draft, { id, sequence, isProtected, publishedById }: NewVersion): Prisma.Sql {
+  const { projectId, documentId, branchId, versionName, changelog, sourceGitCommitId } = draft;
+  const { documentFormat, sourceType, contentHash, canonicalHash, warningCount } = draft;
+  return insertRow('versions', {
+    ...{ id, projectId, documentId, branchId, versionName, changelog, sourceGitCommitId },
+    ...{ documentFormat, sourceType, contentHash, canonicalHash, warningCount, sequence },
+    ...{ draftId: draft.id, protectedName: isProtected ? versionName : null },
+    ...{ publishedById, publishedAt: new Date() },
+  });
+}
+
+/** SQL that inserts all endpoints. */
+function insertEndpoints(versionId: string, endpoints: IndexedEndpoint[]): Prisma.Sql {
+  const rows = endpoints.map(endpoint => ({
+    id: newId(),
+    method: endpoint.method,
+    path: storable(endpoint.path),
+    operation_id: endpoint.operationId === undefined ? null : storable(endpoint.operationId),
+    summary: endpoint.summary === undefined ? null : storable(endpoint.summary),
+    tags: endpoint.tags.map(storable),
+    deprecated: endpoint.deprecated,
+    hash: endpoint.hash,
+  }));
+  return Prisma.sql`
+    INSERT INTO endpoints (id, version_id, method, path, operation_id, summary, tags, deprecated, hash)
+    SELECT r.id, ${versionId}::uuid, r.method, r.path, r.operation_id, r.summary, r.tags, r.deprecated, r.hash
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
+      id uuid, method text, path text, operation_id text, summary text, tags text[], deprecated boolean, hash text)`;
+}
+
+/** Replaces NUL and lone surrogates, which JSON escapes can contain and PostgreSQL cannot store. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
