@@ -6,43 +6,26 @@ import type {
   FastifyRequest,
   HTTPMethods,
   RouteHandlerMethod,
-  RouteOptions,
 } from 'fastify';
-import { DomainError, statusCode } from '../../src/platform/errors.ts';
+import { isCreationKey } from '../../src/platform/creation-key.ts';
+import { DomainError, type FieldError, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
-import { ANY_HOST } from '../origin.ts';
+import type { Operation } from '../operations.ts';
 import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
 import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts';
-import { type Creation, creationOf } from './creation.ts';
 import { invalid } from './envelope.ts';
-import type { Health, RestOptions } from './options.ts';
-import {
-  type Answer,
-  compiledOf,
-  createReplies,
-  LARGE_CHARACTERS,
-  type Replies,
-  sendEnvelope,
-  sendUnchanged,
-} from './reply.ts';
-import { isKnown, REVALIDATE, tagOf } from './revalidation.ts';
+import type { Creation, RestOptions } from './options.ts';
+import { type Answer, compiledOf, createReplies, LARGE_CHARACTERS, type Replies, sendEnvelope } from './reply.ts';
+import { isKnown, tagOf } from './revalidation.ts';
 import { refusalBefore } from './rights-and-parents.ts';
-import type { Route, Special } from './route.ts';
-import { specials } from './routes.ts';
+import type { Route } from './route.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
+import { addSpecial, compression, ownSpecials } from './special-routes.ts';
 import { goneSignal, type Stream, takesEvents } from './stream.ts';
 import { noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
 import { isDocument, readUpload } from './upload.ts';
-
-/** Fast rather than small. Threads of zlib compress long answers. */
-const compression: RouteOptions['compress'] = {
-  encodings: ['zstd', 'br', 'gzip'],
-  threshold: 1024,
-  customTypes: /^application\/(json|yaml)\b/,
-  zlibOptions: { level: 4 },
-};
 
 /** Documents are compressed. Answers with secrets (tokens, links) are not: their length would reveal them (BREACH). */
 const isCompressed = ({ method, category }: Route): boolean =>
@@ -64,15 +47,14 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
         const compiled = compiledOf(request);
         if (compiled !== undefined) await admit(options, replies, compiled, request, reply);
       });
-      const own = specials.filter(isOwn);
       scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
         if (isForVisitors(request)) reply.headers(shareHeaders);
         const failure = await explain(options, replies, error, request);
         return replies.send(request, reply, { failure }, isDeclared(request) ? undefined : statusCode[failure.status]);
       });
       for (const route of compiled) addRoute(scope, options, replies, route);
-      for (const special of own) addSpecial(scope, options, replies, special);
-      refuseUnmatched(scope, replies, [...compiled, ...own]);
+      for (const special of ownSpecials) addSpecial(scope, options, replies, special);
+      refuseUnmatched(scope, replies, [...compiled, ...ownSpecials]);
     },
     { prefix: PREFIX },
   );
@@ -144,7 +126,13 @@ function addRoute<Context>(
     const work = answerRoute(options, compiled, read, context);
     return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
   };
-  add(scope, method, path, { compiled }, handler, isCompressed(compiled.route));
+  scope.route({
+    method: method as HTTPMethods,
+    url: urlOf(path),
+    config: { compiled, declared: true } as object,
+    compress: isCompressed(compiled.route) ? compression : false,
+    handler,
+  });
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -214,6 +202,20 @@ async function readVariables<Context>(
   return { ...decoded, creation };
 }
 
+const WRONG_KEY: FieldError = { field: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' };
+
+/** The creation that a request identifies by Idempotency-Key; undefined without the header or if nothing is created. */
+function creationOf(
+  { creates }: Operation,
+  { method, url, headers }: FastifyRequest,
+  sent: Creation['sent'],
+): Creation | { readonly errors: readonly FieldError[] } | undefined {
+  const key = creates ? headers['idempotency-key'] : undefined;
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !isCreationKey(key)) return { errors: [WRONG_KEY] };
+  return { key, route: `${method} ${url.split('?')[0]}`, sent };
+}
+
 async function decodeSent(
   { route, fileCodec }: CompiledRoute,
   codec: Codec,
@@ -235,71 +237,6 @@ async function decodeSent(
 
 const DOCUMENT_AS_BODY =
   'The body is an OpenAPI document: send it with Content-Type application/openapi+json and the other fields in the query, or as text in schema_content';
-
-type HealthSpecial = Special & { readonly answer: Exclude<Special['answer'], 'mcp'> };
-
-const isOwn = (special: Special): special is HealthSpecial => special.answer !== 'mcp';
-
-function addSpecial<Context>(
-  scope: FastifyInstance,
-  options: RestOptions<Context>,
-  replies: Replies<Context>,
-  special: HealthSpecial,
-): void {
-  add(
-    scope,
-    'GET',
-    special.path,
-    special.answer === 'openapi' ? {} : ANY_HOST,
-    async (request, reply) => {
-      if (special.answer === 'openapi') {
-        const { traceId } = replies.stateOf(request);
-        const { yaml, tag } = options.api.openapi();
-        if (isKnown(request.headers['if-none-match'], tag)) return sendUnchanged(reply, tag, traceId);
-        reply.header('x-trace-id', traceId).header('cache-control', REVALIDATE).header('etag', tag);
-        return reply.type('application/yaml; charset=utf-8').send(yaml);
-      }
-      const work = answerSpecial(special.answer, options);
-      return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
-    },
-    special.answer === 'openapi',
-  );
-}
-
-/** Answers the health routes. */
-async function answerSpecial<Context>(
-  answer: Exclude<HealthSpecial['answer'], 'openapi'>,
-  options: RestOptions<Context>,
-): Promise<Answer> {
-  if (answer === 'live') return success({ status: 'ok' });
-  const health = await options.health();
-  if (answer === 'ready') return health.ready ? success({ status: 'ok' }) : { failure: refusalOf(health) };
-  return health.ready || options.httpStatus === 'envelope'
-    ? success(health)
-    : { failure: refusalOf(health), detail: health };
-}
-
-/** The refusal of a service that is not ready, with the reasons. */
-const refusalOf = ({ not_ready }: Health): Failure => ({
-  status: 'UNAVAILABLE',
-  message: 'Not ready to take requests',
-  errors: not_ready.map(message => ({ message })),
-});
-
-const success = (detail: unknown): Answer => ({ detail, total: undefined, weight: 0 });
-
-function add(
-  scope: FastifyInstance,
-  method: string,
-  path: string,
-  config: object,
-  handler: RouteHandlerMethod,
-  compressed = false,
-): void {
-  const declared = { ...config, declared: true };
-  const compress = compressed ? compression : false;
-  scope.route({ method: method as HTTPMethods, url: urlOf(path), config: declared, compress, handler });
-}
 
 /**
  * Converts an error to the caller's answer: an intended refusal, a body that Fastify rejected, or an internal error.

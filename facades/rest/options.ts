@@ -3,7 +3,6 @@ import type { ErrorStatus } from '../../src/platform/errors.ts';
 import type { StreamingEngine } from '../execute.ts';
 import type { BodyReader } from '../request-body.ts';
 import type { RestApi } from './compiled-routes.ts';
-import type { Creation } from './creation.ts';
 import type { HttpStatusMode } from './envelope.ts';
 
 /** The credential of a request, before it becomes an actor. */
@@ -42,6 +41,13 @@ export type Answered<Context> = {
   readonly traceId: string;
   readonly durationMs: number;
   readonly context: Context | undefined;
+};
+
+/** A creation with an idempotency key: `sent` is the decoded request. */
+export type Creation = {
+  readonly key: string;
+  readonly route: string;
+  readonly sent: Readonly<Record<string, unknown>>;
 };
 
 export type RestOptions<Context> = {

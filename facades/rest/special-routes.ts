@@ -1,0 +1,74 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { type Failure, inTime, tooLate } from '../execute.ts';
+import { ANY_HOST } from '../origin.ts';
+import type { Health, RestOptions } from './options.ts';
+import { type Answer, type Replies, sendUnchanged } from './reply.ts';
+import { isKnown, REVALIDATE } from './revalidation.ts';
+import type { Special } from './route.ts';
+import { specials } from './routes.ts';
+import { urlOf } from './unmatched-requests.ts';
+
+// Routes that answer without GraphQL: health, and the OpenAPI document.
+
+/** Fast rather than small. Threads of zlib compress long answers. */
+export const compression: RouteOptions['compress'] = {
+  encodings: ['zstd', 'br', 'gzip'],
+  threshold: 1024,
+  customTypes: /^application\/(json|yaml)\b/,
+  zlibOptions: { level: 4 },
+};
+
+type HealthSpecial = Special & { readonly answer: Exclude<Special['answer'], 'mcp'> };
+
+const isOwn = (special: Special): special is HealthSpecial => special.answer !== 'mcp';
+
+/** Those that this facade answers itself. */
+export const ownSpecials = specials.filter(isOwn);
+
+export function addSpecial<Context>(
+  scope: FastifyInstance,
+  options: RestOptions<Context>,
+  replies: Replies<Context>,
+  special: HealthSpecial,
+): void {
+  const isOpenapi = special.answer === 'openapi';
+  scope.route({
+    method: 'GET',
+    url: urlOf(special.path),
+    config: { ...(isOpenapi ? {} : ANY_HOST), declared: true },
+    compress: isOpenapi ? compression : false,
+    async handler(request, reply) {
+      if (special.answer === 'openapi') {
+        const { traceId } = replies.stateOf(request);
+        const { yaml, tag } = options.api.openapi();
+        if (isKnown(request.headers['if-none-match'], tag)) return sendUnchanged(reply, tag, traceId);
+        reply.header('x-trace-id', traceId).header('cache-control', REVALIDATE).header('etag', tag);
+        return reply.type('application/yaml; charset=utf-8').send(yaml);
+      }
+      const work = answerSpecial(special.answer, options);
+      return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
+    },
+  });
+}
+
+/** Answers the health routes. */
+async function answerSpecial<Context>(
+  answer: Exclude<HealthSpecial['answer'], 'openapi'>,
+  options: RestOptions<Context>,
+): Promise<Answer> {
+  if (answer === 'live') return success({ status: 'ok' });
+  const health = await options.health();
+  if (answer === 'ready') return health.ready ? success({ status: 'ok' }) : { failure: refusalOf(health) };
+  return health.ready || options.httpStatus === 'envelope'
+    ? success(health)
+    : { failure: refusalOf(health), detail: health };
+}
+
+/** The refusal of a service that is not ready, with the reasons. */
+const refusalOf = ({ not_ready }: Health): Failure => ({
+  status: 'UNAVAILABLE',
+  message: 'Not ready to take requests',
+  errors: not_ready.map(message => ({ message })),
+});
+
+const success = (detail: unknown): Answer => ({ detail, total: undefined, weight: 0 });
