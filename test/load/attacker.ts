@@ -80,3 +80,4 @@ process.on('message', async (message: { start: Attack } | 'stop') => {
   await attack(message.start);
   process.send?.({ counts });
 });
+process.send?.('ready');

@@ -104,6 +104,8 @@ async function beside(attack: Attack, work: () => Promise<void>): Promise<Record
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   try {
+    // Its start takes a core of the server for some 100 ms, which no attack over the network does.
+    await once(attacker, 'message');
     attacker.send({ start: attack });
     await work();
     attacker.send('stop');
