@@ -104,15 +104,25 @@ async function endOfText(bytes: Buffer, start: number): Promise<number> {
   }
 }
 
+/**
+ * Collects the pieces in UTF-8. A string of many pieces would be copied into new memory when it is first looked at, which
+ * blocks the process for up to 60 ms. A lone surrogate has no UTF-8: the text remains in pieces from there.
+ */
 async function readText(bytes: Buffer, { start, end }: Text): Promise<string> {
-  let text = '';
+  const collected = Buffer.allocUnsafeSlow(end - start);
+  let [length, rest] = [0, ''];
   for (let from = start, pieces = 1; from < end; pieces += 1) {
     const to = from + PIECE_BYTES >= end ? end : safeCut(bytes, from, from + PIECE_BYTES);
-    text += JSON.parse(`"${bytes.toString('utf8', from, to)}"`);
+    rest += JSON.parse(`"${bytes.toString('utf8', from, to)}"`);
+    // A surrogate pair may be cut into two pieces.
+    if (rest.length <= 2 * PIECE_BYTES && rest.isWellFormed()) {
+      length += collected.write(rest, length);
+      rest = '';
+    }
     from = to;
     if (pieces % 8 === 0) await yieldToEventLoop();
   }
-  return text;
+  return collected.toString('utf8', 0, length) + rest;
 }
 
 /** The last position up to `to` that splits neither a UTF-8 character nor an escape. */
