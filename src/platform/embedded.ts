@@ -160,17 +160,23 @@ class ThreadSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    // Copy: pg reuses its buffer, and transferring detaches it.
-    const request = new Uint8Array(chunk);
-    this.#port.postMessage(request, [request.buffer]);
-    this.#unanswered += 1;
-    if (this.#unanswered === 1) this.#watch();
-    done();
+    this._writev([{ chunk }], done);
   }
 
   /** pg corks the messages of a statement. PGlite must receive them as one, up to the final Sync. */
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'utf8', done);
+    const bytes = chunks.reduce((sum, { chunk }) => sum + chunk.length, 0);
+    // Copy once, as a statement may have many megabytes: pg reuses its buffers, and transferring detaches them.
+    const request = new Uint8Array(Buffer.allocUnsafeSlow(bytes).buffer);
+    let at = 0;
+    for (const { chunk } of chunks) {
+      request.set(chunk, at);
+      at += chunk.length;
+    }
+    this.#port.postMessage(request, [request.buffer]);
+    this.#unanswered += 1;
+    if (this.#unanswered === 1) this.#watch();
+    done();
   }
 
   override _read(): void {}
