@@ -6,7 +6,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { type Named, nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type Batch, batched } from './batch.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
-import { likeLiteral } from './search.ts';
+import { columnContains } from './search.ts';
 
 /** One kind of children: what the policy needs to know, the table, and the order. */
 export type ChildList<Child extends Row> = ListedRow &
@@ -64,8 +64,7 @@ export async function childList<Child extends Row>(
 }
 
 function searchCondition(search: string, columns: string[]): Prisma.Sql {
-  const pattern = `%${likeLiteral(search)}%`;
-  const each = columns.map(column => Prisma.sql`c.${quoted(column)} ILIKE ${pattern}`);
+  const each = columns.map(column => columnContains(Prisma.sql`c.${quoted(column)}`, search));
   return Prisma.sql`(${Prisma.join(each, ' OR ')})`;
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../access/context.ts';
 import { publishedDocuments } from '../access/visible.ts';
 import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
 import { type Connection, connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
-import { likeLiteral } from '../lists/search.ts';
+import { columnContains } from '../lists/search.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { selectColumns } from '../platform/rows.ts';
@@ -51,10 +51,9 @@ const MAX_WORDS = 10;
 function endpointCondition({ method }: EndpointSearch, search = ''): Prisma.Sql {
   const words = search.split(/\s+/).filter(word => word !== '');
   if (words.length > MAX_WORDS) throw invalidArgument('search', `must have at most ${MAX_WORDS} words`);
-  const patterns = words.map(word => `%${likeLiteral(word)}%`);
   const text = Prisma.sql`concat_ws(' ', c.path, c.operation_id, c.summary, array_to_string(c.tags, ' '))`;
   const ofMethod = method
     ? Prisma.sql`c.method = ${fields.storable('method', method).toUpperCase()}`
     : Prisma.sql`TRUE`;
-  return patterns.length === 0 ? ofMethod : Prisma.sql`${ofMethod} AND ${text} ILIKE ALL(${patterns})`;
+  return Prisma.join([ofMethod, ...words.map(word => columnContains(text, word))], ' AND ');
 }

@@ -21,7 +21,7 @@ import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { findReferenced, reference } from '../lists/follow.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
-import { containsText, likeLiteral } from '../lists/search.ts';
+import { columnContains, containsText } from '../lists/search.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId } from '../platform/ids.ts';
@@ -169,7 +169,7 @@ export function listEndpoints(
 ): Promise<Connection<Endpoint>> {
   const where: Prisma.Sql[] = [];
   for (const field of ['path', 'pathTemplate', 'method', 'tag'] as const) fields.storable(field, args[field] ?? '');
-  if (args.path) where.push(Prisma.sql`c.path ILIKE ${`%${likeLiteral(args.path)}%`}`);
+  if (args.path) where.push(columnContains(Prisma.sql`c.path`, args.path));
   if (args.pathTemplate) where.push(Prisma.sql`c.path = ${args.pathTemplate}`);
   if (args.method) where.push(Prisma.sql`c.method = ${args.method.toUpperCase()}`);
   if (args.tag) where.push(Prisma.sql`${args.tag} = ANY(c.tags)`);
