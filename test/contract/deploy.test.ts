@@ -7,6 +7,7 @@ import { specials } from '../../facades/rest/routes.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { VERSION } from '../../src/platform/version.ts';
 import { imageOf, readDockerfile } from '../support/dockerfile.ts';
+import { NODE_OPTIONS } from '../support/process.ts';
 
 /** The files of deploy/ agree with each other, with the routes and with the settings of the service. */
 
@@ -90,6 +91,12 @@ describe('the image', () => {
     );
     expect([host, dataDir]).toEqual(['0.0.0.0', image.volume]);
   });
+});
+
+it('every way to start gives Node the same options', () => {
+  const optionsOf = (command: string) => command.match(/--[a-z]\S*/g);
+  const started = /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '';
+  expect([image.command.join(' '), started].map(optionsOf)).toEqual([NODE_OPTIONS, NODE_OPTIONS]);
 });
 
 describe('the Kubernetes example', () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
 
 export type ServerProcess = {
   base: string;
@@ -9,13 +10,16 @@ export type ServerProcess = {
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
+/** The options of Node in `npm start`. */
+export const NODE_OPTIONS = packageJson.scripts.start.split(' ').filter(part => part.startsWith('--'));
+
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const START_LIMIT_MS = 120_000;
 
 /** Starts the real server as `npm start` does, on a free port, and waits for its start-up text. */
 export async function startServer(env: Record<string, string>, cwd?: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
     cwd,
     env: { PATH, NODE_COMPILE_CACHE, DOCSVC_PORT: '0', DOCSVC_RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NODE_OPTIONS } from './process.ts';
 
 /** `container`: as the first process of a separate PID namespace (Linux, as root). */
 export const waysToStart = ['npm', 'node', 'container'] as const;
@@ -18,7 +19,7 @@ export type StartedServer = {
 };
 
 const root = join(import.meta.dirname, '../..');
-const NODE = [process.execPath, '--disable-warning=ExperimentalWarning', 'src/main.ts'];
+const NODE = [process.execPath, ...NODE_OPTIONS, 'src/main.ts'];
 const commands: Record<WayToStart, readonly string[]> = {
   npm: ['npm', 'start'],
   node: NODE,
