@@ -54,7 +54,7 @@ try {
     await page.setViewport({ width, height: 800 });
     bounds.push(await measureWholeText(page, `${server.base}/drafts/${pair.submitted}?tab=text`, width));
     bounds.push(await measureSource(page, `${server.base}/versions/${pair.version}/source`, width));
-    bounds.push(await measureEditor(page, `${server.base}/drafts/${pair.open}/edit`, width));
+    bounds.push(...(await measureEditor(page, admin, pair.open, width)));
   }
   await page.setViewport({ width: 1280, height: 800 });
   report([...bounds, ...(await measureReference(page, `${server.base}/versions/${pair.version}`))]);
@@ -157,10 +157,33 @@ async function measureSource(page: Page, url: string, width: number): Promise<Bo
   return frameBound(`longest frame of the source, ${width} px`, await scrollThrough(page));
 }
 
-async function measureEditor(page: Page, url: string, width: number): Promise<Bound> {
-  await page.goto(url);
-  await page.waitForFunction("document.body.innerText.includes('✓ Valid')", { timeout: 60_000 });
-  return frameBound(`longest frame of the editor, ${width} px`, await scrollThrough(page));
+/** Opens the text, types in it, and saves it: all of it must arrive. */
+async function measureEditor(page: Page, admin: SignedIn, id: string, width: number): Promise<Bound[]> {
+  const read = async () => {
+    const query = 'query($id: ID!) { draft(id: $id) { content(kind: RAW) { content } } }';
+    return (await admin.graphql<{ content: { content: string } }>(query, { id })).content.content;
+  };
+  const before = await read();
+  await page.goto(`${server.base}/drafts/${id}/edit`);
+  const isValid = () => page.waitForFunction("document.body.innerText.includes('✓ Valid')", { timeout: 60_000 });
+  await isValid();
+  const opened = await scrollThrough(page);
+  await page.evaluate(`window.longestFrame = 0; ${EDITOR}.querySelector('.cm-content').focus()`);
+  const typed = ' '.repeat(20);
+  await page.keyboard.type(typed, { delay: 50 });
+  await page.waitForFunction("document.body.innerText.includes('checking…')");
+  await page.waitForFunction("!document.body.innerText.includes('checking…')", { timeout: 60_000 });
+  await isValid();
+  await (await page.waitForSelector('::-p-aria([name="Save as draft"][role="button"])'))?.click();
+  await page.waitForFunction(`location.pathname === '/drafts/${id}'`, { timeout: 60_000 });
+  const typing = (await page.evaluate('window.longestFrame')) as number;
+  const after = await read();
+  const isWhole = after === typed + before || after === before + typed;
+  return [
+    frameBound(`longest frame of the editor, ${width} px`, opened),
+    frameBound(`longest frame while typing, checking and saving, ${width} px`, typing),
+    { name: `the whole text was saved, ${width} px`, holds: isWhole, figure: `${after.length} characters` },
+  ];
 }
 
 /** The list of operations, then one after the other of several operations. */

@@ -2,31 +2,53 @@ import { useCallback, useState } from 'react';
 
 const PREFIX = 'docsvc.kept.';
 
-export const readKept = (key: string): string | undefined => sessionStorage.getItem(PREFIX + key) ?? undefined;
+/** What a person typed: a string, or the text of an editor, which becomes one when it is needed. */
+export type Typed = { readonly length: number; toString(): string };
 
 /** Storages of tabs hold about 5 million characters. */
-const MOST_KEPT = 4_000_000;
+const MOST_STORED = 4_000_000;
 
-export function keep(key: string, text: string): void {
+/** What is larger lives in the page only: the browser asks before it is lost. */
+const large = new Map<string, Typed>();
+
+export const readKept = (key: string): Typed | undefined =>
+  large.get(key) ?? sessionStorage.getItem(PREFIX + key) ?? undefined;
+
+export function keep(key: string, text: Typed): void {
+  large.delete(key);
+  sessionStorage.removeItem(PREFIX + key);
+  if (text.length > MOST_STORED || !store(key, String(text))) large.set(key, text);
+  window.onbeforeunload = large.size > 0 ? event => event.preventDefault() : null;
+}
+
+function store(key: string, text: string): boolean {
   try {
-    if (text === '' || text.length > MOST_KEPT) sessionStorage.removeItem(PREFIX + key);
-    else sessionStorage.setItem(PREFIX + key, text);
+    if (text !== '') sessionStorage.setItem(PREFIX + key, text);
+    return true;
   } catch {
-    // Larger than the storage of a tab: it lives in the page only.
+    return false;
   }
 }
 
 export function forgetKept(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  large.clear();
+  window.onbeforeunload = null;
 }
 
 /** The state of an input that survives a reload and a new sign-in. Set it to '' when it was sent. */
 export function useKept(key: string, initial = ''): [string, (text: string) => void] {
-  const [state, setState] = useState({ key, text: readKept(key) ?? initial });
+  const [text, change] = useKeptText(key, initial);
+  return [String(text), change];
+}
+
+/** The same for a text that may be large. */
+export function useKeptText(key: string, initial: string): [Typed, (text: Typed) => void] {
+  const [state, setState] = useState<{ key: string; text: Typed }>({ key, text: readKept(key) ?? initial });
   const present = state.key === key ? state : { key, text: readKept(key) ?? initial };
   if (present !== state) setState(present);
   const change = useCallback(
-    (text: string) => {
+    (text: Typed) => {
       keep(key, text);
       setState({ key, text });
     },

@@ -1,36 +1,40 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import type { Text } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { languageOf, look } from './look.ts';
+import { frame, languageOf, look } from './look.ts';
 import { useShadowHost } from './shadow-host.ts';
+import { useWholeText } from './whole-text.ts';
 
 export type Mark = { line: number; column?: number | null; message: string; severity: 'error' | 'warning' };
 
 type Props = {
-  /** The text to begin with. Another `version` replaces what stands there. */
+  /** The text to begin with. */
   text: string;
-  version: number;
   isMarkdown: boolean;
   label: string;
   marks: readonly Mark[];
-  isReadOnly: boolean;
   isHidden: boolean;
-  onChange: (text: string) => void;
+  onChange: (text: Text) => void;
 };
 
+/** Wrapping lines of this average length, such as those of a minified text, takes longer than a second. */
+const LONG_LINES = 10_000;
+
 /** An editor of a text whose problems are marked at their lines. Escape, then Tab, leaves it. */
-export function CodeEditor({ text, version, isMarkdown, label, marks, isReadOnly, isHidden, onChange }: Props) {
+export function CodeEditor({ text, isMarkdown, label, marks, isHidden, onChange }: Props) {
   const view = useRef<EditorView>(null);
   const changed = useRef(onChange);
   changed.current = onChange;
+  const whole = useWholeText(text);
   const host = useShadowHost((root, parent) => {
+    if (whole === undefined) return () => {};
     view.current = new EditorView({
       root,
       parent,
-      doc: text,
+      doc: whole,
       extensions: [
         lineNumbers(),
         history(),
@@ -39,18 +43,19 @@ export function CodeEditor({ text, version, isMarkdown, label, marks, isReadOnly
         search({ top: true }),
         lintGutter(),
         look,
+        frame,
         languageOf(text, isMarkdown),
-        EditorView.lineWrapping,
-        EditorState.readOnly.of(isReadOnly),
+        whole.length < LONG_LINES * whole.lines ? EditorView.lineWrapping : [],
         EditorView.contentAttributes.of({ 'aria-label': label }),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) changed.current(state.doc.toString());
+          if (docChanged) changed.current(state.doc);
         }),
       ],
     });
     return () => view.current?.destroy();
-  }, `${version} ${isMarkdown}`);
+  }, whole);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another whole text has another editor.
   useEffect(() => {
     const editor = view.current;
     if (editor !== null)
@@ -60,7 +65,7 @@ export function CodeEditor({ text, version, isMarkdown, label, marks, isReadOnly
           marks.filter(({ line }) => line <= editor.state.doc.lines).map(mark => diagnosticOf(editor, mark)),
         ),
       );
-  }, [marks]);
+  }, [marks, whole]);
   return <div ref={host} className="editor editor-large" hidden={isHidden} />;
 }
 

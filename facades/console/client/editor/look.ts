@@ -58,6 +58,11 @@ const colors = HighlightStyle.define([
 
 export const look: Extension = [theme, syntaxHighlighting(colors)];
 
+/** As tall as the window at the most: only what is in sight is laid out. */
+export const frame = EditorView.theme({
+  '&': { maxHeight: 'calc(100vh - 8rem)', border: '1px solid var(--line)', borderRadius: '0.375rem' },
+});
+
 /** Colouring a larger text takes longer than reading it needs. */
 const MOST_COLOURED = 2_000_000;
 

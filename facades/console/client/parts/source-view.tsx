@@ -2,13 +2,9 @@ import { codeFolding, foldGutter, foldKeymap } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { languageOf, look } from '../editor/look.ts';
+import { frame, languageOf, look } from '../editor/look.ts';
 import { useShadowHost } from '../editor/shadow-host.ts';
 import { useWholeText } from '../editor/whole-text.ts';
-
-const frame = EditorView.theme({
-  '&': { maxHeight: 'calc(100vh - 8rem)', border: '1px solid var(--line)', borderRadius: '0.375rem' },
-});
 
 /** A text to read: only what is in sight is laid out, however large it is. */
 export function SourceView({ text, isMarkdown }: { text: string; isMarkdown: boolean }) {

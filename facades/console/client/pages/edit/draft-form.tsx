@@ -2,19 +2,13 @@ import { Button, FileButton, NativeSelect, SegmentedControl, Textarea, TextInput
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { fieldError, type Problem } from '../../app/errors.ts';
 import { useFileDrop } from '../../app/file-drop.ts';
-import { useKept } from '../../app/kept.ts';
+import { useKept, useKeptText } from '../../app/kept.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { useCheck } from './use-check.ts';
 
 const CodeEditor = lazy(async () => ({ default: (await import('../../editor/code-editor.tsx')).CodeEditor }));
-
-/** Typing in a larger text is slow: it is changed elsewhere and uploaded again. */
-const MOST_EDITED = 2_000_000;
-const SHOWN_OF_LARGE = 100_000;
-
-const beginningOf = (text: string): string => text.slice(0, text.lastIndexOf('\n', SHOWN_OF_LARGE));
 
 export type DraftValues = { content: string; versionName: string; changelog: string; branchId: string };
 
@@ -34,12 +28,12 @@ type Props = {
 
 /** The text of a draft with what the service says of it, its version, and what it changes in words. */
 export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy, children, onSend }: Props) {
-  const [content, setContent] = useKept(`${keptAs}:content`, initial.content);
+  const [content, setContent] = useKeptText(`${keptAs}:content`, initial.content);
   const [versionName, setVersionName] = useKept(`${keptAs}:version`, initial.versionName);
   const [changelog, setChangelog] = useKept(`${keptAs}:changelog`, initial.changelog);
   const [branchId, setBranchId] = useState(initial.branchId);
-  const [version, setVersion] = useState(0);
-  const [isLarge, setLarge] = useState(content.length > MOST_EDITED);
+  // What the editor begins with. Another one replaces what stands in it.
+  const [begun, setBegun] = useState(() => ({ key: 0, text: String(content) }));
   const [isPreview, setPreview] = useState(false);
   const [proposed, setProposed] = useKept(`${keptAs}:proposed`, initial.versionName);
   const state = useCheck(branchId, content, isPreview);
@@ -60,19 +54,18 @@ export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy
   );
   function take(text: string) {
     setContent(text);
-    setLarge(text.length > MOST_EDITED);
-    setVersion(was => was + 1);
+    setBegun(({ key }) => ({ key: key + 1, text }));
   }
   const isOver = useFileDrop(true, take);
-  const isReady =
-    content.trim() !== '' && versionName.trim() !== '' && check?.problems.length === 0 && !state.isChecking;
-  const values = { content, versionName: versionName.trim(), changelog, branchId };
+  const isReady = versionName.trim() !== '' && check?.problems.length === 0 && !state.isChecking;
+  const send = (submit: boolean) =>
+    onSend({ content: String(content), versionName: versionName.trim(), changelog, branchId }, submit);
   return (
     <form
       className="edit-columns wide"
       onSubmit={event => {
         event.preventDefault();
-        onSend(values, true);
+        send(true);
       }}
     >
       <div className="stack tight edit-main" data-over={isOver || undefined}>
@@ -87,7 +80,7 @@ export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy
               </Button>
             )}
           </FileButton>
-          {isMarkdown && !isLarge && (
+          {isMarkdown && (
             <SegmentedControl
               aria-label="View"
               size="xs"
@@ -101,9 +94,7 @@ export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy
             />
           )}
           <span className="dim small">
-            {isLarge
-              ? `The text has ${(content.length / 1e6).toFixed(1)} million characters: too many to edit here. Change the file on your computer, then choose it or drop it here. Its beginning:`
-              : 'or drop it anywhere on this page, paste it, or type. Press Escape, then Tab, to leave the editor.'}
+            or drop it anywhere on this page, paste it, or type. Press Escape, then Tab, to leave the editor.
           </span>
         </div>
         {isPreview && (
@@ -113,10 +104,9 @@ export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy
         )}
         <Suspense fallback={<p className="late">Loading the editor…</p>}>
           <CodeEditor
-            text={isLarge ? beginningOf(content) : content}
+            key={begun.key}
+            text={begun.text}
             isHidden={isPreview}
-            isReadOnly={isLarge}
-            version={version}
             isMarkdown={isMarkdown}
             label="Text of the draft"
             marks={marks}
@@ -159,7 +149,7 @@ export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy
           <Button type="submit" disabled={!isReady} loading={busy}>
             Submit for review
           </Button>
-          <Button variant="default" disabled={!isReady || busy} onClick={() => onSend(values, false)}>
+          <Button variant="default" disabled={!isReady || busy} onClick={() => send(false)}>
             Save as draft
           </Button>
           {children}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { askForText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
+import type { Typed } from '../../app/kept.ts';
 import type { ContentCheckQuery } from '../../gql/graphql.ts';
 
 const CHECK = graphql(`
@@ -22,20 +23,20 @@ export type Check = NonNullable<ContentCheckQuery['contentCheck']>;
 export type CheckState = { check: Check | undefined; problem: Problem | undefined; isChecking: boolean };
 
 /** A larger text is asked about less often. */
-const delayFor = (text: string): number => (text.length > 500_000 ? 2_000 : 500);
+const delayFor = (text: Typed): number => (text.length > 500_000 ? 2_000 : 500);
 
 /** Asks the service about a text a moment after the last key; the answer to an older text is thrown away. */
-export function useCheck(branchId: string, text: string, withHtml: boolean): CheckState {
+export function useCheck(branchId: string, text: Typed, withHtml: boolean): CheckState {
   const [state, setState] = useState<CheckState>({ check: undefined, problem: undefined, isChecking: false });
   useEffect(() => {
-    if (branchId === '' || text.trim() === '') {
+    if (branchId === '' || text.length === 0) {
       setState({ check: undefined, problem: undefined, isChecking: false });
       return;
     }
     setState(was => ({ ...was, isChecking: true }));
     const older = new AbortController();
     const timer = setTimeout(async () => {
-      const { data, error } = await askForText(CHECK, { branchId, content: text, withHtml }, older.signal);
+      const { data, error } = await askForText(CHECK, { branchId, content: String(text), withHtml }, older.signal);
       if (older.signal.aborted) return;
       setState({ check: data?.contentCheck ?? undefined, problem: error && problemOf(error), isChecking: false });
     }, delayFor(text));
