@@ -2,6 +2,10 @@ import { Alert, Button } from '@mantine/core';
 import { useRouteError } from 'react-router';
 import { Page } from './page.tsx';
 
+/** The words of browsers for a script that did not come. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported|importing a module/i.test(error.message);
+
 /** Shown when a page could not be shown: its code failed, or its chunk belongs to a build that is gone. */
 export function FailedPage() {
   const error = useRouteError();
@@ -9,8 +13,12 @@ export function FailedPage() {
     <Page title="This page failed">
       <div className="stack">
         <Alert color="red" variant="light" title="It could not be shown" role="alert">
-          {error instanceof Error ? error.message : 'Something unexpected happened.'} Load the page again; what you
-          typed is kept.
+          {isMissing(error)
+            ? 'A part of the console could not be loaded: the service cannot be reached, or it was updated.'
+            : error instanceof Error
+              ? error.message
+              : 'Something unexpected happened.'}{' '}
+          Load the page again; what you typed is kept.
         </Alert>
         <div>
           <Button onClick={() => window.location.reload()}>Load again</Button>

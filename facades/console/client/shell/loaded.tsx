@@ -1,7 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { CombinedError } from 'urql';
+import { useIsReachable } from '../app/connection.ts';
 import { type Problem, problemOf } from '../app/errors.ts';
+import { useAgain } from './again.ts';
 import { NotFound } from './not-found.tsx';
 import { ProblemAlert } from './problem.tsx';
 
@@ -36,22 +38,25 @@ export const Skeletons = () => (
   </div>
 );
 
-export function Failure({
-  problem,
-  noun,
-  retry,
-}: {
-  problem: Problem;
-  noun: string;
-  retry?: (() => void) | undefined;
-}) {
+type FailureProps = { problem: Problem; noun: string; retry?: (() => void) | undefined };
+
+/** Why something is not shown. It is asked for again on request, and as soon as the service can be reached again. */
+export function Failure({ problem, noun, retry }: FailureProps) {
+  const again = useAgain();
+  const tryAgain = retry ?? again;
+  const isReachable = useIsReachable();
+  const wasReachable = useRef(isReachable);
+  useEffect(() => {
+    if (isReachable && !wasReachable.current) tryAgain();
+    wasReachable.current = isReachable;
+  }, [isReachable, tryAgain]);
   if (problem.code === 'NOT_FOUND') return <NotFound noun={noun} />;
   return (
     <div className="stack">
       <ProblemAlert problem={problem} />
-      {retry && problem.code !== 'PERMISSION_DENIED' && (
+      {problem.code !== 'PERMISSION_DENIED' && (
         <div>
-          <Button variant="default" onClick={retry}>
+          <Button variant="default" onClick={() => tryAgain()}>
             Try again
           </Button>
         </div>

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useSessionState } from '../app/session.ts';
 import { SignInPage } from '../pages/sign-in/sign-in.tsx';
+import { AgainProvider } from './again.ts';
 import { Header } from './header.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { WaitingProvider } from './waiting.tsx';
@@ -39,6 +40,7 @@ function Main() {
   const { pathname, state } = useLocation();
   const keepsFocus = (state as { keepsFocus?: boolean } | null)?.keepsFocus === true;
   const shown = useRef(pathname);
+  const [tries, setTries] = useState(0);
   // A new page is read from its beginning by screen readers too.
   useEffect(() => {
     if (shown.current !== pathname && !keepsFocus) main.current?.focus({ preventScroll: true });
@@ -46,7 +48,9 @@ function Main() {
   }, [pathname, keepsFocus]);
   return (
     <main id="main" className="shell-main" tabIndex={-1} ref={main}>
-      <Outlet />
+      <AgainProvider value={() => setTries(tries + 1)}>
+        <Outlet key={tries} />
+      </AgainProvider>
       <ScrollRestoration />
     </main>
   );

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { Words } from '../../parts/words.tsx';
 import type { CheckState } from './use-check.ts';
 
 /** What the service says about the text that stands in the editor. */
@@ -69,7 +70,7 @@ function Changes({ summary: { breakingChanges, warnings, infos, modifiedBlocks, 
               </Badge>
             )}{' '}
             <span className="small">
-              {warnings ?? 0} {warnings === 1 ? 'warning' : 'warnings'}, {infos ?? 0} {infos === 1 ? 'other' : 'others'}
+              {warnings ?? 0} {warnings === 1 ? 'warning' : 'warnings'}, {infos ?? 0} non-breaking
             </span>
           </>
         ) : (
@@ -79,7 +80,7 @@ function Changes({ summary: { breakingChanges, warnings, infos, modifiedBlocks, 
       <ul className="plain small stack tight">
         {items.map(({ key, message, severity, ignored }) => (
           <li key={key} className={`severity-${severity.toLowerCase()}`}>
-            <span className="change-severity">{ignored ? '✓' : ICONS[severity]}</span> {message}
+            <span className="change-severity">{ignored ? '✓' : ICONS[severity]}</span> <Words text={message} />
           </li>
         ))}
       </ul>

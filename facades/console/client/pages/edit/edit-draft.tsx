@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { act } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
@@ -8,6 +8,7 @@ import { graphql } from '../../app/graphql.ts';
 import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import type { EditedDraftQuery } from '../../gql/graphql.ts';
+import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
@@ -40,14 +41,16 @@ export function EditDraftPage() {
   const [draft, setDraft] = useState<Draft>();
   const [problem, setProblem] = useState<Problem>();
   const me = useUser();
-  useEffect(() => {
+  const load = useCallback(() => {
     setDraft(undefined);
+    setProblem(undefined);
     void askForText(EDITED, { id: draftId }).then(({ data, error }) => {
       setDraft(data?.draft ?? undefined);
       setProblem(error && problemOf(error));
     });
   }, [draftId]);
-  if (draft === undefined) return problem ? <Failure problem={problem} noun="draft" /> : <Skeletons />;
+  useEffect(load, [load]);
+  if (draft === undefined) return problem ? <Failure problem={problem} noun="draft" retry={load} /> : <Skeletons />;
   const { document, project } = draft;
   const crumbs = [
     { label: project.name, to: `/projects/${project.id}` },
@@ -57,13 +60,14 @@ export function EditDraftPage() {
   const isEditable = draft.status === 'DRAFT' || draft.status === 'CHANGES_REQUESTED';
   const mayWrite = me.isSuperAdmin || (project.myRole ?? 'READER') !== 'READER';
   return (
-    <Page title={`Edit ${document.name} ${draft.versionName}`} crumbs={crumbs} wide>
+    <Page title={`Edit ${isolated(document.name)} ${isolated(draft.versionName)}`} crumbs={crumbs} wide>
       {!mayWrite ? (
         <NoRight what="Writers and admins of the project edit drafts." who="A project admin can change your role." />
       ) : isEditable ? (
         <EditForm key={draft.id} draft={draft} />
       ) : (
         <NoRight
+          title="This cannot be edited now"
           what="This draft is in review or decided."
           who="A reviewer of it can request changes; then it can be edited."
         />
@@ -123,7 +127,7 @@ function EditForm({ draft }: { draft: Draft }) {
           <ul className="plain small">
             {open.map(({ id: key, author, body, anchor }) => (
               <li key={key}>
-                {author.name}
+                <bdi>{author.name}</bdi>
                 {anchor?.line ? `, line ${anchor.line}` : ''}: {body}
               </li>
             ))}

@@ -8,6 +8,7 @@ import { droppedTexts } from '../../app/file-drop.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
+import { isolated, titleOf } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
@@ -25,6 +26,8 @@ const PLACE = graphql(`
 
 const BASE = graphql(`query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }`);
 
+const NO_BASE = { data: { version: null }, fetching: false };
+
 const CREATE = graphql(`mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }`);
 const SUBMIT = graphql(`mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }`);
 
@@ -39,7 +42,7 @@ export function NewDraftPage() {
     branches.find(({ isDefault }) => isDefault) ??
     branches[0];
   const baseId = branch?.latestVersion?.id;
-  const [base] = useText(BASE, baseId === undefined ? undefined : { id: baseId });
+  const [base, retryBase] = useText(BASE, baseId === undefined ? undefined : { id: baseId });
   const me = useUser();
   return (
     <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
@@ -50,25 +53,32 @@ export function NewDraftPage() {
         ];
         const mayWrite = me.isSuperAdmin || (document.project.myRole ?? 'READER') !== 'READER';
         return (
-          <Page title={`New draft of ${document.name}`} crumbs={crumbs} wide>
+          <Page title={titleOf('New draft', isolated(document.name))} crumbs={crumbs} wide>
             {!mayWrite ? (
               <NoRight
                 what="Writers and admins of the project create drafts."
                 who="A project admin can change your role."
               />
             ) : branch === undefined || document.status === 'ARCHIVED' || document.project.status === 'ARCHIVED' ? (
-              <NoRight what="It is archived:" who="a project admin can restore it." />
+              <NoRight title="This cannot be edited now" what="It is archived:" who="a project admin can restore it." />
             ) : (
-              (baseId === undefined || base.data !== undefined) && (
-                <NewDraftForm
-                  key={branch.id}
-                  documentId={document.id}
-                  isMarkdown={document.documentType === 'MARKDOWN'}
-                  branches={branches}
-                  branchId={branch.id}
-                  content={droppedTexts.get(document.id) ?? base.data?.version?.content?.content ?? ''}
-                />
-              )
+              <Loaded
+                result={baseId === undefined ? NO_BASE : base}
+                read={({ version }) => version?.content?.content ?? ''}
+                noun="version"
+                retry={retryBase}
+              >
+                {content => (
+                  <NewDraftForm
+                    key={branch.id}
+                    documentId={document.id}
+                    isMarkdown={document.documentType === 'MARKDOWN'}
+                    branches={branches}
+                    branchId={branch.id}
+                    content={droppedTexts.get(document.id) ?? content}
+                  />
+                )}
+              </Loaded>
             )}
           </Page>
         );

@@ -6,6 +6,7 @@ import { act } from '../../app/ask.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
+import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
@@ -39,7 +40,7 @@ export function PromotePage() {
           { label: relativePath, to: `/documents/${id}` },
         ];
         return (
-          <Page title={`Promote ${name}`} crumbs={crumbs}>
+          <Page title={`Promote ${isolated(name)}`} crumbs={crumbs}>
             {!me.isSuperAdmin && project.myRole !== 'ADMIN' ? (
               <NoRight what="Project admins promote versions." who="A project admin can do it for you." />
             ) : sources.length === 0 ? (
