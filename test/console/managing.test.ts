@@ -13,13 +13,25 @@ const reader = await project.addMember('reader');
 const api = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
 await api.publish({ content: petstore31Json, versionName: '1.0.0' });
 
+/** Notes the moments at which the page shows a new link and says that there is none. */
+const NOTE_CONTRADICTIONS = `(() => {
+  window.contradictions = [];
+  new MutationObserver(() => {
+    const text = document.body.innerText;
+    if (/The link, with its secret/.test(text) && /is not shared/.test(text)) window.contradictions.push(text);
+  }).observe(document.body, { childList: true, subtree: true });
+})()`;
+
 describe('a share', () => {
   it('is made, opened by its link, shown again and revoked', async () => {
     const page = await tab(admin, `/documents/${api.id}/shares`);
     await page.sees('This document is not shared');
     await page.press('New share');
+    await page.read(NOTE_CONTRADICTIONS);
     await page.press('Create share');
     await page.sees('The link, with its secret');
+    await page.sees('Active');
+    expect(await page.read('window.contradictions')).toEqual([]);
     const link = await page.read(`document.querySelector('.card .mono').textContent`);
     await page.auditEverywhere('shares');
     const visitor = await stage.tab();

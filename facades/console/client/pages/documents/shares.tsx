@@ -6,12 +6,12 @@ import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Ago, formatExact } from '../../app/time.tsx';
 import type { DocumentShareExpiry, DocumentSharesQuery, DocumentShareVersionScope } from '../../gql/graphql.ts';
-import { Copy } from '../../parts/copy.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NewSecret } from '../../parts/new-secret.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
-import { Loaded } from '../../shell/loaded.tsx';
+import { Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
 
@@ -95,21 +95,22 @@ function Shares({ document, dialog }: Props) {
         <RevokeShare share={dialog.about} close={dialog.close} made={again} />
       )}
       {link && (
-        <div className="card stack" role="status">
-          <strong>The link, with its secret. Anyone who has it can read.</strong>
-          <span className="mono">{link}</span>
-          <div className="row">
-            <Copy text={link} label="Copy the link" />
-            <Button variant="subtle" size="compact-sm" onClick={() => setLink(undefined)}>
-              Hide it
-            </Button>
-          </div>
-        </div>
+        <NewSecret
+          secret={link}
+          advice="The link, with its secret. Everybody who has the link can read the document."
+          label="Copy the link"
+        >
+          <Button variant="subtle" size="compact-sm" onClick={() => setLink(undefined)}>
+            Hide it
+          </Button>
+        </NewSecret>
       )}
       <ProblemAlert problem={reveal.problem} />
       <Loaded result={result} read={data => data.document?.shares} retry={again} noun="document">
         {({ nodes, totalCount }) =>
-          nodes.length === 0 ? (
+          nodes.length === 0 && link ? (
+            <Skeletons />
+          ) : nodes.length === 0 ? (
             <Empty title="This document is not shared">
               <span>
                 A share is a link by which people outside read what is published on one branch, without an account.

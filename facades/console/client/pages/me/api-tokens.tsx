@@ -1,12 +1,10 @@
 import { Anchor, NativeSelect } from '@mantine/core';
-import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ApiScope } from '../../gql/graphql.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { usePage } from '../../parts/pager.tsx';
-import { CodeBox, type NewProps, NewToken, PAGE_SIZE, TokensOf } from './tokens-page.tsx';
+import { CodeBox, type NewProps, NewToken, TokensOf } from './tokens-page.tsx';
 
 const TOKENS = graphql(`
   query ApiTokens($first: Int!, $offset: Int!) {
@@ -36,34 +34,29 @@ const SCOPES: [scope: ApiScope, label: string][] = [
 const NOUN = 'API token';
 
 /** Tokens for programs, such as a pipeline, that use REST or GraphQL. */
-export function ApiTokensPage() {
-  const paging = usePage(PAGE_SIZE);
-  const [result, execute] = useQuery({ query: TOKENS, variables: { first: paging.first, offset: paging.offset } });
-  const projects = result.data?.projects?.nodes ?? [];
-  const placeOf = (projectId: string | null) =>
-    projectId === null
-      ? 'all my projects'
-      : `only ${projects.find(({ id }) => id === projectId)?.name ?? 'one project'}`;
-  return (
-    <TokensOf
-      noun={NOUN}
-      result={result}
-      read={data => data.apiTokens}
-      refresh={() => execute({ requestPolicy: 'network-only' })}
-      paging={paging}
-      use="With a token, a program reads documents and writes drafts for you. It never reviews or publishes."
-      advice="The token. It is shown only now. Keep it with the secrets of your pipeline."
-      refused="Programs that use it are refused at once."
-      about={({ projectId }) => placeOf(projectId)}
-      revoke={REVOKE}
-      renderNew={props => <NewApiToken {...props} projects={projects} />}
-    >
-      <Example />
-    </TokensOf>
-  );
+export const ApiTokensPage = () => (
+  <TokensOf
+    title="Tokens for programs (API)"
+    noun={NOUN}
+    query={TOKENS}
+    read={data => data.apiTokens}
+    use="With an API token, a program reads documents and writes drafts for you. It cannot review or publish: a person does."
+    advice="The token. It is shown only now. Keep it with the secrets of your pipeline."
+    refused="Programs that use it are refused at once."
+    about={({ projectId }, { projects }) => placeOf(projectId, projects?.nodes ?? [])}
+    revoke={REVOKE}
+    renderNew={(props, { projects }) => <NewApiToken {...props} projects={projects?.nodes ?? []} />}
+  >
+    <Example />
+  </TokensOf>
+);
+
+function placeOf(projectId: string | null, projects: readonly Named[]): string {
+  if (projectId === null) return 'all my projects';
+  return `only ${projects.find(({ id }) => id === projectId)?.name ?? 'one project'}`;
 }
 
-function NewApiToken({ projects, ...props }: NewProps & { projects: Named[] }) {
+function NewApiToken({ projects, ...props }: NewProps & { projects: readonly Named[] }) {
   const { act, ...state } = useAct(CREATE);
   return (
     <NewToken

@@ -5,7 +5,7 @@ export type Client = (typeof CLIENTS)[number];
 const inJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** Where the configuration of a client stands, and its text. The token stays in the environment. */
-export const CONFIGS: Record<Client, { place: string; write: (url: string) => string }> = {
+export const CONFIGS: Record<Client, { place: string; asks?: boolean; write: (url: string) => string }> = {
   'Claude Code': {
     place: '.mcp.json in the project',
     write: url =>
@@ -19,7 +19,8 @@ export const CONFIGS: Record<Client, { place: string; write: (url: string) => st
     write: url => `[mcp_servers.docsvc]\nurl = "${url}"\nenv_http_headers = { "Authorization" = "DOCSVC_MCP_TOKEN" }`,
   },
   'VS Code': {
-    place: '.vscode/mcp.json; it asks for the token once',
+    place: '.vscode/mcp.json',
+    asks: true,
     write: url =>
       inJson({
         inputs: [{ type: 'promptString', id: 'docsvc', description: 'MCP token of docsvc', password: true }],

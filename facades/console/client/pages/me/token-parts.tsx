@@ -1,7 +1,6 @@
 import { Badge, Button, TextInput } from '@mantine/core';
 import { fieldError, type Problem } from '../../app/errors.ts';
 import { Ago, formatExact } from '../../app/time.tsx';
-import { Copy } from '../../parts/copy.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 
 export type Token = {
@@ -13,15 +12,6 @@ export type Token = {
   expiresAt: string | null;
   lastUsedAt: string | null;
 };
-
-/** A token that was made just now. It is a secret: it lives in the page until the page is left. */
-export const NewSecret = ({ token, advice }: { token: string; advice: string }) => (
-  <div className="card stack" role="status">
-    <strong>{advice}</strong>
-    <span className="mono">{token}</span>
-    <Copy text={token} label="Copy the token" />
-  </div>
-);
 
 type RowProps = { token: Token; revoke: () => void; about?: string | undefined };
 

@@ -1,37 +1,37 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { CombinedError, TypedDocumentNode } from 'urql';
+import { type TypedDocumentNode, useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import type { Problem } from '../../app/errors.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { PagedRows, type usePage } from '../../parts/pager.tsx';
+import { NewSecret } from '../../parts/new-secret.tsx';
+import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
-import { Loaded } from '../../shell/loaded.tsx';
+import { Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { MeNav } from './me-nav.tsx';
-import { endOf, NewSecret, RevokeDialog, type Token, TokenEnd, TokenName, TokenRow } from './token-parts.tsx';
+import { endOf, RevokeDialog, type Token, TokenEnd, TokenName, TokenRow } from './token-parts.tsx';
 
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 type List<One> = { nodes: readonly One[]; totalCount: number };
 
 type Props<Data, One> = {
+  title: string;
   /** Such as "MCP token". */
   noun: string;
-  result: { data?: Data | undefined; error?: CombinedError | undefined; fetching: boolean };
+  query: TypedDocumentNode<Data, { first: number; offset: number }>;
   read: (data: Data) => List<One> | null | undefined;
-  refresh: () => void;
-  paging: ReturnType<typeof usePage>;
   /** What a token is good for. */
   use: string;
   /** Where to keep a new one. */
   advice: string;
   /** What happens to those who use a revoked one. */
   refused: string;
-  about?: (token: One) => string;
+  about?: (token: One, data: Data) => string;
   revoke: TypedDocumentNode<unknown, { input: { id: string } }>;
-  renderNew: (props: NewProps) => ReactNode;
+  renderNew: (props: NewProps, data: Data) => ReactNode;
   children: ReactNode;
 };
 
@@ -39,7 +39,11 @@ export type NewProps = { close: () => void; made: (token: string) => void };
 
 /** The tokens of one kind, that the user made for programs. */
 export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
-  const { noun, result, read, refresh, paging, use, advice, refused, about, revoke, renderNew, children } = props;
+  const { title, noun, query, read, use, advice, refused, about, revoke, renderNew, children } = props;
+  const { page, first, offset, go } = usePage(PAGE_SIZE);
+  const [result, execute] = useQuery({ query, variables: { first, offset } });
+  const { data } = result;
+  const refresh = () => execute({ requestPolicy: 'network-only' });
   const dialog = useDialog<'new' | One>();
   // A secret: it lives in this page until it is left.
   const [secret, setSecret] = useState<string>();
@@ -48,24 +52,30 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
     refresh();
   };
   return (
-    <Page title={`My ${noun}s`} actions={<Button onClick={() => dialog.open('new')}>New {noun}</Button>}>
+    <Page title={title} actions={<Button onClick={() => dialog.open('new')}>New {noun}</Button>}>
       <MeNav />
       <div className="stack">
-        {dialog.about === 'new' && renderNew({ close: dialog.close, made })}
+        {dialog.about === 'new' && data && renderNew({ close: dialog.close, made }, data)}
         {dialog.about !== undefined && dialog.about !== 'new' && (
           <Revoke token={dialog.about} {...{ revoke, refused, refresh }} close={dialog.close} />
         )}
-        {secret && <NewSecret token={secret} advice={advice} />}
+        <p className="flush">{use}</p>
+        {secret && <NewSecret secret={secret} advice={advice} label="Copy the token" />}
         <Loaded result={result} read={read} retry={refresh} noun="token">
           {({ nodes, totalCount }) =>
-            nodes.length === 0 ? (
-              <Empty title={`You have no ${noun}`}>
-                <span>{use}</span>
-              </Empty>
+            nodes.length === 0 && secret ? (
+              <Skeletons />
+            ) : nodes.length === 0 ? (
+              <Empty title={`You have no ${noun}`} />
             ) : (
-              <PagedRows total={totalCount} size={PAGE_SIZE} page={paging.page} go={paging.go}>
+              <PagedRows total={totalCount} size={PAGE_SIZE} page={page} go={go}>
                 {nodes.map(one => (
-                  <TokenRow key={one.id} token={one} about={about?.(one)} revoke={() => dialog.open(one)} />
+                  <TokenRow
+                    key={one.id}
+                    token={one}
+                    about={data && about?.(one, data)}
+                    revoke={() => dialog.open(one)}
+                  />
                 ))}
               </PagedRows>
             )
@@ -77,7 +87,11 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
   );
 }
 
-type RevokeProps = Pick<Props<unknown, Token>, 'revoke' | 'refused' | 'refresh'> & { token: Token; close: () => void };
+type RevokeProps = Pick<Props<unknown, Token>, 'revoke' | 'refused'> & {
+  token: Token;
+  refresh: () => void;
+  close: () => void;
+};
 
 function Revoke({ token, revoke, refused, refresh, close }: RevokeProps) {
   const { act, busy, problem } = useAct(revoke);

@@ -1,13 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { McpScope } from '../../gql/graphql.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { usePage } from '../../parts/pager.tsx';
 import { CLIENTS, type Client, CONFIGS } from './client-config.ts';
-import { CodeBox, type NewProps, NewToken, PAGE_SIZE, TokensOf } from './tokens-page.tsx';
+import { CodeBox, type NewProps, NewToken, TokensOf } from './tokens-page.tsx';
 
 const TOKENS = graphql(`
   query McpTokens($first: Int!, $offset: Int!) {
@@ -35,26 +33,22 @@ const SCOPES: [scope: McpScope, label: string][] = [
 
 const NOUN = 'MCP token';
 
-export function TokensPage() {
-  const paging = usePage(PAGE_SIZE);
-  const [result, execute] = useQuery({ query: TOKENS, variables: { first: paging.first, offset: paging.offset } });
-  return (
-    <TokensOf
-      noun={NOUN}
-      result={result}
-      read={data => data.mcpTokens}
-      refresh={() => execute({ requestPolicy: 'network-only' })}
-      paging={paging}
-      use="With a token, a software agent reads documents and writes drafts for you. It never publishes."
-      advice="The token. Keep it in the environment of the agent, never in a file that others read."
-      refused="Agents that use it are refused at once."
-      revoke={REVOKE}
-      renderNew={props => <NewMcpToken {...props} />}
-    >
-      <Configuration />
-    </TokensOf>
-  );
-}
+/** Tokens for AI agents. */
+export const TokensPage = () => (
+  <TokensOf
+    title="Tokens for AI agents (MCP)"
+    noun={NOUN}
+    query={TOKENS}
+    read={data => data.mcpTokens}
+    use="With an MCP token, an AI agent reads documents and writes drafts for you. It cannot review or publish: a person does."
+    advice="The token. Keep it in the environment of the agent, never in a file that others read."
+    refused="Agents that use it are refused at once."
+    revoke={REVOKE}
+    renderNew={props => <NewMcpToken {...props} />}
+  >
+    <Configuration />
+  </TokensOf>
+);
 
 function NewMcpToken(props: NewProps) {
   const { act, ...state } = useAct(CREATE);
@@ -72,7 +66,7 @@ function NewMcpToken(props: NewProps) {
 
 function Configuration() {
   const [client, setClient] = useState<Client>('Claude Code');
-  const { place, write } = CONFIGS[client];
+  const { place, asks = false, write } = CONFIGS[client];
   const text = write(`${window.location.origin}/api/v1/open/mcp`);
   return (
     <section className="stack" aria-label="Configuration of a client">
@@ -84,8 +78,14 @@ function Configuration() {
         data={[...CLIENTS]}
       />
       <p className="dim">
-        Into {place}. It reads the token from the environment variable <span className="mono">DOCSVC_MCP_TOKEN</span>{' '}
-        where it does not ask for it.
+        Copy this into {place}. {client}{' '}
+        {asks ? (
+          'asks you for the token once.'
+        ) : (
+          <>
+            reads the token from the environment variable <span className="mono">DOCSVC_MCP_TOKEN</span>.
+          </>
+        )}
       </p>
       <CodeBox label="Configuration" text={text} />
       <Copy text={text} label="Copy the configuration" />

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
-import { Copy } from '../../parts/copy.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NewSecret } from '../../parts/new-secret.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
-import { Loaded } from '../../shell/loaded.tsx';
+import { Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { NoRight } from '../../shell/problem.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { ProjectFrame, type ShownProject } from './project-frame.tsx';
@@ -78,15 +78,17 @@ function Webhooks({ project, dialog }: { project: ShownProject; dialog: Dialog }
       {about?.kind === 'rotate' && <Rotate webhook={about.webhook} close={dialog.close} made={made} />}
       {about?.kind === 'delete' && <Delete webhook={about.webhook} close={dialog.close} made={made} />}
       {secret && (
-        <div className="card stack" role="status">
-          <strong>The secret that signs the messages. It is shown only now.</strong>
-          <span className="mono">{secret}</span>
-          <Copy text={secret} label="Copy the secret" />
-        </div>
+        <NewSecret
+          secret={secret}
+          advice="The secret that signs the messages. It is shown only now."
+          label="Copy the secret"
+        />
       )}
       <Loaded result={result} read={data => data.project?.webhooks} retry={refresh} noun="project">
         {({ nodes }) =>
-          nodes.length === 0 ? (
+          nodes.length === 0 && secret ? (
+            <Skeletons />
+          ) : nodes.length === 0 ? (
             <Empty title="This project has no webhook">
               <span>A webhook tells another program about drafts, decisions and versions.</span>
             </Empty>
