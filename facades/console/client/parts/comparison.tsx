@@ -28,7 +28,9 @@ export function Comparison({ diffId }: { diffId: string }) {
     <div className="stack">
       <Summary diff={diff} />
       <Changelog diffId={diffId} />
-      {changes.length > 0 && <Filters filter={filter} onFilter={setFilter} changes={changes} shown={shown} />}
+      {changes.length > 0 && (
+        <Filters isMarkdown={source.isMarkdown} filter={filter} onFilter={setFilter} changes={changes} shown={shown} />
+      )}
       <ChangeList causes={causes} total={diff.itemCount} current="">
         {change => (
           <ChangeRow
@@ -65,7 +67,7 @@ function Summary({ diff: { summary, semverHint } }: { diff: Diff }) {
   const parts = [
     many(summary.breakingChanges, 'breaking change'),
     many(summary.warnings ?? 0, 'warning'),
-    many(summary.infos ?? 0, 'other change'),
+    many(summary.infos ?? 0, 'non-breaking change'),
     ...(summary.ignoredChanges > 0 ? [`${summary.ignoredChanges} accepted`] : []),
   ];
   return (

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
+import { WithNames } from '../parts/words.tsx';
 import { useWaiting } from './waiting.tsx';
 
 export type Crumb = { label: string; to: string };
@@ -14,7 +15,9 @@ export function Page({ title, crumbs = [], actions, wide = false, children }: Pr
     <div className={wide ? 'wide' : undefined}>
       <Breadcrumbs crumbs={crumbs} />
       <div className="page-head">
-        <h1 className="page-title">{title}</h1>
+        <h1 className="page-title">
+          <WithNames text={title} />
+        </h1>
         {actions && <div className="row">{actions}</div>}
       </div>
       {children}

@@ -19,9 +19,11 @@ export function ProblemAlert({ problem, withFields = false }: { problem: Problem
   );
 }
 
-/** Shown where the role of the user is not enough; `who` says who can. */
-export const NoRight = ({ what, who }: { what: string; who: string }) => (
-  <Alert color="gray" variant="light" title="You may only look here" role="note">
+/** Shown where the user cannot do something, mostly because of their role; `who` says who can. */
+type NoRightProps = { what: string; who: string; title?: string };
+
+export const NoRight = ({ what, who, title = 'Your role does not include this' }: NoRightProps) => (
+  <Alert color="gray" variant="light" title={title} role="note">
     {what} {who}
   </Alert>
 );

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { graphql } from '../../app/graphql.ts';
 import { Comparison } from '../../parts/comparison.tsx';
+import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 
@@ -24,7 +25,9 @@ export function ComparePage() {
   return (
     <Page
       wide
-      title={found ? `${found.fromVersion.versionName} to ${found.toVersion.versionName}` : 'Comparison'}
+      title={
+        found ? `${isolated(found.fromVersion.versionName)} to ${isolated(found.toVersion.versionName)}` : 'Comparison'
+      }
       crumbs={
         document
           ? [

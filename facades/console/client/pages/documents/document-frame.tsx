@@ -8,6 +8,7 @@ import { useUser } from '../../app/session.ts';
 import type { DocumentType } from '../../gql/graphql.ts';
 import { Archived, TYPE_NAMES } from '../../parts/badges.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
+import { isolated, titleOf } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ManageDocument } from './manage-document.tsx';
@@ -76,7 +77,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
   const project = found && { label: found.project.name, to: `/projects/${found.project.id}` };
   return (
     <Page
-      title={part === '' || !found ? (found?.name ?? 'Document') : `${part} of ${found.name}`}
+      title={found ? titleOf(part, isolated(found.name)) : 'Document'}
       crumbs={[{ label: 'Projects', to: '/projects' }, ...(project ? [project] : [])]}
       actions={
         shown &&
@@ -95,7 +96,13 @@ export function DocumentFrame({ part, actions, children }: Props) {
           <>
             <p className="dim name">
               <span className="mono">{relativePath}</span> · {TYPE_NAMES[documentType]}
-              {description && ` · ${description}`} {status === 'ARCHIVED' && <Archived />}
+              {description && (
+                <>
+                  {' · '}
+                  <bdi>{description}</bdi>
+                </>
+              )}{' '}
+              {status === 'ARCHIVED' && <Archived />}
             </p>
             <SubNav
               label="Parts of the document"

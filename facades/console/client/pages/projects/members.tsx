@@ -7,6 +7,7 @@ import type { MemberRole, ProjectMembersQuery } from '../../gql/graphql.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
+import { ROLES } from '../../parts/roles.ts';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -42,12 +43,6 @@ const REMOVE = graphql(`
 `);
 
 type Member = NonNullable<ProjectMembersQuery['project']>['members']['nodes'][number];
-
-export const ROLES = [
-  { value: 'READER', label: 'Reader: reads and comments' },
-  { value: 'WRITER', label: 'Writer: also writes drafts' },
-  { value: 'ADMIN', label: 'Admin: also reviews and manages' },
-];
 
 const SIZE = 50;
 

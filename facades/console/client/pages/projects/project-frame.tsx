@@ -5,6 +5,7 @@ import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 import { Archived } from '../../parts/badges.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
+import { isolated, titleOf } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ManageProject } from './manage-project.tsx';
@@ -40,7 +41,7 @@ export function ProjectFrame({ part, actions, children }: Props) {
   };
   return (
     <Page
-      title={part === '' || !found ? (found?.name ?? 'Project') : `${part} of ${found.name}`}
+      title={found ? titleOf(part, isolated(found.name)) : 'Project'}
       crumbs={[{ label: 'Projects', to: '/projects' }]}
       actions={
         shown &&
@@ -56,8 +57,14 @@ export function ProjectFrame({ part, actions, children }: Props) {
         {({ description, team }) => (
           <>
             <p className="dim name">
-              Team {team.name}
-              {description && ` · ${description}`} {isArchived && <Archived />}
+              Team <bdi>{team.name}</bdi>
+              {description && (
+                <>
+                  {' · '}
+                  <bdi>{description}</bdi>
+                </>
+              )}{' '}
+              {isArchived && <Archived />}
             </p>
             <SubNav
               label="Parts of the project"

@@ -124,7 +124,7 @@ function DiffRules({ project }: { project: ShownProject }) {
             <p>{PROFILES.find(({ value }) => value === profile)?.label}</p>
           )}
           <div className="tools">
-            <h3 className="side-title">Other severities of single rules</h3>
+            <h3 className="side-title">Severities of single rules</h3>
             {project.isAdmin && !project.isArchived && (
               <Button variant="default" size="compact-md" onClick={() => open(true)}>
                 New override
@@ -187,7 +187,7 @@ function DiffRules({ project }: { project: ShownProject }) {
 const SEVERITIES = [
   { value: 'BREAKING', label: 'Breaking' },
   { value: 'WARNING', label: 'Warning' },
-  { value: 'INFO', label: 'Other: it neither breaks nor warns' },
+  { value: 'INFO', label: 'Non-breaking: it neither breaks nor warns' },
 ];
 
 type OverrideProps = {

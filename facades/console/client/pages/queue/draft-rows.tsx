@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type FragmentType, graphql, readFragment } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
-import { orOf } from '../../parts/words.tsx';
+import { orOf, WithNames } from '../../parts/words.tsx';
 
 const DRAFT_ROW = graphql(`
   fragment DraftRow on Draft {
@@ -28,10 +28,10 @@ export function DraftRows({ drafts, time }: DraftRowsProps) {
         <li key={draft.id} className="card draft-row">
           <div className="draft-row-name">
             <Anchor component={Link} to={`/drafts/${draft.id}`} fw={600}>
-              <bdi>{draft.document.name}</bdi> {draft.versionName}
+              <bdi>{draft.document.name}</bdi> <bdi>{draft.versionName}</bdi>
             </Anchor>
             <div className="dim small">
-              {draft.project.name} / {draft.document.relativePath} / {draft.branch.name}
+              <bdi>{draft.project.name}</bdi> / <bdi>{draft.document.relativePath}</bdi> / {draft.branch.name}
             </div>
             {draft.status === 'CHANGES_REQUESTED' && draft.reviewComment && (
               <blockquote className="quote">{draft.reviewComment}</blockquote>
@@ -47,11 +47,12 @@ export function DraftRows({ drafts, time }: DraftRowsProps) {
             )}
           </div>
           <div className="dim small draft-row-by">
-            {draft.author.name}, <Ago at={draft[time] ?? draft.createdAt} />
+            <bdi>{draft.author.name}</bdi>, <Ago at={draft[time] ?? draft.createdAt} />
             {draft.submissionRound > 1 && `, round ${draft.submissionRound}`}
             {draft.status === 'SUBMITTED' && draft.reviewers.length > 0 && (
               <div className="name">
-                waiting for {orOf(draft.reviewers.map(({ id, name }) => (id === me.id ? 'you' : name)))}
+                waiting for{' '}
+                <WithNames text={orOf(draft.reviewers.map(({ id, name }) => (id === me.id ? 'you' : name)))} />
               </div>
             )}
           </div>

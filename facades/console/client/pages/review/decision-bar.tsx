@@ -7,7 +7,7 @@ import { graphql } from '../../app/graphql.ts';
 import { useKept } from '../../app/kept.ts';
 import { MarkdownBox } from '../../app/markdown-box.tsx';
 import { useUser } from '../../app/session.ts';
-import { orOf } from '../../parts/words.tsx';
+import { isolated, orOf, WithNames } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import type { Review } from './use-review.ts';
 
@@ -50,7 +50,9 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
       {stale && (
         <Alert color="yellow" variant="light" title="This page is out of date" role="alert" p="xs">
           <div className="row">
-            <span>{stale} You cannot decide until you have seen the new state. What you typed is kept.</span>
+            <span>
+              <WithNames text={stale} /> You cannot decide until you have seen the new state. What you typed is kept.
+            </span>
             <Button size="compact-sm" onClick={() => void onDone()}>
               Load the new state
             </Button>
@@ -58,7 +60,9 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
         </Alert>
       )}
       <div className="row decision-bar">
-        <span className="decision-text">{stateText(review, isReviewer, approvalBlocked, openThreads)}</span>
+        <span className="decision-text">
+          <WithNames text={stateText(review, isReviewer, approvalBlocked, openThreads)} />
+        </span>
         {review.status === 'SUBMITTED' && isReviewer && (
           <div className="row">
             <Button
@@ -133,18 +137,18 @@ function blockerOf(review: Review, isMine: boolean): string | undefined {
 /** Who may decide, by name. */
 function waitsFor({ reviewers, project }: Review): string {
   if (reviewers.length === 0)
-    return `Nobody in ${project.name} may decide on it: one of its admins adds another admin, or a SuperAdmin decides.`;
+    return `Nobody in ${isolated(project.name)} may decide on it: one of its admins adds another admin, or a SuperAdmin decides.`;
   return `It waits for ${orOf(reviewers.map(({ name }) => name))}.`;
 }
 
 function stateText(review: Review, isReviewer: boolean, blocked: string | undefined, openThreads: number): string {
   const { status, versionName, branch } = review;
-  if (status === 'PUBLISHED') return `Published as ${versionName} on ${branch.name}.`;
+  if (status === 'PUBLISHED') return `Published as ${isolated(versionName)} on ${branch.name}.`;
   if (status === 'REJECTED') return 'Rejected. This is final.';
   const archived = archivedPart(review);
   if (archived) return `The ${archived} is archived: this draft can only be read.`;
   if (status === 'CHANGES_REQUESTED')
-    return `Changes were requested. ${review.author.name} edits the draft and submits it again.`;
+    return `Changes were requested. ${isolated(review.author.name)} edits the draft and submits it again.`;
   if (status === 'DRAFT') {
     const names = orOf(review.reviewers.map(({ name }) => name));
     return `In progress. ${names ? `After you submit it, ${names} can decide on it.` : waitsFor(review)}`;
@@ -154,7 +158,7 @@ function stateText(review: Review, isReviewer: boolean, blocked: string | undefi
   const threads = openThreads > 0 ? ` ${openThreads} open ${openThreads === 1 ? 'thread' : 'threads'}.` : '';
   return (
     blocked ??
-    `Approving publishes ${versionName} on ${branch.name}.${breaking > 0 ? ` ${breaking} breaking ${breaking === 1 ? 'change is' : 'changes are'} not accepted.` : ''}${threads}`
+    `Approving publishes ${isolated(versionName)} on ${branch.name}.${breaking > 0 ? ` ${breaking} breaking ${breaking === 1 ? 'change is' : 'changes are'} not accepted.` : ''}${threads}`
   );
 }
 
@@ -228,7 +232,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
     <Modal
       opened
       onClose={onClose}
-      title={`${TITLES[decision]} ${versionName}`}
+      title={<WithNames text={`${TITLES[decision]} ${isolated(versionName)}`} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
@@ -239,9 +243,17 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
         }}
       >
         <p className="flush">
-          {decision === 'approve' &&
-            `This publishes ${versionName} on ${branch.name} for everyone who reads it. It cannot be changed or taken back.`}
-          {decision === 'request' && `${author.name} gets the draft back with your comment, and may submit it again.`}
+          {decision === 'approve' && (
+            <>
+              This publishes <bdi>{versionName}</bdi> on {branch.name} for everyone who reads it. It cannot be changed
+              or taken back.
+            </>
+          )}
+          {decision === 'request' && (
+            <>
+              <bdi>{author.name}</bdi> gets the draft back with your comment, and may submit it again.
+            </>
+          )}
           {decision === 'reject' && 'This ends the draft. It cannot be submitted again.'}
         </p>
         {decision === 'approve' && breaking > 0 && (

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { Ago } from '../../app/time.tsx';
 import { ChangeList } from '../../parts/changes/change-list.tsx';
 import { filterChanges, groupByCause, NO_FILTER } from '../../parts/changes/changes.ts';
 import { Filters } from '../../parts/changes/filters.tsx';
+import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Breadcrumbs, useTitle } from '../../shell/page.tsx';
 import { StatusBadge } from '../queue/draft-rows.tsx';
@@ -47,7 +48,7 @@ type Props = {
 
 function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload, look }: Props) {
   const { document, branch, project } = review;
-  useTitle(`${document.name} ${review.versionName}`);
+  useTitle(`${isolated(document.name)} ${isolated(review.versionName)}`);
   const [params, setParams] = useSearchParams();
   const tab = params.get('tab') ?? 'changes';
   const [filter, setFilter] = useState(NO_FILTER);
@@ -113,11 +114,6 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
   useEffect(() => {
     if (stale !== undefined) setDialog(undefined);
   }, [stale]);
-  const head = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const { style } = window.document.documentElement;
-    style.setProperty('--bar-height', `${head.current?.offsetHeight ?? 0}px`);
-  });
 
   return (
     <div className="wide review">
@@ -127,15 +123,15 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
           { label: document.relativePath, to: `/documents/${document.id}` },
         ]}
       />
-      <header className="review-head" ref={head}>
+      <header className="review-head">
         <div className="row review-title">
           <h1 className="page-title" title={`${document.name} ${review.versionName}`}>
-            {document.name} {review.versionName}
+            <bdi>{document.name}</bdi> <bdi>{review.versionName}</bdi>
           </h1>
           <StatusBadge status={review.status} />
           <span className="dim small">
             {branch.latestVersion && review.status !== 'PUBLISHED' ? `after ${branch.latestVersion.versionName} ` : ''}
-            on {branch.name}, {review.submittedAt ? 'submitted' : 'written'} by {review.author.name},{' '}
+            on {branch.name}, {review.submittedAt ? 'submitted' : 'written'} by <bdi>{review.author.name}</bdi>,{' '}
             <Ago at={review.submittedAt ?? review.createdAt} />
             {review.submissionRound > 1 && `, round ${review.submissionRound}`}
           </span>
@@ -183,7 +179,7 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
           {tab === 'changes' && (
             <>
               {changes.length > 0 && (
-                <Filters filter={filter} onFilter={setFilter} changes={changes} seen={seen} shown={ordered} />
+                <Filters {...{ isMarkdown, filter, changes, seen }} onFilter={setFilter} shown={ordered} />
               )}
               <ChangeList causes={causes} total={changes.length} current={current}>
                 {change => (

@@ -5,6 +5,7 @@ import { act, ask } from '../../app/ask.ts';
 import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Ago } from '../../app/time.tsx';
+import { isolated, WithNames } from '../../parts/words.tsx';
 import type { Review } from './use-review.ts';
 
 const DECISIONS = { APPROVED: 'approved', CHANGES_REQUESTED: 'requested changes', REJECTED: 'rejected' } as const;
@@ -32,15 +33,17 @@ export function SidePanel({ review }: { review: Review }) {
       <section className="side-part">
         <h2 className="side-title">History</h2>
         {review.status === 'SUBMITTED' && review.reviewers.length > 0 && (
-          <p className="flush small">Can decide: {review.reviewers.map(({ name }) => name).join(', ')}</p>
+          <p className="flush small">
+            Can decide: <WithNames text={review.reviewers.map(({ name }) => isolated(name)).join(', ')} />
+          </p>
         )}
         <ol className="plain small">
           <li>
-            {review.author.name} created it <Ago at={review.createdAt} />
+            <bdi>{review.author.name}</bdi> created it <Ago at={review.createdAt} />
           </li>
           {reviews.nodes.map(({ id, decision, comment, reviewer, createdAt, submissionRound }) => (
             <li key={id}>
-              {reviewer.name} {DECISIONS[decision]} <Ago at={createdAt} />, round {submissionRound}
+              <bdi>{reviewer.name}</bdi> {DECISIONS[decision]} <Ago at={createdAt} />, round {submissionRound}
               {comment && <blockquote className="quote">{comment}</blockquote>}
             </li>
           ))}

@@ -17,7 +17,7 @@ export function SummaryCounts({ review: { diffPreview, branch } }: { review: Rev
             ▲ {warnings ?? 0} {warnings === 1 ? 'warning' : 'warnings'}
           </Badge>
           <Badge size="lg" variant="light" color="gray">
-            ● {infos ?? 0} {infos === 1 ? 'other' : 'others'}
+            ● {infos ?? 0} non-breaking
           </Badge>
           <span className="small">
             {[

@@ -6,6 +6,7 @@ import { askForText } from '../../app/ask-for-text.ts';
 import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
+import { Words } from '../../parts/words.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { isClosed } from './discussion.tsx';
 import { canonicalForm, type Parts, usePlaces } from './text-place.ts';
@@ -139,7 +140,9 @@ function Place({ change: { key, message }, places }: PlaceProps) {
   ];
   return (
     <div className="card stack tight" role="status">
-      <strong className="name">{message}</strong>
+      <strong className="name">
+        <Words text={message} />
+      </strong>
       <span className="row small">
         <span className="dim">{lines.filter(Boolean).join(', ')}</span>
         <Anchor component={Link} to={`?${new URLSearchParams({ change: key })}`} size="sm">

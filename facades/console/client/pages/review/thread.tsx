@@ -30,7 +30,8 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
           )}
           {first.isResolved && (
             <Badge variant="light" color="green">
-              ✓ Resolved{first.resolvedBy ? ` by ${first.resolvedBy.name}` : ''}
+              ✓ Resolved{first.resolvedBy && ' by '}
+              <bdi>{first.resolvedBy?.name}</bdi>
             </Badge>
           )}
         </div>
@@ -82,11 +83,18 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
 function CommentView({ comment, threads, canWrite }: { comment: Comment; threads: Threads; canWrite: boolean }) {
   const [editing, setEditing] = useState(false);
   const isMine = useUser().id === comment.author.id;
-  if (comment.isDeleted) return <p className="dim small">{comment.author.name} deleted this comment.</p>;
+  if (comment.isDeleted)
+    return (
+      <p className="dim small">
+        <bdi>{comment.author.name}</bdi> deleted this comment.
+      </p>
+    );
   return (
     <article className="comment">
       <div className="row small">
-        <strong>{comment.author.name}</strong>
+        <strong>
+          <bdi>{comment.author.name}</bdi>
+        </strong>
         <span className="dim">
           <Ago at={comment.createdAt} />
           {comment.submissionRound > 0 && `, round ${comment.submissionRound}`}

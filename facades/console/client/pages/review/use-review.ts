@@ -5,6 +5,7 @@ import { graphql } from '../../app/graphql.ts';
 import { useWhileVisible } from '../../app/visible.ts';
 import type { ReviewQuery } from '../../gql/graphql.ts';
 import { type Change, readChanges } from '../../parts/changes/change.ts';
+import { isolated } from '../../parts/words.tsx';
 
 const REVIEW = graphql(`
   query Review($id: ID!) {
@@ -155,14 +156,15 @@ const isSameState = (one: State, other: State): boolean =>
 type Now = State & { status: Review['status']; branch: { latestVersion?: { versionName: string } | null } };
 
 function whatHappened(was: Review, now: Now, who = 'Somebody'): string {
+  const [name, author] = [isolated(who), isolated(was.author.name)];
   if (now.status !== was.status) {
-    if (now.status === 'PUBLISHED') return `${who} approved this draft: ${was.versionName} is published.`;
-    if (now.status === 'REJECTED') return `${who} rejected this draft.`;
-    if (now.status === 'CHANGES_REQUESTED') return `${who} requested changes to this draft.`;
+    if (now.status === 'PUBLISHED') return `${name} approved this draft: ${isolated(was.versionName)} is published.`;
+    if (now.status === 'REJECTED') return `${name} rejected this draft.`;
+    if (now.status === 'CHANGES_REQUESTED') return `${name} requested changes to this draft.`;
     if (now.status === 'SUBMITTED') return 'This draft was submitted for review.';
-    return `${was.author.name} edits this draft again.`;
+    return `${author} edits this draft again.`;
   }
   if ((now.baseVersionId ?? null) !== (was.baseVersionId ?? null))
-    return `Version ${now.branch.latestVersion?.versionName ?? ''} was published on ${was.branch.name} meanwhile: this draft is now compared with that version.`;
-  return `${was.author.name} changed this draft.`;
+    return `Version ${isolated(now.branch.latestVersion?.versionName ?? '')} was published on ${was.branch.name} meanwhile: this draft is now compared with that version.`;
+  return `${author} changed this draft.`;
 }

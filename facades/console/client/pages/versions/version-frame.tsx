@@ -6,6 +6,7 @@ import { graphql } from '../../app/graphql.ts';
 import { Ago } from '../../app/time.tsx';
 import type { DocumentFormat } from '../../gql/graphql.ts';
 import { SubNav } from '../../parts/sub-nav.tsx';
+import { isolated, titleOf } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 
@@ -38,11 +39,10 @@ export function VersionFrame({ part, children }: Props) {
   const [result, refresh] = useQuery({ query: VERSION, variables: { id } });
   const found = result.data?.version;
   const isMarkdown = found?.document.documentType === 'MARKDOWN';
-  const name = found ? `${found.document.name} ${found.versionName}` : 'Version';
   return (
     <Page
       wide
-      title={part === '' || !found ? name : `${part} of ${name}`}
+      title={found ? titleOf(part, `${isolated(found.document.name)} ${isolated(found.versionName)}`) : 'Version'}
       crumbs={
         found
           ? [
@@ -65,7 +65,7 @@ export function VersionFrame({ part, children }: Props) {
           <>
             <p className="dim name">
               <span className="mono">{version.branch.name}</span> #{version.sequence}, published by{' '}
-              {version.publishedBy.name} <Ago at={version.publishedAt} />
+              <bdi>{version.publishedBy.name}</bdi> <Ago at={version.publishedAt} />
               {version.sourceGitCommitId && (
                 <>
                   , commit <span className="mono">{version.sourceGitCommitId.slice(0, 12)}</span>

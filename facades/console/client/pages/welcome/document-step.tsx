@@ -92,6 +92,9 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
   }
   return (
     <form onSubmit={submit} className="stack form">
+      <p className="flush">
+        A document has versions. You send a new one as a draft; it is published after a reviewer has approved it.
+      </p>
       <div className="row">
         <FileButton
           onChange={async chosen => chosen && take(chosen.name, await chosen.text())}
@@ -105,7 +108,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
         </FileButton>
         <span>or</span>
         <Button variant="default" onClick={() => take('apis/pets.yaml', EXAMPLE)}>
-          Take an example
+          Use an example
         </Button>
         <span className="dim small" role="status">
           {file.name}
@@ -114,7 +117,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       <TextInput label="Name" required value={name} onChange={event => setName(event.currentTarget.value)} />
       <TextInput
         label="Path"
-        description="The identity of the document in its project; it never changes"
+        description="Where the document is in the project, like a file in a folder. It cannot be changed later"
         required
         value={path}
         onChange={event => setPath(event.currentTarget.value)}
@@ -132,7 +135,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       <ProblemAlert problem={problem} withFields />
       <div>
         <Button type="submit" loading={busy} disabled={file.text === '' || projectId === ''}>
-          Submit it for review
+          Create and submit for review
         </Button>
       </div>
     </form>

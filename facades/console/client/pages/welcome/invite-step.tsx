@@ -5,6 +5,7 @@ import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 import type { MemberRole } from '../../gql/graphql.ts';
+import { ROLES } from '../../parts/roles.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 const CANDIDATES = graphql(`
@@ -14,12 +15,6 @@ const CANDIDATES = graphql(`
 `);
 const CREATE_USER = graphql(`mutation WelcomeUser($input: CreateUserInput!) { createUser(input: $input) { id name } }`);
 const ADD = graphql(`mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }`);
-
-const ROLES: Record<MemberRole, string> = {
-  ADMIN: 'Admin: also reviews and manages',
-  WRITER: 'Writer: also writes drafts',
-  READER: 'Reader: reads and comments',
-};
 
 /** Adds people to the project. A SuperAdmin makes an account for those who have none. */
 export function InviteStep({ projectId }: { projectId: string }) {
@@ -51,25 +46,25 @@ export function InviteStep({ projectId }: { projectId: string }) {
     setUnknown(false);
     form.reset();
   }
-  if (projectId === '') return <p>Without a project there is nobody to add. You can do it later.</p>;
+  if (projectId === '') return <p>There is no project yet, so nobody can be added. You can do it later.</p>;
   return (
     <form onSubmit={submit} className="stack form">
-      <p className="flush">Who reviews, writes and reads here? You may do it alone and add people later.</p>
+      <p className="flush">Add the people who will review, write or read. You can skip this and add them later.</p>
       {added.length > 0 && <p role="status">Added: {added.join(', ')}</p>}
       <TextInput name="email" label="Email" type="email" required />
-      <NativeSelect name="role" label="Role" data={Object.entries(ROLES).map(([value, label]) => ({ value, label }))} />
+      <NativeSelect name="role" label="Role" data={ROLES} defaultValue="ADMIN" />
       {isUnknown &&
         (isSuperAdmin ? (
           <>
             <p className="flush" role="status">
-              Nobody has this address yet: give them an account with a first password.
+              There is no account with this email. Create one: choose a first password and give it to the person.
             </p>
             <TextInput name="name" label="Name" />
             <TextInput name="password" label="First password" autoComplete="off" required />
           </>
         ) : (
           <p className="flush" role="status">
-            Nobody has this address. They must register first, or a SuperAdmin creates their account.
+            There is no account with this email. The person must register first, or a SuperAdmin creates an account.
           </p>
         ))}
       <ProblemAlert problem={problem} withFields />

@@ -39,7 +39,10 @@ export function PasswordStep({ onDone }: { onDone: () => void }) {
   }
   return (
     <form onSubmit={submit} className="stack form">
-      <p className="flush">The first password is in a file on the server. Choose one that only you know.</p>
+      <p className="flush">
+        The first password was given to you, or is in a file on the server. Choose a new one that only you know. All
+        other sessions end.
+      </p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordInput
         name="current"

@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useUser } from '../../app/session.ts';
+import { isolated } from '../../parts/words.tsx';
 import { Page } from '../../shell/page.tsx';
 import { DocumentStep } from './document-step.tsx';
 import { InviteStep } from './invite-step.tsx';
@@ -22,7 +23,7 @@ export function WelcomePage() {
     setParams({ step: String(step + 1), ...(project && { project }), ...more });
   };
   return (
-    <Page title={`Welcome, ${name}`}>
+    <Page title={`Welcome, ${isolated(name)}`}>
       <ol className="steps" aria-label="Steps">
         {STEPS.map((label, index) => (
           <li key={label} aria-current={index + 1 === step ? 'step' : undefined}>
@@ -40,11 +41,11 @@ export function WelcomePage() {
           <div className="row more">
             {params.get('draft') ? (
               <Button component={Link} to={`/drafts/${params.get('draft')}`}>
-                To your first review
+                Go to your first review
               </Button>
             ) : (
               <Button component={Link} to={`/projects/${project}`}>
-                To the project
+                Go to the project
               </Button>
             )}
           </div>

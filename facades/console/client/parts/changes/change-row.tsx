@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Words } from '../words.tsx';
 import type { Change, ChangeSource } from './change.ts';
 import { shownSeverity } from './changes.ts';
 
@@ -20,7 +21,7 @@ type Props = {
   children?: ReactNode;
 };
 
-const WORDS = { BREAKING: '■ Breaking', WARNING: '▲ Warning', INFO: '● Other' } as const;
+const WORDS = { BREAKING: '■ Breaking', WARNING: '▲ Warning', INFO: '● Non-breaking' } as const;
 
 export function ChangeRow(props: Props) {
   const { source, change, isCurrent, isOpen, onOpen, isSeen = false, mark, facts, children } = props;
@@ -36,7 +37,10 @@ export function ChangeRow(props: Props) {
       <div className="change-line">
         <button type="button" className="change-open" aria-expanded={isOpen} onClick={onOpen}>
           <span className="change-message">
-            <span className="change-severity">{ignored ? '✓ Accepted' : WORDS[severity]}</span> {message}
+            {(ignored || !source.isMarkdown) && (
+              <span className="change-severity">{ignored ? '✓ Accepted' : WORDS[severity]} </span>
+            )}
+            <Words text={message} />
           </span>
           <span className="dim small change-place">{readable(location)}</span>
         </button>

@@ -2,9 +2,11 @@ import { Button, Checkbox, Menu, NativeSelect, TextInput } from '@mantine/core';
 import type { Change } from './change.ts';
 import { type Direction, type Filter, SEVERITIES, type Severity, shownSeverity } from './changes.ts';
 
-const NAMES: Record<Severity, string> = { BREAKING: '■ Breaking', WARNING: '▲ Warnings', INFO: '● Others' };
+const NAMES: Record<Severity, string> = { BREAKING: '■ Breaking', WARNING: '▲ Warnings', INFO: '● Non-breaking' };
 
 type Props = {
+  /** Its changes have no severity and no direction. */
+  isMarkdown: boolean;
   filter: Filter;
   onFilter: (filter: Filter) => void;
   changes: readonly Change[];
@@ -13,14 +15,15 @@ type Props = {
   seen?: { keys: ReadonlySet<string>; mark(changes: readonly Change[], seen: boolean): void };
 };
 
-export function Filters({ filter, onFilter, changes, shown, seen }: Props) {
+export function Filters({ isMarkdown, filter, onFilter, changes, shown, seen }: Props) {
   const countOf = (severity: Severity) => changes.filter(change => shownSeverity(change) === severity).length;
+  const hasAccepted = changes.some(({ ignored }) => ignored);
   return (
     <search className="row filters">
-      {SEVERITIES.map(severity => (
+      {(isMarkdown ? [] : SEVERITIES).map(severity => (
         <Checkbox
           key={severity}
-          label={`${NAMES[severity]} (${countOf(severity)})`}
+          label={`${NAMES[severity]}${severity === 'INFO' && hasAccepted ? ' or accepted' : ''} (${countOf(severity)})`}
           checked={filter.severities.includes(severity)}
           onChange={() =>
             onFilter({
@@ -37,20 +40,22 @@ export function Filters({ filter, onFilter, changes, shown, seen }: Props) {
           onChange={() => onFilter({ ...filter, unseenOnly: !filter.unseenOnly })}
         />
       )}
-      <NativeSelect
-        aria-label="Direction"
-        size="xs"
-        value={filter.direction}
-        onChange={event => onFilter({ ...filter, direction: event.currentTarget.value as Direction })}
-        data={[
-          { value: 'all', label: 'Requests and responses' },
-          { value: 'request', label: 'Requests' },
-          { value: 'response', label: 'Responses' },
-        ]}
-      />
+      {!isMarkdown && (
+        <NativeSelect
+          aria-label="Direction"
+          size="xs"
+          value={filter.direction}
+          onChange={event => onFilter({ ...filter, direction: event.currentTarget.value as Direction })}
+          data={[
+            { value: 'all', label: 'Requests and responses' },
+            { value: 'request', label: 'Requests' },
+            { value: 'response', label: 'Responses' },
+          ]}
+        />
+      )}
       <TextInput
-        aria-label="Filter by path, name or rule"
-        placeholder="Path, name or rule"
+        aria-label={isMarkdown ? 'Filter by text' : 'Filter by path, name or rule'}
+        placeholder={isMarkdown ? 'Text' : 'Path, name or rule'}
         size="xs"
         value={filter.text}
         onChange={event => onFilter({ ...filter, text: event.currentTarget.value })}
