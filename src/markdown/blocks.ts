@@ -1,7 +1,6 @@
 import type { Token } from 'markdown-it';
 import { indexLines, type Lines, textBetween } from './lines.ts';
 import { frontMatterLength, MAX_LINES, type Piece, readPieces } from './structure.ts';
-import { readTable, withPlainAmpersands } from './tables.ts';
 
 /** A unit of a document as readers see it, such as a paragraph or a table. */
 export type Block = {
@@ -152,4 +151,42 @@ const pushHeading = (page: Page, text: string, line: number, frame: string): voi
   push(page, 'heading', line, text);
   page.headings[above] = text.slice(above + 2).slice(0, 100);
   page.section = page.headings.filter(Boolean).join(' › ');
+};
+
+const ALIGNMENTS: Record<string, string> = {
+  'text-align:left': ':--',
+  'text-align:center': ':-:',
+  'text-align:right': '--:',
+};
+
+const rowOf = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+
+/** Outside code `&amp;` is `&`, unless it makes a character reference of what follows. */
+const withPlainAmpersands = (text: string): string =>
+  text.includes('&amp;')
+    ? text.replace(/(`+)[^`][\s\S]*?\1|&amp;(?!#?\w+;)/g, found => (found === '&amp;' ? '&' : found))
+    : text;
+
+/**
+ * Reads the table whose tokens start at `start`. Writes it in a canonical form, independent of the author's spacing,
+ * and returns the index of its last token.
+ */
+const readTable = (tokens: Token[], start: number): { text: string; end: number } => {
+  const rows: string[] = [];
+  let cells: string[] = [];
+  let alignments: string[] | null = [];
+  let end = start + 1;
+  for (; end < tokens.length; end++) {
+    const { type, attrs, content } = tokens[end] as Token;
+    if (type === 'table_close') break;
+    if (type === 'tr_open') cells = [];
+    else if (type === 'th_open') alignments?.push(ALIGNMENTS[String(attrs?.[0]?.[1])] ?? '---');
+    else if (type === 'inline') cells.push(withPlainAmpersands(content).replaceAll('|', '\\|'));
+    else if (type === 'tr_close') {
+      rows.push(rowOf(cells));
+      if (alignments !== null) rows.push(rowOf(alignments));
+      alignments = null;
+    }
+  }
+  return { text: rows.join('\n'), end };
 };

@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts';
-import type { Matching } from './matching.ts';
+import type { Matching } from './match.ts';
 
 /**
  * A change of a block. For blocks that moved together, one change with a group represents all of them, and for a section

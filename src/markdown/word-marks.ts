@@ -1,7 +1,6 @@
 import type { TextSegment } from '../openapi-diff/model.ts';
 import type { Block } from './blocks.ts';
 import { flows } from './match.ts';
-import { quoteChanges } from './quotes.ts';
 import { compareTables } from './table-changes.ts';
 import { append, markWords } from './words.ts';
 
@@ -76,4 +75,41 @@ const besideChanges = (text: string, isAfter: boolean, isBefore: boolean): strin
   if (text.length <= 3 * AROUND) return text;
   const [start, end] = [isAfter ? text.slice(0, AROUND) : '', isBefore ? text.slice(-AROUND) : ''];
   return `${start.toWellFormed()}${LEFT_OUT}${end.toWellFormed()}`;
+};
+
+const MAX_QUOTED = 3;
+const MAX_WORDS = 40;
+
+type Edit = { removed: string; added: string };
+
+/** Quotes the words that changed: a message without them would not show that a "not" was lost. */
+const quoteChanges = (segments: TextSegment[]): string[] => {
+  const edits: Edit[] = [];
+  let edit: Edit | undefined;
+  for (const { kind, text } of segments) {
+    if (kind === 'KEPT') {
+      edit = undefined;
+      continue;
+    }
+    if (edit === undefined) {
+      edit = { removed: '', added: '' };
+      edits.push(edit);
+    }
+    edit[kind === 'REMOVED' ? 'removed' : 'added'] += text;
+  }
+  const visible = edits.filter(({ removed, added }) => (removed + added).trim() !== '');
+  const more = visible.length - MAX_QUOTED;
+  return [...new Set(visible.slice(0, MAX_QUOTED).map(sayEdit)), ...(more > 0 ? [`${more} more`] : [])];
+};
+
+const sayEdit = ({ removed, added }: Edit): string => {
+  const [old, now] = [quote(removed), quote(added)];
+  if (old !== '' && now !== '') return `${old} became ${now}`;
+  return now === '' ? `${old} removed` : `${now} added`;
+};
+
+const quote = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line === '') return '';
+  return `"${line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS).toWellFormed()}…` : line}"`;
 };
