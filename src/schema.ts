@@ -31,7 +31,6 @@ import './versions/introduction-schema.ts';
 import './versions/schema.ts';
 import './webhooks/delivery-schema.ts';
 import './webhooks/schema.ts';
-import './graphql/scalars.ts';
 import { refuseBlankIds } from './graphql/blank-ids.ts';
 import { builder } from './graphql/builder.ts';
 import { completeListsInBatches } from './graphql/list-batches.ts';

@@ -7,8 +7,8 @@ import type {
   HTTPMethods,
   RouteHandlerMethod,
 } from 'fastify';
-import { isCreationKey } from '../../src/platform/creation-key.ts';
 import { DomainError, type FieldError, statusCode } from '../../src/platform/errors.ts';
+import { isCreationKey } from '../../src/platform/fields.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
 import type { Operation } from '../operations.ts';

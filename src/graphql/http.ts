@@ -1,16 +1,14 @@
-import type { Readable } from 'node:stream';
-import { type ExecutionArgs, GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import { createYoga } from 'graphql-yoga';
+import { Readable } from 'node:stream';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Config } from '../platform/config.ts';
+import { jsonStream } from '../platform/json-stream.ts';
 import { cancellableQueries } from './cancellation.ts';
 import { createGraphqlContext, type GraphqlContext } from './context.ts';
 import type { Engine } from './engine.ts';
-import { presentError } from './errors.ts';
-import { type NameFields, nameFieldsAs } from './field-names.ts';
+import { type NameFields, nameFieldsAs, presentError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { documentCaches, limitsOf } from './http-limits.ts';
-import { largeAnswers } from './large-answers.ts';
 import { LIMITS } from './limits.ts';
 import { namedCreations } from './named-creations.ts';
 
@@ -105,3 +103,43 @@ const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
     }),
   }),
 });
+
+const LARGE_CHARACTERS = 256 * 1024;
+
+/** Streams a large response in chunks: `JSON.stringify` would block every other request meanwhile. */
+const largeAnswers: Plugin<HttpContext> = {
+  onExecute: ({ context, args }) => {
+    (context as unknown as HttpContext).answer = (args.contextValue as unknown as GraphqlContext).answer;
+  },
+  onResultProcess: ({ result, setResultProcessor, serverContext, request }) => {
+    const { answer } = serverContext as unknown as HttpContext;
+    if (!answer || answer.characters < LARGE_CHARACTERS) return;
+    if (!result || Array.isArray(result) || !('data' in result)) return;
+    const accepted = request.headers.get('accept') ?? '';
+    const [mediaType, json] = form(accepted, jsonStream(plain(result as ExecutionResult)));
+    const headers = { 'Content-Type': `${mediaType}; charset=utf-8` };
+    setResultProcessor(
+      (_, fetchAPI) => new fetchAPI.Response(Readable.toWeb(json) as BodyInit, { status: 200, headers }),
+      mediaType,
+    );
+  },
+};
+
+/** Uses `toJSON` of errors, which includes only what is meant for the caller. */
+const plain = ({ data, errors }: ExecutionResult): object => ({
+  ...(errors && { errors: errors.map(error => error.toJSON()) }),
+  data,
+});
+
+/** Chooses the media type: JSON, or a single server-sent event for callers who accept nothing else. */
+function form(accepted: string, json: Readable): [mediaType: string, body: Readable] {
+  if (accepted.includes('application/graphql-response+json')) return ['application/graphql-response+json', json];
+  if (!accepted.includes('text/event-stream') || accepted.includes('json')) return ['application/json', json];
+  return ['text/event-stream', Readable.from(oneEvent(json), { objectMode: false })];
+}
+
+async function* oneEvent(json: Readable): AsyncGenerator<Uint8Array | string> {
+  yield 'event: next\ndata: ';
+  yield* json;
+  yield '\n\nevent: complete\ndata:\n\n';
+}

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { nameCreation } from '../access/creation.ts';
-import { isCreationKey } from '../platform/creation-key.ts';
+import { isCreationKey } from '../platform/fields.ts';
 import type { GraphqlContext } from './context.ts';
 import type { HttpContext } from './http-context.ts';
 
