@@ -12,8 +12,6 @@ import {
 } from './openapi-answers.ts';
 import { Components } from './openapi-components.ts';
 import { type Examples, refusal, withExample, withExamples } from './openapi-examples.ts';
-import { addLinks } from './openapi-links.ts';
-import { bodyOf, parametersOf } from './openapi-parameters.ts';
 import {
   docShareScheme,
   docShareUnlockScheme,
@@ -27,8 +25,8 @@ import {
   ref,
   tokenScheme,
 } from './openapi-parts.ts';
+import { bodyOf, fileBody, fileNote, parametersOf } from './openapi-requests.ts';
 import { specialOperation } from './openapi-specials.ts';
-import { fileBody, fileNote } from './openapi-uploads.ts';
 import { categories, pathParameters, type Route, type Special } from './route.ts';
 
 /** Builds the OpenAPI 3.1 document of the service from the rows and their operations. */
@@ -123,4 +121,31 @@ function securityOf({ who, path, sends }: Route): JsonSchema {
   if (who !== 'visitor') return {};
   const link = { docShare: [] };
   return { security: path.endsWith('/unlock') ? [link] : [link, { ...link, docShareUnlock: [] }] };
+}
+
+type Documented = { operationId?: string; responses?: Record<string, { links?: object }> };
+
+/** Adds OpenAPI links from a POST to the GET of the same object: the id in the answer completes the path. */
+function addLinks(paths: Record<string, Record<string, unknown>>): void {
+  for (const [path, item] of Object.entries(paths)) {
+    const made = item.post as Documented | undefined;
+    const [readPath, read] = readerOf(path, paths);
+    const success = made?.responses?.['200'];
+    if (success === undefined || read?.operationId === undefined) continue;
+    const own = pathParameters(path);
+    const parameters = Object.fromEntries(
+      pathParameters(readPath).map(name => [
+        name,
+        own.includes(name) ? `$request.path.${name}` : '$response.body#/detail/id',
+      ]),
+    );
+    success.links = { [read.operationId]: { operationId: read.operationId, parameters } };
+  }
+}
+
+/** The GET that reads the object which a POST to the collection creates. */
+function readerOf(path: string, paths: Record<string, Record<string, unknown>>): [string, Documented | undefined] {
+  const pattern = new RegExp(`^${path.replaceAll(/[{}]/g, '\\$&')}/\\{\\w+\\}$`);
+  const found = Object.keys(paths).find(candidate => pattern.test(candidate) && paths[candidate]?.get !== undefined);
+  return found === undefined ? [path, undefined] : [found, paths[found]?.get as Documented];
 }

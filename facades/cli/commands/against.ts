@@ -1,10 +1,12 @@
-import { readBaseline } from '../baseline.ts';
+import type { Judgement } from '../../../src/diffs/judge.ts';
 import type { Command } from '../command.ts';
 import { readSource } from '../diff/sources.ts';
-import { wrongArguments } from '../outcome.ts';
-import { openSession, serverOptions } from '../session.ts';
+import { CliExceptionsDocument, CliPolicyDocument } from '../generated.ts';
+import { refused, wrongArguments } from '../outcome.ts';
+import { findProject, readPages, readVersion, requireBranch, requireDocument } from '../places.ts';
+import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
-import { compare, diffOptions, runDiff } from './diff.ts';
+import { type Baseline, compare, diffOptions, runDiff } from './diff.ts';
 
 /** `docsvc diff`: the comparison of files, and of a file with what is published. */
 export const diff: Command = {
@@ -30,3 +32,33 @@ export const diff: Command = {
     return runDiff(given, io, { before: base.before, after }, base);
   },
 };
+
+/** The latest version of a branch, and the policy and accepted changes of its project. */
+async function readBaseline(session: Session, path: string, branchName: string): Promise<Baseline> {
+  const { client } = session;
+  const project = await findProject(client, session.project);
+  const document = await requireDocument(client, project, path);
+  const { latestVersion } = await requireBranch(client, document, branchName);
+  if (!latestVersion)
+    throw refused(`The branch ${branchName} of ${document.relativePath} has no version to compare with`);
+  const [text, judged, exceptions] = await Promise.all([
+    readVersion(client, latestVersion.id),
+    client.ask(CliPolicyDocument, { projectId: project.id }),
+    readPages(async offset => {
+      const found = await client.ask(CliExceptionsDocument, { documentId: document.id, offset });
+      return found.document?.diffExceptions;
+    }),
+  ]);
+  const policy = judged.project?.diffPolicy;
+  const judgement: Omit<Judgement, 'now'> = {
+    profile: policy?.profile ?? 'STRICT',
+    overrides: new Map(policy?.overrides.map(({ rule, severity }) => [rule, severity])),
+    exceptions: exceptions.map(one => ({
+      ...one,
+      createdAt: new Date(one.createdAt),
+      expiresAt: one.expiresAt ? new Date(one.expiresAt) : null,
+    })),
+  };
+  const name = `${document.relativePath} ${latestVersion.versionName} (${branchName})`;
+  return { before: { name, text, isMarkdown: document.documentType === 'MARKDOWN' }, judgement };
+}

@@ -6,9 +6,8 @@ import type { Position } from '../../../src/openapi/problem.ts';
 import { ComparisonTooLarge } from '../../../src/openapi-diff/budgets.ts';
 import { compareOpenApi } from '../../../src/openapi-diff/compare.ts';
 import type { Comparison } from '../../../src/openapi-diff/model.ts';
-import type { JsonObject } from '../../../src/platform/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/platform/json.ts';
 import { wrongUse } from '../outcome.ts';
-import { type Selection, selectPaths } from './selection.ts';
 import type { Source } from './sources.ts';
 
 /** A judged comparison and where its changes stand in the files. */
@@ -75,4 +74,30 @@ function positionsOf(before: Source, after: Source, items: readonly JudgedItem[]
       places.set(item, { line: 1, column: 1, ...positions[index], file: source.name });
   }
   return items.map(item => places.get(item) as Place);
+}
+
+/** Which paths of the documents are compared, and under which names. */
+type Selection = { include: readonly string[]; exclude: readonly string[]; prefixes: readonly string[] };
+
+/** A pattern of a path: `*` stands for a part of one segment, `**` for any number of segments. */
+const patternOf = (glob: string): RegExp =>
+  new RegExp(
+    `^${glob.replace(/\*\*|\*|[^*]+/g, part => (part === '**' ? '.*' : part === '*' ? '[^/]*' : literal(part)))}$`,
+  );
+
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** The document with only the selected paths, whose prefix is removed. */
+function selectPaths(document: JsonObject, { include, exclude, prefixes }: Selection): JsonObject {
+  const { paths } = document;
+  if (!isJsonObject(paths) || include.length + exclude.length + prefixes.length === 0) return document;
+  const [wanted, unwanted] = [include.map(patternOf), exclude.map(patternOf)];
+  const entries = Object.entries(paths).flatMap(([path, item]) => {
+    if (!path.startsWith('/')) return [[path, item] as const];
+    const prefix = prefixes.find(one => path.startsWith(one));
+    const name = prefix === undefined ? path : `/${path.slice(prefix.length).replace(/^\/+/, '')}`;
+    const isWanted = wanted.length === 0 || wanted.some(pattern => pattern.test(name));
+    return isWanted && !unwanted.some(pattern => pattern.test(name)) ? [[name, item] as const] : [];
+  });
+  return { ...document, paths: Object.fromEntries(entries) };
 }

@@ -1,7 +1,9 @@
+import { MAX_FORM_FIELDS } from '../form.ts';
 import { isExpected, type JsonSchema, variableSchema, variablesSchema } from '../json-schema.ts';
 import type { Operation } from '../operations.ts';
-import { isFileField } from './openapi-uploads.ts';
+import type { Components } from './openapi-components.ts';
 import { type Route, type Source, sourceOf } from './route.ts';
+import { contentFields, FORM, uploadTypes } from './upload.ts';
 
 /** Replaces the schema's descriptions of optional parents: in a path they are always present. */
 const parents: Readonly<Record<string, string>> = { project_id: 'The project.', document_id: 'The document.' };
@@ -58,3 +60,25 @@ export function bodyOf(route: Route, operation: Operation, inPath: readonly stri
 const isChange = ({ method }: Route): boolean => method === 'patch' || method === 'put';
 
 const anotherName = (name: string): string => `Another name of \`${name}\`.`;
+
+/** Of a route that takes only files, the content field is the body, and all other fields are in the query. */
+const isFileField = ({ files }: Route, name: string): boolean => files === 'only' && contentFields.includes(name);
+
+const file: JsonSchema = { type: 'string', description: 'The whole document, in UTF-8.' };
+
+export function fileBody(route: Route, components: Components): JsonSchema {
+  const document = components.name('DocumentFile', file);
+  const types = uploadTypes(route).filter(type => type !== FORM);
+  return { required: true, content: Object.fromEntries(types.map(type => [type, { schema: document }])) };
+}
+
+/**
+ * The sentence about file bodies in the description of a route. Forms are told in words only: a generator of clients
+ * (openapi-generator's typescript-fetch) imports the model of a form without writing it.
+ */
+export const fileNote = ({ files }: Route): string | undefined =>
+  files &&
+  {
+    only: `The body may also be a form (${FORM}) with the file and at most ${MAX_FORM_FIELDS} other fields, which may replace parameters of the query. Files that the document refers to are parts named files, whose file names are their paths.`,
+    too: 'Instead of JSON the body may be the document itself, with the other fields in the query, as PUT describes it.',
+  }[files];
