@@ -3,13 +3,12 @@ import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import type { ChatMessage, ChatSession } from '../generated/prisma/client.ts';
-import { inTransaction } from '../platform/database.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import { DomainError, failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
 import { plainText } from '../platform/plain-text.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
-import { readHistory } from './chat-history.ts';
 import { loadContext, loadSession } from './chat-sessions.ts';
 import { CONTEXT_TOKENS, estimateTokens } from './context.ts';
 import { noProvider, presentFailure } from './failures.ts';
@@ -191,4 +190,17 @@ async function* toEvents(pieces: AsyncGenerator<string, ChatMessage>): AsyncGene
     // If the consumer stops early, cancel the call to the provider.
     await pieces.return(undefined as never);
   }
+}
+
+/** Most bytes of earlier messages in a request. */
+const HISTORY_BYTES = 18_000;
+
+/** Reads the last messages that fit, starting with a question. Messages that do not fit are not loaded. */
+async function readHistory(db: Db, sessionId: string): Promise<Prompt['messages']> {
+  const rows = await db.$queryRaw<{ role: 'user' | 'assistant'; content: string }[]>`
+    SELECT lower(role::text) AS role, content FROM (
+      SELECT id, role, content, sum(octet_length(content)) OVER (ORDER BY id DESC) AS bytes
+      FROM chat_messages WHERE session_id = ${sessionId}::uuid
+    ) m WHERE bytes <= ${HISTORY_BYTES} ORDER BY id`;
+  return rows.slice(rows[0]?.role === 'assistant' ? 1 : 0);
 }

@@ -11,9 +11,8 @@ import { Project } from '../projects/schema.ts';
 import { Version } from '../versions/schema.ts';
 import { versionReference } from '../versions/service.ts';
 import { addComparedFields } from './compared-schema.ts';
-import { comparisonOfDiff } from './list-columns.ts';
-import { readDiffFromPrevious } from './previous.ts';
 import * as diffs from './service.ts';
+import { comparisonOfDiff, readDiffFromPrevious } from './service.ts';
 
 export const Diff = builder.prismaObject('Diff', {
   description: 'The semantic comparison of two published versions of a document.',

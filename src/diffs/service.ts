@@ -1,12 +1,20 @@
 import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
+import {
+  authorize,
+  type InDocuments,
+  isInScope,
+  loadInProject,
+  type Parents,
+  type ProjectAction,
+} from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadNamed } from '../documents/service.ts';
 import { type Comparison, type Diff, Prisma, type Version } from '../generated/prisma/client.ts';
+import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
@@ -14,7 +22,8 @@ import { invalidArgument, permissionDenied } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
-import { cacheListedDiff, judgedColumns } from './list-columns.ts';
+import { isActive, judgementOfDocument } from './exceptions.ts';
+import { policyOfProject, readPolicy } from './overrides.ts';
 
 /** Loads a diff for an action and checks that the caller may perform it. */
 export function loadDiff(
@@ -46,6 +55,47 @@ export function listDiffs(context: Context, parent: Parent, args: DiffListArgs):
 
 const isVersion = (column: 'from_version_id' | 'to_version_id', id: string): Prisma.Sql =>
   isId(id) ? Prisma.sql`c.${Prisma.raw(column)} = ${id}::uuid` : Prisma.sql`FALSE`;
+
+export const comparisonOfDiff: Batch<string, Comparison> = {
+  async load({ db }, ids) {
+    const rows = db.comparison.findMany({ where: { id: { in: [...ids] } } });
+    return (await rowsByKey(ids, 'id', rows)) as Comparison[];
+  },
+};
+
+/** The columns that the counts of a diff `c` need, for lists of diffs. */
+const judgedColumns = {
+  comparison: Prisma.sql`(SELECT jsonb_build_object(
+    'id', k.id, 'documentType', k.document_type, 'summary', k.summary, 'itemCount', k.item_count,
+    'itemsHash', k.items_hash, 'createdAt', k.created_at, 'usedAt', k.used_at
+  ) FROM comparisons k WHERE k.id = c.comparison_id)`,
+  policy: Prisma.sql`(SELECT jsonb_build_object(
+    'profile', p.profile, 'overrides', p.overrides, 'updatedById', p.updated_by, 'updatedAt', p.updated_at
+  ) FROM diff_policies p WHERE p.project_id = c.project_id)`,
+  hasExceptions: Prisma.sql`
+    EXISTS (SELECT FROM diff_exceptions x WHERE x.document_id = c.document_id AND ${isActive('x')})`,
+};
+
+type Stored<Row> = Omit<Row, 'createdAt' | 'updatedAt' | 'usedAt'>;
+type Judged = {
+  comparison: Stored<Comparison> & { createdAt: string; usedAt: string };
+  policy: (Stored<Parameters<typeof readPolicy>[1] & object> & { updatedAt: string }) | null;
+  hasExceptions: boolean;
+};
+
+/** Caches what was read with a listed diff. Exceptions may be many: if there are any, they are loaded separately. */
+function cacheListedDiff(context: Context, diff: Diff & Record<string, unknown>): void {
+  const { comparison, policy, hasExceptions } = diff as unknown as Judged;
+  const [createdAt, usedAt] = [new Date(comparison.createdAt), new Date(comparison.usedAt)];
+  prime(context, comparisonOfDiff, comparison.id, { ...comparison, createdAt, usedAt });
+  const stored = policy === null ? undefined : { ...policy, updatedAt: new Date(policy.updatedAt) };
+  const read = readPolicy(diff.projectId, stored);
+  prime(context, policyOfProject, diff.projectId, read);
+  if (hasExceptions) return;
+  const overrides = new Map(read.overrides.map(({ rule, severity }) => [rule, severity]));
+  const judgement = { profile: read.profile, overrides, exceptions: [], now: new Date() };
+  prime(context, judgementOfDocument, diff.documentId, judgement);
+}
 
 const diffList: ChildList<Diff> = {
   action: 'diff.read',
@@ -120,4 +170,27 @@ export async function storeDiff(
   if (diff.comparisonId === comparison.id) return [diff, false];
   await tx.$executeRaw`SELECT renew_comparison(${diff.id}::uuid, ${comparison.id})`;
   return [await tx.diff.findUniqueOrThrow({ where: key }), false];
+}
+
+/** The stored diff to a version from the one before it on its branch, by version. */
+const diffFromPrevious: Batch<string, Diff | null> = {
+  async load({ db }, versionIds) {
+    const pairs = await db.$queryRaw<{ diffId: string; versionId: string }[]>`
+      SELECT d.id::text AS "diffId", v.id::text AS "versionId"
+      FROM versions v
+      JOIN versions b ON b.branch_id = v.branch_id AND b.sequence = v.sequence - 1
+      JOIN diffs d ON d.from_version_id = b.id AND d.to_version_id = v.id
+      WHERE v.id = ANY(${[...versionIds]}::uuid[])`;
+    const diffs = await db.diff.findMany({ where: { id: { in: pairs.map(({ diffId }) => diffId) } } });
+    const diffById = new Map(diffs.map(diff => [diff.id, diff]));
+    const byVersion = new Map(pairs.map(({ diffId, versionId }) => [versionId, diffById.get(diffId)]));
+    return versionIds.map(id => byVersion.get(id) ?? null);
+  },
+};
+
+/** Reads what changed since the version before; null for the first version of a branch. */
+export async function readDiffFromPrevious(context: Context, version: Version): Promise<Diff | null> {
+  await authorize(context, 'diff.read', version.projectId);
+  if (!isInScope(context, 'diff.read', { documentType: typeOfFormat(version.documentFormat) })) return null;
+  return batched(context, diffFromPrevious, version.id);
 }

@@ -1,9 +1,9 @@
-import { digestOf } from '../diffs/digests.ts';
 import { DiffItem } from '../diffs/item-schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { DiffPreview, Draft } from './schema.ts';
 import * as seen from './seen.ts';
+import { digestOf } from './seen.ts';
 
 builder.objectField(DiffItem, 'digest', t =>
   t.string({

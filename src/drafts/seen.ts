@@ -1,10 +1,11 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { Parents } from '../access/policy.ts';
-import { digestOf } from '../diffs/digests.ts';
 import { type Compared, readItems } from '../diffs/judged-changes.ts';
 import type { Draft } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
+import type { DiffItem } from '../openapi-diff/model.ts';
+import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { loadDraft } from './standing.ts';
 
@@ -55,3 +56,7 @@ export async function readSeenKeys(context: Context, draftId: string, compared: 
   const items = await readItems(context, compared, {});
   return items.filter(item => marks.get(item.key) === digestOf(item)).map(({ key }) => key);
 }
+
+/** What a change says, in 32 hex digits: two changes of one key that say the same have the same one. */
+export const digestOf = ({ rule, key, oldValue, newValue, message }: DiffItem): string =>
+  sha256(JSON.stringify([rule, key, oldValue ?? null, newValue ?? null, message])).slice(0, 32);

@@ -1,7 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import { METHODS } from './grammar.ts';
-import { FORM_TYPES, formBody, isFormField, type Parameters, plainBody } from './swagger-bodies.ts';
-import { asParameter, convertSchema, extensionsOf, parameterSchema, pick, REFERENCES } from './swagger-schemas.ts';
+import {
+  asParameter,
+  convertSchema,
+  extensionsOf,
+  parameterSchema,
+  pick,
+  REFERENCES,
+  styleOf,
+} from './swagger-schemas.ts';
 
 // Swagger 2.0 as OpenAPI 3.0. Only comparisons need it: what is published stays as it was uploaded.
 
@@ -157,4 +164,50 @@ function convertScheme(scheme: JsonValue): JsonValue {
   if (scheme.type !== 'oauth2') return { ...pick(scheme, ['type', 'name', 'in']), ...rest };
   const flow = { scopes: {}, ...pick(scheme, ['authorizationUrl', 'tokenUrl', 'scopes']) };
   return { type: 'oauth2', flows: { [FLOWS[String(scheme.flow)] ?? String(scheme.flow)]: flow }, ...rest };
+}
+
+// In Swagger 2.0, the body and the fields of a form are parameters.
+
+type Parameters = { plain: JsonObject[]; body: JsonObject | undefined; form: JsonObject[] };
+
+const FORM_TYPES = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i;
+
+const isFormField = ({ in: place }: JsonObject): boolean => place === 'formData';
+
+function plainBody(parameter: JsonObject, consumes: readonly string[]): JsonObject {
+  const { schema } = parameter;
+  const media: JsonObject = schema === undefined ? {} : { schema: convertSchema(schema) };
+  return {
+    ...pick(parameter, ['description', 'required']),
+    ...extensionsOf(parameter),
+    content: Object.fromEntries(consumes.map(type => [type, media])),
+  };
+}
+
+function formBody(fields: readonly JsonObject[], consumes: readonly string[] = []): JsonObject {
+  const required = fields.filter(field => field.required === true).map(({ name }) => String(name));
+  const properties = fields.map((field): [string, JsonValue] => {
+    const schema = parameterSchema(field);
+    return [String(field.name), { ...(schema as JsonObject), ...pick(field, ['description']) }];
+  });
+  const styles = fields.flatMap(field => {
+    const style = styleOf(field);
+    return Object.keys(style).length === 0 ? [] : [[String(field.name), style]];
+  });
+  const media: JsonObject = {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required }),
+    },
+    ...(styles.length > 0 && { encoding: Object.fromEntries(styles) }),
+  };
+  const byContent = fields.some(({ type }) => type === 'file')
+    ? 'multipart/form-data'
+    : 'application/x-www-form-urlencoded';
+  const types = consumes.length > 0 ? consumes : [byContent];
+  return {
+    ...(required.length > 0 && { required: true }),
+    content: Object.fromEntries(types.map(type => [type, media])),
+  };
 }

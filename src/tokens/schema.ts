@@ -5,9 +5,9 @@ import { connectionType, pageArguments, searchArgument } from '../graphql/connec
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { Person } from '../users/person-schema.ts';
-import { personBehind } from './actors.ts';
 import { masked } from './model.ts';
 import * as tokens from './service.ts';
+import { personBehind } from './service.ts';
 import { addTokenFields, newTokenFields, tokenStatusEnum } from './shared-schema.ts';
 
 const McpScope = wireEnum('McpScope', 'What an MCP token may do. The role of its owner limits it further.', {

@@ -1,8 +1,10 @@
 import { type Call, signedIn } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { keepKey } from '../audit/once.ts';
 import { auditEntries } from '../audit/queries.ts';
 import { recordAct } from '../audit/service.ts';
 import type { AuditEntry, McpScope, McpToken, Prisma } from '../generated/prisma/client.ts';
+import { type Batch, batched } from '../lists/batch.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
 import { containsText } from '../lists/search.ts';
@@ -11,6 +13,7 @@ import { inTransaction } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { type PersonRow, personById } from '../users/person.ts';
 import { readUser } from '../users/service.ts';
 import { lastCharacters, newSecret, requireFuture, requireScopes, tokenStatus } from './model.ts';
 
@@ -113,3 +116,23 @@ const recordToken = (
     resourceId: token.id,
     metadata: { name: token.name, ...metadata },
   });
+
+const ownerOfToken: Batch<string, string | undefined> = {
+  async load({ db }, tokenIds) {
+    const where = { id: { in: [...tokenIds] } };
+    const rows = await db.mcpToken.findMany({ where, select: { id: true, userId: true } });
+    const owners = new Map(rows.map(({ id, userId }) => [id, userId]));
+    return tokenIds.map(id => owners.get(id));
+  },
+};
+
+/** The user that acted, or the owner of the token; null for the service and for strangers. */
+export async function personBehind(
+  context: Context,
+  { actorType, actorId }: Pick<AuditEntry, 'actorType' | 'actorId'>,
+): Promise<PersonRow | null> {
+  if (actorId === null) return null;
+  if (actorType === 'USER') return batched(context, personById, actorId);
+  const owner = actorType === 'MCP_TOKEN' ? await batched(context, ownerOfToken, actorId) : undefined;
+  return owner === undefined ? null : batched(context, personById, owner);
+}
