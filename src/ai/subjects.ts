@@ -1,7 +1,8 @@
 import type { Call } from '../access/call.ts';
 import { createContext } from '../access/context.ts';
+import { compareContents } from '../contents/comparisons.ts';
 import { excerptOf } from '../contents/excerpt.ts';
-import { compareContents, readExcerpt } from '../contents/service.ts';
+import { readExcerpt } from '../contents/excerpts.ts';
 import { readItems, readSummary } from '../diffs/judged-changes.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { baseVersionId } from '../drafts/model.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { runTask } from '../contents/service.ts';
+import { runTask } from '../contents/run-task.ts';
 import { loadPacked, textOfHash } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { previewOf } from '../drafts/previews.ts';

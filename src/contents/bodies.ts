@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../access/context.ts';
 import type { Batch } from '../lists/batch.ts';
-import { runTask } from './service.ts';
+import { runTask } from './run-task.ts';
 
 const CACHED_CHARACTERS = 4 * 1024 * 1024;
 

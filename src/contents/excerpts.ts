@@ -1,8 +1,15 @@
-import type { DocumentType } from '../generated/prisma/enums.ts';
+import type { Services } from '../access/call.ts';
+import type { DocumentType } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
+import type { EndpointDetail } from '../openapi/endpoints.ts';
+import { JsonBytes } from '../platform/json-bytes.ts';
+import type { Excerpt } from './excerpt.ts';
 import type { PlacedText } from './places.ts';
-import { runTask } from './service.ts';
-import { loadPacked } from './texts.ts';
+import { runTask } from './run-task.ts';
+import type { Introduction, WrittenEndpoint, WrittenEndpoints } from './tasks.ts';
+import { type Budget, loadPacked } from './texts.ts';
+
+// Parts of stored texts, which workers cut out.
 
 /** Most characters of one value. */
 export const MOST_EXCERPT_CHARACTERS = 256 * 1024;
@@ -52,3 +59,55 @@ export const placeAt: Batch<PlaceKey, PlacedText> = {
     return keys.map(key => found.get(key) as PlacedText);
   },
 };
+
+/** The introductions of OpenAPI documents, by the digests of their canonical texts. */
+export const introductionOf: Batch<string, Introduction> = {
+  load: (context, hashes) =>
+    Promise.all(
+      hashes.map(async hash => {
+        const canonical = await loadPacked(context.db, hash);
+        const found = await runTask<Introduction>(context, 'introduction', { canonical });
+        const texts = [found.descriptionHtml, ...found.tags.map(({ descriptionHtml }) => descriptionHtml)];
+        context.texts.take(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
+        return found;
+      }),
+    ),
+};
+
+/** Loads operations of one text in full, in the order of the request; null for an operation that does not exist. */
+export async function loadEndpointDetails(
+  services: Services,
+  canonicalHash: string,
+  operations: { method: string; path: string }[],
+  budget: Budget,
+): Promise<(EndpointFields | null)[]> {
+  const canonical = await loadPacked(services.db, canonicalHash);
+  const payload = { canonical, operations, mostBytes: budget.left };
+  const { size, endpoints } = await runTask<WrittenEndpoints>(services, 'endpointDetails', payload);
+  budget.take(size);
+  return endpoints.map(endpoint => endpoint && fieldsOf(endpoint));
+}
+
+/** The fields of an endpoint in full that it has. */
+export type EndpointFields = { readonly [Field in keyof EndpointDetail]?: JsonBytes };
+
+const fieldsOf = ({ bytes, fields }: WrittenEndpoint): EndpointFields =>
+  Object.fromEntries(
+    fields.map(({ name, end, values }, index) => [
+      name,
+      new JsonBytes(bytes.subarray(fields[index - 1]?.end ?? 0, end), values),
+    ]),
+  );
+
+/**
+ * Reads as much of a stored text as fits `roomBytes`, cut at its structure. Parts with a word of `focus` come first.
+ */
+export async function readExcerpt(
+  services: Services,
+  hash: string,
+  roomBytes: number,
+  focus: readonly string[],
+): Promise<Excerpt> {
+  const text = await loadPacked(services.db, hash);
+  return runTask<Excerpt>(services, 'excerpt', { text, roomBytes, focus });
+}

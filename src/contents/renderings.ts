@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Services } from '../access/call.ts';
-import type { Batch } from '../lists/batch.ts';
 import type { Heading } from '../markdown/render.ts';
 import { decompress } from '../platform/crypto.ts';
-import { runTask } from './service.ts';
-import type { Introduction, Rendered } from './tasks.ts';
+import { runTask } from './run-task.ts';
+import type { Rendered } from './tasks.ts';
 import { insertText, loadPacked } from './texts.ts';
 
 /** Version of the renderer's output. Increase it when the output changes: stored renderings are then made again. */
@@ -55,17 +54,3 @@ async function makeRendering(services: Services, contentHash: string): Promise<R
   await services.db.rendering.createMany({ data, skipDuplicates: true });
   return rendered;
 }
-
-/** The introductions of OpenAPI documents, by the digests of their canonical texts. */
-export const introductionOf: Batch<string, Introduction> = {
-  load: (context, hashes) =>
-    Promise.all(
-      hashes.map(async hash => {
-        const canonical = await loadPacked(context.db, hash);
-        const found = await runTask<Introduction>(context, 'introduction', { canonical });
-        const texts = [found.descriptionHtml, ...found.tags.map(({ descriptionHtml }) => descriptionHtml)];
-        context.texts.take(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
-        return found;
-      }),
-    ),
-};

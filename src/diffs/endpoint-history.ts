@@ -1,7 +1,7 @@
 import type { Context } from '../access/context.ts';
 import { authorize } from '../access/policy.ts';
 import { visibleRows } from '../access/visible.ts';
-import { type ContentPair, compareContents } from '../contents/service.ts';
+import { type ContentPair, compareContents } from '../contents/comparisons.ts';
 import { readDocumentOf } from '../documents/service.ts';
 import { type Branch, type Comparison, type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../access/context.ts';
-import type { ComparedContents } from '../contents/service.ts';
+import type { ComparedContents } from '../contents/comparisons.ts';
 import type { PackedText } from '../contents/tasks.ts';
 import { textAtHand, textOfHash } from '../contents/texts.ts';
 import { type Batch, batched } from '../lists/batch.ts';

@@ -10,7 +10,7 @@ import {
 } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
-import { compareContents } from '../contents/service.ts';
+import { compareContents } from '../contents/comparisons.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadNamed } from '../documents/service.ts';
 import { type Comparison, type Diff, Prisma, type Version } from '../generated/prisma/client.ts';

@@ -1,7 +1,9 @@
 import type { Context } from '../access/context.ts';
 import { requireAnyScope } from '../access/policy.ts';
 import { loadNamedBranch } from '../branches/service.ts';
-import { encodeText, requireStorable, runTask, today } from '../contents/service.ts';
+import { requireStorable } from '../contents/analysis.ts';
+import { today } from '../contents/comparisons.ts';
+import { encodeText, runTask } from '../contents/run-task.ts';
 import type { CheckOutcome } from '../contents/tasks.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { judgementOfDocument } from '../diffs/exceptions.ts';

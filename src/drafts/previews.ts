@@ -1,5 +1,5 @@
 import type { Context } from '../access/context.ts';
-import { type ComparedContents, type ContentPair, compareQuickly, compareWithItems } from '../contents/service.ts';
+import { type ComparedContents, type ContentPair, compareQuickly, compareWithItems } from '../contents/comparisons.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import type { Comparison, Draft, Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';

@@ -1,7 +1,7 @@
 import { type Call, signedIn } from '../access/call.ts';
 import { keepKey } from '../audit/once.ts';
 import { actRow } from '../audit/service.ts';
-import { compareContents } from '../contents/service.ts';
+import { compareContents } from '../contents/comparisons.ts';
 import type { PackedText } from '../contents/tasks.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../access/context.ts';
 import { authorize, type Parents } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { loadNamedBranch } from '../branches/service.ts';
-import { analyzeContent, bundleContent, CANONICAL_KIND, type Judged, requireKind } from '../contents/service.ts';
+import { analyzeContent, bundleContent, CANONICAL_KIND, type Judged, requireKind } from '../contents/analysis.ts';
 import { keepSmallText, loadText } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadNamed } from '../documents/service.ts';

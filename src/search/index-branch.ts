@@ -1,5 +1,5 @@
 import type { Services } from '../access/call.ts';
-import { runTask } from '../contents/service.ts';
+import { runTask } from '../contents/run-task.ts';
 import type { PackedText } from '../contents/tasks.ts';
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import type { Named } from '../platform/rows.ts';

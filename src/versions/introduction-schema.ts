@@ -1,4 +1,4 @@
-import { introductionOf } from '../contents/renderings.ts';
+import { introductionOf } from '../contents/excerpts.ts';
 import type { Introduction } from '../contents/tasks.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { builder } from '../graphql/builder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareContents } from '../../src/contents/service.ts';
+import { compareContents } from '../../src/contents/comparisons.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { WorkerError } from '../../src/platform/workers.ts';
 import { testApp } from '../support/app.ts';

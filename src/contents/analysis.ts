@@ -1,0 +1,123 @@
+import type { Services } from '../access/call.ts';
+import type { Analysis, ContentKind, DocumentType } from '../generated/prisma/client.ts';
+import { type Bundled, MAX_FILES } from '../openapi/bundle.ts';
+import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
+import { isBlank, storable } from '../platform/fields.ts';
+import { encodeText, runTask } from './run-task.ts';
+import type { AnalyzeOutcome, PackedText } from './tasks.ts';
+import { insertText, insertTexts } from './texts.ts';
+
+const LARGE_BYTES = 1024 * 1024;
+const isLarge = ({ body }: PackedText): boolean => body.length > LARGE_BYTES;
+const MAX_SHOWN_PROBLEMS = 100;
+
+export const CANONICAL_KIND: Record<DocumentType, ContentKind> = { OPENAPI: 'NORMALIZED', MARKDOWN: 'STABLE' };
+
+const ANALYSIS_FIELDS = { contentHash: true, canonicalHash: true, documentFormat: true, warningCount: true } as const;
+
+/** The results of an analysis that a draft stores. */
+export type Judged = Pick<Analysis, keyof typeof ANALYSIS_FIELDS>;
+
+/**
+ * Analyzes a content and stores it with its canonical form and warnings, or throws an error that lists every problem.
+ */
+export async function analyzeContent(
+  services: Services,
+  field: string,
+  text: string,
+  documentType: DocumentType,
+): Promise<Judged> {
+  requireStorable(services, field, text);
+  const sent = { content: await encodeText(text), documentType };
+  const outcome = await runTask<AnalyzeOutcome>(services, 'analyze', sent, () =>
+    invalidArgument(field, 'takes too long or too much memory to check: split the document'),
+  );
+  if ('problems' in outcome) throw refusal(field, outcome.problems);
+  const { content, canonical, warnings, endpoints, ...facts } = outcome.analyzed;
+  // The embedded database writes 9 MB for some hundred milliseconds: others get their turn between two large texts.
+  const large = [content, canonical].filter(isLarge);
+  const small = [content, canonical, warnings, endpoints].filter(text => !large.includes(text));
+  for (const text of large) await insertText(services, text);
+  const [made] = await services.db.$queryRaw<Judged[]>`
+    WITH stored AS (${insertTexts(small)}),
+    made AS (
+      INSERT INTO analyses (content_hash, document_type, document_format, canonical_hash, warning_count, warnings_hash,
+        endpoints_hash)
+      VALUES (${content.hash}, ${documentType}::"DocumentType", ${facts.documentFormat}::"DocumentFormat",
+        ${canonical.hash}, ${facts.warningCount}, ${warnings.hash}, ${endpoints.hash})
+      ON CONFLICT DO NOTHING
+      RETURNING *
+    )
+    SELECT content_hash AS "contentHash", canonical_hash AS "canonicalHash", document_format::text AS "documentFormat",
+      warning_count AS "warningCount"
+    FROM (SELECT * FROM made UNION ALL SELECT * FROM analyses
+      WHERE content_hash = ${content.hash} AND document_type = ${documentType}::"DocumentType") AS one`;
+  const key = { contentHash: content.hash, documentType };
+  // Another caller inserted the row while this statement ran, and the statement does not see it.
+  return (
+    made ??
+    services.db.analysis.findUniqueOrThrow({ where: { contentHash_documentType: key }, select: ANALYSIS_FIELDS })
+  );
+}
+
+type File = { path: string; content: string };
+
+/** Makes one text of a document and the files that it refers to. */
+export async function bundleContent(
+  services: Services,
+  field: string,
+  entry: File,
+  files: readonly File[],
+): Promise<string> {
+  const most = services.config.maxContentBytes;
+  const paths = [entry, ...files].map(({ path }) => path);
+  const repeated = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (files.length >= MAX_FILES) throw invalidArgument('files', `must be fewer than ${MAX_FILES}`);
+  if (repeated !== undefined) throw invalidArgument('files', `has two files with the path ${repeated.slice(0, 200)}`);
+  const bytes = [entry, ...files].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  if (bytes > most) throw invalidArgument('files', `must have at most ${most} bytes in all, with ${field}`);
+  // The worker knows the memory of a task by the texts of its payload.
+  const texts = Object.fromEntries([entry, ...files].map(({ content }, index) => [`text${index}`, content]));
+  const outcome = await runTask<Bundled>(services, 'bundle', { paths, ...texts }, () =>
+    invalidArgument('files', 'take too long or too much memory to be put together'),
+  );
+  if (outcome.ok) return outcome.text;
+  throw refusal('files', outcome.problems);
+}
+
+export function requireStorable(services: Services, field: string, text: string): void {
+  const most = services.config.maxContentBytes;
+  if (isBlank(text)) throw invalidArgument(field, 'must not be empty');
+  if (text.length > most || Buffer.byteLength(text) > most)
+    throw invalidArgument(field, `must have at most ${most} bytes`);
+  storable(field, text);
+}
+
+function refusal(field: string, problems: Omit<FieldError, 'field'>[]): DomainError {
+  const errors = problems
+    .slice(0, MAX_SHOWN_PROBLEMS)
+    .map(({ message, line, column, pointer }) => ({ field, message, line, column, pointer }));
+  const [first] = errors;
+  const place = first?.pointer ? [`at ${first.pointer}, line ${first.line}`] : [];
+  const details = [...place, ...(errors.length === 1 ? [] : [`and ${errors.length - 1} more`])].join('; ');
+  const message = `${field}: ${first?.message ?? 'is not valid'}${details === '' ? '' : ` (${details})`}`;
+  return new DomainError('INVALID_ARGUMENT', message, { errors });
+}
+
+/** The digests of a content as sent and in canonical form. */
+export type ContentHashes = { contentHash: string; canonicalHash: string };
+
+/** The digest of a content in the given form. Throws for OpenAPI in the stable and Markdown in the normalized form. */
+export function hashOfKind(hashes: ContentHashes, kind: ContentKind, documentType: DocumentType): string {
+  if (kind === 'RAW') return hashes.contentHash;
+  return requireKind(kind, documentType, 'kind') && hashes.canonicalHash;
+}
+
+export function requireKind(kind: ContentKind, documentType: DocumentType, field: string): ContentKind {
+  if (kind === 'RAW' || kind === CANONICAL_KIND[documentType]) return kind;
+  const allowed = CANONICAL_KIND[documentType].toLowerCase();
+  throw invalidArgument(
+    field,
+    `must be raw or ${allowed} for ${documentType === 'OPENAPI' ? 'an OpenAPI' : 'a Markdown'} document`,
+  );
+}

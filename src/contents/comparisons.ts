@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Services } from '../access/call.ts';
+import { type Comparison, type DocumentType, Prisma } from '../generated/prisma/client.ts';
+import { sha256 } from '../platform/crypto.ts';
+import { DomainError } from '../platform/errors.ts';
+import { readRows, selectColumns } from '../platform/rows.ts';
+import { COMPARISON_VERSIONS } from './comparison-versions.ts';
+import { runTask } from './run-task.ts';
+import type { CompareOutcome, PackedText } from './tasks.ts';
+import { insertTexts, loadAllPacked } from './texts.ts';
+
+/** Comparisons in progress, by database. Concurrent requests for one comparison share the work. */
+const underway = new WeakMap<Services['db'], Map<string, Promise<ComparedContents>>>();
+
+/** The digests of the canonical texts to compare. `beforeHash` is null for the first version of a branch. */
+export type ContentPair = { documentType: DocumentType; beforeHash: string | null; afterHash: string };
+
+/**
+ * The cache key of a comparison. With `day` if the result depends on the date (for example, whether a sunset has
+ * passed).
+ */
+const comparisonId = ({ documentType, beforeHash, afterHash }: ContentPair, day?: string): string =>
+  sha256(
+    [COMPARISON_VERSIONS[documentType], documentType, beforeHash ?? '', afterHash, ...(day ? [day] : [])].join('\n'),
+  );
+
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Returns comparisons in the order of the pairs. Reads stored ones with one statement; computes others in a worker. */
+export async function compareContents(
+  services: Services,
+  pairs: ContentPair[],
+  day = today(),
+  mostItemsBytes = -1,
+): Promise<ComparedContents[]> {
+  const known = await findComparisons(services, pairs, day, mostItemsBytes);
+  return Promise.all(pairs.map((pair, index) => known[index] ?? compareOnce(services, pair, day)));
+}
+
+/** The same for readers who need the changes too: reads short ones with the same statement. */
+export const compareWithItems = (services: Services, pairs: ContentPair[]): Promise<ComparedContents[]> =>
+  compareContents(services, pairs, today(), MAX_ITEMS_BYTES);
+
+/** A comparison, with its changes in stored form if they were at hand. */
+export type ComparedContents = Comparison & { items?: PackedText | undefined };
+
+const MAX_ITEMS_BYTES = 64 * 1024;
+
+/** How many comparisons a list waits for, and how long. */
+const MAX_QUICK = 20;
+const QUICK_MS = 2_000;
+
+/** The same without those that a list would have to wait for, or that fail. What was begun is stored for the next list. */
+export async function compareQuickly(services: Services, pairs: ContentPair[]): Promise<(Comparison | null)[]> {
+  const day = today();
+  const known = await findComparisons(services, pairs, day);
+  const begun = pairs.filter((_, index) => known[index] === undefined).slice(0, MAX_QUICK);
+  if (begun.length === 0) return known.map(comparison => comparison ?? null);
+  const tooLate = delay(QUICK_MS, null, { ref: false });
+  const quick = (pair: ContentPair) => Promise.race([compareOnce(services, pair, day).catch(() => null), tooLate]);
+  return Promise.all(pairs.map((pair, index) => known[index] ?? (begun.includes(pair) ? quick(pair) : null)));
+}
+
+async function findComparisons(
+  services: Services,
+  pairs: ContentPair[],
+  day: string,
+  mostItemsBytes = -1,
+): Promise<(ComparedContents | undefined)[]> {
+  const ids = pairs.map(pair => [comparisonId(pair), comparisonId(pair, day)]);
+  const rows = await readRows<Comparison & Omit<PackedText, 'hash'>>(
+    services.db,
+    Prisma.sql`
+      SELECT ${selectColumns('k', Prisma.ComparisonScalarFieldEnum)}, t.size_bytes AS "sizeBytes", t.body
+      FROM comparisons k LEFT JOIN texts t ON t.hash = k.items_hash AND t.size_bytes <= ${mostItemsBytes}::int
+      WHERE k.id = ANY(${ids.flat()}::char(64)[])`,
+  );
+  const byId = new Map((await keepUsed(services, rows)).map(row => [row.id, withItems(row)]));
+  return ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));
+}
+
+/** Less than the least time of DOCSVC_COLLECT_AFTER, with time left for what somebody does with a comparison. */
+const USED_FOR_MS = 12 * 60 * 60_000;
+
+/** Notes that comparisons are used, so that they are not collected. Returns those that are still there. */
+async function keepUsed<Row extends Comparison>({ db }: Services, comparisons: Row[]): Promise<Row[]> {
+  const isOld = ({ usedAt }: Comparison) => usedAt.getTime() < Date.now() - USED_FOR_MS;
+  const ids = comparisons.filter(isOld).map(({ id }) => id);
+  if (ids.length === 0) return comparisons;
+  const rows = await db.$queryRaw<{ id: string }[]>`SELECT id FROM use_comparisons(${ids}::char(64)[]) AS id`;
+  const there = new Set(rows.map(({ id }) => id));
+  return comparisons.filter(comparison => !isOld(comparison) || there.has(comparison.id));
+}
+
+function withItems({ sizeBytes, body, ...comparison }: Comparison & Omit<PackedText, 'hash'>): ComparedContents {
+  if (body === null) return comparison;
+  return { ...comparison, items: { hash: comparison.itemsHash, sizeBytes, body } };
+}
+
+function compareOnce(services: Services, pair: ContentPair, day: string): Promise<ComparedContents> {
+  const id = comparisonId(pair, day);
+  const running = underway.get(services.db) ?? new Map<string, Promise<ComparedContents>>();
+  underway.set(services.db, running);
+  const made = running.get(id) ?? makeComparison(services, pair, day).finally(() => running.delete(id));
+  running.set(id, made);
+  return made;
+}
+
+async function makeComparison(services: Services, pair: ContentPair, day: string): Promise<ComparedContents> {
+  const { documentType, beforeHash, afterHash } = pair;
+  const [after, before] = await loadAllPacked(services.db, beforeHash === null ? [afterHash] : [afterHash, beforeHash]);
+  const outcome = await runTask<CompareOutcome>(services, 'compare', { documentType, before, after, day });
+  if ('tooLarge' in outcome) throw new DomainError('DEADLINE_EXCEEDED', outcome.tooLarge);
+  const { items, dated, summary, itemCount } = outcome.compared;
+  const id = comparisonId(pair, dated ? day : undefined);
+  const [made] = await services.db.$queryRaw<Comparison[]>`
+    WITH stored AS (${insertTexts([items])})
+    INSERT INTO comparisons (id, document_type, summary, item_count, items_hash)
+    VALUES (${id}, ${documentType}::"DocumentType", ${JSON.stringify(summary)}::jsonb, ${itemCount}, ${items.hash})
+    ON CONFLICT DO NOTHING
+    RETURNING id, document_type::text AS "documentType", summary, item_count AS "itemCount",
+      items_hash AS "itemsHash", created_at AS "createdAt", used_at AS "usedAt"`;
+  return { ...(made ?? (await services.db.comparison.findUniqueOrThrow({ where: { id } }))), items };
+}
