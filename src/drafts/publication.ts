@@ -1,7 +1,8 @@
-import { type Call, signedIn } from '../access/call.ts';
+import { type Call, type Services, signedIn } from '../access/call.ts';
 import { keepKey } from '../audit/once.ts';
 import { actRow } from '../audit/service.ts';
 import { compareContents } from '../contents/comparisons.ts';
+import { runTask } from '../contents/run-task.ts';
 import type { PackedText } from '../contents/tasks.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
@@ -19,8 +20,15 @@ import { decompress } from '../platform/crypto.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { allColumns, insertRow, readRows, selectColumns, updateRows, withWrites } from '../platform/rows.ts';
-import { indexedEntries, searchEntriesOf } from '../search/index-branch.ts';
+import {
+  allColumns,
+  insertRow,
+  type Named,
+  readRows,
+  selectColumns,
+  updateRows,
+  withWrites,
+} from '../platform/rows.ts';
 import { namePublished } from './model.ts';
 import {
   beginReview,
@@ -181,3 +189,43 @@ function insertEndpoints(versionId: string, endpoints: IndexedEndpoint[]): Prism
 
 /** Replaces NUL and lone surrogates, which JSON escapes can contain and PostgreSQL cannot store. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
+/** Extractions in progress, by document type and hash of the text. */
+const running = new Map<string, Promise<string>>();
+
+/**
+ * The searchable parts of a canonical text as JSON, computed before the transaction of the publication. Concurrent
+ * approvals of one draft share one worker task.
+ */
+function searchEntriesOf(services: Services, canonical: PackedText, documentType: DocumentType): Promise<string> {
+  const key = `${documentType} ${canonical.hash}`;
+  const extract = () => runTask<string>(services, 'searchEntries', { canonical, documentType });
+  const entries = running.get(key) ?? extract().finally(() => running.delete(key));
+  running.set(key, entries);
+  return entries;
+}
+
+type Place = { branchId: string; projectId: string; documentId: string };
+
+/**
+ * SQL that replaces the search entries of a branch by those of its latest version. Unchanged entries are not written
+ * again.
+ */
+const indexedEntries = ({ branchId, projectId, documentId }: Place, entries: string): Named => ({
+  entries: Prisma.sql`
+    SELECT DISTINCT ON (digest) * FROM json_to_recordset(${entries}::json) AS r(
+      digest text, kind "SearchEntryKind", title text, body text, method text, path text, pointer text, line int,
+      title_words text, body_words text)
+    ORDER BY digest`,
+  entries_gone: Prisma.sql`
+    DELETE FROM search_entries e WHERE e.branch_id = ${branchId}::uuid
+      AND NOT EXISTS (SELECT FROM entries f WHERE f.digest = e.digest)`,
+  entries_new: Prisma.sql`
+    INSERT INTO search_entries (id, project_id, document_id, branch_id, digest, kind, title, body, method, path, pointer,
+      line, words)
+    SELECT gen_random_uuid(), ${projectId}::uuid, ${documentId}::uuid, ${branchId}::uuid, f.digest, f.kind, f.title,
+      f.body, f.method, f.path, f.pointer, f.line,
+      setweight(to_tsvector('simple', f.title_words), 'A') || setweight(to_tsvector('simple', f.body_words), 'B')
+    FROM entries f
+    WHERE NOT EXISTS (SELECT FROM search_entries e WHERE e.branch_id = ${branchId}::uuid AND e.digest = f.digest)`,
+});
