@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -61,6 +61,31 @@ describe('the sources', () => {
   it('export by name: no default exports and no barrel files', () => {
     expect(filesWith(/^export default/m)).toEqual([]);
     expect(filesWith(/^export \*/m)).toEqual([]);
+  });
+});
+
+describe('the documentation', () => {
+  const folders = ['src', 'facades', 'test', 'docs', 'scripts', 'bench', 'prisma', 'deploy', 'examples', 'skills'];
+  const files = folders.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
+  );
+  const ofRoot = readdirSync(root).filter(name => name.endsWith('.md') && name !== 'CHANGELOG.md');
+  const pages = [...ofRoot, ...files.filter(name => name.endsWith('.md') && !name.startsWith('test/'))];
+  const PATH = new RegExp(`(?<![\\w@./-])(?:(?:${folders.join('|')})/[\\w./-]*\\w|[\\w-]+\\.tsx?)(?![\\w/*])`, 'g');
+  const LINK = /\]\(([\w./-]+)(?:#[\w-]+)?\)/g;
+
+  it('names only files that exist', () => {
+    const names = new Set(files.map(file => basename(file)));
+    const exists = (page: string, path: string): boolean =>
+      (path.includes('/') ? existsSync(join(root, path)) : names.has(path)) || existsSync(join(root, page, '..', path));
+    const named = pages.flatMap(page => {
+      // `VERSION` in capitals stands for a name.
+      const text = readFileSync(join(root, page), 'utf8').replaceAll(/\/[A-Z]+\b(?!\.)/g, '');
+      const links = [...text.matchAll(LINK)].map(([, link = '']) => link);
+      return [...(text.match(PATH) ?? []), ...links].map(path => ({ page, path }));
+    });
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ page, path }) => !exists(page, path))).toEqual([]);
   });
 });
 
