@@ -5,12 +5,9 @@ import { sha256 } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
-import { runTask } from './run-task.ts';
+import { runTask, sharedWork } from './run-task.ts';
 import type { CompareOutcome, PackedText } from './tasks.ts';
 import { insertTexts, loadAllPacked } from './texts.ts';
-
-/** Comparisons in progress, by database. Concurrent requests for one comparison share the work. */
-const underway = new WeakMap<Services['db'], Map<string, Promise<ComparedContents>>>();
 
 /** The digests of the canonical texts to compare. `beforeHash` is null for the first version of a branch. */
 export type ContentPair = { documentType: DocumentType; beforeHash: string | null; afterHash: string };
@@ -97,14 +94,10 @@ function withItems({ sizeBytes, body, ...comparison }: Comparison & Omit<PackedT
   return { ...comparison, items: { hash: comparison.itemsHash, sizeBytes, body } };
 }
 
-function compareOnce(services: Services, pair: ContentPair, day: string): Promise<ComparedContents> {
-  const id = comparisonId(pair, day);
-  const running = underway.get(services.db) ?? new Map<string, Promise<ComparedContents>>();
-  underway.set(services.db, running);
-  const made = running.get(id) ?? makeComparison(services, pair, day).finally(() => running.delete(id));
-  running.set(id, made);
-  return made;
-}
+const making = sharedWork<ComparedContents>();
+
+const compareOnce = (services: Services, pair: ContentPair, day: string): Promise<ComparedContents> =>
+  making(services, comparisonId(pair, day), () => makeComparison(services, pair, day));
 
 async function makeComparison(services: Services, pair: ContentPair, day: string): Promise<ComparedContents> {
   const { documentType, beforeHash, afterHash } = pair;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Services } from '../access/call.ts';
 import type { Heading } from '../markdown/render.ts';
 import { decompress } from '../platform/crypto.ts';
-import { runTask } from './run-task.ts';
+import { runTask, sharedWork } from './run-task.ts';
 import type { Rendered } from './tasks.ts';
 import { insertText, loadPacked } from './texts.ts';
 
@@ -20,19 +20,13 @@ const cached = new LRUCache<string, Rendering>({
   sizeCalculation: ({ html, headings }) => 1 + html.length + 100 * headings.length,
 });
 
-/** Renderings in progress, by database. Concurrent requests for one text share the work. */
-const underway = new WeakMap<Services['db'], Map<string, Promise<Rendering>>>();
+const making = sharedWork<Rendering>();
 
 /** Loads the rendering of a text. It is made once, in a worker, and stored. */
 export async function loadRendering(services: Services, contentHash: string): Promise<Rendering> {
   const known = cached.get(contentHash);
   if (known !== undefined) return known;
-  const running = underway.get(services.db) ?? new Map<string, Promise<Rendering>>();
-  underway.set(services.db, running);
-  const loading =
-    running.get(contentHash) ?? readOrMake(services, contentHash).finally(() => running.delete(contentHash));
-  running.set(contentHash, loading);
-  const rendering = await loading;
+  const rendering = await making(services, contentHash, () => readOrMake(services, contentHash));
   cached.set(contentHash, rendering);
   return rendering;
 }

@@ -94,3 +94,15 @@ export async function runTask<T>(
     throw overBudget();
   }
 }
+
+/** Work that concurrent callers share: for each key of a database it is done once at a time. */
+export function sharedWork<T>(): (services: Services, key: string, start: () => Promise<T>) => Promise<T> {
+  const underway = new WeakMap<Services['db'], Map<string, Promise<T>>>();
+  return ({ db }, key, start) => {
+    const running = underway.get(db) ?? new Map<string, Promise<T>>();
+    underway.set(db, running);
+    const work = running.get(key) ?? start().finally(() => running.delete(key));
+    running.set(key, work);
+    return work;
+  };
+}

@@ -1,8 +1,8 @@
-import { type Call, type Services, signedIn } from '../access/call.ts';
+import { type Call, signedIn } from '../access/call.ts';
 import { keepKey } from '../audit/once.ts';
 import { actRow } from '../audit/service.ts';
 import { compareContents } from '../contents/comparisons.ts';
-import { runTask } from '../contents/run-task.ts';
+import { runTask, sharedWork } from '../contents/run-task.ts';
 import type { PackedText } from '../contents/tasks.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
@@ -190,20 +190,16 @@ function insertEndpoints(versionId: string, endpoints: IndexedEndpoint[]): Prism
 /** Replaces NUL and lone surrogates, which JSON escapes can contain and PostgreSQL cannot store. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** Extractions in progress, by document type and hash of the text. */
-const running = new Map<string, Promise<string>>();
+const extracting = sharedWork<string>();
 
 /**
  * The searchable parts of a canonical text as JSON, computed before the transaction of the publication. Concurrent
  * approvals of one draft share one worker task.
  */
-function searchEntriesOf(services: Services, canonical: PackedText, documentType: DocumentType): Promise<string> {
-  const key = `${documentType} ${canonical.hash}`;
-  const extract = () => runTask<string>(services, 'searchEntries', { canonical, documentType });
-  const entries = running.get(key) ?? extract().finally(() => running.delete(key));
-  running.set(key, entries);
-  return entries;
-}
+const searchEntriesOf = (call: Call, canonical: PackedText, documentType: DocumentType): Promise<string> =>
+  extracting(call, `${documentType} ${canonical.hash}`, () =>
+    runTask<string>(call, 'searchEntries', { canonical, documentType }),
+  );
 
 type Place = { branchId: string; projectId: string; documentId: string };
 
