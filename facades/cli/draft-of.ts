@@ -7,8 +7,8 @@ import {
   CliSubmitDraftDocument,
   CliUpdateDraftDocument,
 } from './generated.ts';
+import { type Branch, type Document, hashOf, keyOf } from './lookups.ts';
 import { refused } from './outcome.ts';
-import { type Branch, type Document, hashOf, keyOf } from './places.ts';
 
 /** What is pushed where. */
 export type Pushed = {

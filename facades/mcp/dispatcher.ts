@@ -1,9 +1,9 @@
 import type { Status } from '../../src/platform/errors.ts';
 import { failureOf, internalFailure } from '../execute.ts';
-import { eraOf, type Headers, isPlain } from './era.ts';
 import { InvalidRequest, invalidRequest, type Message, type Params, readBodyValue, readMessage } from './message.ts';
 import { answer, type Server } from './methods.ts';
 import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } from './protocol.ts';
+import { eraOf, type Headers, isPlain } from './protocol-rules.ts';
 import type { Caller } from './registry.ts';
 import type { WrittenAnswer } from './tool-answer-json.ts';
 

@@ -16,8 +16,8 @@ import {
 } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
 import { type Answered, type Dispatcher, type Reply, refusal } from './dispatcher.ts';
-import type { Headers } from './era.ts';
 import { RpcError, type RpcId, rpcCode, rpcErrorOf } from './protocol.ts';
+import type { Headers } from './protocol-rules.ts';
 import type { Caller } from './registry.ts';
 import { writeResponse } from './tool-answer-json.ts';
 

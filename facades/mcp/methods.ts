@@ -1,6 +1,6 @@
-import type { Era } from './era.ts';
 import { isObject, type Params } from './message.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION, metaKeys, RpcError, rpcCode } from './protocol.ts';
+import type { Era } from './protocol-rules.ts';
 import { type Asking, mayUse, type Outcome, type Registry } from './registry.ts';
 
 export type ServerInfo = { readonly name: string; readonly title: string; readonly version: string };

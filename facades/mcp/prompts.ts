@@ -9,8 +9,8 @@ import {
   McpPromptMigrationDocument,
 } from '../generated.ts';
 import { type Operations, operationOf } from '../operations.ts';
+import { ANSWER_BYTES, type Answer, fitAnswer } from './answer-room.ts';
 import { argumentDecoder, describedArguments } from './arguments.ts';
-import { ANSWER_BYTES, type Answer, fitAnswer } from './fit.ts';
 import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
 import { mayUse, type Prompt } from './registry.ts';
 import { ofEither, ofOpenapi, type Right, scopesOf, type TokenScopes } from './token-scopes.ts';

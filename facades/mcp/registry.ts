@@ -1,8 +1,8 @@
 import type { Status } from '../../src/platform/errors.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import type { Era } from './era.ts';
 import type { Params } from './message.ts';
 import type { ContentBlock } from './protocol.ts';
+import type { Era } from './protocol-rules.ts';
 import type { WrittenAnswer } from './tool-answer-json.ts';
 
 /** The caller: the engine's context, the scopes of the token, the protocol rules. */

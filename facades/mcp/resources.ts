@@ -10,7 +10,7 @@ import {
   McpReadLatestDocument,
 } from '../generated.ts';
 import { type Operation, type Operations, operationOf } from '../operations.ts';
-import { ANSWER_BYTES, type Answer, fitAnswer } from './fit.ts';
+import { ANSWER_BYTES, type Answer, fitAnswer } from './answer-room.ts';
 import { documentUri } from './links.ts';
 import { shortText } from './outline.ts';
 import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';

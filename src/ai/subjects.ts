@@ -2,7 +2,7 @@ import type { Call } from '../access/call.ts';
 import { createContext } from '../access/context.ts';
 import { compareContents } from '../contents/comparisons.ts';
 import { excerptOf } from '../contents/excerpt.ts';
-import { readExcerpt } from '../contents/excerpts.ts';
+import { readExcerpt } from '../contents/text-parts.ts';
 import { readItems, readSummary } from '../diffs/judged-changes.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { baseVersionId } from '../drafts/model.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../access/context.ts';
 import { htmlOfBody } from '../contents/bodies.ts';
-import type { EndpointFields } from '../contents/excerpts.ts';
+import type { EndpointFields } from '../contents/text-parts.ts';
 import { parentFields } from '../documents/schema.ts';
 import type { Endpoint as EndpointRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';

@@ -1,6 +1,6 @@
 import { Branch } from '../branches/schema.ts';
 import { branchReference } from '../branches/service.ts';
-import { MAX_PART_BYTES } from '../contents/parts.ts';
+import { MAX_PART_BYTES } from '../contents/byte-ranges.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { Document, DocumentType, parentFields } from '../documents/schema.ts';
 import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';

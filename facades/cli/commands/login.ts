@@ -4,8 +4,8 @@ import { createClient } from '../client.ts';
 import type { Command } from '../command.ts';
 import { credentialsFile, keep } from '../credentials.ts';
 import { CliCreateApiTokenDocument, CliLoginDocument } from '../generated.ts';
+import { findProject } from '../lookups.ts';
 import { EXIT, wrongArguments, wrongUse } from '../outcome.ts';
-import { findProject } from '../places.ts';
 import { serverOptions } from '../session.ts';
 import { readSettings, serverOf } from '../settings.ts';
 

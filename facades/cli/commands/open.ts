@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Command } from '../command.ts';
+import { findProject, requireDocument } from '../lookups.ts';
 import { EXIT, wrongArguments } from '../outcome.ts';
-import { findProject, requireDocument } from '../places.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from '../command.ts';
 import { submit } from '../draft-of.ts';
 import { type CliDraftFragment, CliPromoteDraftDocument } from '../generated.ts';
+import { findProject, keyOf, requireBranch, requireDocument } from '../lookups.ts';
 import { EXIT, refused, wrongArguments } from '../outcome.ts';
-import { findProject, keyOf, requireBranch, requireDocument } from '../places.ts';
 import { openSession, serverOptions } from '../session.ts';
 
 export const promote: Command = {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from '../command.ts';
+import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../lookups.ts';
 import { EXIT, refused, wrongArguments } from '../outcome.ts';
-import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../places.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
 import { configured } from './push.ts';

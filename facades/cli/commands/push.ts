@@ -9,7 +9,6 @@ import type { Command, Given } from '../command.ts';
 import { readSource, rootOption, type Source } from '../diff/sources.ts';
 import { draftOf, stateOf, submit } from '../draft-of.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
-import { EXIT, type Io, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
 import {
   type Branch,
   type Document,
@@ -23,7 +22,8 @@ import {
   type Project,
   requireBranch,
   requireDocument,
-} from '../places.ts';
+} from '../lookups.ts';
+import { EXIT, type Io, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
 
