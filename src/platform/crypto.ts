@@ -8,10 +8,12 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -108,7 +110,7 @@ export async function decompress(body: Uint8Array, sizeBytes: number): Promise<s
 /** Creates the data folder, readable only by its owner. */
 export function openDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     chmodSync(dataDir, 0o700);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -116,6 +118,20 @@ export function openDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
     throw new ConfigError(`DOCSVC_DATA_DIR ${dataDir} must be a folder that the service may write (${code})`);
   }
 }
+
+/** Node's own recursive way never ends where no folder can be made, as below /proc. */
+function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Reads a secret from the data folder, or creates it. If several processes create it at once, all use the same one. */
 export function readOrCreateSecret(config: Pick<Config, 'dataDir'>, name: string, make: () => string): string {

@@ -64,6 +64,7 @@ const unusable: Case[] = [
   { env: database('no-such-host.invalid'), names: ['DOCSVC_DATABASE_URL'] },
   { env: { DOCSVC_DATA_DIR: file }, names: ['DOCSVC_DATA_DIR'] },
   { env: { DOCSVC_DATA_DIR: join(file, 'below') }, names: ['DOCSVC_DATA_DIR'] },
+  { env: { DOCSVC_DATA_DIR: '/proc/docsvc' }, names: ['DOCSVC_DATA_DIR'] },
   { env: { DOCSVC_HOST: '192.0.2.1' }, names: ['DOCSVC_HOST'] },
   { env: { DOCSVC_HOST: 'no-such-host.invalid' }, names: ['DOCSVC_HOST'] },
   { env: { DOCSVC_PORT: PORT }, names: ['DOCSVC_PORT'] },

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/platform/config.ts';
+import { openDataDir } from '../../src/platform/crypto.ts';
 import { checkFirstAdmin } from '../../src/users/first-admin.ts';
 import { beside, KEY, misspelt, plainSettings, secretFiles, wrong } from '../support/wrong-settings.ts';
 
@@ -67,6 +68,19 @@ describe('a secret in a file', () => {
       new RegExp(`^${value}\\b`),
     );
   });
+});
+
+test('a data folder that cannot be made is refused', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  // Below /proc nobody can make a folder.
+  for (const dataDir of [file, join(file, 'below'), '/proc/docsvc', '/proc/docsvc/below'])
+    expect(() => openDataDir({ dataDir })).toThrow(
+      new RegExp(`^DOCSVC_DATA_DIR ${dataDir} must be a folder that the service may write \\(E[A-Z]+\\)$`),
+    );
+  const below = join(folder, 'one', 'two');
+  openDataDir({ dataDir: below });
+  expect(statSync(below).mode & 0o777).toBe(0o700);
 });
 
 describe('a setting that there is not', () => {
