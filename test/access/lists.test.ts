@@ -30,11 +30,24 @@ const ELSEWHERE: Record<string, string> = {
 
 const typesOfDocuments = new Map<string, DocumentType>();
 
+type Answer = ExecutionResult<Record<string, Node | null>>;
+
+/** What refuses an object. Any other error says nothing about permission. */
+const REFUSALS: unknown[] = ['NOT_FOUND', 'PERMISSION_DENIED'];
+
+/** A busy machine may be UNAVAILABLE for some of the thousand reads: they are asked for again. */
+async function answerTo(call: Call): Promise<Record<string, Node | null>> {
+  const { data, errors = [] } = (await engine.execute(everything, {}, call)) as Answer;
+  const failed = errors.filter(({ extensions }) => !REFUSALS.includes(extensions.code));
+  const other = failed.find(({ extensions }) => extensions.code !== 'UNAVAILABLE');
+  if (other !== undefined) throw other;
+  return failed.length > 0 ? answerTo(call) : (data ?? {});
+}
+
 async function viewOf(caller: ListCaller): Promise<View> {
   const surface = caller.actor.kind === 'mcpToken' ? 'mcp' : 'graphql';
   const call: Call = { ...app.services, actor: caller.actor, surface, traceId: '0'.repeat(32), address: '127.0.0.1' };
-  const { data } = (await engine.execute(everything, {}, call)) as ExecutionResult<Record<string, Node | null>>;
-  const entries = Object.entries(data ?? {});
+  const entries = Object.entries(await answerTo(call));
   const alone = entries.flatMap(([name, node]) =>
     /^is_/.test(name) && node ? [`${name.split('_')[1]} ${node.id}`] : [],
   );
