@@ -28,14 +28,18 @@ async function soak(database: DatabaseKind, minutes: number): Promise<void> {
   const server = await startLoadServer(database);
   const samples: Held[] = [];
   const counts = new Map<string, number>();
+  const onExit = (code: number | null, signal: string | null) =>
+    failed.push(`${database}: the server ended (${signal ?? `code ${code}`}):\n${server.output().slice(-2_000)}`);
+  server.process.once('exit', onExit);
+  let endsAt = Date.now() + minutes * 60_000;
+  let callers: Promise<void>[] = [];
   try {
     const works = await mixedWork(server.admin);
-    const endsAt = Date.now() + minutes * 60_000;
-    const callers = Array.from({ length: Number(values.callers) }, async (_, caller) => {
+    callers = Array.from({ length: Number(values.callers) }, async (_, caller) => {
       for (let turn = caller; Date.now() < endsAt; turn += 1) {
         for (const { name, every, run } of works) {
           if (turn % every !== 0) continue;
-          const key = `${name}: ${await run().catch(error => `threw ${(error as Error).message}`)}`;
+          const key = `${name}: ${await run().catch(thrown)}`;
           counts.set(key, (counts.get(key) ?? 0) + 1);
         }
       }
@@ -48,11 +52,20 @@ async function soak(database: DatabaseKind, minutes: number): Promise<void> {
         `${database}: RSS ${held.rssMb.toFixed(0)} MB, heap ${held.heapMb.toFixed(1)} MB, descriptors ${held.descriptors}`,
       );
     }
-    await Promise.all(callers);
   } finally {
+    // Also after a failure, so that no caller finds a server that was stopped.
+    endsAt = 0;
+    await Promise.all(callers);
+    server.process.off('exit', onExit);
     judge(database, samples, counts, server.output());
     await server.stop();
   }
+}
+
+/** What a request threw, with the reason that fetch hides. */
+function thrown({ message, cause }: Error): string {
+  const { code } = (cause ?? {}) as { code?: string };
+  return `threw ${message}${code === undefined ? '' : ` (${code})`}`;
 }
 
 function judge(database: string, samples: Held[], counts: Map<string, number>, output: string): void {
