@@ -1,13 +1,11 @@
 import type { Services } from '../access/call.ts';
 import type { DocumentType } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
-import type { EndpointDetail } from '../openapi/endpoints.ts';
-import { JsonBytes } from '../platform/json-bytes.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { PlacedText } from './places.ts';
 import { runTask } from './run-task.ts';
-import type { Introduction, WrittenEndpoint, WrittenEndpoints } from './tasks.ts';
-import { type Budget, loadPacked } from './texts.ts';
+import type { Introduction } from './tasks.ts';
+import { loadPacked } from './texts.ts';
 
 // Parts of stored texts, which workers cut out.
 
@@ -73,31 +71,6 @@ export const introductionOf: Batch<string, Introduction> = {
       }),
     ),
 };
-
-/** Loads operations of one text in full, in the order of the request; null for an operation that does not exist. */
-export async function loadEndpointDetails(
-  services: Services,
-  canonicalHash: string,
-  operations: { method: string; path: string }[],
-  budget: Budget,
-): Promise<(EndpointFields | null)[]> {
-  const canonical = await loadPacked(services.db, canonicalHash);
-  const payload = { canonical, operations, mostBytes: budget.left };
-  const { size, endpoints } = await runTask<WrittenEndpoints>(services, 'endpointDetails', payload);
-  budget.take(size);
-  return endpoints.map(endpoint => endpoint && fieldsOf(endpoint));
-}
-
-/** The fields of an endpoint in full that it has. */
-export type EndpointFields = { readonly [Field in keyof EndpointDetail]?: JsonBytes };
-
-const fieldsOf = ({ bytes, fields }: WrittenEndpoint): EndpointFields =>
-  Object.fromEntries(
-    fields.map(({ name, end, values }, index) => [
-      name,
-      new JsonBytes(bytes.subarray(fields[index - 1]?.end ?? 0, end), values),
-    ]),
-  );
 
 /**
  * Reads as much of a stored text as fits `roomBytes`, cut at its structure. Parts with a word of `focus` come first.

@@ -1,6 +1,6 @@
 import type { Context } from '../access/context.ts';
 import { htmlOfBody } from '../contents/bodies.ts';
-import type { EndpointFields } from '../contents/text-parts.ts';
+
 import { parentFields } from '../documents/schema.ts';
 import type { Endpoint as EndpointRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
@@ -10,9 +10,9 @@ import { batched } from '../lists/batch.ts';
 import { resolvePointer } from '../openapi/references.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import type { JsonValue } from '../platform/json.ts';
-import { searchEndpoints } from './endpoint-search.ts';
+import * as endpoints from './endpoints.ts';
 import { Version } from './schema.ts';
-import * as versions from './service.ts';
+import { readVersionOf } from './service.ts';
 
 export const Endpoint = builder.prismaObject('Endpoint', {
   description: 'An operation of a published OpenAPI version: a method on a path.',
@@ -22,7 +22,7 @@ export const Endpoint = builder.prismaObject('Endpoint', {
     version: t.field({
       type: Version,
       description: 'The version.',
-      resolve: ({ versionId }, _, context) => versions.readVersionOf(context, versionId),
+      resolve: ({ versionId }, _, context) => readVersionOf(context, versionId),
     }),
     method: t.exposeString('method', { description: 'HTTP method, upper case.' }),
     path: t.exposeString('path', { description: 'Path template, such as /pets/{petId}.' }),
@@ -41,10 +41,10 @@ export const Endpoint = builder.prismaObject('Endpoint', {
   }),
 });
 
-const detailOf = (context: Context, endpoint: EndpointRow): Promise<EndpointFields> =>
-  batched(context, versions.endpointDetail, endpoint);
+const detailOf = (context: Context, endpoint: EndpointRow): Promise<endpoints.EndpointFields> =>
+  batched(context, endpoints.endpointDetail, endpoint);
 
-const detailField = (name: keyof EndpointFields, description: string) =>
+const detailField = (name: keyof endpoints.EndpointFields, description: string) =>
   builder.objectField(Endpoint, name, t =>
     t.field({
       type: 'JSON',
@@ -100,7 +100,7 @@ builder.objectField(Endpoint, 'part', t =>
 );
 
 /** Field names are understood as GraphQL and as REST write them. */
-function partOf(detail: EndpointFields, pointer: string): JsonValue {
+function partOf(detail: endpoints.EndpointFields, pointer: string): JsonValue {
   const { requestBody, schemaRefs } = detail;
   const fields = { ...detail, request_body: requestBody, schema_refs: schemaRefs };
   const [start, name = ''] = pointer.split('/', 2);
@@ -126,7 +126,7 @@ builder.objectField(Version, 'endpoints', t =>
       ...searchArgument,
     },
     extensions: { page: 'child' },
-    resolve: (version, args, context) => versions.listEndpoints(context, version, args),
+    resolve: (version, args, context) => endpoints.listEndpoints(context, version, args),
   }),
 );
 
@@ -149,7 +149,7 @@ builder.queryField('endpoints', t =>
       ...searchArgument,
     },
     extensions: { page: 'root' },
-    resolve: (_, args, context) => searchEndpoints(context, args),
+    resolve: (_, args, context) => endpoints.searchEndpoints(context, args),
   }),
 );
 
@@ -164,6 +164,6 @@ builder.queryField('endpoint', t =>
       ...parentFields,
     },
     extensions: judgedBy('version.read'),
-    resolve: (_, args, call) => versions.loadEndpoint(call, args.id, args),
+    resolve: (_, args, call) => endpoints.loadEndpoint(call, args.id, args),
   }),
 );

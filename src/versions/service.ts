@@ -1,32 +1,23 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
+import { loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { loadBranchByName } from '../branches/service.ts';
 import { hashOfKind } from '../contents/analysis.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/byte-ranges.ts';
 import { loadRendering } from '../contents/renderings.ts';
-import { type EndpointFields, loadEndpointDetails } from '../contents/text-parts.ts';
 import { textOfHash, warningsOfContent } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { inDocument } from '../documents/service.ts';
-import {
-  type ContentKind,
-  type DocumentFormat,
-  type Draft,
-  type Endpoint,
-  Prisma,
-  type Version,
-} from '../generated/prisma/client.ts';
+import { type ContentKind, type DocumentFormat, type Draft, Prisma, type Version } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { findReferenced, reference } from '../lists/follow.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
-import { columnContains, containsText } from '../lists/search.ts';
+import { containsText } from '../lists/search.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
-import * as fields from '../platform/fields.ts';
 import { isId } from '../platform/ids.ts';
-import { findRow, readRows, selectColumns } from '../platform/rows.ts';
+import { findRow } from '../platform/rows.ts';
 
 /** Loads a version for an action and checks that the caller may perform it. */
 export function loadVersion(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<Version> {
@@ -40,7 +31,7 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
   );
 }
 
-const typeOfContent = ({ documentFormat }: Pick<Version, 'documentFormat'>) => ({
+export const typeOfContent = ({ documentFormat }: Pick<Version, 'documentFormat'>) => ({
   documentType: typeOfFormat(documentFormat),
 });
 
@@ -152,108 +143,6 @@ export async function readWarnings(context: Context, owner: ContentOwner): Promi
   const { contentHash, documentFormat } = owner;
   const content = { contentHash, documentType: typeOfFormat(documentFormat) };
   return JSON.parse((await batched(context, warningsOfContent, content)).text);
-}
-
-type EndpointListArgs = PageArgs & {
-  path?: string | null;
-  pathTemplate?: string | null;
-  method?: string | null;
-  tag?: string | null;
-  deprecated?: boolean | null;
-};
-
-/** Lists endpoints in document order. */
-export function listEndpoints(
-  context: Context,
-  { id, projectId }: Version,
-  args: EndpointListArgs,
-): Promise<Connection<Endpoint>> {
-  const where: Prisma.Sql[] = [];
-  for (const field of ['path', 'pathTemplate', 'method', 'tag'] as const) fields.storable(field, args[field] ?? '');
-  if (args.path) where.push(columnContains(Prisma.sql`c.path`, args.path));
-  if (args.pathTemplate) where.push(Prisma.sql`c.path = ${args.pathTemplate}`);
-  if (args.method) where.push(Prisma.sql`c.method = ${args.method.toUpperCase()}`);
-  if (args.tag) where.push(Prisma.sql`${args.tag} = ANY(c.tags)`);
-  if (typeof args.deprecated === 'boolean') where.push(Prisma.sql`c.deprecated = ${args.deprecated}`);
-  return childList(context, endpointList, { column: 'version_id', id, projectId }, args, where);
-}
-
-const endpointList: ChildList<Endpoint> = {
-  action: 'version.read',
-  table: 'endpoints',
-  fields: Prisma.EndpointScalarFieldEnum,
-  document: Prisma.sql`(SELECT v.document_id FROM versions v WHERE v.id = c.version_id)`,
-  order: 'asc',
-  searchColumns: ['path', 'operation_id', 'summary'],
-};
-
-type EndpointParents = Parents & { versionId?: string | null };
-
-/** An endpoint with the facts of its version that the policy and the details need. */
-export type EndpointOfVersion = Endpoint & VersionFacts;
-
-type VersionFacts = Pick<Version, 'projectId' | 'documentId' | 'documentFormat' | 'canonicalHash'>;
-
-/** Loads an endpoint and checks that the caller may read it. */
-export async function loadEndpoint(call: Call, id: string, parents: EndpointParents = {}): Promise<EndpointOfVersion> {
-  const { versionId } = parents;
-  try {
-    const find = async (_: InDocuments, reach: Prisma.Sql) => {
-      const endpoint = isId(id) ? await findEndpoint(call, id, reach) : undefined;
-      return versionId && endpoint?.versionId !== versionId.toLowerCase() ? null : endpoint;
-    };
-    return await loadInProject(call, 'version.read', 'Endpoint', parents, find, typeOfContent);
-  } catch (error) {
-    // The version may be what is missing: its error says so.
-    if (versionId && error instanceof DomainError && error.status === 'NOT_FOUND')
-      await loadVersion(call, 'version.read', versionId, parents);
-    throw error;
-  }
-}
-
-async function findEndpoint({ db }: Call, id: string, reach: Prisma.Sql): Promise<EndpointOfVersion | undefined> {
-  const [endpoint] = await readRows<EndpointOfVersion>(
-    db,
-    Prisma.sql`
-      SELECT ${selectColumns('e', Prisma.EndpointScalarFieldEnum)}, c.project_id AS "projectId",
-        c.document_id AS "documentId", c.document_format AS "documentFormat", c.canonical_hash AS "canonicalHash"
-      FROM endpoints e JOIN versions c ON c.id = e.version_id WHERE e.id = ${id}::uuid AND ${reach}`,
-  );
-  return endpoint;
-}
-
-type EndpointKey = Pick<Endpoint, 'id' | 'versionId' | 'method' | 'path'> & { canonicalHash?: string };
-
-/** Loads endpoints in full, with references resolved. Each document is read once. */
-export const endpointDetail: Batch<EndpointKey, EndpointFields> = {
-  idOf: ({ id }) => id,
-  async load(context, endpoints) {
-    const unknown = endpoints.filter(({ canonicalHash }) => canonicalHash === undefined);
-    const hashes = await canonicalHashes(context, new Set(unknown.map(({ versionId }) => versionId)));
-    const byDocument = Map.groupBy(endpoints, ({ canonicalHash, versionId }) => canonicalHash ?? hashes.get(versionId));
-    const found = new Map<string, EndpointFields>();
-    await Promise.all(
-      [...byDocument].map(async ([hash, operations]) => {
-        const requested = operations.map(({ method, path }) => ({ method, path }));
-        const details = await loadEndpointDetails(context, hash as string, requested, context.details);
-        for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
-      }),
-    );
-    return endpoints.map(({ id }) => found.get(id) ?? missing(id));
-  },
-};
-
-async function canonicalHashes({ db }: Call, versionIds: ReadonlySet<string>): Promise<Map<string, string>> {
-  if (versionIds.size === 0) return new Map();
-  const rows = await db.version.findMany({
-    where: { id: { in: [...versionIds] } },
-    select: { id: true, canonicalHash: true },
-  });
-  return new Map(rows.map(({ id, canonicalHash }) => [id, canonicalHash]));
-}
-
-function missing(endpointId: string): never {
-  throw new Error(`The version of endpoint ${endpointId} does not contain its operation`);
 }
 
 export type Overview = {

@@ -1,0 +1,197 @@
+import type { Call, Services } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
+import { type InDocuments, loadInProject, type Parents } from '../access/policy.ts';
+import { publishedDocuments } from '../access/visible.ts';
+import { runTask } from '../contents/run-task.ts';
+import type { WrittenEndpoint, WrittenEndpoints } from '../contents/tasks.ts';
+import { type Budget, loadPacked } from '../contents/texts.ts';
+import { type Endpoint, Prisma, type Version } from '../generated/prisma/client.ts';
+import type { Batch } from '../lists/batch.ts';
+import { type ChildList, childList } from '../lists/child-list.ts';
+import { type Connection, connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import { columnContains } from '../lists/search.ts';
+import type { EndpointDetail } from '../openapi/endpoints.ts';
+import { DomainError, invalidArgument } from '../platform/errors.ts';
+import * as fields from '../platform/fields.ts';
+import { isId } from '../platform/ids.ts';
+import { JsonBytes } from '../platform/json-bytes.ts';
+import { readRows, selectColumns } from '../platform/rows.ts';
+import { loadVersion, typeOfContent } from './service.ts';
+
+type EndpointListArgs = PageArgs & {
+  path?: string | null;
+  pathTemplate?: string | null;
+  method?: string | null;
+  tag?: string | null;
+  deprecated?: boolean | null;
+};
+
+/** Lists endpoints in document order. */
+export function listEndpoints(
+  context: Context,
+  { id, projectId }: Version,
+  args: EndpointListArgs,
+): Promise<Connection<Endpoint>> {
+  const where: Prisma.Sql[] = [];
+  for (const field of ['path', 'pathTemplate', 'method', 'tag'] as const) fields.storable(field, args[field] ?? '');
+  if (args.path) where.push(columnContains(Prisma.sql`c.path`, args.path));
+  if (args.pathTemplate) where.push(Prisma.sql`c.path = ${args.pathTemplate}`);
+  if (args.method) where.push(Prisma.sql`c.method = ${args.method.toUpperCase()}`);
+  if (args.tag) where.push(Prisma.sql`${args.tag} = ANY(c.tags)`);
+  if (typeof args.deprecated === 'boolean') where.push(Prisma.sql`c.deprecated = ${args.deprecated}`);
+  return childList(context, endpointList, { column: 'version_id', id, projectId }, args, where);
+}
+
+const endpointList: ChildList<Endpoint> = {
+  action: 'version.read',
+  table: 'endpoints',
+  fields: Prisma.EndpointScalarFieldEnum,
+  document: Prisma.sql`(SELECT v.document_id FROM versions v WHERE v.id = c.version_id)`,
+  order: 'asc',
+  searchColumns: ['path', 'operation_id', 'summary'],
+};
+
+type EndpointParents = Parents & { versionId?: string | null };
+
+/** An endpoint with the facts of its version that the policy and the details need. */
+export type EndpointOfVersion = Endpoint & VersionFacts;
+
+type VersionFacts = Pick<Version, 'projectId' | 'documentId' | 'documentFormat' | 'canonicalHash'>;
+
+/** Loads an endpoint and checks that the caller may read it. */
+export async function loadEndpoint(call: Call, id: string, parents: EndpointParents = {}): Promise<EndpointOfVersion> {
+  const { versionId } = parents;
+  try {
+    const find = async (_: InDocuments, reach: Prisma.Sql) => {
+      const endpoint = isId(id) ? await findEndpoint(call, id, reach) : undefined;
+      return versionId && endpoint?.versionId !== versionId.toLowerCase() ? null : endpoint;
+    };
+    return await loadInProject(call, 'version.read', 'Endpoint', parents, find, typeOfContent);
+  } catch (error) {
+    // The version may be what is missing: its error says so.
+    if (versionId && error instanceof DomainError && error.status === 'NOT_FOUND')
+      await loadVersion(call, 'version.read', versionId, parents);
+    throw error;
+  }
+}
+
+async function findEndpoint({ db }: Call, id: string, reach: Prisma.Sql): Promise<EndpointOfVersion | undefined> {
+  const [endpoint] = await readRows<EndpointOfVersion>(
+    db,
+    Prisma.sql`
+      SELECT ${selectColumns('e', Prisma.EndpointScalarFieldEnum)}, c.project_id AS "projectId",
+        c.document_id AS "documentId", c.document_format AS "documentFormat", c.canonical_hash AS "canonicalHash"
+      FROM endpoints e JOIN versions c ON c.id = e.version_id WHERE e.id = ${id}::uuid AND ${reach}`,
+  );
+  return endpoint;
+}
+
+type EndpointKey = Pick<Endpoint, 'id' | 'versionId' | 'method' | 'path'> & { canonicalHash?: string };
+
+/** Loads endpoints in full, with references resolved. Each document is read once. */
+export const endpointDetail: Batch<EndpointKey, EndpointFields> = {
+  idOf: ({ id }) => id,
+  async load(context, endpoints) {
+    const unknown = endpoints.filter(({ canonicalHash }) => canonicalHash === undefined);
+    const hashes = await canonicalHashes(context, new Set(unknown.map(({ versionId }) => versionId)));
+    const byDocument = Map.groupBy(endpoints, ({ canonicalHash, versionId }) => canonicalHash ?? hashes.get(versionId));
+    const found = new Map<string, EndpointFields>();
+    await Promise.all(
+      [...byDocument].map(async ([hash, operations]) => {
+        const requested = operations.map(({ method, path }) => ({ method, path }));
+        const details = await loadEndpointDetails(context, hash as string, requested, context.details);
+        for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
+      }),
+    );
+    return endpoints.map(({ id }) => found.get(id) ?? missing(id));
+  },
+};
+
+/** Loads operations of one text in full, in the order of the request; null for an operation that does not exist. */
+async function loadEndpointDetails(
+  services: Services,
+  canonicalHash: string,
+  operations: { method: string; path: string }[],
+  budget: Budget,
+): Promise<(EndpointFields | null)[]> {
+  const canonical = await loadPacked(services.db, canonicalHash);
+  const payload = { canonical, operations, mostBytes: budget.left };
+  const { size, endpoints } = await runTask<WrittenEndpoints>(services, 'endpointDetails', payload);
+  budget.take(size);
+  return endpoints.map(endpoint => endpoint && fieldsOf(endpoint));
+}
+
+/** The fields of an endpoint in full that it has. */
+export type EndpointFields = { readonly [Field in keyof EndpointDetail]?: JsonBytes };
+
+const fieldsOf = ({ bytes, fields }: WrittenEndpoint): EndpointFields =>
+  Object.fromEntries(
+    fields.map(({ name, end, values }, index) => [
+      name,
+      new JsonBytes(bytes.subarray(fields[index - 1]?.end ?? 0, end), values),
+    ]),
+  );
+
+async function canonicalHashes({ db }: Call, versionIds: ReadonlySet<string>): Promise<Map<string, string>> {
+  if (versionIds.size === 0) return new Map();
+  const rows = await db.version.findMany({
+    where: { id: { in: [...versionIds] } },
+    select: { id: true, canonicalHash: true },
+  });
+  return new Map(rows.map(({ id, canonicalHash }) => [id, canonicalHash]));
+}
+
+function missing(endpointId: string): never {
+  throw new Error(`The version of endpoint ${endpointId} does not contain its operation`);
+}
+
+export type EndpointSearch = PageArgs & { projectId?: string | null; branch?: string | null; method?: string | null };
+
+/**
+ * The endpoints of many documents: of each document those of one version. The cost grows with the endpoints of these
+ * versions, not with those of older ones: every version is read by its own range of one index.
+ */
+export async function searchEndpoints(context: Context, args: EndpointSearch): Promise<Connection<Endpoint>> {
+  const page = readPage(args, DEFAULT_PAGE.root);
+  const versions = currentVersions(await publishedDocuments(context, 'OPENAPI', args.projectId), args);
+  const matches = endpointCondition(args, page.search);
+  const { take, skip, afterId } = page;
+  const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id > ${afterId}::uuid`;
+  const rows = await context.db.$queryRaw<Endpoint[]>`
+    SELECT found.* FROM (${versions}) v CROSS JOIN LATERAL (
+      SELECT ${selectColumns('c', Prisma.EndpointScalarFieldEnum)} FROM endpoints c
+      WHERE c.version_id = v.id AND ${after} AND ${matches}
+      ORDER BY c.id LIMIT ${skip + take + 1}
+    ) found ORDER BY found.id LIMIT ${take + 1} OFFSET ${skip}`;
+  return connection(rows, page, async () => {
+    const [row] = await context.db.$queryRaw<{ total: number }[]>`
+      SELECT coalesce(sum(found.total), 0)::int AS total FROM (${versions}) v CROSS JOIN LATERAL (
+        SELECT count(*) AS total FROM endpoints c WHERE c.version_id = v.id AND ${matches}
+      ) found`;
+    return row?.total ?? 0;
+  });
+}
+
+/** Of each document in use the latest version of the named branch, else of the default one, else of any. */
+function currentVersions(ofDocuments: Prisma.Sql, { branch }: EndpointSearch): Prisma.Sql {
+  const ofBranch = branch ? Prisma.sql`b.name = ${fields.storable('branch', branch)}` : Prisma.sql`TRUE`;
+  return Prisma.sql`
+    SELECT DISTINCT ON (b.document_id) b.latest_version_id AS id
+    FROM documents d JOIN branches b ON b.document_id = d.id
+    WHERE ${ofDocuments} AND d.status = 'ACTIVE' AND b.status = 'ACTIVE'
+      AND b.latest_version_id IS NOT NULL AND ${ofBranch}
+    ORDER BY b.document_id, b.is_default DESC, b.latest_version_id DESC`;
+}
+
+const MAX_WORDS = 10;
+
+/** Every word is somewhere in path, operation id, summary or tags. */
+function endpointCondition({ method }: EndpointSearch, search = ''): Prisma.Sql {
+  const words = search.split(/\s+/).filter(word => word !== '');
+  if (words.length > MAX_WORDS) throw invalidArgument('search', `must have at most ${MAX_WORDS} words`);
+  const text = Prisma.sql`concat_ws(' ', c.path, c.operation_id, c.summary, array_to_string(c.tags, ' '))`;
+  const ofMethod = method
+    ? Prisma.sql`c.method = ${fields.storable('method', method).toUpperCase()}`
+    : Prisma.sql`TRUE`;
+  return Prisma.join([ofMethod, ...words.map(word => columnContains(text, word))], ' AND ');
+}
