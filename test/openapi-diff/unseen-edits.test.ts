@@ -353,7 +353,7 @@ const ALTERNATIVES: Row[] = [
     'another component as the one alternative to null',
     sending({ anyOf: [{ $ref: '#/components/schemas/Old' }, { type: 'null' }] }, others),
     sending({ anyOf: [{ $ref: '#/components/schemas/New' }, { type: 'null' }] }, others),
-    ['BREAKING request-body-any-of-removed', 'INFO request-body-any-of-added'],
+    ['BREAKING new-required-request-property', 'WARNING request-property-removed'],
   ],
   [
     'alternatives of which one alone may match',

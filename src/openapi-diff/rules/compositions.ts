@@ -23,7 +23,7 @@ const branchRule = ({ side, keyword, ...facts }: BranchRow): Rule<BranchPair> =>
   ...facts,
   *find({ schemas, effect, isWhole = false, ...branches }): Iterable<Occurrence> {
     for (const { name, pointer } of keyword === 'allOf' && !isWhole ? branches[side] : asOne(branches[side])) {
-      const says = WORDS[isWhole ? 'whole' : keyword === 'allOf' ? 'conjunct' : 'branch'][side](listed(name));
+      const says = WORDS[isWhole ? 'whole' : kindOf(keyword, effect)][side](listed(name));
       const places =
         side === 'added'
           ? { before: schemas.before.pointer, after: pointer, newValue: name }
@@ -35,9 +35,19 @@ const branchRule = ({ side, keyword, ...facts }: BranchRow): Rule<BranchPair> =>
 
 type Say = (names: string) => string;
 
+type Kind = 'conjunct' | 'replacement' | 'branch';
+const kindOf = (keyword: BranchRow['keyword'], effect: Effect | undefined): Kind => {
+  if (keyword !== 'allOf') return 'branch';
+  return effect === 'changes' ? 'replacement' : 'conjunct';
+};
+
 /** What became of conjuncts, of some branches among others, and of all alternatives together. */
-const WORDS: Record<'conjunct' | 'branch' | 'whole', Record<BranchRow['side'], Say>> = {
+const WORDS: Record<Kind | 'whole', Record<BranchRow['side'], Say>> = {
   conjunct: { added: names => `must match ${names} too now`, removed: names => `need not match ${names} any more` },
+  replacement: {
+    added: names => `is ${names} now instead of what it was`,
+    removed: names => `is another schema now instead of ${names}`,
+  },
   branch: { added: names => `may be ${names} now`, removed: names => `may no longer be ${names}` },
   whole: {
     added: names => `must now match one of ${names}`,

@@ -1,20 +1,23 @@
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import { severityOf } from '../law.ts';
 import { type Located, lookUp } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
 import type { Member, NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
-import { isCausedHere } from './null.ts';
+import { isCausedHere, nullabilityOfNode } from './null.ts';
 import type { SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
-import { onlyDescribes, readingOf } from './simple-schemas.ts';
+import { onlyDescribes, type Reading, readingOf } from './simple-schemas.ts';
 
 /** The references inside allOf, by whether both sides have them. */
 export type MemberMatch = {
   before: NormalSchema;
   after: NormalSchema;
   common: [Member, Member][];
+  /** Common members whose own changes show in the unfolded schemas too. */
+  shown: [Member, Member][];
   added: Member[];
   removed: Member[];
   /** Members were unfolded into both sides, because their references are not enough to compare. */
@@ -29,19 +32,62 @@ export const matchMembers = (engine: Engine, before: Node, after: Node): MemberM
   const now = normalizeSchema(engine.after, after, false, reading);
   const isNullCaused = old.nullable === now.nullable || isCausedHere(engine, before, now.nullable);
   if (!isNullCaused) old.nullable = now.nullable;
-  const { common, added, removed } = pairUp(engine, old.members, now.members);
+  const pairing = pairUp(engine, old.members, now.members);
+  const { common, added, removed } = isRetargeted(engine, old, now, pairing) ? asOneMember(pairing) : pairing;
   const complete = added.length === 0 && removed.length === 0;
   if (complete && (common.length === 0 || saysTheSame(old, now))) {
-    return { before: old, after: now, common, added, removed, unfolded: false, pure: false };
+    return { before: old, after: now, common, shown: [], added, removed, unfolded: false, pure: false };
   }
-  const unfoldedOld = normalizeSchema(engine.before, before, true, reading);
+  const unfoldedOld = unfoldWithNewMembers(engine, before, reading, { common, removed });
   const unfoldedNow = normalizeSchema(engine.after, after, true, reading);
   unfoldedOld.nullable = old.nullable;
   const pure = (added.length === 0 || removed.length === 0) && saysTheSame(old, now);
-  return { before: unfoldedOld, after: unfoldedNow, common, added, removed, unfolded: true, pure };
+  const shown = engine.before.crossed ? common : [];
+  return { before: unfoldedOld, after: unfoldedNow, common, shown, added, removed, unfolded: true, pure };
 };
 
-const pairUp = (engine: Engine, before: Member[], after: Member[]) => {
+type Pairing = Pick<MemberMatch, 'common' | 'added' | 'removed'>;
+
+/**
+ * Unfolds the members of the old schema with the new text of the members that stay: what changed in them is reported
+ * there, and what differs here is caused here.
+ */
+const unfoldWithNewMembers = (
+  { before: document, after: { root } }: Engine,
+  node: Node,
+  reading: Reading,
+  { common, removed }: Pick<Pairing, 'common' | 'removed'>,
+): NormalSchema => {
+  if (common.length === 0 || document.crossed) return normalizeSchema(document, node, true, reading);
+  const stay = common.map(([old, now]) => [`#${old.target.pointer}`, now.target] as const);
+  const gone = removed.map(({ target }) => [`#${target.pointer}`, target] as const);
+  const mixed = { ...document, root, targets: new Map([...gone, ...stay]) };
+  const unfolded = normalizeSchema(mixed, node, true, reading);
+  document.unfolded = mixed.unfolded;
+  return unfolded;
+};
+
+/** Whether the schema says nothing but that it is a component, or null, and the component was replaced. */
+const isRetargeted = (
+  { before, after }: Engine,
+  old: NormalSchema,
+  now: NormalSchema,
+  { common, added, removed }: Pairing,
+): boolean => {
+  const [[came, ...more], [went, ...others]] = [added, removed];
+  if (!came || !went || common.length + more.length + others.length > 0) return false;
+  const isBare = [old, now].every(({ types, required, properties, keywords, subschemas, alternatives }) =>
+    types === null && required.size + keywords.size + subschemas.size + alternatives.size === 0 && properties.isEmpty,
+  );
+  return isBare && nullabilityOfNode(before, [went.target]) === nullabilityOfNode(after, [came.target]);
+};
+
+const asOneMember = ({ added, removed }: Pairing): Pairing => ({
+  common: removed.map((old, index) => [old, added[index] as Member]),
+  ...{ added: [], removed: [] },
+});
+
+const pairUp = (engine: Engine, before: Member[], after: Member[]): Pairing => {
   if (before.length === 0 || after.length === 0) return { common: [], added: after, removed: before };
   const open = new Map(after.map(member => [member.target.pointer, member]));
   const common: [Member, Member][] = [];
@@ -76,7 +122,7 @@ const describes = ({ target }: Member): boolean => onlyDescribes(target.value);
  * removed is one change, not one for each of its properties.
  */
 export const reportMembers = (engine: Engine, context: Context, match: MemberMatch, found: Findings): Findings => {
-  const { common, added, removed, before, after, pure } = match;
+  const { common, shown, added, removed, before, after, pure } = match;
   const changedBy = (side: 'before' | 'after') => (member: Member) =>
     found.some(item => item.effect !== 'describes' && isInside(item[side], member));
   // If unfolded sides are equal, a schema was split into parts without another change.
@@ -90,7 +136,7 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
   const covered = (item: Finding): boolean =>
     [...came, ...added.filter(describes)].some(member => isInside(item.after, member)) ||
     [...went, ...removed.filter(describes)].some(member => isInside(item.before, member)) ||
-    common.some(
+    shown.some(
       ([old, now]) =>
         (isInside(item.before, old) && (isInside(item.after, now) || isAbsent(item, 'after'))) ||
         (isInside(item.after, now) && isAbsent(item, 'before')),
@@ -105,7 +151,13 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
     added: list.map(asBranch),
     removed: other.map(asBranch),
   });
-  add(own, applyRules(engine, context, allOfRules, pair(came, went)));
+  // Where members only came or only went, a loss that they do not explain means that they took or left the place of
+  // other keywords.
+  const breaks = ({ effect }: Finding): boolean => severityOf(effect, direction) === 'BREAKING';
+  const isReplaced =
+    (direction === 'request' ? came : went).length === 0 && found.some(item => covered(item) && breaks(item));
+  const effect = isReplaced ? { effect: 'changes' as const } : {};
+  add(own, applyRules(engine, context, allOfRules, { ...pair(came, went), ...effect }));
   const remarks = pair(added.filter(describes), removed.filter(describes));
   add(own, applyRules(engine, context, annotationBranchRules, remarks));
   return own;

@@ -280,7 +280,7 @@ const commonEffect = (findings: Findings): Effect | null => {
 };
 
 const NO_MEMBERS: MemberMatch = {
-  ...{ common: [], added: [], removed: [], unfolded: false, pure: false },
+  ...{ common: [], shown: [], added: [], removed: [], unfolded: false, pure: false },
   before: normalizeSchema({} as ApiDocument, []),
   after: normalizeSchema({} as ApiDocument, []),
 };

@@ -47,7 +47,7 @@ const compareProperty = (
   { compareSchemas }: Walk,
 ): Findings => {
   const [old, now] = [before.properties.get(name), after.properties.get(name)];
-  if (match.unfolded && isOfCommonMember(match, old, now)) return NO_FINDINGS;
+  if (isOfShownMember(match, old, now)) return NO_FINDINGS;
   const pair: PropertyPair = {
     name,
     direction,
@@ -99,10 +99,11 @@ const withInertness = (context: Context, { before, after, direction }: PropertyP
 };
 
 /** Whether only a common member describes the property on both sides. Then it is compared at the member. */
-const isOfCommonMember = ({ common }: MemberMatch, before: Node | undefined, after: Node | undefined): boolean => {
+const isOfShownMember = ({ shown }: MemberMatch, before: Node | undefined, after: Node | undefined): boolean => {
+  if (shown.length === 0) return false;
   const [old, now] = [before?.[0], after?.[0]];
   if (before?.length !== 1 || after?.length !== 1 || old === undefined || now === undefined) return false;
-  return common.some(
+  return shown.some(
     ([member, other]) =>
       old.pointer.startsWith(`${member.target.pointer}/properties/`) &&
       now.pointer.startsWith(`${other.target.pointer}/properties/`),

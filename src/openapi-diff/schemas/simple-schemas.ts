@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { type Located, refOf } from '../read/document.ts';
+import type { Located } from '../read/document.ts';
 import { canonical } from '../read/values.ts';
 import type { Node } from './schema-map.ts';
 
@@ -14,10 +14,7 @@ export const readingOf = ([before, ...rest]: Node, [after, ...others]: Node): Re
   return listsValues(before.value, after.value) || listsValues(after.value, before.value) ? 'values' : 'short';
 };
 
-/**
- * Whether a single alternative became several or the reverse, or its component was replaced. Then both are read as
- * lists.
- */
+/** Whether a single alternative became several or the reverse. Then both are read as lists. */
 const areLists = (before: JsonValue, after: JsonValue): boolean =>
   LISTS.some(keyword => {
     if (!isJsonObject(before) || !isJsonObject(after) || before[keyword] === undefined || after[keyword] === undefined)
@@ -25,8 +22,7 @@ const areLists = (before: JsonValue, after: JsonValue): boolean =>
     const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)];
     const [[one], [other]] = [old, now];
     if (one === undefined || other === undefined || Math.min(old.length, now.length) > 1) return false;
-    if (old.length > 1 || now.length > 1) return ![...old, ...now].every(isPlainType);
-    return refOf(one) !== null && refOf(other) !== null && refOf(one) !== refOf(other);
+    return Math.max(old.length, now.length) > 1 && ![...old, ...now].every(isPlainType);
   });
 
 const branchesOf = (schema: JsonValue, keyword: 'oneOf' | 'anyOf'): JsonValue[] => {
