@@ -214,7 +214,7 @@ export const add = (into: Finding[], more: Findings): void => {
 export const thingOf = ({ root, thing, path, direction, nouns, family }: Context): string => {
   if (root || path === '') return thing;
   if (family !== 'body') return `Property \`${path}\``;
-  return path === '[]' ? `${nouns[direction]} items` : `${nouns[direction]} property \`${path}\``;
+  return path === '[]' ? `${nouns[direction]} item` : `${nouns[direction]} property \`${path}\``;
 };
 
 /** The context of a finding that belongs to no single operation. */

@@ -49,6 +49,35 @@ describe('a change of a component is one row', () => {
   });
 });
 
+describe('a component in the place of another schema', () => {
+  const A = { type: 'object', properties: { id: text, mute: {} } };
+  const B = { type: 'object', properties: { id: text } };
+  const [a, b]: JsonObject[] = [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }];
+  const both = (schema: JsonObject, openapi = '3.1.0'): JsonObject => ({
+    ...answering({ type: 'object', properties: { p: schema } }, { components: { schemas: { A, B, S: text } } }),
+    openapi,
+  });
+  const lost = 'BREAKING Response property `p` in 200 application/json refers to `B` instead of `A` now; lost: mute';
+
+  it.each<[string, (schema: JsonObject) => JsonObject, string?]>([
+    ['anyOf with null', schema => ({ anyOf: [schema, NULL] })],
+    ['oneOf with null', schema => ({ oneOf: [NULL, schema] })],
+    ['an alternative among others', schema => ({ anyOf: [schema, text, NULL] })],
+    ['allOf of one', schema => ({ allOf: [schema] })],
+    ['nullable of 3.0', schema => ({ allOf: [schema], nullable: true }), '3.0.3'],
+  ])('in %s: what is lost is told', (_, at, openapi) => {
+    expect(messages(both(at(a ?? {}), openapi), both(at(b ?? {}), openapi))).toEqual([lost]);
+  });
+
+  it('of another type is a change of the type', () => {
+    const told = ['BREAKING Response property `p` in 200 application/json: type changed from string to object'];
+    expect(messages(both(text), both({ allOf: [a ?? {}] }))).toEqual(told);
+    expect(messages(both({ $ref: '#/components/schemas/S' }), both({ allOf: [a ?? {}] }))).toEqual(told);
+    const mixed = messages(both(text), both({ allOf: [a ?? {}, { maxProperties: 2 }] }));
+    expect(mixed.filter(row => row.startsWith('BREAKING'))).toHaveLength(1);
+  });
+});
+
 describe('a header that many answers got or lost', () => {
   const header = (maximum: number): JsonObject => ({ schema: { type: 'integer', maximum } });
   const api = (headers: JsonObject[]): JsonObject => ({

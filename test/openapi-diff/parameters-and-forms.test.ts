@@ -15,7 +15,7 @@ it('a property of a form is added with its encoding', () => {
   const [before, after] = [form({ a: text }, { a: deep }), form({ a: text, b: text }, { a: deep, b: deep })];
   expect(changes(before, after)).toEqual(['INFO new-optional-request-property']);
   expect(changes(form({ a: text }, {}), form({ a: text }, { a: deep }))).toEqual([
-    'BREAKING request-body-encoding-changed',
+    'WARNING request-body-encoding-changed',
   ]);
 });
 
@@ -57,6 +57,19 @@ it('a message about a request uses the names of the service', () => {
   ]);
   const swapped = 'BREAKING request-body-discriminator-mapping-changed';
   expect(told(sending, mapped, by({ cat: 'Dog', dog: 'Cat' }))).toEqual([swapped, swapped]);
+});
+
+it('no style but `form` is defined for a text', () => {
+  const style = { style: 'deepObject', explode: true };
+  const open = { anyOf: [text, { type: 'string', enum: [''] }] };
+  expect(changes(form({ a: text }, {}), form({ a: open }, { a: style }))).toEqual([
+    'WARNING request-body-encoding-changed',
+    'INFO request-property-any-of-added',
+  ]);
+  const object = { type: 'object' };
+  expect(changes(form({ a: object }, {}), form({ a: object }, { a: style }))).toEqual([
+    'BREAKING request-body-encoding-changed',
+  ]);
 });
 
 it('nullable that is left over of 3.0 still means null', () => {

@@ -77,3 +77,50 @@ it('words that changed everywhere are counted, and hide nothing that breaks', ()
   expect(summary).toMatchObject({ breakingChanges: 1, infos: MAX_TEXT_CHANGES + 1 });
   expect(items.find(({ rule }) => rule === 'annotations-changed')?.message).toBe('API: 5 more texts changed');
 });
+
+describe('in 3.1, keywords beside a reference apply', () => {
+  const A: JsonObject = { $ref: '#/components/schemas/A' };
+  const edit = (before: JsonValue, after: JsonValue, A: JsonObject, changed = A): string[] =>
+    changes(
+      posts({ '/a': { requestBody: json(before) } }, { components: { schemas: { A } } }),
+      posts({ '/a': { requestBody: json(after) } }, { components: { schemas: { A: changed } } }),
+    );
+  const text = { type: 'string' };
+  const object = { type: 'object', properties: { a: text, b: text } };
+
+  it.each<[string, JsonValue, JsonValue, JsonObject, string[]]>([
+    [
+      'a property becomes required',
+      A,
+      { ...A, required: ['a'] },
+      object,
+      ['BREAKING request-property-became-required'],
+    ],
+    ['a type that contradicts', A, { allOf: [A, { type: 'null' }] }, text, ['BREAKING request-body-type-changed']],
+    [
+      'a branch with a condition',
+      A,
+      { oneOf: [{ ...A, required: ['a'] }, text] },
+      object,
+      ['BREAKING request-body-wrapped-in-one-of'],
+    ],
+  ])('%s', (_, before, after, component, told) => {
+    expect(edit(before, after, component)).toEqual(told);
+  });
+
+  it('and a change of the component is told there, once', () => {
+    const beside = (name: string): JsonObject => ({ ...A, required: [name] });
+    const changed = { ...object, properties: { a: text, b: { type: 'integer' } } };
+    expect(edit(beside('b'), beside('a'), object, changed)).toEqual([
+      'BREAKING request-property-became-required',
+      'BREAKING request-property-type-changed',
+      'INFO request-property-became-optional',
+    ]);
+  });
+
+  it('and what `not` refers to counts', () => {
+    expect(edit({ not: A }, { not: A }, { type: 'null' }, { type: ['null', 'string'] })[0]).toBe(
+      'BREAKING request-body-not-changed',
+    );
+  });
+});

@@ -687,4 +687,14 @@ export const documentEdits: DocumentEdit[] = [
     '1 BREAKING',
     '1 BREAKING',
   ],
+  [
+    'required beside a reference',
+    op({ requestBody: json({ $ref: '#/components/schemas/A' }) }, S({ A: { type: 'object', properties: { x: str } } })),
+    op(
+      { requestBody: json({ $ref: '#/components/schemas/A', required: ['x'] }) },
+      S({ A: { type: 'object', properties: { x: str } } }),
+    ),
+    'BREAKING',
+    'INFO',
+  ],
 ];

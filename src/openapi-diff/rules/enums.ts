@@ -31,8 +31,8 @@ const valuesAdded = (pair: KeywordPair): Iterable<Occurrence> => {
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
   const values = missing(after.value, before.value, pair.schemas);
   if (values.length === 0) return NOTHING;
-  const [newValue, at, named] = asOne(values, after.pointer);
-  return [{ before: before.pointer, after: at, newValue, says: `${named} added to the enum` }];
+  const [newValue, at, words] = asOne(values, after.pointer);
+  return [{ before: before.pointer, after: at, newValue, says: `${words} added to the enum` }];
 };
 
 const valuesRemoved = (pair: KeywordPair): Iterable<Occurrence> => {
@@ -40,8 +40,8 @@ const valuesRemoved = (pair: KeywordPair): Iterable<Occurrence> => {
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
   const values = missing(before.value, after.value, pair.schemas);
   if (values.length === 0) return NOTHING;
-  const [oldValue, at, named] = asOne(values, before.pointer);
-  return [{ before: at, after: after.pointer, oldValue, says: `${named} removed from the enum` }];
+  const [oldValue, at, words] = asOne(values, before.pointer);
+  return [{ before: at, after: after.pointer, oldValue, says: `${words} removed from the enum` }];
 };
 
 const MAX_NAMED = 10;
@@ -49,11 +49,19 @@ const MAX_NAMED = 10;
 /** One value, or the list of several, with its place and its words. */
 const asOne = (values: [JsonValue, number][], pointer: string): [value: JsonValue, at: string, named: string] => {
   const [first, ...more] = values as [[JsonValue, number], ...[JsonValue, number][]];
-  if (more.length === 0) return [first[0], elementAt(pointer, first[1]), `value ${quote(first[0])}`];
-  const names = values.slice(0, MAX_NAMED).map(([value]) => quote(value));
-  const others = values.length > MAX_NAMED ? ` and ${values.length - MAX_NAMED} more` : '';
-  return [values.map(([value]) => value), pointer, `values ${names.join(', ')}${others}`];
+  if (more.length === 0) return [first[0], elementAt(pointer, first[1]), named([first[0]])];
+  return [values.map(([value]) => value), pointer, named(values.map(([value]) => value))];
 };
+
+/** `value "a"`, or `values "a", "b" and 3 more`. */
+const named = (list: JsonValue | undefined): string => {
+  const values = Array.isArray(list) ? list : [];
+  const names = values.slice(0, MAX_NAMED).map(quote).join(', ');
+  const others = values.length > MAX_NAMED ? ` and ${values.length - MAX_NAMED} more` : '';
+  return `${values.length === 1 ? 'value' : 'values'} ${names}${others}`;
+};
+
+const hasOne = (list: JsonValue | undefined): boolean => Array.isArray(list) && list.length === 1;
 
 /** `const` is compared as the enum of one value; where both documents write `const`, the rules about constants report it. */
 const isConstPair = ({ before, after }: KeywordPair): boolean =>
@@ -132,7 +140,7 @@ const enumeration: Rule<KeywordPair>[] = [
     id: '{subject}-became-enum',
     effect: 'narrows',
     when: appears,
-    says: list => `only the values ${quote(list)} are allowed now`,
+    says: list => `only the ${named(list)} ${hasOne(list) ? 'is' : 'are'} allowed now`,
     location: 'after',
     levels: { ...BY_LAW, oasdiff: { 'request-parameter-property': 'INFO', 'response-header-property': 'INFO' } },
     checks: ['request-body', 'request-property', 'request-parameter', 'request-header-property'],
@@ -143,7 +151,7 @@ const enumeration: Rule<KeywordPair>[] = [
     id: '{subject}-became-not-enum',
     effect: 'widens',
     when: disappears,
-    says: list => `no longer restricted to ${quote(list)}`,
+    says: list => `no longer restricted to the ${named(list)}`,
     location: 'after',
     levels: {
       strict: 'law',

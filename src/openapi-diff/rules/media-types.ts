@@ -49,21 +49,37 @@ type Value = JsonValue | undefined;
 const encodingsOf = (side: Side): JsonObject => (isJsonObject(side?.value.encoding) ? side.value.encoding : {});
 
 /** How a property of a form is written, with all defaults filled in. */
-const encodingOf = (value: Value, { contentType }: { contentType: Value }): JsonObject => {
+const encodingOf = (value: Value, schema: Value): JsonObject => {
   const encoding = isJsonObject(value) ? value : {};
   const style = encoding.style ?? 'form';
   const explode = style === 'deepObject' || (encoding.explode ?? style === 'form');
   const rest = { allowReserved: encoding.allowReserved ?? false, headers: encoding.headers ?? {} };
-  return { contentType: encoding.contentType ?? contentType ?? null, style, explode, ...rest };
+  return { contentType: encoding.contentType ?? defaultContentType(schema), style, explode, ...rest };
 };
 
-const defaultContentType = (side: Side, name: string): string => {
+/** Beside a style, a media type has no effect. */
+const isStyled = (encoding: Value): boolean =>
+  isJsonObject(encoding) && ['style', 'explode', 'allowReserved'].some(key => encoding[key] !== undefined);
+
+const propertyOf = (side: Side, name: string): Value => {
   const schema = schemaOf(side);
-  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
-  const property = properties[name];
-  if (!isJsonObject(property) || typeof property.type !== 'string') return 'by default';
-  if (property.type === 'object') return 'application/json';
-  return property.format === 'binary' ? 'application/octet-stream' : 'text/plain';
+  return isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties[name] : undefined;
+};
+
+const PRIMITIVE: ReadonlySet<Value> = new Set(['string', 'integer', 'number', 'boolean']);
+
+/** Whether all values are texts, numbers or booleans. */
+const isPrimitive = (schema: Value): boolean => {
+  if (!isJsonObject(schema) || schema.format === 'binary') return false;
+  const list = schema.anyOf ?? schema.oneOf;
+  return PRIMITIVE.has(schema.type) || (Array.isArray(list) && list.length > 0 && list.every(isPrimitive));
+};
+
+const defaultContentType = (schema: Value): string => {
+  if (isPrimitive(schema)) return 'text/plain';
+  if (!isJsonObject(schema) || typeof schema.type !== 'string') return 'by default';
+  if (schema.type === 'object') return 'application/json';
+  return schema.format === 'binary' ? 'application/octet-stream' : 'text/plain';
 };
 
 /** Reports each property of a form whose encoding differs. */
@@ -74,12 +90,19 @@ function* findEncodings(pair: MediaTypePair): Iterable<Occurrence> {
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
     // What comes or goes with its property is told with the property.
     if (propertiesBefore?.has(name) !== propertiesAfter?.has(name) && propertiesBefore && propertiesAfter) continue;
-    const oldValue = encodingOf(old[name], { contentType: defaultContentType(before, name) });
-    const newValue = encodingOf(now[name], { contentType: defaultContentType(after, name) });
-    if (sameValue(oldValue, newValue)) continue;
-    const changed = Object.keys(newValue).filter(key => !sameValue(oldValue[key], newValue[key]));
+    const [was, is] = [propertyOf(before, name), propertyOf(after, name)];
+    const [oldValue, newValue] = [encodingOf(old[name], was), encodingOf(now[name], is)];
+    const areStyled = isStyled(old[name]) && isStyled(now[name]);
+    const changed = Object.keys(newValue).filter(
+      key => !sameValue(oldValue[key], newValue[key]) && !(areStyled && key === 'contentType'),
+    );
+    if (changed.length === 0) continue;
     const says = `encoding of \`${name}\` changed (${changed.join(', ')})`;
-    const effect = isForm(type) ? effectOf(changed, oldValue.contentType, newValue.contentType) : 'describes';
+    // No style but `form` is defined for a text or a number.
+    const isUndefined =
+      isPrimitive(was) && isPrimitive(is) && changed.every(key => key === 'style' || key === 'explode');
+    const known = isUndefined ? 'may-change' : effectOf(changed, oldValue.contentType, newValue.contentType);
+    const effect = isForm(type) ? known : 'describes';
     yield { before: before.pointer, after: after.pointer, name, oldValue, newValue, says, effect };
   }
 }

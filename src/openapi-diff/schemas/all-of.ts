@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
 import { severityOf } from '../law.ts';
-import { type Located, lookUp } from '../read/document.ts';
+import { type ApiDocument, type Located, lookUp } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
 import type { Member, NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
-import { isCausedHere, nullabilityOfNode } from './null.ts';
+import { isCausedHere, type Nullability, nullabilityOfNode } from './null.ts';
 import type { SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
 import { onlyDescribes, type Reading, readingOf } from './simple-schemas.ts';
@@ -32,6 +32,8 @@ export const matchMembers = (engine: Engine, before: Node, after: Node): MemberM
   const now = normalizeSchema(engine.after, after, false, reading);
   const isNullCaused = old.nullable === now.nullable || isCausedHere(engine, before, now.nullable);
   if (!isNullCaused) old.nullable = now.nullable;
+  const replaced = matchReplaced(engine, [before, old], [after, now]);
+  if (replaced !== null) return replaced;
   const pairing = pairUp(engine, old.members, now.members);
   const { common, added, removed } = isRetargeted(engine, old, now, pairing) ? asOneMember(pairing) : pairing;
   const complete = added.length === 0 && removed.length === 0;
@@ -67,7 +69,23 @@ const unfoldWithNewMembers = (
   return unfolded;
 };
 
-/** Whether the schema says nothing but that it is a component, or null, and the component was replaced. */
+type Side = readonly [document: ApiDocument, schema: NormalSchema, member: Member];
+
+/**
+ * Whether one component replaced the other one: both sides say nothing but that they are a component, or null. Null is
+ * reported once: with the components if both sides add none, beside them if the components agree on it.
+ */
+const areReplaced = (old: Side, now: Side): boolean => {
+  const [[was, hadNull], [is, hasNull]] = [old, now].map(([document, { nullable }, { target }]) => {
+    const own = nullabilityOfNode(document, [target]);
+    return [own, own !== nullable] as const;
+  }) as [readonly [Nullability, boolean], readonly [Nullability, boolean]];
+  if (was === is) return true;
+  if (hadNull || hasNull) return false;
+  old[1].nullable = now[1].nullable;
+  return true;
+};
+
 const isRetargeted = (
   { before, after }: Engine,
   old: NormalSchema,
@@ -75,12 +93,41 @@ const isRetargeted = (
   { common, added, removed }: Pairing,
 ): boolean => {
   const [[came, ...more], [went, ...others]] = [added, removed];
-  if (!came || !went || common.length + more.length + others.length > 0) return false;
-  const isBare = [old, now].every(({ types, required, properties, keywords, subschemas, alternatives }) =>
-    types === null && required.size + keywords.size + subschemas.size + alternatives.size === 0 && properties.isEmpty,
-  );
-  return isBare && nullabilityOfNode(before, [went.target]) === nullabilityOfNode(after, [came.target]);
+  if (!came || !went || common.length + more.length + others.length > 0 || !isBare(old) || !isBare(now)) return false;
+  return areReplaced([before, old, went], [after, now, came]);
 };
+
+/** Whether the schema says nothing beside its members and null. */
+const isBare = ({ types, required, properties, keywords, subschemas, alternatives }: NormalSchema): boolean =>
+  types === null && required.size + keywords.size + subschemas.size + alternatives.size === 0 && properties.isEmpty;
+
+/** A schema that was replaced by a mere reference in allOf, or the reverse, is compared with the component. */
+const matchReplaced = (
+  engine: Engine,
+  [before, old]: readonly [Node, NormalSchema],
+  [after, now]: readonly [Node, NormalSchema],
+): MemberMatch | null => {
+  if (old.members.length + now.members.length !== 1) return null;
+  const [went, came] = [memberFor(before, old), memberFor(after, now)];
+  if (went === null || came === null) return null;
+  if (!areReplaced([engine.before, old, went], [engine.after, now, came])) return null;
+  const [emptied, emptiedToo] = [withoutRules(old), withoutRules(now)];
+  const sides = { before: emptied, after: emptiedToo, common: [[went, came] satisfies [Member, Member]] };
+  return { ...sides, ...{ shown: [], added: [], removed: [], unfolded: false, pure: false } };
+};
+
+/** The only member of a bare schema; the schema itself if it has none. */
+const memberFor = ([source, ...more]: Node, schema: NormalSchema): Member | null => {
+  const [member] = schema.members;
+  if (member !== undefined) return isBare(schema) ? member : null;
+  return source === undefined || more.length > 0 ? null : { target: source, pointer: source.pointer };
+};
+
+/** What is left of a schema that is compared elsewhere: its texts, and null. */
+const withoutRules = ({ document, pointer, nullable, nullableAt, texts, remarks }: NormalSchema): NormalSchema => ({
+  ...normalizeSchema(document, [{ value: {}, pointer }]),
+  ...{ nullable, nullableAt, texts, remarks },
+});
 
 const asOneMember = ({ added, removed }: Pairing): Pairing => ({
   common: removed.map((old, index) => [old, added[index] as Member]),

@@ -21,6 +21,7 @@ import { appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
+import { targetOf } from './references.ts';
 import type { Node } from './schema-map.ts';
 import { coreOf } from './simple-schemas.ts';
 import { stepInto } from './walk.ts';
@@ -155,10 +156,7 @@ const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
   return isPlain && saysTheSame(a, b) && canonical(nodes(a)) === canonical(nodes(b));
 };
 
-const end = (document: ApiDocument, branch: Located): Located => {
-  const ref = refOf(branch.value);
-  return (ref === null ? null : lookUp(document, ref)) ?? branch;
-};
+const end = (document: ApiDocument, branch: Located): Located => targetOf(document, [branch]).node[0] ?? branch;
 
 const compareBranches = (
   engine: Engine,
@@ -171,7 +169,8 @@ const compareBranches = (
 ): Omit<Compared, 'replaced'> => {
   const found: Finding[] = [];
   let isSettled = false;
-  const { pairs, removed, added } = matchBranches(engine, before, after);
+  const isRequest = schemas.direction === 'request';
+  const { pairs, removed, added } = pairReplaced(engine, isRequest, matchBranches(engine, before, after));
   for (const [old, now] of pairs) {
     const index = String(after.indexOf(now));
     const name = refOf(now.value) ?? index;
@@ -184,7 +183,6 @@ const compareBranches = (
     const branches = { schemas, before: asBranch(old), after: asBranch(now) };
     add(found, applyRules(engine, context, renamedBranchRules, branches));
   }
-  const isRequest = schemas.direction === 'request';
   const isKnown = (branch: Located): boolean => isCovered(engine, 'after', branch, before);
   const isKept = (branch: Located): boolean => isCovered(engine, 'before', branch, after);
   // An exchanged branch is reported unless other branches accept the same values.
@@ -288,6 +286,18 @@ const pairLast = ({ pairs, removed, added }: Matching): Matching => {
   return { pairs: [...pairs, [old, now]], removed: left, added: came };
 };
 
+/**
+ * If one branch replaced another one without a loss of values, they are compared: properties that are no longer
+ * described are a loss too.
+ */
+const pairReplaced = (engine: Engine, isRequest: boolean, matching: Matching): Matching => {
+  const { pairs, removed, added } = matching;
+  const [[old, ...more], [now, ...others]] = [removed, added];
+  if (old === undefined || now === undefined || more.length + others.length > 0) return matching;
+  const isHarmless = isRequest ? isCovered(engine, 'before', old, [now]) : isCovered(engine, 'after', now, [old]);
+  return isHarmless ? { pairs: [...pairs, [old, now]], removed: [], added: [] } : matching;
+};
+
 /** Rewrites `nullable` of 3.0 as a type of 3.1, so that branches of both dialects are comparable. */
 const spelledAs31 = (value: JsonValue): JsonValue => {
   if (Array.isArray(value)) return value.map(spelledAs31);
@@ -322,7 +332,7 @@ const describeBranch = (branch: Located): string => {
   if (!isJsonObject(core)) return core === false ? 'nothing' : 'anything';
   const { const: constant, enum: values, properties, items, required } = core;
   if (constant !== undefined) return quote(constant);
-  if (Array.isArray(values)) return quote(values);
+  if (Array.isArray(values)) return shortened(values.map(quote));
   if (isJsonObject(properties)) return `object with ${shortened(Object.keys(properties))}`;
   const types = typeOf({ value: core, pointer: '' })?.replaceAll(',', ' or ');
   if (types === 'array' && isJsonObject(items)) return `array of ${describeBranch({ value: items, pointer: '' })}`;

@@ -13,7 +13,6 @@ import {
 } from '../engine.ts';
 import type { Effect } from '../law.ts';
 import { type ApiDocument, hasDiscriminator, type Located, refOf, subtypesOf } from '../read/document.ts';
-import { sameValue } from '../read/values.ts';
 import { wrapRules } from '../rules/compositions.ts';
 import { mapRules } from '../rules/objects.ts';
 import { isNeverOnce } from '../rules/type-relations.ts';
@@ -256,9 +255,7 @@ const hasMaps = ({ patternProperties, dependentSchemas, prefixItems }: NormalSch
 const compareInside: Walk['compareInside'] = (engine, outer, keyword, before, after) => {
   const none = { effect: null, findings: NO_FINDINGS };
   if (engine.sameness.isSame(before[0]?.value, after[0]?.value)) return none;
-  const [old, now] = [normalizeSchema(engine.before, before), normalizeSchema(engine.after, after)];
-  if (old.members.length > 0 || now.members.length > 0)
-    return sameValue(before[0]?.value, after[0]?.value) ? none : { ...none, effect: 'may-change' };
+  const [old, now] = [normalizeSchema(engine.before, before, true), normalizeSchema(engine.after, after, true)];
   const context = stepInto(outer, [keyword], STEPS[keyword] ?? '');
   const inside = comparePair(engine, context, old, now, NO_MEMBERS).findings;
   const effect = commonEffect(inside);

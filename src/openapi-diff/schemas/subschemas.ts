@@ -51,8 +51,11 @@ const compareOpaque = (
   after: Node,
 ): Findings => {
   const { removed, added } = unmatched(before, after);
-  const [was, is] = [removed[0], added[0]];
-  if (removed.length === 1 && added.length === 1 && was && is && was.value !== false && is.value !== false) {
+  // Equal texts may refer to components that changed.
+  const isSameText = removed.length + added.length === 0 && before.length === 1;
+  const [was, is] = isSameText ? [before[0], after[0]] : [removed[0], added[0]];
+  const isPair = isSameText || (removed.length === 1 && added.length === 1);
+  if (isPair && was && is && was.value !== false && is.value !== false) {
     const { effect: inside, findings } = compareInside(engine, context, keyword, [was], [is]);
     const rules = opaqueRules[keyword] ?? [];
     if (inside === null) return findings;
