@@ -42,8 +42,9 @@ try {
   const bounds = await shootAll(page, { 'sign-in': '/' });
   await signInto(page, adminSettings.DOCSVC_INITIAL_ADMIN_EMAIL, adminSettings.DOCSVC_INITIAL_ADMIN_PASSWORD);
   bounds.push(...(await shootAll(page, { 'empty-welcome': '/welcome', 'empty-projects': '/projects' })));
-  const { pages, projectId } = await makeWorld(admin);
+  const { pages, projectId, publishRest } = await makeWorld(admin);
   bounds.push(...(await shootAll(page, pages)));
+  bounds.push(...(await shootAll(page, await publishRest())));
   const context = await browser.createBrowserContext();
   const reader = await context.newPage();
   await reader.goto(server.base);
@@ -53,6 +54,11 @@ try {
   await server.stop();
   await page.waitForFunction("document.body.innerText.includes('cannot be reached')");
   for (const size of SIZES) await shoot(page, 'offline', size);
+  await page.click('.shell-nav a[href="/projects"]');
+  await page.waitForFunction(
+    "document.body.innerText.includes('Try again') || document.body.innerText.includes('Load again')",
+  );
+  for (const size of SIZES) await shoot(page, 'offline-projects', size);
   report(bounds);
 } finally {
   await browser.close();
@@ -91,13 +97,18 @@ async function shoot(page: Page, name: string, size: (typeof SIZES)[number]): Pr
   await page.setViewport(size);
   for (const look of ['light', 'dark']) {
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: look }]);
+    await page.waitForFunction(`document.documentElement.dataset.mantineColorScheme === '${look}'`);
+    // Colours change slowly, and editors measure their lines anew.
+    await delay(300);
     await page.screenshot({ path: join(OUT, `${name}-${size.name}-${look}.png`) });
   }
   const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
   return { name: `${name}, ${size.name}: wider than the window by`, holds: overflow <= 0, figure: `${overflow} px` };
 }
 
-async function makeWorld({ rest }: SignedIn): Promise<{ pages: Pages; projectId: string }> {
+type World = { pages: Pages; projectId: string; publishRest: () => Promise<Pages> };
+
+async function makeWorld({ rest, graphql }: SignedIn): Promise<World> {
   const send = (path: string, body: object = {}) => succeed(rest<Resource>('POST', `/private${path}`, body));
   const team = await send('/teams', { name: LONG });
   const { id: projectId } = await send('/projects', { team_id: team.id, name: LONG, description: ARABIC });
@@ -117,20 +128,37 @@ async function makeWorld({ rest }: SignedIn): Promise<{ pages: Pages; projectId:
     return { place, ...(await send(`${place}/drafts`, { branch_id, version_name, changelog: ARABIC, ...content })) };
   };
   const submit = ({ place, id }: { place: string; id: string }) => send(`${place}/drafts/${id}/submit`);
-  const publish = async (one: { place: string; id: string }) => {
-    const { review_revision } = await submit(one);
-    return send(`${one.place}/drafts/${one.id}/approve`, { expected_review_revision: review_revision });
+  type Submitted = { place: string; id: string; review_revision?: string | undefined };
+  const approve = ({ place, id, review_revision }: Submitted) =>
+    send(`${place}/drafts/${id}/approve`, { expected_review_revision: review_revision });
+  const publish = async ({ place, id }: Awaited<ReturnType<typeof draft>>) => {
+    const { review_revision } = await submit({ place, id });
+    return approve({ place, id, review_revision });
   };
   const github = (release: string) => ({ schema_content: githubDescription(folder, release) });
   const version = await publish(await draft(document.id, '19.1.0', github('19.1.0')));
   const large = await draft(document.id, LONG.slice(0, 100), github('23.0.2'));
-  await submit(large);
+  const { review_revision } = await submit(large);
   const open = await draft(document.id, '24', github('23.0.2'));
   const text = await publish(await draft(guide.id, '1', { content: `# ${ARABIC}\n\n${ARABIC} API 1.0 ${ARABIC}\n` }));
   const next = await draft(guide.id, '2', { content: `# ${ARABIC}\n\n${ARABIC} API 2.0\n\n- ${LONG}\n` });
   await submit(next);
+  async function publishRest(): Promise<Pages> {
+    const latest = await approve({ ...large, review_revision });
+    const query = 'query($id: ID!) { version(id: $id) { endpoints(first: 1) { nodes { id } } } }';
+    const { endpoints } = await graphql<{ endpoints: { nodes: Resource[] } }>(query, { id: latest.id });
+    const endpoint = endpoints.nodes[0]?.id;
+    return prefixed('large-second', {
+      compare: `/compare/${version.id}/${latest.id}`,
+      changes: `/versions/${latest.id}/changes`,
+      operation: `/versions/${latest.id}/operations/${endpoint}`,
+      endpoint: `/endpoints/${endpoint}`,
+      published: `/drafts/${large.id}`,
+    });
+  }
   return {
     projectId,
+    publishRest,
     pages: {
       queue: '/',
       mine: '/mine',
