@@ -129,12 +129,15 @@ export function useReview(id: string): ReviewState {
   const review = loaded?.review;
   const look = useCallback(async () => {
     if (review === undefined) return;
+    const mine = run.current;
     const { data } = await ask(PROBE, { id });
     const now = data?.draft;
-    if (!now) return;
+    // The state that this was about may be gone meanwhile: the reader loaded another one, or decided.
+    if (!now || run.current !== mine) return;
     if (now.status !== review.status) {
       const { data: decided } = await ask(DECIDER, { id });
-      setStale(whatHappened(review, now, decided?.draft?.reviews.nodes.at(-1)?.reviewer.name));
+      if (run.current === mine)
+        setStale(whatHappened(review, now, decided?.draft?.reviews.nodes.at(-1)?.reviewer.name));
     } else if (!isSameState(now, review)) setStale(whatHappened(review, now));
     else {
       setDiscussionToken(now.changeToken);
