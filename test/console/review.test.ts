@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { doJobs, enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
-import { openConsole } from '../support/console.ts';
+import { type ConsoleTab, openConsole } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { startModelServer } from '../support/model-server.ts';
 
@@ -25,6 +25,13 @@ const MARKED_TEXT = `(${PLACE}?.textContent ?? '')`;
 
 const ALL_DISABLED = "[...document.querySelectorAll('.decision-bar button')].every(({ disabled }) => disabled)";
 
+async function approveByKeyboard({ page, sees, read }: ConsoleTab, button: string): Promise<void> {
+  await page.keyboard.press('a');
+  await sees(button);
+  while ((await read('document.activeElement.textContent')) !== button) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+}
+
 describe('the queue', () => {
   it('shows a new submission within seconds, with its count in the title', async () => {
     const page = await tab(other);
@@ -43,6 +50,28 @@ describe('the queue', () => {
     const mine = await tab(author, '/mine');
     await mine.sees('Pets 2.0.0');
     await mine.auditEverywhere('mine');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('of more than a hundred drafts has pages', async () => {
+    const person = await createPerson();
+    const busy = await person.createProject();
+    const draft = await (await busy.createDocument({ name: 'Busy' })).createDraft();
+    await draft.submit();
+    const row = await app.services.db.draft.findUniqueOrThrow({ where: { id: draft.id } });
+    const others = Array.from({ length: 129 }, (_, index) => ({
+      ...row,
+      id: crypto.randomUUID(),
+      versionName: `copy-${index}`,
+      revision: crypto.randomUUID(),
+    }));
+    await app.services.db.draft.createMany({ data: others });
+    const page = await tab(person);
+    await page.until("document.title.startsWith('(130) ')");
+    await page.until("document.querySelectorAll('.draft-row').length === 25");
+    await page.press('Page 6');
+    await page.until("document.querySelectorAll('.draft-row').length === 5");
+    expect(new URL(page.page.url()).search).toBe('?page=6');
     expect(page.noise).toEqual([]);
   });
 });
@@ -98,8 +127,7 @@ describe('the review page', () => {
     const beside = await tab(admin, `/drafts/${draft.id}`);
     await beside.press('Approve');
     await beside.fill('Comment (optional)', 'I would say yes');
-    await page.press('Approve');
-    await page.press('Publish with breaking changes');
+    await approveByKeyboard(page, 'Publish with breaking changes');
     await page.sees('Published as 2.0.0 on dev');
     await beside.sees('Ben approved this draft: 2.0.0 is published.');
     await beside.until("document.querySelector('[role=dialog]') === null");

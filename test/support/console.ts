@@ -65,6 +65,27 @@ export async function signIn(tab: ConsoleTab, email: string, password = seedPass
 /** Dark differs from light by its colours. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** What looks as if it could be pressed, and has no focus. */
+const ONLY_BY_MOUSE = `[...document.querySelectorAll('#app *')]
+  .filter(one => getComputedStyle(one).cursor === 'pointer' && one.checkVisibility()
+    && one.closest('a[href], button, input, select, textarea, summary, label, [tabindex]') === null)
+  .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
+
+/** What is cut, or makes the page wider than the window, with text of twice the size. */
+const CUT_WHEN_ENLARGED = `new Promise(done => {
+  const { style } = document.documentElement;
+  style.fontSize = '200%';
+  setTimeout(() => {
+    const cut = [...document.querySelectorAll('#app :is(h1, h2, a, button, label, .mantine-Badge-label)')]
+      .filter(one => one.checkVisibility() && getComputedStyle(one).overflowX !== 'visible'
+        && one.scrollWidth > one.clientWidth + 1)
+      .map(({ outerHTML }) => outerHTML.slice(0, 200));
+    const overflow = document.documentElement.scrollWidth - innerWidth;
+    style.fontSize = '';
+    done(overflow > 0 ? [...cut, 'page: ' + overflow + ' px'] : cut);
+  }, 50);
+})`;
+
 const WIDTHS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
 function extend(tab: Tab, base: string): ConsoleTab {
@@ -145,6 +166,8 @@ function extend(tab: Tab, base: string): ConsoleTab {
           expect([name, width, overflow <= 0]).toEqual([name, width, true]);
         }
       await tab.look({});
+      expect([name, await tab.read(ONLY_BY_MOUSE)]).toEqual([name, []]);
+      expect([name, await tab.read(CUT_WHEN_ENLARGED)]).toEqual([name, []]);
     },
   };
   return console;

@@ -84,10 +84,10 @@ type Documents = {
     "\n  query Webhooks($id: ID!) {\n    project(id: $id) {\n      id\n      webhooks(first: 50) { nodes { id url events enabled disabledReason secretMasked } }\n    }\n  }\n": typeof types.WebhooksDocument,
     "\n  mutation RotateSecret($input: WebhookInput!) { rotateWebhookSecret(input: $input) { id secret secretMasked } }\n": typeof types.RotateSecretDocument,
     "\n  mutation DeleteHook($input: WebhookInput!) { deleteWebhook(input: $input) { id } }\n": typeof types.DeleteHookDocument,
-    "\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.DecidedDocument,
+    "\n  query Decided($first: Int!, $offset: Int!) {\n    decidedDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.DecidedDocument,
     "\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    reviewers { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n": typeof types.DraftRowFragmentDoc,
-    "\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.MyDraftsDocument,
-    "\n  query Queue($first: Int!) {\n    reviewQueue(first: $first) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": typeof types.QueueDocument,
+    "\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.MyDraftsDocument,
+    "\n  query Queue($first: Int!, $offset: Int!) {\n    reviewQueue(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": typeof types.QueueDocument,
     "\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n": typeof types.AcceptChangeDocument,
     "mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }": typeof types.ApproveDocument,
     "mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }": typeof types.RequestChangesDocument,
@@ -221,10 +221,10 @@ const documents: Documents = {
     "\n  query Webhooks($id: ID!) {\n    project(id: $id) {\n      id\n      webhooks(first: 50) { nodes { id url events enabled disabledReason secretMasked } }\n    }\n  }\n": types.WebhooksDocument,
     "\n  mutation RotateSecret($input: WebhookInput!) { rotateWebhookSecret(input: $input) { id secret secretMasked } }\n": types.RotateSecretDocument,
     "\n  mutation DeleteHook($input: WebhookInput!) { deleteWebhook(input: $input) { id } }\n": types.DeleteHookDocument,
-    "\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": types.DecidedDocument,
+    "\n  query Decided($first: Int!, $offset: Int!) {\n    decidedDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": types.DecidedDocument,
     "\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    reviewers { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n": types.DraftRowFragmentDoc,
-    "\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n": types.MyDraftsDocument,
-    "\n  query Queue($first: Int!) {\n    reviewQueue(first: $first) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": types.QueueDocument,
+    "\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": types.MyDraftsDocument,
+    "\n  query Queue($first: Int!, $offset: Int!) {\n    reviewQueue(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": types.QueueDocument,
     "\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n": types.AcceptChangeDocument,
     "mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }": types.ApproveDocument,
     "mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }": types.RequestChangesDocument,
@@ -585,7 +585,7 @@ export function graphql(source: "\n  mutation DeleteHook($input: WebhookInput!) 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n"): (typeof documents)["\n  query Decided($first: Int!) {\n    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n"];
+export function graphql(source: "\n  query Decided($first: Int!, $offset: Int!) {\n    decidedDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n"): (typeof documents)["\n  query Decided($first: Int!, $offset: Int!) {\n    decidedDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -593,11 +593,11 @@ export function graphql(source: "\n  fragment DraftRow on Draft {\n    id status
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n"): (typeof documents)["\n  query MyDrafts($first: Int!) {\n    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }\n  }\n"];
+export function graphql(source: "\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n"): (typeof documents)["\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Queue($first: Int!) {\n    reviewQueue(first: $first) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n"): (typeof documents)["\n  query Queue($first: Int!) {\n    reviewQueue(first: $first) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n"];
+export function graphql(source: "\n  query Queue($first: Int!, $offset: Int!) {\n    reviewQueue(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n"): (typeof documents)["\n  query Queue($first: Int!, $offset: Int!) {\n    reviewQueue(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

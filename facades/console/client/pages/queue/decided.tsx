@@ -2,8 +2,8 @@ import { graphql } from '../../app/graphql.ts';
 import { DraftList } from './draft-list.tsx';
 
 const DECIDED = graphql(`
-  query Decided($first: Int!) {
-    decidedDrafts(first: $first) { totalCount nodes { id ...DraftRow } }
+  query Decided($first: Int!, $offset: Int!) {
+    decidedDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }
   }
 `);
 

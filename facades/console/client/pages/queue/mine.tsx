@@ -3,8 +3,8 @@ import { useWaiting } from '../../shell/waiting.tsx';
 import { DraftList } from './draft-list.tsx';
 
 const MY_DRAFTS = graphql(`
-  query MyDrafts($first: Int!) {
-    myDrafts(first: $first) { totalCount nodes { id ...DraftRow } }
+  query MyDrafts($first: Int!, $offset: Int!) {
+    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }
   }
 `);
 

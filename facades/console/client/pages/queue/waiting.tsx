@@ -7,8 +7,8 @@ import { useWaiting } from '../../shell/waiting.tsx';
 import { DraftList } from './draft-list.tsx';
 
 const QUEUE = graphql(`
-  query Queue($first: Int!) {
-    reviewQueue(first: $first) { totalCount nodes { id ...DraftRow } }
+  query Queue($first: Int!, $offset: Int!) {
+    reviewQueue(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }
     projects(first: 1) { totalCount }
   }
 `);
