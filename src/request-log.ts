@@ -11,11 +11,15 @@ type Request = { lines: AnswerLine[]; write: ((line: AnswerLine) => void) | unde
 
 const requests = new WeakMap<object, Request>();
 
+/** With more listeners of one answer, Node warns of a leak. */
+const MOST_LISTENERS = 16;
+
 /** Runs every request for its caller, logs its answers when the response has ended, and observes it. */
 export function followRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) =>
     runForCaller(request.ip, () => {
-      reply.raw.once('close', beginRequest());
+      // Fastify, Yoga and the service wait in up to 11 places for the end of a large answer to a large body.
+      reply.raw.setMaxListeners(MOST_LISTENERS).once('close', beginRequest());
       const followed: Request = { lines: [], write: undefined };
       requests.set(currentCaller().request, followed);
       const observed = isObserved() ? beginWork(workOf(request)) : undefined;

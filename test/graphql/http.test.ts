@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { seed } from '../support/seed.ts';
 
@@ -97,6 +97,24 @@ describe('GraphQL over HTTP', () => {
   it('refuses a body over the limit', async () => {
     const answer = await post({ query: '{ me { id } }', padding: 'x'.repeat(65_536) });
     expect(answer.json().errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT' } });
+  });
+
+  it('answers a large body with a large text without a warning about listeners', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => warnings.push(message);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const text = `${'x'.repeat(100)}\n\n`.repeat(2_000);
+    const { branches } = await (await admin.createProject()).createDocument({ type: 'MARKDOWN' });
+    const input = { branchId: branches.dev, versionName: '1', content: text };
+    const query = 'mutation($input: CreateDraftInput!) { createDraft(input: $input) { markdownContent } }';
+    const spacious = await app.with({ DOCSVC_MAX_BODY_BYTES: '1000000' });
+    const payload = { query, variables: { input } };
+    const answer = await spacious.inject({ method: 'POST', url: '/graphql', headers, payload });
+    expect(answer.json().data.createDraft.markdownContent === text).toBe(true);
+    // A warning is emitted in the next tick.
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
   });
 
   it('shows GraphiQL to browsers, and not where the deployment turns it off', async () => {
