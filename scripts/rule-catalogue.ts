@@ -72,8 +72,8 @@ remove and add them, so that a client has to expect that a header is absent. A r
 ## What cannot be proven
 
 A change breaks unless a proof shows that nothing is lost to callers, and nothing new comes to readers. The proof may fail
-for schemas that hold contradictions or idle parts, which are rare in descriptions of APIs. Against a validator, with 1,200
-pairs of generated schemas for each keyword, false breaks are at most 1 % but for these:
+for schemas that hold contradictions or idle parts, which are rare in descriptions of APIs. Against a validator, with 900
+pairs of generated schemas for each keyword, no break is missed, and false breaks are at most 1 % but for these:
 
 | Keyword | Why |
 |---|---|
@@ -84,6 +84,18 @@ pairs of generated schemas for each keyword, false breaks are at most 1 % but fo
 
 \`oneOf\` refuses what two alternatives match. An alternative that comes in a request, or goes in a response, is a warning
 where a small value that one alternative matched is found to match another one too; values beyond that are not looked for.
+
+## Figures, and how to repeat them
+
+| Figure | Command |
+|---|---|
+| Null: 0 of 2,784 cases wrong, each in a request and in a response | \`npx vitest run --project unit test/openapi-diff/null-matrix.test.ts\` |
+| Missed and false breaks by keyword, judged by a validator, in bodies, properties, items, maps, components and beside references | \`PAIRS=100 npx vitest run --project unit test/openapi-diff/truth.test.ts\` |
+| One row for each cause, whatever leads to a component | \`npx vitest run --project unit test/openapi-diff/one-cause.test.ts\` |
+| Messages name the place and the change | \`npx vitest run --project unit test/openapi-diff/words.test.ts\` |
+| Rows between two documents of any vendor | \`npm run -s compare -- OLD NEW --format json\` |
+| Operations that oasdiff calls breaking, on six real pairs | \`npm run load -- oasdiff\` |
+| Speed and memory, on GitHub's pair and a recursive document | \`npm run bench -- diff\` |
 
 ## Operations that only oasdiff calls breaking
 

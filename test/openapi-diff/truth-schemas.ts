@@ -76,6 +76,13 @@ export const VALUES: JsonValue[] = [
     [1, 1, 'a'],
     ['a', 'a', 1],
   ],
+  ...[
+    ['a', 'b', 'c', 1],
+    ['a', 'b', 'c', 1, 1],
+    [1, 1, 'a', 'b'],
+    [1, 1, 1, 'a'],
+    [1, 1, 1, 'a', 'b'],
+  ],
   ...objectsOf(INNER),
   ...objectsOf(FEW, { kind: 'a' }),
   ...objectsOf(FEW, { kind: 'b' }),
