@@ -183,9 +183,11 @@ function splitEntered<Row>(
 ): [Row | undefined, EnteredProject | undefined] {
   if (row === undefined || !isNamed(projectId)) return [row, undefined];
   const { ownRole = null } = row;
-  const own = Object.entries(row).filter(([name]) => !name.startsWith(ENTERED) && name !== 'ownRole');
+  const own: Record<string, unknown> = {};
+  for (const name in row)
+    if (!name.startsWith(ENTERED) && name !== 'ownRole') own[name] = (row as Record<string, unknown>)[name];
   const project = joinedRow<Project>(row, ENTERED);
-  return [Object.fromEntries(own) as Row, { id: projectId, project, role: ownRole, readAt: performance.now() }];
+  return [own as Row, { id: projectId, project, role: ownRole, readAt: performance.now() }];
 }
 
 const MCP_TOKEN = new RegExp(`^${MCP_TOKEN_PREFIX}[\\w-]{43}$`);

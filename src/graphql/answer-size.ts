@@ -51,7 +51,7 @@ export class AnswerBudget {
   take(key: string | number, value: unknown): void {
     this.#spend(String(key).length);
     if (typeof value === 'string') this.#spend(value.length);
-    else if (typeof value === 'object' && value !== null) this.#takeParts(value);
+    else if (typeof value === 'object' && value !== null && !(value instanceof Date)) this.#takeParts(value);
   }
 
   #takeParts(value: object): void {

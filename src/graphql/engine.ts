@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, subscribe } from 'graphql';
 import type { Call } from '../access/call.ts';
 import { runCancellable } from './cancellation.ts';
+import { type CompiledQuery, compileQuery } from './compiled-query.ts';
 import { createGraphqlContext } from './context.ts';
 import { presentError } from './errors.ts';
 
@@ -23,11 +24,20 @@ export function createEngine(schema: GraphQLSchema): Engine {
     variableValues: variables,
     contextValue: createGraphqlContext(call),
   });
+  const compiled = new WeakMap<DocumentNode, CompiledQuery | false>();
+  const queryOf = (document: DocumentNode): CompiledQuery | false => {
+    const query = compiled.get(document) ?? compileQuery(schema, document) ?? false;
+    compiled.set(document, query);
+    return query;
+  };
   return {
     schema,
     async execute(document, variables, call) {
       const args = argsOf(document, variables, call);
-      return presented(await runCancellable(args, call, () => execute(args)), call);
+      const query = queryOf(document);
+      const run = (): Promise<ExecutionResult> | ExecutionResult =>
+        query ? query(variables, args.contextValue) : execute(args);
+      return presented(await runCancellable(args, call, run), call);
     },
     async subscribe(document, variables, call) {
       const events = await subscribe(argsOf(document, variables, call));

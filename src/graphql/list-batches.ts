@@ -33,7 +33,7 @@ function paced(resolve: GraphQLFieldResolver<unknown, GraphqlContext>): GraphQLF
 }
 
 const inPieces = (items: unknown, pace: Pace): unknown =>
-  Array.isArray(items) && !pace.takes(items.length) ? oneByOne(items, pace) : items;
+  Array.isArray(items) && !pace.takesList(items.length) ? oneByOne(items, pace) : items;
 
 async function* oneByOne(items: readonly unknown[], pace: Pace): AsyncGenerator<unknown, void> {
   for (const item of items) {

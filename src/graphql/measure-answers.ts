@@ -1,6 +1,7 @@
 import {
   defaultFieldResolver,
   type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
   isLeafType,
@@ -14,28 +15,44 @@ export function measureAnswers(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const isLeaf = isLeafType(getNamedType(field.type));
+      if (isLeaf && field.args.length === 0) {
+        if (field.resolve === undefined) plain.set(field, source => (source as Record<string, unknown>)[field.name]);
+        else if (field.resolve.length === 1) plain.set(field, field.resolve as Plain);
+      }
       field.resolve = measured(field.resolve ?? defaultFieldResolver, isLeaf);
     }
   }
   return schema;
 }
 
+/** Returns a value of its source, at once. */
+type Plain = (source: unknown) => unknown;
+
+const plain = new WeakMap<object, Plain>();
+
+/** The resolver of a leaf field that needs only its source: without counting, so callers count the value themselves. */
+export const plainResolverOf = (field: object): Plain | undefined => plain.get(field);
+
 function measured(resolve: GraphQLFieldResolver<unknown, GraphqlContext>, isLeaf: boolean) {
+  const count = (value: unknown, { answer }: GraphqlContext, { path }: GraphQLResolveInfo) => {
+    answer.take(path.key, isLeaf ? value : undefined);
+    return value;
+  };
+  // Most values are there at once: nothing is allocated for them.
   const counted: GraphQLFieldResolver<unknown, GraphqlContext> = (source, args, context, info) => {
-    const count = (value: unknown) => {
-      context.answer.take(info.path.key, isLeaf ? value : undefined);
-      return value;
-    };
-    const fail = (error: Error) => {
-      throw context.answer.takeError(error, info);
-    };
     let value: unknown;
     try {
       value = resolve(source, args, context, info);
     } catch (error) {
-      return fail(error as Error);
+      throw context.answer.takeError(error as Error, info);
     }
-    return isPromiseLike(value) ? value.then(count, fail) : count(value);
+    if (!isPromiseLike(value)) return count(value, context, info);
+    return value.then(
+      awaited => count(awaited, context, info),
+      error => {
+        throw context.answer.takeError(error, info);
+      },
+    );
   };
   return counted;
 }

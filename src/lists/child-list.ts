@@ -135,9 +135,10 @@ async function loadSomePages(context: Context, query: ListQuery, parentIds: stri
     pageSql(query, parentIds, selected, columns),
   );
   const found = new Map<string, Loaded>(parentIds.map(id => [id, { rows: [], total: undefined }]));
-  for (const { parentOfPage, totalOfPage, ...row } of rows) {
-    const loaded = found.get(parentOfPage) as Loaded;
-    loaded.total = totalOfPage ?? undefined;
+  // The rows keep their two further columns: to copy them without would cost more than to read them.
+  for (const row of rows) {
+    const loaded = found.get(row.parentOfPage) as Loaded;
+    loaded.total = row.totalOfPage ?? undefined;
     // A parent without children on the page has one row, without a child.
     if (row.id === null) continue;
     extra?.take(context, row);

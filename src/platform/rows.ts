@@ -33,7 +33,19 @@ const columnOf = (field: string): string =>
   field.replace(/ById$/, 'By').replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
 /** The SQL columns of a model, under their Prisma field names, after a prefix if two models are joined. */
-export const selectColumns = (alias: string, fields: Table['fields'], prefix = ''): Prisma.Sql =>
+export function selectColumns(alias: string, fields: Table['fields'], prefix = ''): Prisma.Sql {
+  const known = selected.get(fields) ?? new Map<string, Prisma.Sql>();
+  selected.set(fields, known);
+  const key = `${alias} ${prefix}`;
+  const columns = known.get(key) ?? columnsOf(alias, fields, prefix);
+  known.set(key, columns);
+  return columns;
+}
+
+/** The columns of each model, by alias and prefix. */
+const selected = new WeakMap<Table['fields'], Map<string, Prisma.Sql>>();
+
+const columnsOf = (alias: string, fields: Table['fields'], prefix: string): Prisma.Sql =>
   Prisma.raw(
     Object.values(fields)
       .map(field => `${alias}."${columnOf(field)}" AS "${prefix}${field}"`)
@@ -42,9 +54,10 @@ export const selectColumns = (alias: string, fields: Table['fields'], prefix = '
 
 /** The joined row whose fields have this prefix; undefined if there is none. */
 export function joinedRow<Row>(row: Readonly<Record<string, unknown>>, prefix: string): Row | undefined {
-  const fields = Object.entries(row).filter(([name]) => name.startsWith(prefix));
-  const found = Object.fromEntries(fields.map(([name, value]) => [name.slice(prefix.length), value]));
-  return found.id === null ? undefined : (found as Row);
+  if (row[`${prefix}id`] === null) return undefined;
+  const found: Record<string, unknown> = {};
+  for (const name in row) if (name.startsWith(prefix)) found[name.slice(prefix.length)] = row[name];
+  return found as Row;
 }
 
 /** A table, with the fields of its model as the Prisma client names them. */

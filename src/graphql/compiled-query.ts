@@ -1,0 +1,229 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getArgumentValues,
+  getVariableValues,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  locatedError,
+  type OperationDefinitionNode,
+  responsePathAsArray,
+  type SelectionSetNode,
+} from 'graphql';
+import type { GraphqlContext } from './context.ts';
+import { plainResolverOf } from './measure-answers.ts';
+
+// The queries of the facades are known at start. Compiled, most of their fields cost one call: the executor of graphql-js
+// would make a path, arguments and an info object for each.
+
+type VariableValues = GraphQLResolveInfo['variableValues'];
+type Path = GraphQLResolveInfo['path'] | undefined;
+
+/** What one execution has: an error ends it, because the facades answer only with the first one. */
+type Run = { context: GraphqlContext; variables: VariableValues; errors: GraphQLError[] };
+
+/** Returns a value of the answer, or a promise of it that is never rejected. */
+type Step = (source: unknown, path: Path, run: Run) => unknown;
+type Complete = (value: unknown, path: Path, run: Run) => unknown;
+
+type Query = { schema: GraphQLSchema; operation: OperationDefinitionNode; fragments: Fragments };
+type Fragments = Record<string, FragmentDefinitionNode>;
+
+export type CompiledQuery = (variables: Record<string, unknown>, context: GraphqlContext) => Promise<ExecutionResult>;
+
+/** Compiles a valid query; undefined for other operations, and for what no query of the facades has. */
+export function compileQuery(schema: GraphQLSchema, { definitions }: DocumentNode): CompiledQuery | undefined {
+  const operation = definitions.find(one => one.kind === Kind.OPERATION_DEFINITION);
+  const root = schema.getQueryType();
+  if (operation?.operation !== 'query' || !root) return undefined;
+  const fragments = Object.fromEntries(
+    definitions.filter(one => one.kind === Kind.FRAGMENT_DEFINITION).map(one => [one.name.value, one]),
+  );
+  const complete = objectOf({ schema, operation, fragments }, root, [operation.selectionSet]);
+  if (complete === undefined) return undefined;
+  return async (given, context) => {
+    const { variableValues: variables, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
+    if (errors !== undefined) return { errors };
+    const run: Run = { context, variables, errors: [] };
+    const data = (await complete(undefined, undefined, run)) as Record<string, unknown>;
+    return run.errors.length > 0 ? { errors: run.errors } : { data };
+  };
+}
+
+function objectOf(query: Query, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Complete | undefined {
+  if (type.isTypeOf) return undefined;
+  const nodes = new Map<string, FieldNode[]>();
+  if (!sets.every(set => collect(query, type, set, nodes))) return undefined;
+  const steps: (readonly [string, Step])[] = [];
+  for (const [key, same] of nodes) {
+    const step = stepOf(query, type, key, same as [FieldNode, ...FieldNode[]]);
+    if (step === undefined) return undefined;
+    steps.push([key, step]);
+  }
+  return (source, path, run) => {
+    const data: Record<string, unknown> = {};
+    let waiting: Promise<unknown>[] | undefined;
+    for (const [key, step] of steps) {
+      const value = step(source, path, run);
+      data[key] = value;
+      if (!isPromiseLike(value)) continue;
+      waiting ??= [];
+      waiting.push(
+        Promise.resolve(value).then(awaited => {
+          data[key] = awaited;
+        }),
+      );
+    }
+    return waiting === undefined ? data : Promise.all(waiting).then(() => data);
+  };
+}
+
+/** Collects the fields of a selection by response key. Returns false for directives and other types. */
+function collect(
+  query: Query,
+  type: GraphQLObjectType,
+  { selections }: SelectionSetNode,
+  nodes: Map<string, FieldNode[]>,
+): boolean {
+  return selections.every(selection => {
+    if ((selection.directives?.length ?? 0) > 0) return false;
+    if (selection.kind === Kind.FIELD) {
+      const key = selection.alias?.value ?? selection.name.value;
+      nodes.set(key, [...(nodes.get(key) ?? []), selection]);
+      return true;
+    }
+    const part = selection.kind === Kind.INLINE_FRAGMENT ? selection : query.fragments[selection.name.value];
+    const condition = part?.typeCondition?.name.value ?? type.name;
+    return part !== undefined && condition === type.name && collect(query, type, part.selectionSet, nodes);
+  });
+}
+
+function stepOf(
+  query: Query,
+  type: GraphQLObjectType,
+  key: string,
+  nodes: [FieldNode, ...FieldNode[]],
+): Step | undefined {
+  const field = type.getFields()[nodes[0].name.value];
+  const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const complete = field && completeOf(query, field.type, sets, `${type}.${field.name}`);
+  if (field === undefined || complete === undefined) return undefined;
+  const pathOf = (path: Path) => ({ prev: path, key, typename: type.name });
+  const infoOf = (path: NonNullable<Path>, { variables: variableValues }: Run): GraphQLResolveInfo => ({
+    fieldName: field.name,
+    fieldNodes: nodes,
+    returnType: field.type,
+    parentType: type,
+    path,
+    schema: query.schema,
+    fragments: query.fragments,
+    rootValue: undefined,
+    operation: query.operation,
+    variableValues,
+    getAbortSignal: () => undefined,
+    getAsyncHelpers: () => ASYNC_HELPERS,
+  });
+  const fail = (error: unknown, path: NonNullable<Path>, { errors }: Run): null => {
+    errors.push(locatedError(error, nodes, responsePathAsArray(path)));
+    return null;
+  };
+  const plain = plainResolverOf(field);
+  if (plain !== undefined) {
+    const take = (value: unknown, path: Path, run: Run) => {
+      run.context.answer.take(key, value);
+      return complete(value, path, run);
+    };
+    return (source, path, run) => {
+      if (run.errors.length > 0) return null;
+      try {
+        const value = plain(source);
+        if (!isPromiseLike(value)) return take(value, path, run);
+        return value.then(awaited => take(awaited, path, run)).then(undefined, error => fail(error, pathOf(path), run));
+      } catch (error) {
+        return fail(error, pathOf(path), run);
+      }
+    };
+  }
+  const resolve = field.resolve as NonNullable<GraphQLField<unknown, GraphqlContext>['resolve']>;
+  return (source, path, run) => {
+    if (run.errors.length > 0) return null;
+    const place = pathOf(path);
+    const failed = (error: unknown) => fail(error, place, run);
+    try {
+      const args = getArgumentValues(field, nodes[0], run.variables);
+      const value = resolve(source, args, run.context, infoOf(place, run));
+      if (isPromiseLike(value)) return value.then(awaited => complete(awaited, place, run)).then(undefined, failed);
+      const completed = complete(value, place, run);
+      return isPromiseLike(completed) ? completed.then(undefined, failed) : completed;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+const ASYNC_HELPERS: ReturnType<GraphQLResolveInfo['getAsyncHelpers']> = {
+  promiseAll: values => Promise.all(values),
+  track: () => {},
+};
+
+/** Converts a value of a field to the answer. `name` is the field in messages, as graphql-js writes them. */
+function completeOf(
+  query: Query,
+  type: GraphQLOutputType,
+  sets: readonly SelectionSetNode[],
+  name: string,
+): Complete | undefined {
+  const isRequired = isNonNullType(type);
+  const complete = presentOf(query, isRequired ? type.ofType : type, sets, name);
+  if (complete === undefined) return undefined;
+  return (value, path, run) => {
+    if (value instanceof Error) throw value;
+    if (value !== null && value !== undefined) return complete(value, path, run);
+    if (isRequired) throw new Error(`Cannot return null for non-nullable field ${name}.`);
+    return null;
+  };
+}
+
+/** The same for values that are there. */
+function presentOf(
+  query: Query,
+  type: GraphQLOutputType,
+  sets: readonly SelectionSetNode[],
+  name: string,
+): Complete | undefined {
+  if (isLeafType(type)) return value => type.coerceOutputValue(value);
+  if (isObjectType(type)) return objectOf(query, type, sets);
+  if (!isListType(type)) return undefined;
+  const complete = completeOf(query, type.ofType, sets, name);
+  if (complete === undefined) return undefined;
+  const itemOf = (item: unknown, index: number, path: Path, run: Run) =>
+    complete(item, { prev: path, key: index, typename: undefined }, run);
+  return (items, path, run) => {
+    if (isAsyncIterable(items)) return completeInPieces(items, (item, index) => itemOf(item, index, path, run));
+    const completed = Array.from(items as Iterable<unknown>, (item, index) => itemOf(item, index, path, run));
+    return completed.some(isPromiseLike) ? Promise.all(completed) : completed;
+  };
+}
+
+async function completeInPieces(items: AsyncIterable<unknown>, complete: (item: unknown, index: number) => unknown) {
+  const completed: unknown[] = [];
+  for await (const item of items) completed.push(complete(item, completed.length));
+  return Promise.all(completed);
+}
+
+const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+
+const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
