@@ -71,11 +71,32 @@ export const fileResponse = {
   description: 'The unchanged file, or the envelope of an error.',
   headers: {
     'Content-Disposition': { description: 'attachment, with a safe name (RFC 6266).', schema: { type: 'string' } },
+    ETag: { description: 'Identifies the bytes: send it as If-Range.', schema: { type: 'string' } },
     ...traceIdHeader,
   },
   content: {
     'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
     'application/json': { schema: ref('ErrorEnvelope') },
+  },
+};
+
+const contentRange = {
+  'Content-Range': { description: 'Which bytes of how many (RFC 9110).', schema: { type: 'string' } },
+};
+
+/** The answers to a Range header. */
+export const rangeResponses = {
+  '206': {
+    description: 'The bytes that the Range header names.',
+    headers: { ...fileResponse.headers, ...contentRange },
+    content: {
+      'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    },
+  },
+  '416': {
+    description: 'The range starts behind the end of the file.',
+    headers: { ...contentRange, ...traceIdHeader },
+    content: { 'application/json': { schema: ref('ErrorEnvelope') } },
   },
 };
 

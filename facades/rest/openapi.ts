@@ -22,6 +22,7 @@ import {
   idempotencyKey,
   info,
   mcpTokenScheme,
+  rangeResponses,
   ref,
   tokenScheme,
 } from './openapi-parts.ts';
@@ -95,6 +96,7 @@ function routeOperation(route: Route, operation: Operation, components: Componen
     responses: {
       '200': successOf(route, operation, components),
       ...(route.revalidates !== undefined && { '304': unchanged }),
+      ...(route.sends === 'file' && rangeResponses),
       ...refused,
     },
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonStream } from '../../src/platform/json-stream.ts';
 import type { Failure } from '../execute.ts';
@@ -5,6 +6,7 @@ import { traceIdFrom } from '../trace.ts';
 import type { CompiledRoute } from './compiled-routes.ts';
 import { failureEnvelope, httpStatusOf, retryAfterOf, successEnvelope } from './envelope.ts';
 import type { RestOptions } from './options.ts';
+import { partOf } from './ranges.ts';
 import { REVALIDATE } from './revalidation.ts';
 import { attachment } from './share-answers.ts';
 import { eventStream, type Stream } from './stream.ts';
@@ -71,17 +73,38 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
       reply.code(httpStatus ?? httpStatusOf(status, sends === 'feed' ? 'mirror' : options.httpStatus));
       if (sends === 'feed' && status === 'UNAUTHENTICATED') reply.header('www-authenticate', FEED_SIGN_IN);
       if ('failure' in answer || sends === undefined) return sendEnvelope(reply, answer, traceId);
-      return sends === 'file' ? sendFile(reply, answer.detail as File, traceId) : sendFeed(reply, answer, traceId);
+      return sends === 'file'
+        ? sendFile(request, reply, answer.detail as File, traceId)
+        : sendFeed(reply, answer, traceId);
     },
   };
 }
 
 type File = { readonly file_name: string; readonly content: string };
 
-/** Sent with a type that no program displays: the content is written by users and not trusted. */
-function sendFile(reply: FastifyReply, { file_name, content }: File, traceId: string): FastifyReply {
-  reply.header('x-trace-id', traceId).header('content-disposition', attachment(file_name));
-  return reply.type('application/octet-stream').send(Buffer.from(content));
+/**
+ * Sent with a type that no program displays: the content is written by users and not trusted. The ETag is strong, because
+ * the file is never compressed and every answer has the same bytes: a download that broke off can go on.
+ */
+function sendFile(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { file_name, content }: File,
+  traceId: string,
+): FastifyReply {
+  const bytes = Buffer.from(content);
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  const part = partOf(headers, bytes.length, tag);
+  reply.header('accept-ranges', 'bytes');
+  if (part === 'unsatisfiable') {
+    const failure = { status: 'INVALID_ARGUMENT', message: `Range: the file has ${bytes.length} bytes` } as const;
+    return sendEnvelope(reply.code(416).header('content-range', `bytes */${bytes.length}`), { failure }, traceId);
+  }
+  reply.header('x-trace-id', traceId).header('etag', tag).header('content-disposition', attachment(file_name));
+  reply.type('application/octet-stream');
+  if (part === 'whole') return reply.send(bytes);
+  reply.code(206).header('content-range', `bytes ${part.start}-${part.end - 1}/${bytes.length}`);
+  return reply.send(bytes.subarray(part.start, part.end));
 }
 
 type Feed = { readonly content: string };

@@ -141,6 +141,39 @@ describe('a visitor with a link', () => {
     expect(Number(file.headers['content-length'])).toBe(Buffer.byteLength(guideMarkdown));
   });
 
+  it('sends the part of a download that a Range header names', async () => {
+    const link = await share(guide);
+    const read = (headers: Record<string, string>) =>
+      app.inject({
+        url: `/api/v1/open/document-shares/${link.id}/versions/${first.id}/download`,
+        headers: { authorization: `DocShare ${link.secret}`, ...headers },
+      });
+    const bytes = Buffer.from(guideMarkdown);
+    const etag = String((await read({})).headers.etag);
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    const parts: [range: string, start: number, end: number][] = [
+      ['bytes=0-4', 0, 5],
+      ['bytes=5-', 5, bytes.length],
+      ['bytes=-3', bytes.length - 3, bytes.length],
+      [`bytes=2-${bytes.length + 9}`, 2, bytes.length],
+    ];
+    for (const [range, start, end] of parts) {
+      const part = await read({ range, 'if-range': etag });
+      expect(part).toMatchObject({ statusCode: 206, rawPayload: bytes.subarray(start, end) });
+      expect(part.headers).toMatchObject({ 'content-range': `bytes ${start}-${end - 1}/${bytes.length}`, etag });
+    }
+    const wholes: Record<string, string>[] = [
+      { range: 'bytes=0-1,3-4' },
+      { range: 'bytes=4-2' },
+      { range: 'bytes=0-4', 'if-range': '"old"' },
+    ];
+    for (const headers of wholes) expect(await read(headers)).toMatchObject({ statusCode: 200, rawPayload: bytes });
+    const behind = await read({ range: `bytes=${bytes.length}-` });
+    expect(behind).toMatchObject({ statusCode: 416, headers: { 'content-range': `bytes */${bytes.length}` } });
+    const wrong = { authorization: `DocShare ${'x'.repeat(43)}`, range: 'bytes=0-4' };
+    expect((await read(wrong)).json()).toMatchObject({ status: 'NOT_FOUND' });
+  });
+
   it('of a share of the latest version reads that one, which moves with the branch', async () => {
     const moving = await project.createDocument();
     const old = await moving.publish({ versionName: '1', content: petstore31Json });
