@@ -15,7 +15,7 @@ const server = await start('service', database.settings);
 try {
   const { rest, token } = await signIn(server.base);
   const { document, branches } = await makeDocument(rest);
-  const schema_content = vendorDocument({ operations: 230, words: 60 });
+  const schema_content = vendorDocument({ operations: 270, words: 60 });
   const draft = await succeed(
     rest('POST', `${document}/drafts`, { branch_id: branches.dev, version_name: '1', schema_content }),
   );

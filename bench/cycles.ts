@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { makeDocument, type SignedIn, signIn, succeed } from '../test/support/http-client.ts';
+import { vendorDocument } from '../test/support/vendor-document.ts';
+import { figureOf, noteResults } from './processes/results.ts';
+import { postgresql, start } from './processes/run.ts';
+
+// Measures how many small documents are published, from draft to version, beside the transactions of TPC-B as pgbench
+// writes them, both over four connections to one PostgreSQL, in alternating rounds. npm run bench -- cycles. Writes its
+// figures to results.json.
+
+const ROUNDS = 7;
+const ROUND_MS = 1_000;
+const CONNECTIONS = 4;
+const ACCOUNTS = 100_000;
+const TELLERS = 10;
+
+const STATEMENTS: [name: string, text: string, values: (aid: number, tid: number, delta: number) => number[]][] = [
+  ['account', 'UPDATE tpcb.accounts SET abalance = abalance + $1 WHERE aid = $2', (aid, _, delta) => [delta, aid]],
+  ['balance', 'SELECT abalance FROM tpcb.accounts WHERE aid = $1', aid => [aid]],
+  ['teller', 'UPDATE tpcb.tellers SET tbalance = tbalance + $1 WHERE tid = $2', (_, tid, delta) => [delta, tid]],
+  ['branch', 'UPDATE tpcb.branches SET bbalance = bbalance + $1 WHERE bid = 1', (_, __, delta) => [delta]],
+  ['history', 'INSERT INTO tpcb.history VALUES ($1, 1, $2, $3, now())', (aid, tid, delta) => [tid, aid, delta]],
+];
+
+const database = await postgresql();
+const server = await start('service', database.settings);
+const pool = new pg.Pool({ connectionString: database.settings.DOCSVC_DATABASE_URL, max: CONNECTIONS });
+try {
+  await createTables();
+  const client = await signIn(server.base);
+  const documents = await Promise.all(Array.from({ length: CONNECTIONS }, () => makeDocument(client.rest)));
+  let releases = 0;
+  const publish = (connection: number) => publishOne(client, documents[connection], ++releases);
+  const rates: Record<'cycles' | 'transactions', number[]> = { cycles: [], transactions: [] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const [cycles, transactions] = [await rateOf(publish), await rateOf(transact)];
+    // The first round warms up.
+    if (round === 0) continue;
+    rates.cycles.push(cycles);
+    rates.transactions.push(transactions);
+  }
+  const ratios = rates.cycles.map((rate, round) => rate / (rates.transactions[round] as number));
+  const [ratio, least, most] = [figureOf(ratios.map(one => one * 1_000)), Math.min(...ratios), Math.max(...ratios)];
+  console.log(`ratio from ${least.toFixed(4)} to ${most.toFixed(4)}`);
+  noteResults('cycles', {
+    'cycles, 1/s': figureOf(rates.cycles),
+    'TPC-B, 1/s': figureOf(rates.transactions),
+    'cycles for 1,000 transactions': ratio,
+  });
+} finally {
+  await pool.end();
+  await server.stop();
+  await database.close();
+}
+
+/** How often the work is done in a second, over all connections. */
+async function rateOf(work: (connection: number) => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  let count = 0;
+  const repeat = async (_: unknown, connection: number) => {
+    for (; performance.now() - startedAt < ROUND_MS; count += 1) await work(connection);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, repeat));
+  return (count / (performance.now() - startedAt)) * 1_000;
+}
+
+type Made = Awaited<ReturnType<typeof makeDocument>>;
+
+async function publishOne({ rest }: SignedIn, made: Made | undefined, release: number): Promise<void> {
+  const { document, branches } = made as Made;
+  const schema_content = vendorDocument({ operations: 2, words: 5, release });
+  const body = { branch_id: branches.dev, version_name: `${release}`, schema_content };
+  const draft = await succeed(rest('POST', `${document}/drafts`, body));
+  const submitted = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`, {}));
+  const decision = { expected_review_revision: submitted.review_revision };
+  await succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
+}
+
+async function createTables(): Promise<void> {
+  await pool.query(`
+    CREATE SCHEMA tpcb;
+    CREATE TABLE tpcb.branches (bid int PRIMARY KEY, bbalance int NOT NULL, filler char(88)) WITH (fillfactor = 100);
+    CREATE TABLE tpcb.tellers (tid int PRIMARY KEY, bid int, tbalance int NOT NULL, filler char(84));
+    CREATE TABLE tpcb.accounts (aid int PRIMARY KEY, bid int, abalance int NOT NULL, filler char(84));
+    CREATE TABLE tpcb.history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+    INSERT INTO tpcb.branches SELECT 1, 0, '';
+    INSERT INTO tpcb.tellers SELECT n, 1, 0, '' FROM generate_series(1, ${TELLERS}) n;
+    INSERT INTO tpcb.accounts SELECT n, 1, 0, '' FROM generate_series(1, ${ACCOUNTS}) n;`);
+}
+
+async function transact(): Promise<void> {
+  const random = (most: number) => 1 + Math.floor(Math.random() * most);
+  const [aid, tid, delta] = [random(ACCOUNTS), random(TELLERS), random(10_000) - 5_000];
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    for (const [name, text, values] of STATEMENTS) await client.query({ name, text, values: values(aid, tid, delta) });
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
