@@ -2,5 +2,5 @@
 export const ROLES = [
   { value: 'READER', label: 'Reader: reads and comments' },
   { value: 'WRITER', label: 'Writer: also writes drafts' },
-  { value: 'ADMIN', label: 'Admin: also reviews, publishes and manages' },
+  { value: 'ADMIN', label: 'Admin: also reviews and manages' },
 ];
