@@ -140,8 +140,18 @@ export async function readBody(contentType: string | undefined, bytes: Buffer | 
 
 export const NOT_JSON = 'The body must be JSON: send Content-Type: application/json';
 
-/** Parses long texts in pieces, in objects down to `textDepth`. */
+/** Smaller buffers may share their memory. */
+const OWN_MEMORY_BYTES = 1024 * 1024;
+
+/** Parses long texts in pieces, in objects down to `textDepth`. The bytes of a large body are gone afterwards. */
 export async function parseBody(bytes: Buffer, textDepth = 1): Promise<Body> {
+  const body = await parseBytes(bytes, textDepth);
+  // Gives the memory back at once: each 64 MB of buffers would cause a full garbage collection.
+  if (bytes.length > OWN_MEMORY_BYTES) (bytes.buffer as ArrayBuffer).transfer(0);
+  return body;
+}
+
+async function parseBytes(bytes: Buffer, textDepth: number): Promise<Body> {
   if (!isUtf8(bytes)) return refuse('The body must be UTF-8');
   try {
     return {
