@@ -5,6 +5,7 @@ import { createApp, createServiceEdge } from './app.ts';
 import { startCollector } from './contents/collecting.ts';
 import { greeting } from './greeting.ts';
 import { startObservation } from './observation.ts';
+import { collectAtRest } from './platform/collect-at-rest.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import type { Edge } from './platform/http/edge.ts';
 import { stopGracefully, takeSignals } from './platform/shutdown.ts';
@@ -41,6 +42,7 @@ async function start(config: Config): Promise<void> {
   await startJobs(services);
   await startDeliveries(services);
   const collector = startCollector(services);
+  collectAtRest();
   if (services.databaseKind === 'embedded') await listenForAdmin(opened);
   const { log, jobs, deliveries, mails } = services;
   const stopJobs = async () =>

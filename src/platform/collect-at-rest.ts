@@ -1,0 +1,45 @@
+import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const EVERY_MS = 20_000;
+/** Shares of time in which the event loop works. */
+const BUSY = 0.2;
+const AT_REST = 0.05;
+
+/**
+ * Collects garbage once when the process comes to rest after much work. V8 collects as it allocates, so at rest it would keep
+ * what the work left. A collection takes about 0.1 s, in which hardly anybody waits then.
+ */
+export function collectAtRest(): void {
+  const look = restWatch(collector(), loadMeter());
+  setInterval(look, EVERY_MS).unref();
+}
+
+/** Returns the function to call from time to time. `loadSince` returns the share of work since its last call. */
+export function restWatch(collect: () => void, loadSince: () => number): () => void {
+  let wasBusy = false;
+  return () => {
+    const load = loadSince();
+    if (load > BUSY) wasBusy = true;
+    if (!wasBusy || load > AT_REST) return;
+    wasBusy = false;
+    collect();
+  };
+}
+
+function loadMeter(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
+}
+
+/** The function that the option `--expose-gc` would define for all code. */
+export function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
+}

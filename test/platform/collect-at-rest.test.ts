@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { collector, restWatch } from '../../src/platform/collect-at-rest.ts';
+
+it.each([
+  ['once when rest follows work', [0.01, 0.5, 0.1, 0.02, 0.01], 1],
+  ['after each time of work', [0.9, 0.01, 0.3, 0.04], 2],
+  ['never at rest alone, and never during work', [0.01, 0.1, 0.9, 0.9, 0.1], 0],
+])('garbage is collected %s', (_, loads, expected) => {
+  let [collected, turn] = [0, 0];
+  const look = restWatch(
+    () => {
+      collected += 1;
+    },
+    () => loads[turn++] as number,
+  );
+  for (const _load of loads) look();
+  expect(collected).toBe(expected);
+});
+
+it('knows the collector of V8', () => expect(collector()).toBeTypeOf('function'));
