@@ -13,13 +13,18 @@ export function figureOf(values: number[]): Figure {
   return { median: rounded(median(values)), min: rounded(Math.min(...values)), max: rounded(Math.max(...values)) };
 }
 
-/** Writes the figures of one benchmark to results.json, and prints them. */
-export function noteResults(name: string, results: object): void {
+/** Writes the figures of one benchmark to results.json. */
+export function storeResults(name: string, results: object): void {
   const known = JSON.parse(readFileSync(RESULTS, 'utf8'));
   const { version: node } = process;
   const date = new Date().toISOString().slice(0, 10);
   const noted = { date, node, cpu: cpus()[0]?.model, cores: cpus().length, results };
   writeFileSync(RESULTS, `${JSON.stringify({ ...known, [name]: noted }, null, 2)}\n`);
+}
+
+/** The same, and prints them. */
+export function noteResults(name: string, results: object): void {
+  storeResults(name, results);
   console.table(
     Object.fromEntries(
       Object.entries(results).map(([row, { median, min, max }]) => [row, { median, from: min, to: max }]),

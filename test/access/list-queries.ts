@@ -1,5 +1,5 @@
 import type { GraphQLObjectType } from 'graphql';
-import { type IdField, idFieldsOf, isList, nodeTypes, rootFields, singleReads } from './list-fields.ts';
+import { type IdField, idFieldsOf, isList, nodeTypes, rootFields, singleReads } from '../support/list-fields.ts';
 
 /** Ids of a world by the name of their type. */
 export type WorldIds = Record<string, string[]>;

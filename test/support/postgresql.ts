@@ -13,6 +13,8 @@ process.prependListener('beforeExit', () => process.exit());
 
 export type PostgresqlServer = {
   url: string;
+  /** What our own server has written to its log. */
+  log(): string;
   stop(): Promise<void>;
   /** Stops our own server in this mode of pg_ctl; its data stay. */
   halt(mode: 'fast' | 'immediate'): Promise<void>;
@@ -26,7 +28,7 @@ export type PostgresqlServer = {
 export async function startPostgresql(): Promise<PostgresqlServer> {
   const given = process.env.DOCSVC_TEST_DATABASE_URL;
   if (given !== undefined)
-    return { url: given, stop: async () => {}, halt: notOurs, restart: notOurs, replicate: notOurs };
+    return { url: given, log: () => '', stop: async () => {}, halt: notOurs, restart: notOurs, replicate: notOurs };
   const databaseDir = await mkdtemp(join(tmpdir(), 'docsvc-postgresql-'));
   return startIn(databaseDir, server => server.initialise());
 }
@@ -71,6 +73,7 @@ async function startIn(
   }
   return {
     url: `postgresql://postgres:password@127.0.0.1:${port}/postgres`,
+    log: () => log,
     halt: mode => halt(databaseDir, mode),
     restart: start,
     async replicate() {
