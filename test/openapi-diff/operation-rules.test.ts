@@ -77,11 +77,11 @@ const ROWS: Row[] = [
     ['INFO request-parameter-property-max-length-increased'],
   ],
   [
-    'style and explode',
+    'style, and with it the default of explode',
     asking({}),
     asking({ style: 'spaceDelimited' }),
-    ['BREAKING request-parameter-explode-changed', 'BREAKING request-parameter-style-changed'],
-    ['BREAKING request-parameter-explode-changed', 'BREAKING request-parameter-style-changed'],
+    ['BREAKING request-parameter-style-changed'],
+    ['BREAKING request-parameter-style-changed'],
   ],
   [
     'allowReserved',

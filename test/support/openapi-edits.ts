@@ -207,7 +207,7 @@ export const documentEdits: DocumentEdit[] = [
     form({ f: { headers: { H: { schema: str } } } }, 'multipart/form-data'),
     form({ f: { headers: { H: { schema: str, required: true } } } }, 'multipart/form-data'),
     'BREAKING',
-    'BREAKING',
+    'INFO',
   ],
   ['response code added', op(), op({ responses: { ...ok, 201: { description: 'x' } } }), 'INFO', 'BREAKING'],
   ['error code added', op(), op({ responses: { ...ok, 404: { description: 'x' } } }), 'INFO', 'INFO'],

@@ -9,10 +9,10 @@ import {
   NO_FINDINGS,
   sharedUnit,
 } from '../engine.ts';
-import { type ApiDocument, childOf, entriesOf, type Located } from '../read/document.ts';
+import { type ApiDocument, childOf, entriesOf, type Located, resolve } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
 import { requestBodyRules } from '../rules/bodies.ts';
-import { baseOf, isBuiltOn, mediaTypeRules } from '../rules/media-types.ts';
+import { baseOf, canonicalMediaType, isBuiltOn, mediaTypeRules } from '../rules/media-types.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';
@@ -62,17 +62,6 @@ export const compareOnce = (
   return NO_FINDINGS;
 };
 
-/** Normalizes media types: `Application/JSON; charset=utf-8` and `application/json;charset=utf-8` are the same. */
-const canonicalMediaType = (name: string): string =>
-  /^[a-z\d/+.*-]*$/.test(name)
-    ? name
-    : name
-        .toLowerCase()
-        .replaceAll(/\s*;\s*/g, ';')
-        // UTF-8 is the only charset of JSON.
-        .replace(/(?<=[/+]json(;.*)?);charset="?utf-8"?(?=;|$)/, '')
-        .trim();
-
 /** Media types that serialize numbers and strings the same way. */
 const isTextual = (name: string): boolean => /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/.test(name);
 
@@ -90,7 +79,7 @@ type Match = { key: string; before: MediaType | null; after: MediaType | null };
  * Whether two media types are related: a range and its member, the same type with other parameters, or a syntax and a
  * type built on it.
  */
-const areRelated = (a: string, b: string): boolean => {
+export const areRelated = (a: string, b: string): boolean => {
   const [left, right] = [baseOf(a), baseOf(b)];
   const includes = (wide: string, other: string): boolean =>
     wide === '*/*' || (wide.endsWith('/*') && other.startsWith(wide.slice(0, -1)));
@@ -119,9 +108,13 @@ const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType
   return beyond;
 };
 
-/** The range that described a new media type before. */
-const rangeOf = (key: string, old: Map<string, MediaType>): MediaType | null =>
-  [...old].find(([name]) => name.includes('*') && areRelated(name, key))?.[1] ?? null;
+/** The range that includes a media type of the other document. */
+const rangeOf = (key: string, others: Map<string, MediaType>): MediaType | null =>
+  [...others].find(([name]) => name.includes('*') && areRelated(name, key))?.[1] ?? null;
+
+/** Whether a range includes a media type that went, or new media types are parts of a range that went. */
+const isCovered = (key: string, old: Map<string, MediaType>, now: Map<string, MediaType>): boolean =>
+  key.includes('*') ? keysBeyond(now, old).some(name => areRelated(name, key)) : rangeOf(key, now) !== null;
 
 /**
  * A binary body is a string with a format in 3.0, and a media type without schema in 3.1. Removes the schema if both
@@ -151,26 +144,33 @@ const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
   before.value.encoding === undefined &&
   after.value.encoding === undefined;
 
-/** Computed only if encodings need it. */
+/** The schemas of the properties, computed only if encodings need them. */
 const propertiesOf = (engine: Engine, before: MediaType | null, after: MediaType | null) => {
   if (before?.value.encoding === undefined && after?.value.encoding === undefined) return {};
-  const [propertiesBefore, propertiesAfter] = (
-    [
-      ['before', before],
-      ['after', after],
-    ] as const
-  ).map(([side, media]) =>
-    media?.value.schema === undefined
-      ? undefined
-      : new Set(
-          normalizeSchema(
-            engine[side],
-            [{ value: media.value.schema, pointer: media.pointer }],
-            true,
-          ).properties.names(),
-        ),
-  );
+  const [propertiesBefore, propertiesAfter] = [
+    readProperties(engine.before, before),
+    readProperties(engine.after, after),
+  ];
   return { ...(propertiesBefore && { propertiesBefore }), ...(propertiesAfter && { propertiesAfter }) };
+};
+
+const readProperties = (document: ApiDocument, media: MediaType | null): Map<string, JsonValue> | undefined => {
+  if (media?.value.schema === undefined) return undefined;
+  const schema = { value: media.value.schema, pointer: media.pointer };
+  const { properties } = normalizeSchema(document, [schema], true);
+  const found = new Map<string, JsonValue>();
+  for (const name of properties.names()) {
+    const [node] = properties.get(name) ?? [];
+    if (node !== undefined) found.set(name, withItems(document, resolve(document, node)).value);
+  }
+  return found;
+};
+
+/** The items of a list decide how it is written. */
+const withItems = (document: ApiDocument, { value, pointer }: Located): Located => {
+  if (!isJsonObject(value) || value.items === undefined) return { value, pointer };
+  const items = resolve(document, { value: value.items, pointer: `${pointer}/items` });
+  return { value: { ...value, items: items.value }, pointer };
 };
 
 /** The short cut for media types with equal text. Returns false if one of them must be compared in full. */
@@ -193,6 +193,12 @@ const compareItemSchemas = (engine: Engine, context: Context, before: MediaType,
   return compareSchemas(engine, inner, [old], [now]);
 };
 
+/** A parameter has one media type: naming the parameter is enough. */
+const placeOf = ({ place, family }: Context, name: string): string => {
+  if (family.endsWith('parameter')) return place;
+  return place === '' ? name : `${place} ${name}`;
+};
+
 export const compareMediaTypes = (
   engine: Engine,
   context: Context,
@@ -201,26 +207,28 @@ export const compareMediaTypes = (
 ): Findings => {
   const found: Finding[] = [];
   const old = mediaTypesOf(engine.before, before);
-  const matches = matchMediaTypes(old, mediaTypesOf(engine.after, after));
+  const now = mediaTypesOf(engine.after, after);
+  const matches = matchMediaTypes(old, now);
   for (const { key, ...match } of matches) {
     const [was, is] = spellBytes(engine, key, match);
     const sameName = was === null || is === null || canonicalMediaType(was.name) === key;
     if (sameName && was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
     const name = is?.name ?? was?.name ?? key;
-    const place = context.place === '' || context.family.endsWith('parameter') ? name : `${context.place} ${name}`;
+    const place = placeOf(context, name);
     const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: isTextual(key) };
     if (!sameName || !isAlike(was, is)) {
       const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
       const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
       const names = { name, ...(!sameName && { nameBefore: was.name }) };
-      const pair = { ...names, before: was, after: is, ...propertiesOf(engine, was, is), ...holders };
+      const covered = { isCovered: is === null && isCovered(key, old, now) };
+      const pair = { ...names, before: was, after: is, ...covered, ...propertiesOf(engine, was, is), ...holders };
       add(found, applyRules(engine, whole, mediaTypeRules, pair));
     }
     if (was !== null && is !== null) {
       add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
       add(found, compareTexts(engine, inner, was, is, 'mediaType'));
     }
-    const [schemaBefore, schemaAfter] = [was ?? rangeOf(key, old), is].map(side =>
+    const [schemaBefore, schemaAfter] = [was ?? rangeOf(key, old), is ?? rangeOf(key, now)].map(side =>
       side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },
     );
     if (schemaBefore && schemaAfter) add(found, compareSchemas(engine, inner, [schemaBefore], [schemaAfter]));

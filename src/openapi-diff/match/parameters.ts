@@ -20,7 +20,7 @@ import { contentRules, explodeOf, parameterRules, styleOf } from '../rules/param
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas } from '../schemas/compare.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';
-import { compareMediaTypes } from './bodies.ts';
+import { areRelated, compareMediaTypes } from './bodies.ts';
 import { compareReferenceTexts, compareTexts } from './texts.ts';
 
 type Match = { key: string; before: Parameter | null; after: Parameter | null };
@@ -144,10 +144,16 @@ export const compareContents = (
 ): Findings => {
   const [old, now] = [before, after].map(side => schemaOf(side)) as [Located, Located];
   const [had, has] = [before, after].map(({ value }) => value.content !== undefined);
-  if (had && has) return compareMediaTypes(engine, context, before, after);
+  if (had && has && !isOtherSyntax(before, after)) return compareMediaTypes(engine, context, before, after);
   const { family } = context;
-  const written = had === has ? NO_FINDINGS : applyRules(engine, context, contentRules, { before, after, family });
+  const written = !had && !has ? NO_FINDINGS : applyRules(engine, context, contentRules, { before, after, family });
   return [...written, ...compareSchemas(engine, context, [old], [now])];
+};
+
+/** Whether the one media type of each side is unrelated to the other one. */
+const isOtherSyntax = ({ value: before }: Located<JsonObject>, { value: after }: Located<JsonObject>): boolean => {
+  const [old, now] = [before, after].map(({ content }) => Object.keys(isJsonObject(content) ? content : {})[0]);
+  return old !== undefined && now !== undefined && !areRelated(old, now);
 };
 
 /** Without a schema, any value is allowed. */

@@ -110,9 +110,13 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
   return parameters;
 };
 
-/** Header names are case-insensitive; path parameters are identified by position in the template. */
+/**
+ * Header names are case-insensitive; path parameters are identified by position in the template. The name of a
+ * querystring, of which there is one, is not sent.
+ */
 const keyOf = (operation: Operation, { in: place, name }: Parameter): string => {
   if (place === 'header') return `header ${name.toLowerCase()}`;
+  if (place === 'querystring') return place;
   if (place !== 'path') return `${place} ${name}`;
   const position = templateNames(operation.prefix + operation.path).indexOf(name);
   return position < 0 ? `path ${name}` : `path {${position}}`;

@@ -27,12 +27,16 @@ const settingRule = ({ name, read, ...facts }: Setting): Rule<ParameterPair> => 
   find({ before, after, isPlain }): Iterable<Occurrence> {
     if (before === null || after === null || before.in !== after.in) return NOTHING;
     const [oldValue, newValue] = [read(before.value), read(after.value)];
-    if (sameValue(oldValue, newValue)) return NOTHING;
+    if (sameValue(oldValue, newValue) || isImplied(name, before.value, after.value)) return NOTHING;
     const says = `${name} changed from ${quote(oldValue)} to ${quote(newValue)}`;
     const found = { before: before.pointer, after: after.pointer, oldValue, newValue, says };
     return [isPlain && name === 'explode' ? { ...found, effect: 'describes' } : found];
   },
 });
+
+/** Another style has another default for `explode`: the style says it. */
+const isImplied = (name: Setting['name'], before: JsonObject, after: JsonObject): boolean =>
+  name === 'explode' && !sameValue(styleOf(before), styleOf(after)) && sameValue(before.explode, after.explode);
 
 type Switch = RuleFacts & { key: 'allowReserved' | 'allowEmptyValue'; on: boolean };
 
@@ -53,13 +57,16 @@ const switchRule = ({ key, on, ...facts }: Switch): Rule<ParameterPair> => {
   };
 };
 
-type Change = RuleFacts & { key: 'in' | 'name'; words: string; inPathOnly?: boolean };
+type Change = RuleFacts & { key: 'in' | 'name'; words: string };
 
-const changeRule = ({ key, words, inPathOnly, ...facts }: Change): Rule<ParameterPair> => ({
+/** Their names are not sent: a path parameter stands for its position, a querystring for the whole query. */
+const NAMELESS: ReadonlySet<unknown> = new Set(['path', 'querystring']);
+
+const changeRule = ({ key, words, ...facts }: Change): Rule<ParameterPair> => ({
   ...facts,
   find({ before, after }): Iterable<Occurrence> {
     if (before === null || after === null || before[key] === after[key]) return NOTHING;
-    if (inPathOnly && !(before.in === 'path' && after.in === 'path')) return NOTHING;
+    if (key === 'name' && !(before.in === after.in && NAMELESS.has(before.in))) return NOTHING;
     const [oldValue, newValue] = [before[key], after[key]];
     const says = `was ${words} from ${quote(oldValue)} to ${quote(newValue)}`;
     return [{ before: before.pointer, after: after.pointer, oldValue, newValue, says }];
@@ -172,7 +179,6 @@ const changes: Rule<ParameterPair>[] = [
     effect: 'describes',
     key: 'name',
     words: 'renamed',
-    inPathOnly: true,
     location: 'after',
     levels: BY_LAW,
     checks: 'none',
@@ -183,7 +189,8 @@ const changes: Rule<ParameterPair>[] = [
 
 export const parameterRules: Rule<ParameterPair>[] = [...additionRules, ...removalRules, ...changes];
 
-/** A parameter or a response header that is written by a media type on one side, and by a style on the other. */
+/** A parameter or a response header that is written by a media type on one side, and by a style or another media type on
+ * the other. */
 export type ContentPair = { before: Located<JsonObject>; after: Located<JsonObject>; family: Family };
 
 const contentRule = ({ site, ...facts }: RuleFacts & { site: 'parameter' | 'header' }): Rule<ContentPair> => ({
@@ -193,6 +200,7 @@ const contentRule = ({ site, ...facts }: RuleFacts & { site: 'parameter' | 'head
     const [oldValue, newValue] = [before, after].map(({ value }) =>
       isJsonObject(value.content) ? (Object.keys(value.content)[0] ?? 'content') : 'a style',
     );
+    if (oldValue === newValue) return NOTHING;
     const says = `is written by ${newValue} now, no longer by ${oldValue}`;
     return [{ before: before.pointer, after: after.pointer, oldValue, newValue, says }];
   },

@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { api, asking, changes } from './documents.ts';
+
+type Row = [name: string, before: JsonObject, after: JsonObject, told: string[], back?: string[]];
+
+const text: JsonObject = { type: 'string' };
+const object = (properties: JsonObject, required: string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+});
+const bodies = (...names: string[]): JsonObject =>
+  api({ requestBody: { content: Object.fromEntries(names.map(name => [name, { schema: object({ a: text }) }])) } });
+const answers = (...names: string[]): JsonObject =>
+  api({
+    responses: {
+      200: {
+        description: 'ok',
+        content: Object.fromEntries(names.map(name => [name, { schema: object({ a: text }) }])),
+      },
+    },
+  });
+
+const MEDIA_TYPES: Row[] = [
+  ['parameters in another order', bodies('a/b;x=1;y=2'), bodies('a/b; Y=2; x="1"'), [], []],
+  [
+    'a range that includes what was sent',
+    bodies('application/json', 'text/xml'),
+    bodies('*/*'),
+    [
+      'INFO request-body-media-type-added',
+      'INFO request-body-media-type-removed',
+      'INFO request-body-media-type-removed',
+    ],
+    [
+      'BREAKING request-body-media-type-removed',
+      'INFO request-body-media-type-added',
+      'INFO request-body-media-type-added',
+    ],
+  ],
+  [
+    'parts of a range that was answered',
+    answers('*/*'),
+    answers('application/json', 'text/xml'),
+    ['INFO response-media-type-removed', 'INFO response-media-type-added', 'INFO response-media-type-added'],
+    ['BREAKING response-media-type-removed', 'BREAKING response-media-type-removed', 'INFO response-media-type-added'],
+  ],
+  [
+    'a range beside its part',
+    answers('application/json', '*/*'),
+    answers('application/json'),
+    ['BREAKING response-media-type-removed'],
+  ],
+];
+
+const part = (schema: JsonObject, encoding?: JsonObject, name = 'multipart/form-data', rest = {}): JsonObject =>
+  api(
+    {
+      requestBody: {
+        content: { [name]: { schema: object({ a: schema }), ...(encoding && { encoding: { a: encoding } }) } },
+      },
+    },
+    rest,
+  );
+const components = { components: { schemas: { Part: object({ b: text }) } } };
+const reference: JsonObject = { $ref: '#/components/schemas/Part' };
+const headed = (header: JsonObject): JsonObject => part({}, { headers: { 'X-A': { schema: text, ...header } } });
+const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
+const multipart = 'multipart/form-data';
+
+const json: JsonObject = { contentType: 'application/json' };
+const typed = (contentType: string): JsonObject => part({}, { contentType });
+
+const ENCODINGS: Row[] = [
+  ['the default of a list of objects', part(list(object({}))), part(list(object({})), json), [], []],
+  [
+    'the default of a reference',
+    part(reference, undefined, multipart, components),
+    part(reference, json, multipart, components),
+    [],
+    [],
+  ],
+  ['the default of any value', part({}), part({}, { contentType: 'application/octet-stream' }), [], []],
+  ['the order of types', typed('image/png, image/jpeg'), typed('image/jpeg,image/PNG'), [], []],
+  ['the description of a header', headed({}), headed({ description: 'A' }), [], []],
+  ['a header Content-Type', part(text), part(text, { headers: { 'Content-Type': { schema: text } } }), [], []],
+  [
+    'a header that is required now',
+    headed({}),
+    headed({ required: true }),
+    ['BREAKING request-body-encoding-changed'],
+    ['INFO request-body-encoding-changed'],
+  ],
+  [
+    'headers where there are no parts',
+    part(text, undefined, 'application/x-www-form-urlencoded'),
+    part(text, { headers: { 'X-A': { schema: text } } }, 'application/x-www-form-urlencoded'),
+    [],
+    [],
+  ],
+];
+
+const written = (name: string, schema: JsonObject, more: JsonObject = {}): JsonObject =>
+  asking({ content: { [name]: { schema } }, ...more });
+const query = (name: string, type: string): JsonObject =>
+  written('application/x-www-form-urlencoded', object({ a: { type } }), { in: 'querystring', name });
+
+const PARAMETERS: Row[] = [
+  [
+    'the default of explode, which belongs to the style',
+    asking({ schema: list(text) }),
+    asking({ schema: list(text), style: 'pipeDelimited' }),
+    ['BREAKING request-parameter-style-changed'],
+  ],
+  [
+    'the one media type of a parameter',
+    written('application/json', object({ a: text })),
+    written('application/xml', object({ a: text })),
+    ['BREAKING request-parameter-content-changed'],
+  ],
+  [
+    'the name of a querystring, which is not sent',
+    query('a', 'string'),
+    query('b', 'integer'),
+    ['BREAKING request-parameter-property-type-specialized', 'INFO request-parameter-renamed'],
+  ],
+];
+
+const header = (name: string): JsonObject =>
+  api({ responses: { 200: { description: 'ok', headers: { [name]: { required: true, schema: text } } } } });
+
+const HEADERS: Row[] = [
+  [
+    'a header Content-Type of an answer, which is ignored',
+    header('content-Type'),
+    api({ responses: { 200: { description: 'ok' } } }),
+    [],
+  ],
+];
+
+it.each([...MEDIA_TYPES, ...ENCODINGS, ...PARAMETERS, ...HEADERS])('%s', (_, before, after, told, back) => {
+  expect(changes(before, after)).toEqual(told);
+  if (back !== undefined) expect(changes(after, before)).toEqual(back);
+});
+
+it('a message about a parameter written by a media type names the parameter', () => {
+  const [before, after] = [{ a: text }, { a: { type: 'integer' } }].map(properties =>
+    written('application/json', object(properties)),
+  ) as [JsonObject, JsonObject];
+  expect(compareOpenApi(before, after).items[0]?.message).toContain('in query parameter `limit`');
+});
+
+it('a message about an encoding says what it was and is', () => {
+  const { items } = compareOpenApi(typed('image/*'), typed('image/png'));
+  expect(items[0]?.message).toContain('contentType from "image/*" to "image/png"');
+});
