@@ -22,9 +22,9 @@ export const SENT: Nouns = { request: 'Answer', response: 'Payload' };
  */
 export type Unit = {
   index: number;
-  edges: Set<Unit>;
+  edges: ReadonlySet<Unit>;
   /** Edges to units for the same thing (a whole body), not for a property inside it. */
-  sameThing: Set<Unit>;
+  sameThing: ReadonlySet<Unit>;
   reachedAsWhole: boolean;
   operation?: number;
 };
@@ -81,11 +81,14 @@ export type Engine = {
   counts: { findings: number; textChanges: number; unreportedTexts: number; pairs: number };
 };
 
+/** Most units refer to no other one, so sets are created on demand. */
+const NO_UNITS: ReadonlySet<Unit> = new Set<Unit>();
+
 export const newUnit = (engine: Engine, operation?: number): Unit => {
   const unit: Unit = {
     index: engine.units.length,
-    edges: new Set(),
-    sameThing: new Set(),
+    edges: NO_UNITS,
+    sameThing: NO_UNITS,
     reachedAsWhole: operation !== undefined,
     ...(operation !== undefined && { operation }),
   };
@@ -142,10 +145,18 @@ const newPair = (engine: Engine, compare: (unit: Unit) => Findings): Unit => {
   return unit;
 };
 
-const link = ({ unit: from, root }: Context, unit: Unit): void => {
-  from.edges.add(unit);
-  if (root) from.sameThing.add(unit);
+/** Adds an edge. */
+export const refer = ({ unit: from }: Context, unit: Unit): void => {
+  from.edges = withUnit(from.edges, unit);
 };
+
+const link = (from: Context, unit: Unit): void => {
+  refer(from, unit);
+  if (from.root) from.unit.sameThing = withUnit(from.unit.sameThing, unit);
+};
+
+const withUnit = (units: ReadonlySet<Unit>, unit: Unit): ReadonlySet<Unit> =>
+  units === NO_UNITS ? new Set([unit]) : (units as Set<Unit>).add(unit);
 
 /** Runs deferred comparisons, including those that they defer. */
 export const runPending = (engine: Engine): Findings => {

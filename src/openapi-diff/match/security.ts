@@ -9,6 +9,7 @@ import {
   type Findings,
   NO_FINDINGS,
   newUnit,
+  refer,
 } from '../engine.ts';
 import { type ApiDocument, type Entry, entriesOf } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
@@ -105,7 +106,7 @@ export const compareOwnSecurity = (engine: Engine, context: Context, before: Ope
   for (const requirement of [...effective.before, ...effective.after]) linkSchemes(engine, context, requirement);
   if (old === undefined && now === undefined) {
     const unit = engine.shared.get(GLOBAL);
-    if (unit !== undefined) context.unit.edges.add(unit);
+    if (unit !== undefined) refer(context, unit);
     return NO_FINDINGS;
   }
   if (sameValue(effective.before, effective.after)) return NO_FINDINGS;
@@ -120,6 +121,6 @@ const linkSchemes = (engine: Engine, context: Context, requirement: JsonValue): 
   if (!isJsonObject(requirement)) return;
   for (const name of Object.keys(requirement)) {
     const unit = engine.shared.get(schemeKey(name));
-    if (unit !== undefined) context.unit.edges.add(unit);
+    if (unit !== undefined) refer(context, unit);
   }
 };

@@ -16,8 +16,9 @@ export type Sameness = {
 export type Likeness = 'different' | 'same text' | 'same';
 
 export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness => {
-  const clean = findCleanRefs(before, after);
-  const view: View = { accepts: ref => clean.has(ref), seen: 0, known: new Map() };
+  const known: View['known'] = new Map();
+  const clean = findCleanRefs(before, after, known);
+  const view: View = { accepts: ref => clean.has(ref), seen: 0, known, isFinal: true };
   return { isSame: (a, b) => find(a, b, view) === 'same', likenessOf: (a, b) => find(a, b, view) };
 };
 
@@ -33,17 +34,19 @@ type View = {
   /** The number of visited objects and lists. */
   seen: number;
   /**
-   * Results of expensive comparisons. After "different", the caller compares the members, and each level would repeat
-   * the work.
+   * Results to look up. After "different", the caller compares the members, and each level would repeat the work. So
+   * every "different" is kept, and "same" if it was expensive.
    */
-  known?: Map<JsonValue, Found>;
+  known: Map<JsonValue, Found>;
+  /** Whether all clean references are found: until then, "same" means "same text". */
+  isFinal: boolean;
 };
 
-/** Smaller parts are cheaper to compare again than to look up. */
+/** Smaller equal parts are cheaper to compare again than to look up. */
 const WORTH_KNOWING = 32;
 
 function find(a: JsonValue | undefined, b: JsonValue | undefined, view: View): Likeness {
-  const found = a === undefined ? undefined : view.known?.get(a);
+  const found = typeof a === 'object' && a !== null ? view.known.get(a) : undefined;
   return found !== undefined && found.other === b ? found.likeness : compare(a, b, view);
 }
 
@@ -60,7 +63,8 @@ function compare(a: JsonValue | undefined, b: JsonValue | undefined, view: View)
   const likeness = isList
     ? compareElements(a, b as JsonValue[], view)
     : compareMembers(a as JsonObject, b as JsonObject, view);
-  if (view.seen - start > WORTH_KNOWING) view.known?.set(a, { other: b, likeness });
+  if (likeness === 'different' || (view.isFinal && view.seen - start > WORTH_KNOWING))
+    view.known.set(a, { other: b, likeness });
   return likeness;
 }
 
@@ -100,24 +104,26 @@ const isThere = (value: JsonValue | undefined): boolean =>
   value !== undefined && (value as unknown) !== Object.prototype;
 
 /** References whose targets have equal text in both documents, including everything that they refer to. */
-const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => {
+const findCleanRefs = (before: ApiDocument, after: ApiDocument, known: View['known']): Set<string> => {
   const components = componentPairs(before, after);
   const clean = new Set(components.map(({ ref }) => ref));
   const referrers = new Map<string, string[]>();
   const pending: string[] = [];
   const dirty: string[] = [];
-  const judge = ({ ref: referrer, old, now }: ComponentPair): void => {
-    const accepts = (ref: string): boolean => {
-      const known = referrers.get(ref);
-      if (known === undefined) referrers.set(ref, [referrer]);
-      else known.push(referrer);
-      if (!clean.has(ref)) pending.push(ref);
-      clean.add(ref);
-      return true;
-    };
-    if (old === undefined || now === undefined || compare(old, now, { accepts, seen: 0 }) !== 'same')
-      dirty.push(referrer);
-    else for (const { builtOn } of [before, after]) builtOn.get(referrer)?.forEach(accepts);
+  let referrer = '';
+  const accepts = (ref: string): boolean => {
+    const others = referrers.get(ref);
+    if (others === undefined) referrers.set(ref, [referrer]);
+    else others.push(referrer);
+    if (!clean.has(ref)) pending.push(ref);
+    clean.add(ref);
+    return true;
+  };
+  const view: View = { accepts, seen: 0, known, isFinal: false };
+  const judge = ({ ref, old, now }: ComponentPair): void => {
+    referrer = ref;
+    if (old === undefined || now === undefined || compare(old, now, view) !== 'same') dirty.push(ref);
+    else for (const { builtOn } of [before, after]) builtOn.get(ref)?.forEach(accepts);
   };
   components.forEach(judge);
   for (let ref = pending.pop(); ref !== undefined; ref = pending.pop())
@@ -125,6 +131,8 @@ const findCleanRefs = (before: ApiDocument, after: ApiDocument): Set<string> => 
   for (let ref = dirty.pop(); ref !== undefined; ref = dirty.pop()) {
     if (clean.delete(ref)) dirty.push(...(referrers.get(ref) ?? []));
   }
+  for (const { ref, old, now } of components)
+    if (old !== undefined && now !== undefined && clean.has(ref)) known.set(old, { other: now, likeness: 'same' });
   return clean;
 };
 

@@ -26,18 +26,19 @@ const groupUnits = (units: Unit[]): { groupOf: Int32Array; order: Unit[][] } => 
 export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach => {
   const { groupOf, order } = groupUnits(units);
   const width = Math.ceil(operations.length / 32);
-  const rows = order.map(() => new Uint32Array(width));
-  const rowOf = (unit: Unit) => rows[groupOf[unit.index] ?? 0] ?? new Uint32Array(width);
-  for (const group of [...order].reverse()) {
-    for (const { operation, index } of group) {
-      const row = rows[groupOf[index] ?? 0];
-      if (operation !== undefined && row !== undefined)
-        row[operation >> 5] = (row[operation >> 5] ?? 0) | (1 << (operation & 31));
+  // One list for all rows: there are thousands, and a list of its own is dear.
+  const words = new Uint32Array(order.length * width);
+  const rowOf = (group: number): Uint32Array => words.subarray(group * width, (group + 1) * width);
+  const groupOfUnit = ({ index }: Unit): number => groupOf[index] ?? 0;
+  for (let group = order.length - 1; group >= 0; group--) {
+    const start = group * width;
+    for (const { operation } of order[group] ?? []) {
+      if (operation === undefined) continue;
+      const word = start + (operation >> 5);
+      words[word] = (words[word] ?? 0) | (1 << (operation & 31));
     }
-    for (const unit of group) {
-      const from = rowOf(unit);
-      for (const edge of unit.edges) merge(rowOf(edge), from);
-    }
+    for (const { edges } of order[group] ?? [])
+      for (const edge of edges) merge(words, groupOfUnit(edge) * width, start, width);
   }
   // Equal lists share one array. Most have one operation, which is enough as a key.
   const lists = new Map<AffectedOperation | string, AffectedOperation[]>();
@@ -53,17 +54,17 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
   const ofGroup = (group: number): AffectedOperation[] => {
     let list = byGroup.get(group);
     if (list === undefined) {
-      list = listOf(rows[group] ?? new Uint32Array(width));
+      list = listOf(rowOf(group));
       byGroup.set(group, list);
     }
     return list;
   };
   return found => {
-    const groups = new Set(found.map(({ index }) => groupOf[index] ?? 0));
+    const groups = new Set(found.map(groupOfUnit));
     const [only] = groups;
     if (groups.size === 1 && only !== undefined) return ofGroup(only);
     const row = new Uint32Array(width);
-    for (const group of groups) merge(row, rows[group] ?? row);
+    for (const group of groups) for (const [word, bits] of rowOf(group).entries()) row[word] = (row[word] ?? 0) | bits;
     return listOf(row);
   };
 };
@@ -80,7 +81,8 @@ const operationsOf = (row: Uint32Array, operations: AffectedOperation[]): Affect
   return found;
 };
 
-const merge = (into: Uint32Array, from: Uint32Array): void => {
+/** Adds the row that starts at `from` to the one that starts at `into`. */
+const merge = (words: Uint32Array, into: number, from: number, width: number): void => {
   if (into === from) return;
-  for (let word = 0; word < from.length; word++) into[word] = (into[word] ?? 0) | (from[word] ?? 0);
+  for (let word = 0; word < width; word++) words[into + word] = (words[into + word] ?? 0) | (words[from + word] ?? 0);
 };
