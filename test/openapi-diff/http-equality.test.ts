@@ -140,7 +140,140 @@ const HEADERS: Row[] = [
   ],
 ];
 
-it.each([...MEDIA_TYPES, ...ENCODINGS, ...PARAMETERS, ...HEADERS])('%s', (_, before, after, told, back) => {
+const schemes: JsonObject = { a: { type: 'http', scheme: 'basic' }, b: { type: 'http', scheme: 'bearer' } };
+const secured = (...security: JsonObject[]): JsonObject =>
+  api({ security }, { components: { securitySchemes: schemes } });
+const under = (name: string, scheme: JsonObject): JsonObject =>
+  api({ security: [{ [name]: [] }] }, { components: { securitySchemes: { [name]: scheme } } });
+
+const SECURITY: Row[] = [
+  [
+    'two credentials instead of one of them',
+    secured({ a: [] }, { b: [] }),
+    secured({ a: [], b: [] }),
+    ['BREAKING api-security-removed', 'BREAKING api-security-removed', 'INFO api-security-added'],
+    ['WARNING api-security-added', 'WARNING api-security-added', 'INFO api-security-removed'],
+  ],
+  [
+    'another name and description of a scheme',
+    under('a', { type: 'http', scheme: 'basic' }),
+    under('c', { type: 'http', scheme: 'basic', description: 'Log in' }),
+    ['INFO annotation-added'],
+    ['INFO annotation-removed'],
+  ],
+];
+
+const served = (url: string, path: string, variables?: JsonObject): JsonObject => ({
+  ...api({}),
+  servers: [{ url, ...(variables && { variables }) }],
+  paths: { [path]: { get: { responses: {} } } },
+});
+
+const SERVERS: Row[] = [
+  [
+    'the case and the default port of a host',
+    served('https://API.a:443/v1', '/p'),
+    served('https://api.a/v1/', '/p'),
+    [],
+  ],
+  [
+    'another port',
+    served('http://a:443', '/p'),
+    served('http://a', '/p'),
+    ['WARNING server-removed', 'INFO server-added'],
+  ],
+  [
+    'a variable whose default moved into the paths',
+    served('https://a/{base}', '/p', { base: { default: 'v2' } }),
+    served('https://a', '/v2/p'),
+    ['WARNING server-removed', 'INFO server-added', 'INFO server-prefix-moved'],
+  ],
+];
+
+const cat = object({ k: text, a: text }, ['k']);
+const dog = object({ k: text, b: text }, ['k']);
+const pets = (names: JsonObject, discriminator: JsonObject): JsonObject =>
+  api(
+    {
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              oneOf: Object.keys(names).map(name => ({ $ref: `#/components/schemas/${name}` })),
+              discriminator: { propertyName: 'k', ...discriminator },
+            },
+          },
+        },
+      },
+    },
+    { openapi: '3.2.0', components: { schemas: names } },
+  );
+const mapped = (mapping: JsonObject): JsonObject => ({ mapping });
+
+const DISCRIMINATORS: Row[] = [
+  [
+    'the schema of values without a known name',
+    pets({ Cat: cat, Dog: dog }, { defaultMapping: 'Cat' }),
+    pets({ Cat: cat, Dog: dog }, { defaultMapping: '#/components/schemas/Dog' }),
+    ['BREAKING request-body-discriminator-default-mapping-changed'],
+  ],
+  [
+    'a name that goes with its schema',
+    pets({ Cat: cat, Dog: dog }, mapped({ cat: 'Cat', dog: 'Dog' })),
+    pets({ Cat: cat }, mapped({ cat: 'Cat' })),
+    ['BREAKING request-body-one-of-removed', 'INFO request-body-discriminator-mapping-deleted'],
+  ],
+  [
+    'a name that is lost while its schema is renamed',
+    pets({ Feline: cat, Dog: dog }, mapped({ cat: 'Feline' })),
+    pets({ Cat: cat, Dog: dog }, {}),
+    ['BREAKING request-body-discriminator-mapping-deleted'],
+  ],
+  [
+    'a schema that has the name now',
+    pets({ Feline: cat, Dog: dog }, mapped({ Cat: 'Feline' })),
+    pets({ Cat: cat, Dog: dog }, {}),
+    [],
+  ],
+];
+
+const xml = (schema: JsonObject): JsonObject =>
+  api({ responses: { 200: { description: 'ok', content: { 'a/xml': { schema: object({ a: schema }) } } } } });
+
+const SPELLINGS: Row[] = [
+  [
+    'attribute as nodeType',
+    xml({ ...text, xml: { attribute: true } }),
+    xml({ ...text, xml: { nodeType: 'attribute' } }),
+    [],
+    [],
+  ],
+  [
+    'wrapped as nodeType',
+    xml({ ...list(text), xml: { wrapped: true } }),
+    xml({ ...list(text), xml: { nodeType: 'element' } }),
+    [],
+    [],
+  ],
+  ['default nodeType', xml(text), xml({ ...text, xml: { nodeType: 'element' } }), [], []],
+  [
+    'nodeType cdata',
+    xml(text),
+    xml({ ...text, xml: { nodeType: 'cdata' } }),
+    ['BREAKING response-property-xml-changed'],
+  ],
+  [
+    'numbers as text in a query',
+    asking({ schema: { type: 'integer', enum: [1, 2] } }),
+    asking({ schema: { type: 'string', enum: ['1', '2'] } }),
+    ['INFO request-parameter-type-generalized'],
+  ],
+];
+
+it.each([
+  ...[...MEDIA_TYPES, ...ENCODINGS, ...PARAMETERS, ...HEADERS],
+  ...[...SECURITY, ...SERVERS, ...DISCRIMINATORS, ...SPELLINGS],
+])('%s', (_, before, after, told, back) => {
   expect(changes(before, after)).toEqual(told);
   if (back !== undefined) expect(changes(after, before)).toEqual(back);
 });
@@ -155,4 +288,13 @@ it('a message about a parameter written by a media type names the parameter', ()
 it('a message about an encoding says what it was and is', () => {
   const { items } = compareOpenApi(typed('image/*'), typed('image/png'));
   expect(items[0]?.message).toContain('contentType from "image/*" to "image/png"');
+});
+
+it('what is lost beside a moved prefix is named with the prefix', () => {
+  const paths = (...names: string[]): JsonObject => Object.fromEntries(names.map(name => [name, { get: {} }]));
+  const before = { ...api({}), servers: [{ url: 'https://a/v1' }], paths: paths('/p', '/q', '/r') };
+  const after = { ...api({}), servers: [{ url: 'https://a' }], paths: paths('/v1/p', '/v1/q', '/r') };
+  const messages = compareOpenApi(before, after).items.map(({ message }) => message);
+  expect(messages).toContain('GET /v1/r was removed');
+  expect(messages).toContain('GET /r was added');
 });

@@ -271,7 +271,7 @@ const SECURITY: Row[] = [
     secured({ login: ['list', 'read'] }, { login: ['audit', 'write'] }),
     [
       ...['BREAKING api-security-removed', 'BREAKING api-security-removed'],
-      ...['WARNING api-security-added', 'WARNING api-security-added'],
+      ...['INFO api-security-added', 'INFO api-security-added'],
     ],
   ],
   [

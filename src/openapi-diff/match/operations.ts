@@ -58,8 +58,9 @@ const contextFor = (engine: Engine, number: number | undefined, operation: Opera
   changeType: 'ENDPOINT_MODIFIED',
 });
 
-const nameOf = ({ kind, method, path }: Operation): string =>
-  kind === 'webhook' ? `Webhook ${method} \`${path}\`` : `${method} ${path}`;
+/** Where a prefix moved into the paths, what the other document lacks is named with the prefix. */
+const nameOf = ({ kind, method, path }: Operation, prefix: string): string =>
+  kind === 'webhook' ? `Webhook ${method} \`${path}\`` : `${method} ${prefix}${path}`;
 
 export const compareOperations = (engine: Engine, matches: OperationMatch[]): Findings => {
   const found: Finding[] = [];
@@ -67,7 +68,8 @@ export const compareOperations = (engine: Engine, matches: OperationMatch[]): Fi
   for (const [number, match] of matches.entries()) {
     const present = match.after ?? match.before;
     if (present === null) continue;
-    const context = contextFor(engine, number, present, nameOf(present));
+    const isLone = match.before === null || match.after === null;
+    const context = contextFor(engine, number, present, nameOf(present, isLone ? present.prefix : ''));
     add(found, compareMatch(engine, context, match, !paths.has(present.template)));
     add(found, runPending(engine));
   }

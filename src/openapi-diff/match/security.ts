@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import {
   add,
   applyRules,
@@ -17,7 +17,7 @@ import { sameValue } from '../read/values.ts';
 import { globalSecurityRules, operationSecurityRules } from '../rules/security.ts';
 import { schemeRules } from '../rules/security-schemes.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
-import { compareReferenceTexts, compareTexts } from './texts.ts';
+import { compareReferenceTexts, compareTexts, TEXTS } from './texts.ts';
 
 const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
@@ -38,14 +38,19 @@ const schemesOf = (document: ApiDocument): Map<string, Entry> => {
   return entriesOf(document, { value: components, pointer: '/components' }, 'securitySchemes');
 };
 
-/** Finds schemes that are equal except for their name, if the name is unknown in the other document. */
+/** Fields that say nothing about how callers authenticate. */
+const TEXT_FIELDS = new Set<string>(TEXTS.scheme);
+const withoutTexts = (scheme: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(scheme).filter(([field]) => !TEXT_FIELDS.has(field)));
+
+/** Finds schemes that are equal except for their name and texts, if the name is unknown in the other document. */
 export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map<string, string> => {
   const [old, now] = [schemesOf(before), schemesOf(after)];
   const gone = [...old].filter(([name]) => !now.has(name));
   const renamed = new Map<string, string>();
   for (const [name, { value }] of now) {
     if (old.has(name)) continue;
-    const index = gone.findIndex(([, scheme]) => sameValue(scheme.value, value));
+    const index = gone.findIndex(([, scheme]) => sameValue(withoutTexts(scheme.value), withoutTexts(value)));
     const [origin] = index < 0 ? [] : gone.splice(index, 1);
     if (origin !== undefined) renamed.set(name, origin[0]);
   }
@@ -71,7 +76,10 @@ export const compareSchemes = (engine: Engine): Findings => {
   const renamed = new Set([...engine.renamedSchemes].flat());
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [before, after] = [old.get(name)?.value ?? null, now.get(name)?.value ?? null];
-    if (renamed.has(name)) continue;
+    if (renamed.has(name)) {
+      add(found, compareRenamed(engine, name, old, now));
+      continue;
+    }
     add(found, compareSchemeReference(engine, name, old.get(name), now.get(name)));
     if (sameValue(before ?? undefined, after ?? undefined)) continue;
     const unit = newUnit(engine);
@@ -88,6 +96,14 @@ export const compareSchemes = (engine: Engine): Findings => {
     add(found, applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is }));
   }
   return found;
+};
+
+/** Only the texts of a renamed scheme may differ. */
+const compareRenamed = (engine: Engine, name: string, old: Map<string, Entry>, now: Map<string, Entry>): Findings => {
+  const [before, after] = [old.get(engine.renamedSchemes.get(name) ?? ''), now.get(name)];
+  if (before === undefined || after === undefined) return NO_FINDINGS;
+  const context = contextOf(newUnit(engine), `Security scheme \`${name}\``, after.pointer, 'SECURITY_CHANGED');
+  return compareTexts(engine, context, before, after, 'scheme');
 };
 
 const compareSchemeReference = (engine: Engine, name: string, before?: Entry, after?: Entry): Findings => {

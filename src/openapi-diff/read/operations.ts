@@ -125,11 +125,18 @@ const keyOf = (operation: Operation, { in: place, name }: Parameter): string => 
 /** A prefix that moved between server addresses and paths; one side is empty. */
 export type MovedPrefix = { before: string; after: string };
 
+/** The address that serves callers who leave the variables as they are. */
+const withDefaults = ({ url, variables }: JsonObject): string | undefined =>
+  textOf(url)?.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
+    const variable = isJsonObject(variables) ? variables[name] : undefined;
+    return (isJsonObject(variable) ? textOf(variable.default) : undefined) ?? written;
+  });
+
 /** The path of each server address, without a trailing slash. */
 const basesOf = ({ servers }: JsonObject): string[] => {
   const list = Array.isArray(servers) && servers.length > 0 ? servers : [{ url: '/' }];
   return list.flatMap(server => {
-    const url = isJsonObject(server) ? textOf(server.url) : undefined;
+    const url = isJsonObject(server) ? withDefaults(server) : undefined;
     return url === undefined ? [] : [url.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '').replace(/\/+$/, '')];
   });
 };

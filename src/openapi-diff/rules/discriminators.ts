@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import type { Effect } from '../law.ts';
 import { lookUp, refOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
+import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import type { Branch } from './compositions.ts';
 import { type Example, reversed, schemas } from './examples.ts';
@@ -47,6 +48,23 @@ const targetIn = (mapping: JsonObject, name: string): string => quote(String(map
 const newNameOf = (name: string, old: JsonObject, now: JsonObject): string | undefined =>
   Object.keys(now).find(key => old[key] === undefined && sameValue(now[key], old[name]));
 
+const refsIn = ({ alternatives }: NormalSchema): Set<string | null> =>
+  new Set([...alternatives.values()].flat().map(({ value }) => refOf(value)));
+
+/** An alternative that goes with its name is told by itself. */
+const isLostAlternative = ({ before, after }: SchemaPair, target: JsonValue | undefined): boolean => {
+  const [old, now] = [refsIn(before), refsIn(after)];
+  const ref = refTo(String(target));
+  return old.has(ref) && !now.has(ref) && now.isSubsetOf(old);
+};
+
+/** Without a mapping, a name still leads to the same schema where the schema has this name now. */
+const isImpliedNow = ({ before, after }: SchemaPair, name: string, target: JsonValue | undefined): boolean => {
+  if (!refsIn(after).has(refTo(name))) return false;
+  const [was, is] = [lookUp(before.document, refTo(String(target))), lookUp(after.document, refTo(name))];
+  return was !== null && is !== null && sameValue(was.value, is.value);
+};
+
 const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordPair> => ({
   ...facts,
   *find({ before, after, schemas }): Iterable<Occurrence> {
@@ -57,6 +75,8 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
       if (sameValue(old[name], now[name]) || !when(old[name], now[name])) continue;
       if (sameTarget(schemas, old[name], now[name])) continue;
       const says = `discriminator mapping ${quote(name)} ${words(name, old, now)}`;
+      const goes = now[name] === undefined;
+      if (goes && isImpliedNow(schemas, name, old[name])) continue;
       yield {
         before: before.pointer,
         after: after.pointer,
@@ -64,7 +84,7 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
         oldValue: old[name],
         newValue: now[name],
         says,
-        effect,
+        effect: goes && isLostAlternative(schemas, old[name]) ? 'describes' : effect,
       };
     }
   },
@@ -76,6 +96,11 @@ const alternatives = (discriminator?: JsonObject): JsonObject => ({
 });
 const by = (propertyName: string, mapping?: JsonObject): JsonObject =>
   alternatives({ propertyName, ...(mapping && { mapping }) });
+/** Since 3.2: the schema of values without a known name. */
+const defaultOf = (value: JsonValue | undefined): JsonValue | undefined =>
+  isJsonObject(value) ? value.defaultMapping : undefined;
+const wordsFor = (value: JsonValue | undefined): string => quote(defaultOf(value) ?? 'unknown');
+const byDefault = (defaultMapping: string): JsonObject => alternatives({ propertyName: 'a', defaultMapping });
 const ADDED: Example = schemas(alternatives(), by('a'));
 const MAPPED: Example = schemas(by('a'), by('a', { cat: 'Cat' }));
 
@@ -148,6 +173,18 @@ export const discriminatorRules: Record<string, Rule<KeywordPair>[]> = {
       examples: [reversed(MAPPED)],
     }),
     mappingChanged,
+    keywordRule({
+      id: '{subject}-discriminator-default-mapping-changed',
+      effect: 'may-change',
+      when: (before, after) => differs(before, after) && !sameValue(defaultOf(before), defaultOf(after)),
+      says: (before, after) =>
+        `without a known discriminator value it is ${wordsFor(after)} instead of ${wordsFor(before)} now`,
+      effectOf: (schemas, before) => (defaultOf(before) === undefined ? 'describes' : effectOfValues(schemas)),
+      location: 'after',
+      levels: UNSEEN_BY_OASDIFF,
+      checks: 'none',
+      examples: [schemas(byDefault('Cat'), byDefault('Dog'))],
+    }),
   ],
 };
 

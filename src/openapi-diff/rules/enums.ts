@@ -5,18 +5,23 @@ import { schemas } from './examples.ts';
 import { BY_LAW, NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
 import { appears, BODIES, differs, disappears, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
+/** In a text, the number 5 and the string "5" are the same. */
+const asText = (value: JsonValue): string =>
+  canonical(typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
+
 /** The elements of `list` that `other` does not have; null is left out where the rules about types report it. */
 const missing = (
   list: JsonValue | undefined,
   other: JsonValue | undefined,
-  { before, after, crossed }: SchemaPair,
+  { before, after, crossed, textual }: SchemaPair,
 ): [JsonValue, number][] => {
   if (!Array.isArray(list)) return [];
   const isNullReported = before.nullable !== after.nullable || crossed;
-  const known = new Set(Array.isArray(other) ? other.map(canonical) : []);
+  const spelled = textual ? asText : canonical;
+  const known = new Set(Array.isArray(other) ? other.map(spelled) : []);
   const found: [JsonValue, number][] = [];
   for (const [index, value] of list.entries()) {
-    const text = canonical(value);
+    const text = spelled(value);
     if (!known.has(text) && !(value === null && isNullReported)) found.push([value, index]);
     known.add(text);
   }

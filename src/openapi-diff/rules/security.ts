@@ -72,16 +72,22 @@ const alternativeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<S
       if (!isOpen && (side === 'added' ? old : now).some(isFree)) continue;
       const name = nameOf(alternative, [...old, ...now]);
       const values = side === 'added' ? { newValue: name } : { oldValue: name };
-      const says = isOpen
-        ? freeWords(side, now)
-        : `\`${name}\` is ${side === 'added' ? 'accepted now' : 'no longer accepted'}`;
+      const says = isOpen ? freeWords(side, now) : wordsFor(side, alternative, name, now);
       const found = { before: pointerBefore, after: pointerAfter, ...values, says };
-      yield side === 'removed' && isStillEnough(alternative, now) ? { ...found, effect: 'widens' } : found;
+      if (side === 'removed') yield isStillEnough(alternative, now) ? { ...found, effect: 'widens' } : found;
+      else yield isStillEnough(alternative, old) ? { ...found, effect: 'describes' } : found;
     }
   },
 });
 
 const isFree = ({ schemes }: Alternative): boolean => schemes.length === 0;
+
+const wordsFor = (side: Side, one: Alternative, name: string, now: Alternative[]): string => {
+  if (side === 'added') return `\`${name}\` is accepted now`;
+  const more = now.filter(other => isMetBy(one, other)).map(other => `\`${nameOf(other, now)}\``);
+  if (more.length === 0 || isStillEnough(one, now)) return `\`${name}\` is no longer accepted`;
+  return `\`${name}\` alone is no longer enough: ${more.join(' or ')} is required`;
+};
 
 const freeWords = (side: Side, now: Alternative[]): string => {
   if (side === 'added') return 'authentication is no longer required';

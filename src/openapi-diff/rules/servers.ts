@@ -15,7 +15,15 @@ export type ServersPair = {
   movedPrefix?: MovedPrefix;
 };
 
-const trimmed = (url: string): string => (url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url);
+const DEFAULT_PORT = /(?<=^http:.*):80$|(?<=^https:.*):443$/;
+
+/** One spelling: hosts in lower case, without the default port (RFC 3986, 6.2.2.1 and 6.2.3), and no slash at the end. */
+const spelled = (url: string): string => {
+  const origin = /^https?:\/\/[^/?#{}]*(?=[/?#]|$)/i.exec(url)?.[0] ?? '';
+  const path = url.slice(origin.length);
+  const isTrailing = url.length > 1 && path.endsWith('/');
+  return origin.toLowerCase().replace(DEFAULT_PORT, '') + (isTrailing ? path.slice(0, -1) : path);
+};
 
 type Server = { index: number; value: JsonObject };
 
@@ -25,7 +33,7 @@ const serversOf = (servers: JsonValue | undefined, prefix = ''): Map<string, Ser
   const found = new Map<string, Server>();
   for (const [index, value] of list.entries()) {
     if (!isJsonObject(value)) continue;
-    const url = trimmed(String(value.url));
+    const url = spelled(String(value.url));
     const kept = prefix !== '' && url.endsWith(prefix) ? url.slice(0, -prefix.length) || '/' : url;
     found.set(kept, { index, value });
   }

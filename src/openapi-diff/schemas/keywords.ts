@@ -26,25 +26,38 @@ const list: Read = value => (Array.isArray(value) ? value : undefined);
  * to itself is implicit.
  */
 const readDiscriminator: Read = value => {
-  if (!isJsonObject(value) || !isJsonObject(value.mapping)) return value;
-  const mapping = Object.entries(value.mapping)
-    .map(([name, target]): [string, JsonValue] => [name, typeof target === 'string' ? nameOf(target) : target])
+  if (!isJsonObject(value)) return value;
+  const { mapping, defaultMapping, ...rest } = value;
+  const known = { ...rest, ...(defaultMapping !== undefined && { defaultMapping: nameOf(defaultMapping) }) };
+  if (!isJsonObject(mapping)) return mapping === undefined ? known : { ...known, mapping };
+  const named = Object.entries(mapping)
+    .map(([name, target]): [string, JsonValue] => [name, nameOf(target)])
     .filter(([name, target]) => name !== target);
-  return { ...value, mapping: Object.fromEntries(mapping) };
+  return { ...known, mapping: Object.fromEntries(named) };
 };
 
-const nameOf = (target: string): string => target.replace(/^#\/components\/schemas\//, '');
+const nameOf = (target: JsonValue): JsonValue =>
+  typeof target === 'string' ? target.replace(/^#\/components\/schemas\//, '') : target;
 
 /** Defaults of XML: no wrapper, no attribute, the property's name, and any name of a list without a wrapper. */
-const readXml: Read = (value, { type }, _, pointer) => {
-  if (!isJsonObject(value)) return value;
+const readXml: Read = (written, { type }, _, pointer) => {
+  if (!isJsonObject(written)) return written;
   const [holder, property] = parsePointer(pointer).slice(-2);
-  const isNameless = [type].flat().includes('array') && value.wrapped !== true;
+  const isList = [type].flat().includes('array');
+  const value = withoutNodeType(written, isList);
+  const isNameless = isList && value.wrapped !== true;
   const kept = Object.entries(value).filter(
     ([name, said]) =>
       said !== false && !(name === 'name' && (isNameless || (holder === 'properties' && said === property))),
   );
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
+};
+
+/** Since 3.2, `nodeType` says what `attribute` and `wrapped` said: a list has no node by default, all else an element. */
+const withoutNodeType = ({ nodeType, ...rest }: JsonObject, isList: boolean): JsonObject => {
+  if (nodeType === undefined || nodeType === (isList ? 'none' : 'element')) return rest;
+  if (nodeType === 'attribute') return { ...rest, attribute: true };
+  return nodeType === 'element' ? { ...rest, wrapped: true } : { ...rest, nodeType };
 };
 
 /** Reads the keywords with plain values. Other keywords do not affect accepted values. */
