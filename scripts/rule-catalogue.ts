@@ -69,6 +69,12 @@ makes it a warning for optional properties (\`response-property-removed\`), and 
 An optional response header that is removed is a warning under strict: clients look headers up by name, and proxies
 remove and add them, so that a client has to expect that a header is absent. A required header is breaking.
 
+## Formats
+
+A format that is added in a request is breaking, and so is one that is removed in a response, whether JSON Schema knows
+the format or not. To a validator an unknown format is a remark. To a service it is the name of a check, and a client
+parses what comes by it. oasdiff judges formats in requests in the same way.
+
 ## What cannot be proven
 
 A change breaks unless a proof shows that nothing is lost to callers, and nothing new comes to readers. The proof may fail

@@ -290,6 +290,21 @@ it('a message about an encoding says what it was and is', () => {
   expect(items[0]?.message).toContain('contentType from "image/*" to "image/png"');
 });
 
+it('an example of 3.0 is the same as a list of one example of 3.1', () => {
+  const at = (openapi: string, schema: JsonObject): JsonObject => ({ ...asking({ schema }), openapi });
+  const [old, now] = [at('3.0.3', { ...text, example: 'a' }), at('3.1.0', { ...text, examples: ['a'] })];
+  expect(changes(old, now)).toEqual([]);
+  expect(changes(now, old)).toEqual([]);
+  expect(changes(old, at('3.1.0', { ...text, example: 'a' }))).toEqual([]);
+  expect(changes(old, at('3.1.0', { ...text, examples: ['b'] }))).toEqual(['INFO schema-annotation-changed']);
+});
+
+it('a message says that a deprecation had no sunset date', () => {
+  const before = { ...api({ deprecated: true }) };
+  const [item] = compareOpenApi(before, { ...before, paths: {} }).items;
+  expect(item?.message).toBe('POST /pets was removed after it had been deprecated without a sunset date');
+});
+
 it('what is lost beside a moved prefix is named with the prefix', () => {
   const paths = (...names: string[]): JsonObject => Object.fromEntries(names.map(name => [name, { get: {} }]));
   const before = { ...api({}), servers: [{ url: 'https://a/v1' }], paths: paths('/p', '/q', '/r') };

@@ -96,6 +96,9 @@ const removalRule = ({ pathGone, state, ...row }: Removal): Rule<LoneOperation> 
 const effectOfKept = ({ operation }: LoneOperation) =>
   operation.value['x-sunset'] === undefined ? 'removes' : 'may-remove';
 
+const keptWords: LoneRow['says'] = ({ operation }) =>
+  `was removed after it had been deprecated${operation.value['x-sunset'] === undefined ? ' without a sunset date' : ''}`;
+
 const sunsetWords = ({ operation }: LoneOperation): string => quote(operation.value['x-sunset']);
 const UNREADABLE_BREAKS: Levels = { ...BY_LAW, oasdiff: 'BREAKING' };
 
@@ -128,7 +131,7 @@ export const removedEndpointRules: Rule<LoneOperation>[] = [
     changeType: 'ENDPOINT_REMOVED',
     pathGone: true,
     state: 'kept',
-    says: () => 'was removed after it had been deprecated',
+    says: keptWords,
     location: 'before',
     levels: UNSEEN_BY_OASDIFF,
     checks: 'own id',
@@ -180,7 +183,7 @@ export const removedEndpointRules: Rule<LoneOperation>[] = [
     changeType: 'ENDPOINT_REMOVED',
     pathGone: false,
     state: 'kept',
-    says: () => 'was removed after it had been deprecated',
+    says: keptWords,
     location: 'before',
     levels: UNSEEN_BY_OASDIFF,
     checks: 'own id',

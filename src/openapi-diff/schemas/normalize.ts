@@ -108,7 +108,7 @@ const foldSchema = (fold: Fold, source: Located): void => {
     if (isFurther && CONDITION.has(keyword)) continue;
     if (SINGLES.has(keyword)) {
       if (!isEvaluated(schema, keyword)) foldSingle(result, keyword, schema[keyword] as JsonValue, pointer);
-    } else if (isText(keyword)) foldText(result, keyword, schema[keyword] as JsonValue, pointer);
+    } else if (isText(keyword)) foldText(result, keyword, schema[keyword] as JsonValue, pointer, document);
     else {
       const read = readKeyword(document, result.keywords, schema, keyword, pointer);
       if (read !== undefined) put(result, 'keywords', read.name, read.located);
@@ -171,7 +171,15 @@ const foldSingle = (result: NormalSchema, keyword: string, value: JsonValue, poi
   put(result, 'subschemas', keyword, [...(result.subschemas.get(keyword) ?? []), source]);
 };
 
-const foldText = (result: NormalSchema, keyword: string, value: JsonValue, pointer: string): void => {
+const foldText = (
+  result: NormalSchema,
+  written: string,
+  content: JsonValue,
+  pointer: string,
+  { crossed }: ApiDocument,
+): void => {
+  // `examples` of 3.1 takes the place of `example`.
+  const [keyword, value] = crossed && written === 'example' ? ['examples', [content]] : [written, content];
   if (!result.texts.has(keyword)) put(result, 'texts', keyword, { value, pointer });
 };
 
