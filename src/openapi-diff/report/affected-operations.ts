@@ -60,6 +60,8 @@ export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach
     return list;
   };
   return found => {
+    const [first] = found;
+    if (found.length === 1 && first !== undefined) return ofGroup(groupOfUnit(first));
     const groups = new Set(found.map(groupOfUnit));
     const [only] = groups;
     if (groups.size === 1 && only !== undefined) return ofGroup(only);

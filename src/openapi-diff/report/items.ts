@@ -58,30 +58,47 @@ export const markWholes = (units: Unit[]): void => {
   }
 };
 
-type Cause = { identity: string; findings: Finding[] };
+type Cause = {
+  identity: string;
+  findings: Finding[];
+  /** The old and the new value, as text; empty if `content` identifies the cause. */
+  values: string;
+  /** Causes at the same places, by their values. */
+  others?: Map<string, Cause>;
+};
 
 /**
  * Merges findings with one cause: the same rule between the same places, reached through a body and a parameter, or
  * through several operations that share a callback or path.
  */
 const gatherCauses = (findings: Finding[]): Cause[] => {
-  const causes = new Map<string, Cause>();
+  const gathered: Cause[] = [];
+  // Values may be long, so they are no part of the key: only few places have several causes.
+  const places = new Map<string, Cause>();
   for (const finding of findings) {
     const { rule, context, name = '', content, oldValue, newValue, before, after } = finding;
     const direction = rule.anyDirection ? '' : context.direction;
     const [old, now] = [canonical(oldValue), canonical(newValue)];
     // NUL occurs in no document, so it separates the parts.
-    const place = `${rule.id}\0${direction}\0${content ?? `${name}\0${old}\0${now}\0${before}\0${after}`}`;
-    const known = causes.get(place);
+    const place = `${rule.id}\0${direction}\0${content ?? `${name}\0${before}\0${after}`}`;
+    const values = content === undefined ? `${old}\0${now}` : '';
+    const first = places.get(place);
+    const known = first === undefined || first.values === values ? first : first.others?.get(values);
     if (known !== undefined) {
       known.findings.push(finding);
       if (content !== undefined) known.identity = JSON.stringify([rule.id, direction, content]);
-    } else {
-      const identity = JSON.stringify([rule.id, direction, context.trail, name, old, now]);
-      causes.set(place, { identity, findings: [finding] });
+      continue;
+    }
+    const identity = JSON.stringify([rule.id, direction, context.trail, name, old, now]);
+    const cause: Cause = { identity, findings: [finding], values };
+    gathered.push(cause);
+    if (first === undefined) places.set(place, cause);
+    else {
+      first.others ??= new Map();
+      first.others.set(values, cause);
     }
   }
-  return [...causes.values()];
+  return gathered;
 };
 
 const FAMILY_RANK = { body: 0, parameter: 1, 'header-parameter': 2, header: 3 };
@@ -157,9 +174,10 @@ export const makeItems = (findings: Finding[], reach: Reach, promises: Promises)
   for (const cause of gatherCauses(findings)) {
     const affected = reach(cause.findings.map(({ context }) => context.unit));
     if (!cause.findings.some(finding => isWanted(finding, affected, promises))) continue;
-    const count = repeated.get(cause.identity) ?? 0;
-    repeated.set(cause.identity, count + 1);
-    items.push(asItem(cause, keyOf(cause.identity, count), affected, promises));
+    const key = keyOf(cause.identity, 0);
+    const count = repeated.get(key) ?? 0;
+    repeated.set(key, count + 1);
+    items.push(asItem(cause, count === 0 ? key : keyOf(cause.identity, count), affected, promises));
   }
   items.sort(inOrder);
   for (const [index, item] of items.entries()) item.sortOrder = index;

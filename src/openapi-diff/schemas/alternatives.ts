@@ -234,12 +234,18 @@ type NameOf = (branch: Located, document: ApiDocument) => string | null;
 /** Each round pairs the remaining branches by a weaker criterion: same reference, same text, same title, same shape. */
 const matchBranches = (engine: Engine, before: Located[], after: Located[]): Matching => {
   const spell = engine.before.crossed ? spelledAs31 : (value: JsonValue) => value;
+  const texts = new Map<JsonValue, string>();
+  const textOf = (value: JsonValue): string => {
+    const text = texts.get(value) ?? canonical(value);
+    texts.set(value, text);
+    return text;
+  };
   const rounds: NameOf[] = [
     ({ value }) => refOf(value),
-    ({ value }) => canonical(spell(value)),
+    ({ value }) => textOf(spell(value)),
     branch => refOf(coreOf(branch).value),
-    branch => canonical(spell(coreOf(branch).value)),
-    (branch, document) => canonical(end(document, branch).value),
+    branch => textOf(spell(coreOf(branch).value)),
+    (branch, document) => textOf(end(document, branch).value),
     titleOf,
     branch => (refOf(branch.value) === null ? typeOf(branch) : null),
   ];
