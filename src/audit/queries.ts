@@ -1,10 +1,11 @@
 import type { Call } from '../access/call.ts';
-import type { AuditEntry, Prisma } from '../generated/prisma/client.ts';
-import type { Connection, PageArgs } from '../lists/page.ts';
+import { type AuditEntry, Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
-import { containsText } from '../lists/search.ts';
+import { columnContains } from '../lists/search.ts';
 import { storable } from '../platform/fields.ts';
-import { isId } from '../platform/ids.ts';
+import { firstIdAt, isId } from '../platform/ids.ts';
+import { readRows } from '../platform/rows.ts';
 
 type AuditFilter = {
   projectId?: string | null;
@@ -16,11 +17,22 @@ type AuditFilter = {
   to?: Date | null;
 };
 
-/** The audit log, which the list reads from a replica if there is one. */
+/** The audit log, newest first, which the list reads from a replica if there is one. */
 export const auditEntries = ({ replica }: Call) => ({
-  findMany: (query: Prisma.AuditEntryFindManyArgs) => replica.read(db => db.auditEntry.findMany(query)),
-  count: (query: Pick<Prisma.AuditEntryCountArgs, 'where'>) => replica.read(db => db.auditEntry.count(query)),
+  findMany: (query: Prisma.AuditEntryFindManyArgs) => replica.read(db => findEntries(db, query)),
+  count: (query: Pick<Prisma.AuditEntryCountArgs, 'where' | 'take'>) => replica.read(db => db.auditEntry.count(query)),
 });
+
+/** Of the entries before the page only the ids are read: an index has them. */
+async function findEntries(
+  { auditEntry }: PrismaClient,
+  { skip, ...query }: Prisma.AuditEntryFindManyArgs,
+): Promise<AuditEntry[]> {
+  if (!skip) return auditEntry.findMany(query);
+  const first = await auditEntry.findFirst({ ...query, skip, take: 1, select: { id: true } });
+  if (first === null) return [];
+  return auditEntry.findMany({ ...query, where: { AND: [query.where ?? {}, { id: { lte: first.id } }] } });
+}
 
 /** Lists audit entries, newest first. */
 export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs): Promise<Connection<AuditEntry>> {
@@ -32,10 +44,51 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
     resourceId: args.resourceId ?? undefined,
     createdAt: { gte: args.from ?? undefined, lt: args.to ?? undefined },
   };
-  const where = ids.every(isId) ? [exact, containsText(args.search, ['action'])] : [{ id: { in: [] } }];
   // Write buffered entries first, so that the list includes them.
   await call.usage.flush();
+  const where = ids.every(isId)
+    ? [exact, idsBetween(args.from, args.to), ...(await matching(call, args))]
+    : [{ id: { in: [] } }];
   const within = { projectId: args.projectId ?? null };
   const list = { action: 'audit.read', within, model: auditEntries(call), where, order: 'desc' } as const;
   return rootList(call, list, args);
+}
+
+/**
+ * The time in the id of an entry may be this far from its own time: ids only grow, also when the clock of a server is set
+ * back, and an entry may be written later than its id is made.
+ */
+const APART_MS = 60 * 60_000;
+
+/** The ids that entries of a time can have: an index finds them. The exact condition is on the time. */
+function idsBetween(from: Date | null | undefined, to: Date | null | undefined): Prisma.AuditEntryWhereInput {
+  return {
+    id: {
+      gte: from ? firstIdAt(from.getTime() - APART_MS) : undefined,
+      lt: to ? firstIdAt(to.getTime() + APART_MS) : undefined,
+    },
+  };
+}
+
+/**
+ * There are few different actions, so the text is searched in them and not in the entries. PostgreSQL has no loose index
+ * scan: each step of the recursion reads the next action from the index.
+ */
+async function matching({ replica }: Call, args: PageArgs): Promise<Prisma.AuditEntryWhereInput[]> {
+  const { search } = readPage(args, DEFAULT_PAGE.root);
+  if (search === undefined) return [];
+  const rows = await replica.read(db =>
+    readRows<{ action: string }>(
+      db,
+      Prisma.sql`
+        WITH RECURSIVE used AS (
+          SELECT min(action) AS action FROM audit_entries
+          UNION ALL
+          SELECT (SELECT min(e.action) FROM audit_entries e WHERE e.action > used.action) FROM used
+          WHERE used.action IS NOT NULL
+        )
+        SELECT action FROM used WHERE ${columnContains(Prisma.sql`action`, search)}`,
+    ),
+  );
+  return [{ action: { in: rows.map(({ action }) => action) } }];
 }

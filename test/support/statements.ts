@@ -19,10 +19,27 @@ export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> 
 }
 
 /** The SQL statements of the service during `work`, without those that begin and end a transaction. */
-export async function statementsOf(database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> {
-  const sent: string[] = [];
-  const restore = watch(database.pool, text => {
-    if (!/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET )/i.test(text)) sent.push(text);
+export const statementsOf = async (database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> =>
+  (await queriesOf(database, work)).map(({ text }) => text);
+
+/** The tables of which the statements during `work` read all rows, as PostgreSQL plans them with their values. */
+export async function scannedTables(database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> {
+  const reads = (await queriesOf(database, work)).filter(({ text }) => /^\s*(SELECT|WITH)\b/.test(text));
+  const scanned: string[] = [];
+  for (const { text, values } of reads) {
+    const { rows } = await database.pool.query<Record<string, string>>({ text: `EXPLAIN ${text}`, values });
+    const plan = rows.map(row => row['QUERY PLAN']).join('\n');
+    scanned.push(...[...plan.matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table as string));
+  }
+  return [...new Set(scanned)];
+}
+
+type Sent = { text: string; values: unknown[] };
+
+async function queriesOf(database: OpenedDatabase, work: () => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const restore = watch(database.pool, query => {
+    if (!/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET )/i.test(query.text)) sent.push(query);
   });
   try {
     await work();
@@ -35,15 +52,17 @@ export async function statementsOf(database: OpenedDatabase, work: () => Promise
 type Query = (...args: unknown[]) => unknown;
 
 /** Records the statements of every existing and new connection of the pool. */
-function watch(pool: pg.Pool, tell: (text: string) => void): () => void {
+function watch(pool: pg.Pool, tell: (query: Sent) => void): () => void {
   const clients = new Map<pg.PoolClient, Query>();
   const wrap = (client: pg.PoolClient) => {
     if (clients.has(client)) return;
     const query = client.query as Query;
     clients.set(client, query);
     client.query = ((...args: unknown[]) => {
-      const [first] = args;
-      tell(typeof first === 'string' ? first : String((first as { text?: string }).text));
+      const [first, second] = args;
+      const { text, values = second } =
+        typeof first === 'string' ? { text: first, values: second } : (first as Partial<Sent>);
+      tell({ text: String(text), values: Array.isArray(values) ? values : [] });
       return query.apply(client, args);
     }) as typeof client.query;
   };
