@@ -7,7 +7,7 @@ import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
-import type { Connection, PageArgs } from '../lists/page.ts';
+import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
 import { containsText } from '../lists/search.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -80,16 +80,16 @@ export async function listProjectDrafts(
 // Across projects.
 
 /** The submitted drafts of all projects that the caller may decide on, newest submission first. */
-export function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+export async function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
   const { draft: model } = call.db;
-  const where = [matching(args.search)];
+  const where = await matching(call, args);
   return rootList(call, { action: 'draft.review', model, where, order: 'desc', time: bySubmission(call) }, args);
 }
 
 /** What was published or rejected in the projects of the caller, the newest submission first. */
-export function listDecidedDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+export async function listDecidedDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
   const { draft: model } = call.db;
-  const where = [matching(args.search)];
+  const where = await matching(call, args);
   return rootList(call, { action: 'draft.read_decided', model, where, order: 'desc', time: bySubmission(call) }, args);
 }
 
@@ -99,17 +99,23 @@ const bySubmission = ({ db }: Call) => ({
 });
 
 /** The drafts of the caller in every status, newest first. */
-export const listOwnDrafts = (call: Call, args: PageArgs): Promise<Connection<Draft>> =>
-  rootList(
-    call,
-    { action: 'draft.read_own', model: call.db.draft, where: [matching(args.search)], order: 'desc' },
-    args,
-  );
+export async function listOwnDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+  const where = await matching(call, args);
+  return rootList(call, { action: 'draft.read_own', model: call.db.draft, where, order: 'desc' }, args);
+}
 
-function matching(search: string | null | undefined): Prisma.DraftWhereInput {
-  if (!search) return {};
+/** Most documents whose drafts are searched by their ids. */
+const FEW_DOCUMENTS = 200;
+
+/** A few documents are found first: a condition on two tables at once would be checked for every draft. */
+async function matching({ db }: Call, args: PageArgs): Promise<Prisma.DraftWhereInput[]> {
+  const { search } = readPage(args, DEFAULT_PAGE.root);
+  if (search === undefined) return [];
   const labels = containsText(search, ['versionName', 'changelog']);
-  return { OR: [labels, { document: containsText(search, ['name', 'relativePath']) }] };
+  const document = containsText(search, ['name', 'relativePath']);
+  const found = await db.document.findMany({ where: document, select: { id: true }, take: FEW_DOCUMENTS + 1 });
+  const ofDocuments = found.length <= FEW_DOCUMENTS ? { documentId: { in: found.map(({ id }) => id) } } : { document };
+  return [{ OR: [labels, ofDocuments] }];
 }
 
 // For pages that poll every few seconds: a token changes when the draft or list changes. It costs one statement,

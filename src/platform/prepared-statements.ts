@@ -5,6 +5,9 @@ const MAX_CHARACTERS = 20_000;
 /** The result of `*` changes when a migration adds a column, and PostgreSQL then refuses the prepared statement. */
 const ALL_COLUMNS = /(SELECT|RETURNING|\.)\s*\*/i;
 
+/** Which index finds a text depends on the text, so a plan for any text is a bad one. */
+const SEARCH = /\bILIKE\b/;
+
 /**
  * Names statements by their text, so that each connection parses and plans them only once. The empty name stands for a
  * statement that is not kept.
@@ -14,7 +17,7 @@ export function createStatementNames(most = MAX_STATEMENTS): (statement: { reado
   return ({ sql }) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
-    if (names.size >= most || sql.length > MAX_CHARACTERS || ALL_COLUMNS.test(sql)) return '';
+    if (names.size >= most || sql.length > MAX_CHARACTERS || ALL_COLUMNS.test(sql) || SEARCH.test(sql)) return '';
     const name = `docsvc_${names.size}`;
     names.set(sql, name);
     return name;

@@ -4,7 +4,7 @@ import { testDatabase } from '../../support/database.ts';
 
 const { prisma } = await testDatabase();
 
-it('statements have one name for each text, and no name beyond the bound or where a new column would change the result', () => {
+it('statements have one name for each text, and no name beyond the bound, for searches or where a new column would change the result', () => {
   const nameOf = createStatementNames(2);
   const [one, other] = [nameOf({ sql: 'SELECT 1' }), nameOf({ sql: 'SELECT 2' })];
   expect(one).not.toBe(other);
@@ -14,6 +14,7 @@ it('statements have one name for each text, and no name beyond the bound or wher
     'SELECT * FROM users',
     'SELECT u.* FROM users u',
     'DELETE FROM users RETURNING *',
+    'SELECT id FROM users WHERE name ILIKE $1',
     ' '.repeat(20_001),
   ])
     expect(createStatementNames()({ sql })).toBe('');
