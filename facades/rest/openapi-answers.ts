@@ -41,6 +41,8 @@ export const errorSchemas = {
   },
 };
 
+const TOTAL = 'The number of items in the whole list. Above 10,000 it may be a minute old.';
+
 /** The envelope of a successful answer. */
 export const successSchema = (description: string, detail: JsonSchema, isList = false): JsonSchema => ({
   type: 'object',
@@ -51,7 +53,7 @@ export const successSchema = (description: string, detail: JsonSchema, isList = 
     status: { type: 'string', enum: ['OK'] },
     ...envelopeFields,
     detail,
-    ...(isList && { total: { type: 'integer', minimum: 0, description: 'The number of items in the whole list.' } }),
+    ...(isList && { total: { type: 'integer', minimum: 0, description: TOTAL } }),
   },
 });
 

@@ -49,7 +49,7 @@ export function connectionType<T extends Row>(noun: string, node: ObjectRef<Type
         resolve: page => page as unknown as Connection<Row>,
       }),
       totalCount: t.int({
-        description: 'How many items the whole list has, over all pages.',
+        description: 'How many items the whole list has, over all pages. Above 10,000 it may be a minute old.',
         resolve: page => page.totalCount(),
       }),
     }),

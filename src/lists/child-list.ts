@@ -7,6 +7,7 @@ import { type Named, nameColumns, readRows, selectColumns, type Table } from '..
 import { type Batch, batched } from './batch.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
 import { columnContains } from './search.ts';
+import { longTotal, MANY } from './totals.ts';
 
 /** One kind of children: what the policy needs to know, the table, and the order. */
 export type ChildList<Child extends Row> = ListedRow &
@@ -60,7 +61,25 @@ export async function childList<Child extends Row>(
   const query = { list: list as ChildList<never>, column: parent.column, filter, page, isCounted, id };
   const key = { parentId: parent.id, query };
   const { rows, total } = await batched(context, pages, key);
-  return connection(rows as Child[], page, async () => total ?? batched(context, totals, key));
+  return connection(rows as Child[], page, async () => {
+    const counted = total ?? (await batched(context, totals, key));
+    return counted <= MANY ? counted : countMany(context, key);
+  });
+}
+
+/** The total of more than `MANY` children of one parent. */
+function countMany({ db }: Call, { parentId, query }: Key): Promise<number> {
+  const { list, column, filter } = query;
+  const key = JSON.stringify([list.table, column, parentId, filter.sql, filter.values]);
+  return longTotal(db, key, async () => {
+    const [counted] = await readRows<{ total: number }>(
+      db,
+      Prisma.sql`
+        SELECT count(*)::int AS total FROM ${quoted(list.table)} c
+        WHERE c.${quoted(column)} = ${parentId}::uuid AND ${filter}`,
+    );
+    return counted?.total ?? 0;
+  });
 }
 
 function searchCondition(search: string, columns: string[]): Prisma.Sql {
@@ -161,19 +180,28 @@ function pageSql(query: ListQuery, parentIds: string[], selected: Prisma.Sql, co
   const direction = Prisma.raw(list.order === 'asc' ? 'ASC' : 'DESC');
   const beyond = Prisma.raw(list.order === 'asc' ? '>' : '<');
   const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id ${beyond} ${afterId}::uuid`;
+  const pageOf = (shown: Prisma.Sql) => Prisma.sql`
+    SELECT ${shown} FROM ${quoted(list.table)} c
+    WHERE c.${quoted(column)} = p.id AND ${after} AND ${filter}
+    ORDER BY c.id ${direction} LIMIT ${take + 1}::int OFFSET ${skip}::int`;
+  // Of the rows before the page only the ids are read, and additional columns are computed for the page alone.
+  const children =
+    skip === 0
+      ? pageOf(columns)
+      : Prisma.sql`
+        SELECT ${columns} FROM (${pageOf(Prisma.sql`c.id`)}) place JOIN ${quoted(list.table)} c ON c.id = place.id
+        ORDER BY c.id ${direction}`;
   return Prisma.sql`
     SELECT ${selected} FROM unnest(${parentIds}::uuid[]) AS p(id)
     CROSS JOIN LATERAL (${isCounted ? countSql(query) : Prisma.sql`SELECT NULL::int AS total`}) counted
-    LEFT JOIN LATERAL (
-      SELECT ${columns} FROM ${quoted(list.table)} c
-      WHERE c.${quoted(column)} = p.id AND ${after} AND ${filter}
-      ORDER BY c.id ${direction} LIMIT ${take + 1}::int OFFSET ${skip}::int
-    ) child ON TRUE`;
+    LEFT JOIN LATERAL (${children}) child ON TRUE`;
 }
 
-/** SQL that counts the children of the parent `p`. */
+/** SQL that counts the children of the parent `p`, up to one more than `MANY`. */
 const countSql = ({ list, column, filter }: ListQuery): Prisma.Sql => Prisma.sql`
-  SELECT count(*)::int AS total FROM ${quoted(list.table)} c WHERE c.${quoted(column)} = p.id AND ${filter}`;
+  SELECT count(*)::int AS total FROM (
+    SELECT FROM ${quoted(list.table)} c WHERE c.${quoted(column)} = p.id AND ${filter} LIMIT ${MANY + 1}::int
+  ) few`;
 
 async function countChildren({ db }: Call, query: ListQuery, parentIds: string[]): Promise<Map<string, number>> {
   const rows = await readRows<{ parent: string; total: number }>(

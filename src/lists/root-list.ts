@@ -2,12 +2,13 @@ import type { Call } from '../access/call.ts';
 import { type RootAction, type VisibleWhere, visible, type Within } from '../access/visible.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
+import { longTotal, MANY } from './totals.ts';
 
 type Direction = 'asc' | 'desc';
 
 type Model<T, Where> = {
   findMany(query: { where: Where; take: number; skip: number; orderBy: Record<string, Direction>[] }): PromiseLike<T[]>;
-  count(query: { where: Where }): PromiseLike<number>;
+  count(query: { where: Where; take?: number }): PromiseLike<number>;
 };
 
 /** A time column that orders rows before their ids, and how to read it for the row in a cursor. */
@@ -39,7 +40,11 @@ export async function rootList<T extends Row, Action extends RootAction>(
     skip: page.skip,
     orderBy: [...(time === undefined ? [] : [{ [time.field]: order }]), { id: order }],
   });
-  return connection(rows, page, async () => model.count({ where: all }));
+  return connection(rows, page, async () => {
+    const total = await model.count({ where: all, take: MANY + 1 });
+    if (total <= MANY) return total;
+    return longTotal(call.db, JSON.stringify([action, all]), () => model.count({ where: all }));
+  });
 }
 
 /** The condition that keeps to rows after the cursor. */

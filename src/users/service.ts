@@ -102,7 +102,7 @@ export async function listUsers(call: Call, args: PageArgs): Promise<Connection<
 /** Reads users for lists without their password hashes. */
 export const people = ({ user }: Db) => ({
   findMany: (query: PeopleQuery) => user.findMany({ ...query, omit: { passwordHash: true } }),
-  count: (query: { where: Prisma.UserWhereInput }) => user.count(query),
+  count: (query: { where: Prisma.UserWhereInput; take?: number }) => user.count(query),
 });
 
 type PeopleQuery = Omit<Prisma.UserFindManyArgs, 'select' | 'include' | 'omit'>;

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { seed } from '../support/seed.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const app = await testApp();
+const { superAdmin, admin } = await seed(app);
+const { pool } = app.database;
+
+const ROWS = 12_000;
+const OTHER_ROWS = 8_000;
+const PAGE = 10;
+
+/** Audit entries of the year before, of which three of five have the action. */
+await pool.query(`
+  INSERT INTO audit_entries (id, actor_type, action, resource_type, trace_id, created_at)
+  SELECT (lpad(to_hex(1700000000000 + n * 1000), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid, 'SYSTEM',
+    CASE WHEN n % 5 < 3 THEN 'long.list' ELSE 'other.list' END, 'list', repeat('0', 32), to_timestamp(1700000000 + n)
+  FROM generate_series(1, ${ROWS + OTHER_ROWS}) n`);
+
+const addEntry = (id: string, action: string) =>
+  app.services.db.auditEntry.create({
+    data: { id, action, actorType: 'SYSTEM', resourceType: 'list', traceId: '0' },
+  });
+
+async function list(offset: number, query: Record<string, string> = {}): Promise<{ total: number; ids: string[] }> {
+  const asked = { action: 'long.list', page_size: PAGE, offset, ...query };
+  const { detail, total = -1 } = await superAdmin.rest<{ id: string }[]>('GET', '/private/audit-logs', {
+    query: asked,
+  });
+  return { total, ids: detail.map(({ id }) => id) };
+}
+
+const { rows } = await pool.query<{ id: string }>(
+  "SELECT id::text FROM audit_entries WHERE action = 'long.list' ORDER BY audit_entries.id DESC",
+);
+const all = rows.map(({ id }) => id);
+
+test('every page of a long list has its rows', async () => {
+  for (const offset of [0, 1, 4_990, 10_000, 11_985, 11_995, 12_000, 20_000])
+    expect([offset, await list(offset)]).toEqual([offset, { total: ROWS, ids: all.slice(offset, offset + PAGE) }]);
+});
+
+test('a time selects the entries of exactly that time, and a part of an action those of all such actions', async () => {
+  const at = (second: number) => new Date((1_700_000_000 + second) * 1000).toISOString();
+  const search = async (text: string) =>
+    (await superAdmin.rest('GET', '/private/audit-logs', { query: { search: text } })).total;
+  expect((await list(0, { from: at(100), to: at(110) })).total).toBe(6);
+  expect((await list(0, { from: at(ROWS + OTHER_ROWS - 4) })).ids).toContain(all[0]);
+  expect(await search('G.LI')).toBe(ROWS);
+  expect(await search('R.LI')).toBe(OTHER_ROWS);
+  expect(await search('%')).toBe(0);
+});
+
+test('a new row moves the others at once; a total is exact up to 10,000, and else never lower than what is shown', async () => {
+  await list(0);
+  await addEntry('ffffffff-ffff-7fff-8fff-ffffffffffff', 'long.list');
+  expect(await list(10)).toEqual({ total: ROWS, ids: all.slice(9, 19) });
+  expect(await list(ROWS)).toEqual({ total: ROWS + 1, ids: all.slice(ROWS - 1) });
+  expect((await list(0, { action: 'other.list' })).total).toBe(OTHER_ROWS);
+  await addEntry('ffffffff-ffff-7fff-8fff-fffffffffffe', 'other.list');
+  expect((await list(0, { action: 'other.list' })).total).toBe(OTHER_ROWS + 1);
+});
+
+test('more than 10,000 children of one parent are counted once', async () => {
+  const document = await (await admin.createProject()).createDocument();
+  const version = await document.publish({ content: petstore31Json });
+  // Without the trigger that refuses endpoints of a published version.
+  await pool.query(`
+    BEGIN; SET LOCAL session_replication_role = replica;
+    INSERT INTO endpoints (id, version_id, method, path, tags, deprecated, hash)
+    SELECT gen_random_uuid(), '${version.id}', 'GET', '/many/' || n, '{}', false, repeat('0', 64)
+    FROM generate_series(1, 10500) n;
+    COMMIT`);
+  const endpoints = async (query: object = {}) => {
+    let total: number | undefined;
+    const path = `${document.path}/versions/${version.id}/endpoints`;
+    const sql = await statementsOf(app.database, async () => {
+      total = (await admin.rest('GET', path, { query: { page_size: 1, ...query } })).total;
+    });
+    return { total, statements: sql.length };
+  };
+  const first = await endpoints();
+  expect(first.total).toBeGreaterThan(10_500);
+  expect(await endpoints()).toEqual({ total: first.total, statements: first.statements - 1 });
+  expect((await endpoints({ offset: Number(first.total) - 1 })).total).toBe(first.total);
+  expect((await endpoints({ path: '/many/1' })).total).toBe(1 + 10 + 100 + 1_000 + 501);
+});
