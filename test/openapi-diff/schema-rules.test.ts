@@ -369,3 +369,10 @@ describe('numbers', () => {
     ]);
   });
 });
+
+it('`items` of one part of allOf hold at the positions that only another part names', () => {
+  const first = list({ prefixItems: [{}] });
+  const before = { allOf: [first, list({ prefixItems: [{}], items: text({}) })] };
+  const after = { allOf: [first, list({ items: text({}) })] };
+  expect(changes(sending(before), sending(after))).toEqual(['BREAKING request-property-type-changed']);
+});

@@ -39,6 +39,8 @@ type Fold = {
   seen?: Set<JsonValue>;
   /** The locations of the members, each once. */
   held?: Set<string>;
+  /** The `items` of each folded schema, and from which position on they hold. */
+  rests?: { from: number; items: Located }[];
   result: NormalSchema;
 };
 
@@ -73,6 +75,7 @@ export const normalizeSchema = (
   };
   const fold: Fold = { document, unfold, reading, level: 0, result };
   for (const source of node) foldSchema(fold, source);
+  foldRests(fold);
   if (result.keywords.size > 1) settleKeywords(result.keywords as Map<string, Located>);
   return result;
 };
@@ -116,7 +119,7 @@ const foldSchema = (fold: Fold, source: Located): void => {
   }
   foldRequired(result, schema, pointer);
   for (const keyword of MAPS) foldMap(result, keyword, schema[keyword], pointer);
-  foldPrefixItems(result, schema, pointer);
+  foldPrefixItems(fold, schema, pointer);
   if (Array.isArray(schema.allOf)) {
     for (const [index, branch] of schema.allOf.entries()) {
       const source = { value: branch, pointer: `${pointer}/allOf/${index}` };
@@ -203,12 +206,25 @@ const foldMap = (
   result[keyword].add({ value, pointer: `${pointer}/${keyword}` });
 };
 
-const foldPrefixItems = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
-  if (!Array.isArray(schema.prefixItems)) return;
-  for (const [index, value] of schema.prefixItems.entries()) {
-    const source = { value, pointer: `${pointer}/prefixItems/${index}` };
-    result.prefixItems[index] = [...(result.prefixItems[index] ?? []), source];
+const foldPrefixItems = (fold: Fold, { prefixItems, items }: JsonObject, pointer: string): void => {
+  const positions = Array.isArray(prefixItems) ? prefixItems : [];
+  if (items !== undefined) {
+    fold.rests ??= [];
+    fold.rests.push({ from: positions.length, items: { value: items, pointer: `${pointer}/items` } });
   }
+  for (const [index, value] of positions.entries())
+    foldPosition(fold.result, index, { value, pointer: `${pointer}/prefixItems/${index}` });
+};
+
+const foldPosition = (result: NormalSchema, index: number, source: Located): void => {
+  result.prefixItems[index] = [...(result.prefixItems[index] ?? []), source];
+};
+
+/** The `items` of a schema hold at the positions that only other parts of its allOf name (JSON Schema 2020-12, 10.3.1.2). */
+const foldRests = ({ result, rests = [] }: Fold): void => {
+  const { length } = result.prefixItems;
+  for (const { from, items } of length > 0 ? rests : [])
+    for (let index = from; index < length; index++) foldPosition(result, index, items);
 };
 
 /** Whether one branch accepts everything, and unevaluated keywords do not depend on the branches. */
