@@ -376,3 +376,22 @@ it('`items` of one part of allOf hold at the positions that only another part na
   const after = { allOf: [first, list({ items: text({}) })] };
   expect(changes(sending(before), sending(after))).toEqual(['BREAKING request-property-type-changed']);
 });
+
+it('null beside a branch that accepts nothing is all that is accepted', () => {
+  const nullAlone: JsonObject = { anyOf: [{ not: {} }, { type: 'null' }] };
+  expect(changes(answering(list({})), answering(nullAlone))).toContain('BREAKING response-body-became-nullable');
+  expect(changes(sending(nullAlone), sending(list({})))).toContain('BREAKING request-body-became-not-nullable');
+});
+
+it.each([
+  [list({ prefixItems: [text({})] }), list({ prefixItems: [number({})] })],
+  [object({ patternProperties: { '^a': text({}) } }), object({ patternProperties: { '^a': number({}) } })],
+  [object({ dependentSchemas: { a: named } }), object({ dependentSchemas: { a: {} } })],
+])('an alternative that changed is not the one that stays alone: %j → %j', (before, after) => {
+  expect(changes(answering({ anyOf: [number({}), before] }), answering(after))).toEqual([
+    'BREAKING response-body-unwrapped-from-any-of',
+  ]);
+  expect(changes(answering({ anyOf: [number({}), before] }), answering(before))).toEqual([
+    'INFO response-body-unwrapped-from-any-of',
+  ]);
+});

@@ -148,9 +148,15 @@ const widened = (types: ReadonlySet<string> | null): ReadonlySet<string> | null 
   types?.has('integer') ? new Set([...types, 'number']) : types;
 
 const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
-  const nodes = ({ properties, subschemas, alternatives }: NormalSchema): JsonValue => {
-    const named = properties.names().map((name): [string, Node] => [name, properties.get(name) ?? []]);
-    return [...named, ...subschemas, ...alternatives].map(([name, list]) => [name, ...list.map(({ value }) => value)]);
+  const texts = (node: Node): JsonValue[] => node.map(({ value }) => value);
+  const nodes = (schema: NormalSchema): JsonValue => {
+    const { properties, patternProperties, dependentSchemas, subschemas, alternatives, prefixItems, conditions } =
+      schema;
+    const named = [properties, patternProperties, dependentSchemas].map(map =>
+      map.names().map(name => [name, ...texts(map.get(name) ?? [])]),
+    );
+    const listed = [...subschemas, ...alternatives].map(([name, list]) => [name, ...texts(list)]);
+    return [named, listed, prefixItems.map(texts), texts(conditions)];
   };
   const isPlain = a.members.length + b.members.length === 0 && a.nullable === b.nullable;
   return isPlain && saysTheSame(a, b) && canonical(nodes(a)) === canonical(nodes(b));

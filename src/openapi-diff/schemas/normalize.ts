@@ -6,10 +6,12 @@ import type { NormalSchema } from './normal-schema.ts';
 import { nullabilityOfNode } from './null.ts';
 import { type Node, SchemaMap } from './schema-map.ts';
 import {
+  acceptsNothing,
   coreOf,
   flatBranches,
   isEmpty,
   isNullSchema,
+  isOpen,
   isPlainType,
   LISTS,
   onlyDescribes,
@@ -162,9 +164,6 @@ const foldMember = (fold: Fold, ref: string, pointer: string): void => {
 /** These keywords have an effect even if their schema accepts everything. */
 const EVEN_OPEN = new Set(['contains', 'if', 'not', 'items']);
 
-export const isOpen = (value: JsonValue): boolean =>
-  value === true || (isJsonObject(value) && Object.keys(value).length === 0);
-
 const foldSingle = (result: NormalSchema, keyword: string, value: JsonValue, pointer: string): void => {
   if (typeof value !== 'boolean' && !isJsonObject(value)) return;
   const open = isOpen(value);
@@ -243,8 +242,10 @@ const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'an
   if (list.some(isNullSchema) && fold.level === 0) fold.result.nullableAt = `${pointer}/${keyword}`;
   const isShort = fold.reading !== 'lists';
   const [only] = branches;
-  if (branches.length === 1 && only !== undefined && isShort) foldSchema(fold, only);
-  else if (isShort && arePlainTypes(branches, keyword)) {
+  if (branches.length === 1 && only !== undefined && isShort) {
+    const isNullAlone = list.some(isNullSchema) && acceptsNothing(only.value);
+    foldSchema(fold, isNullAlone ? { ...only, value: { type: 'null' } } : only);
+  } else if (isShort && arePlainTypes(branches, keyword)) {
     fold.result.listed = true;
     const type = branches.map(branch => (coreOf(branch).value as JsonObject).type ?? null);
     foldTypes(fold.result, { type }, pointer);

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import type { Node } from './schema-map.ts';
+import { acceptsNothing } from './simple-schemas.ts';
 
 /** Whether a schema accepts null; null if nothing in it limits types, so that it does accept null. */
 export type Nullability = boolean | null;
@@ -19,8 +20,7 @@ const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additional
 
 /** Whether null is accepted, including references, allOf, oneOf and anyOf. */
 export const nullabilityOf = (view: NullView, schema: JsonValue | undefined, level = 0): Nullability => {
-  if (schema === false) return false;
-  if (!isJsonObject(schema)) return null;
+  if (!isJsonObject(schema)) return schema === false ? false : null;
   const isPlain = level === 0 && schema.$ref === undefined && typeof schema.type === 'string';
   if (isPlain && schema.type !== 'null' && !isMarked(view, schema)) return false;
   const known = view.known.get(schema);
@@ -38,6 +38,7 @@ const judge = (view: NullView, schema: JsonObject, level: number): Nullability =
   if (ref !== null && view.dialect === '3.0') return behind(ref);
   const own = ownNullability(view, schema);
   if (own === 'by idiom') return true;
+  if (acceptsNothing(schema)) return false;
   const dynamic = typeof schema.$dynamicRef === 'string' ? schema.$dynamicRef : null;
   const { allOf, oneOf, anyOf } = schema;
   const each = (list: JsonValue | undefined): Nullability[] =>

@@ -115,6 +115,12 @@ export const saysNothingBut = (value: JsonValue, keywords: ReadonlySet<string>):
 
 export const isEmpty = (value: JsonValue): boolean => isJsonObject(value) && Object.keys(value).length === 0;
 
+/** Whether the schema accepts everything. */
+export const isOpen = (value: JsonValue): boolean => value === true || isEmpty(value);
+
+export const acceptsNothing = (value: JsonValue): boolean =>
+  value === false || (isJsonObject(value) && value.not !== undefined && isOpen(value.not));
+
 /** Whether the schema accepts only null. */
 export const isNullSchema = (value: JsonValue): boolean => {
   if (!isJsonObject(value) || !mayBeNull(value) || !saysNothingBut(value, VALUED)) return false;

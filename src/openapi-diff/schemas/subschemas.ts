@@ -3,9 +3,9 @@ import { add, applyRules, type Context, type Engine, type Finding, type Findings
 import type { Located } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
-import { isOpen } from './normalize.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
+import { isOpen } from './simple-schemas.ts';
 import { STEPS, stepInto, type Walk } from './walk.ts';
 
 /** Compares keywords with one schema, conditions, and maps and lists of schemas. */
