@@ -30,10 +30,43 @@ const PAIRS: Record<string, Pair> = {
   },
 };
 
+/** The operations of which oasdiff says only that a security scheme was removed. It has another name now. */
+const RENAMED_SCHEME = [
+  'GET /addresses/{}',
+  'GET /addresses/{}/total',
+  'GET /blocks/epoch/{}/slot/{}',
+  'GET /blocks/latest',
+  'GET /blocks/slot/{}',
+  'GET /blocks/{}',
+  'GET /epochs/latest',
+  'GET /epochs/{}',
+  'GET /genesis',
+  'GET /ipfs/gateway/{}',
+  'POST /ipfs/pin/add/{}',
+  'GET /ipfs/pin/list/{}',
+  'POST /ipfs/pin/remove/{}',
+  'GET /metrics/endpoints',
+  'GET /nutlink/{}',
+  'GET /pools/{}',
+  'GET /pools/{}/metadata',
+  'GET /pools/{}/relays',
+  'GET /txs/{}',
+  'GET /txs/{}/delegations',
+  'GET /txs/{}/metadata',
+  'GET /txs/{}/metadata/cbor',
+  'GET /txs/{}/mirs',
+  'GET /txs/{}/pool_retires',
+  'GET /txs/{}/pool_updates',
+  'GET /txs/{}/stakes',
+  'GET /txs/{}/utxos',
+  'GET /txs/{}/withdrawals',
+];
+
 /** docs/diff-rules.md has the reasons. */
 const EXPLAINED: ReadonlySet<string> = new Set([
   'Blockfrost 0.1.93 GET /metadata/txs/labels/{}',
   'Blockfrost 0.1.93 GET /scripts/{}/json',
+  ...RENAMED_SCHEME.map(operation => `Blockfrost 0.1.60 ${operation}`),
   ...['GitHub', 'GitHub Enterprise Cloud'].flatMap(pair => [
     `${pair} GET /installation/repositories`,
     `${pair} GET /user/installations/{}/repositories`,
