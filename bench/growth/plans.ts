@@ -7,7 +7,7 @@ import type { GrownWorld } from './world.ts';
 /** PostgreSQL writes the plan of every statement of such a session to its log. */
 const EXPLAINED = '-c session_preload_libraries=auto_explain -c auto_explain.log_min_duration=0';
 
-/** PostgreSQL may plan a statement anew for each of its first five executions. */
+/** PostgreSQL may plan a statement again for each of its first five executions. */
 const REQUESTS = 7;
 
 /** The large tables of which the service's statements for each case read all rows. */

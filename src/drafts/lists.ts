@@ -1,6 +1,6 @@
 import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { rolesFor } from '../access/policy.ts';
+import { rolesFor, whereReachable } from '../access/policy.ts';
 import { visible } from '../access/visible.ts';
 import { loadBranchByName } from '../branches/service.ts';
 import { inDocument, inProject, loadDocument } from '../documents/service.ts';
@@ -108,12 +108,12 @@ export async function listOwnDrafts(call: Call, args: PageArgs): Promise<Connect
 const FEW_DOCUMENTS = 200;
 
 /** A few documents are found first: a condition on two tables at once would be checked for every draft. */
-async function matching({ db }: Call, args: PageArgs): Promise<Prisma.DraftWhereInput[]> {
+async function matching(call: Call, args: PageArgs): Promise<Prisma.DraftWhereInput[]> {
   const { search } = readPage(args, DEFAULT_PAGE.root);
   if (search === undefined) return [];
   const labels = containsText(search, ['versionName', 'changelog']);
-  const document = containsText(search, ['name', 'relativePath']);
-  const found = await db.document.findMany({ where: document, select: { id: true }, take: FEW_DOCUMENTS + 1 });
+  const document = { ...containsText(search, ['name', 'relativePath']), project: whereReachable(call) };
+  const found = await call.db.document.findMany({ where: document, select: { id: true }, take: FEW_DOCUMENTS + 1 });
   const ofDocuments = found.length <= FEW_DOCUMENTS ? { documentId: { in: found.map(({ id }) => id) } } : { document };
   return [{ OR: [labels, ofDocuments] }];
 }

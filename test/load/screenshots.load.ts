@@ -98,7 +98,7 @@ async function shoot(page: Page, name: string, size: (typeof SIZES)[number]): Pr
   for (const look of ['light', 'dark']) {
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: look }]);
     await page.waitForFunction(`document.documentElement.dataset.mantineColorScheme === '${look}'`);
-    // Colours change slowly, and editors measure their lines anew.
+    // Colours change slowly, and editors measure their lines again.
     await delay(300);
     await page.screenshot({ path: join(OUT, `${name}-${size.name}-${look}.png`) });
   }

@@ -4,5 +4,5 @@ const Again = createContext(() => {});
 
 export const AgainProvider = Again.Provider;
 
-/** Builds the page anew, which asks for everything that it shows. */
+/** Builds the page again, which asks for everything that it shows. */
 export const useAgain = () => useContext(Again);
