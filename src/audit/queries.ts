@@ -46,11 +46,10 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
   };
   // Write buffered entries first, so that the list includes them.
   await call.usage.flush();
-  const where = ids.every(isId)
-    ? [exact, idsBetween(args.from, args.to), ...(await matching(call, args))]
-    : [{ id: { in: [] } }];
+  const where = ids.every(isId) ? [exact, idsBetween(args.from, args.to)] : [{ id: { in: [] } }];
   const within = { projectId: args.projectId ?? null };
-  const list = { action: 'audit.read', within, model: auditEntries(call), where, order: 'desc' } as const;
+  const readWhere = () => matching(call, args);
+  const list = { action: 'audit.read', within, model: auditEntries(call), where, readWhere, order: 'desc' } as const;
   return rootList(call, list, args);
 }
 

@@ -80,17 +80,13 @@ export async function listProjectDrafts(
 // Across projects.
 
 /** The submitted drafts of all projects that the caller may decide on, newest submission first. */
-export async function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  const { draft: model } = call.db;
-  const where = await matching(call, args);
-  return rootList(call, { action: 'draft.review', model, where, order: 'desc', time: bySubmission(call) }, args);
+export function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+  return rootList(call, { action: 'draft.review', ...draftsOf(call, args), time: bySubmission(call) }, args);
 }
 
 /** What was published or rejected in the projects of the caller, the newest submission first. */
-export async function listDecidedDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  const { draft: model } = call.db;
-  const where = await matching(call, args);
-  return rootList(call, { action: 'draft.read_decided', model, where, order: 'desc', time: bySubmission(call) }, args);
+export function listDecidedDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+  return rootList(call, { action: 'draft.read_decided', ...draftsOf(call, args), time: bySubmission(call) }, args);
 }
 
 const bySubmission = ({ db }: Call) => ({
@@ -99,10 +95,12 @@ const bySubmission = ({ db }: Call) => ({
 });
 
 /** The drafts of the caller in every status, newest first. */
-export async function listOwnDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  const where = await matching(call, args);
-  return rootList(call, { action: 'draft.read_own', model: call.db.draft, where, order: 'desc' }, args);
+export function listOwnDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+  return rootList(call, { action: 'draft.read_own', ...draftsOf(call, args) }, args);
 }
+
+const draftsOf = (call: Call, args: PageArgs) =>
+  ({ model: call.db.draft, readWhere: () => matching(call, args), order: 'desc' }) as const;
 
 /** Most documents whose drafts are searched by their ids. */
 const FEW_DOCUMENTS = 200;

@@ -20,6 +20,8 @@ export type RootList<T extends Row, Action extends RootAction> = {
   within?: Within;
   model: Model<T, VisibleWhere<Action>>;
   where?: VisibleWhere<Action>[];
+  /** Conditions that are read from the database, once the caller may list. */
+  readWhere?: () => Promise<VisibleWhere<Action>[]>;
   order?: Direction;
   time?: Time<T>;
 };
@@ -27,12 +29,13 @@ export type RootList<T extends Row, Action extends RootAction> = {
 /** One page of the rows that the caller may list: one statement, and a second one if the total is requested. */
 export async function rootList<T extends Row, Action extends RootAction>(
   call: Call,
-  { action, within = {}, model, where = [], order = 'asc', time }: RootList<T, Action>,
+  { action, within = {}, model, where = [], readWhere = async () => [], order = 'asc', time }: RootList<T, Action>,
   args: PageArgs,
 ): Promise<Connection<T>> {
   const page = readPage(args, DEFAULT_PAGE.root);
   const mayList = visible[action] as (call: Call, within: Within) => Promise<VisibleWhere<Action>>;
-  const all = { AND: [await mayList(call, within), ...where] } as VisibleWhere<Action>;
+  const mine = await mayList(call, within);
+  const all = { AND: [mine, ...where, ...(await readWhere())] } as VisibleWhere<Action>;
   const after = await afterCursor(page, order, time);
   const rows = await model.findMany({
     where: { AND: [all, after] } as VisibleWhere<Action>,

@@ -59,3 +59,14 @@ describe('a list over REST', () => {
     },
   );
 });
+
+it.each(['reviewQueue', 'decidedDrafts', 'myDrafts', 'auditLog'])(
+  '%s: nothing is searched for a caller who may not list',
+  async list => {
+    const statements = await statementsOf(app.database, async () => {
+      const { code } = await app.graphql(`{ ${list}(search: "pets") { nodes { id } } }`);
+      expect(code).toBe('UNAUTHENTICATED');
+    });
+    expect(statements.filter(sql => /LIKE/.test(sql))).toEqual([]);
+  },
+);
