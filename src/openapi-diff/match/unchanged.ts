@@ -82,10 +82,11 @@ function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
   let likeness: Likeness = 'same';
   let open = 0;
   for (const _ in b) open++;
+  for (const _ in a) open--;
+  if (open !== 0) return 'different';
   for (const key in a) {
     const value = a[key];
     const other = b[key];
-    open--;
     if (value === other && typeof value !== 'object') {
       if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string' && !view.accepts(value))
         likeness = 'same text';
@@ -96,7 +97,7 @@ function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
     if (found === 'same text' || (key === 'discriminator' && !mappedRefs(a).every(view.accepts)))
       likeness = 'same text';
   }
-  return open === 0 ? likeness : 'different';
+  return likeness;
 }
 
 /** Every object inherits `__proto__`: it is not a member. */
