@@ -60,7 +60,7 @@ export async function stageEvents(tx: Db, call: Call, act: Act): Promise<void> {
   call.deliveries.wake();
 }
 
-/** People get no e-mailabout what they did themselves. Their robots are others. */
+/** People get no e-mail about what they did themselves. Their robots are others. */
 async function stageMails(tx: Db, { actor, mails }: Call, action: string, subject: Subject): Promise<void> {
   const event = mailedEventOf(action);
   const draftId = subject.draft?.id;

@@ -78,10 +78,9 @@ export function createQueue<Row>({ db, log, isAlone, ...options }: QueueOptions)
   };
 
   function look(): void {
+    if (!work) return;
     mustLookAgain = true;
-    looking ??= takeAll().finally(() => {
-      looking = undefined;
-    });
+    looking ??= takeAll();
   }
 
   async function takeAll(): Promise<void> {
@@ -93,6 +92,8 @@ export function createQueue<Row>({ db, log, isAlone, ...options }: QueueOptions)
         return POLL_MS;
       });
     }
+    // Together with the last check: a call of `look` in between would be lost.
+    looking = undefined;
     lookIn(nextMs);
   }
 
@@ -141,7 +142,7 @@ export function createQueue<Row>({ db, log, isAlone, ...options }: QueueOptions)
       isWaking = true;
       const onTime = () => {
         isWaking = false;
-        if (work) look();
+        look();
       };
       own.runInAsyncScope(() => setTimeout(onTime, options.wakeMs).unref());
     },

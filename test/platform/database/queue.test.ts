@@ -2,9 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { Prisma } from '../../../src/generated/prisma/client.ts';
 import { currentCaller, runForCaller } from '../../../src/platform/callers.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { createJobs, stageJobs } from '../../../src/platform/jobs.ts';
+import { createQueue } from '../../../src/platform/queue.ts';
 import { testDatabase } from '../../support/database.ts';
 
 setFlagsFromString('--expose-gc');
@@ -49,4 +51,40 @@ it('a queue works outside the context of the request that woke it, and lets go o
       return request.deref();
     })
     .toBeUndefined();
+});
+
+it('a queue misses no row that ends in the moment in which it stops looking', async () => {
+  const MOST_STEPS = 12;
+  letNoPollCome();
+  let look = Promise.withResolvers<void>();
+  const watched = Object.create(db, {
+    $queryRaw: {
+      value: async (...query: Parameters<typeof db.$queryRaw>) => {
+        const rows = await db.$queryRaw<{ ms?: number }[]>(...query);
+        if (rows[0]?.ms !== undefined) look.resolve();
+        return rows;
+      },
+    },
+  }) as typeof db;
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    await stageJobs(db, 'test', [newId(), newId()]);
+    let ended = 0;
+    const queue = createQueue<object>({
+      ...{ db: watched, log, isAlone: false, table: 'jobs', columns: Prisma.sql`id`, maxAtOnce: 2, wakeMs: 0 },
+      latestDue: Prisma.sql`interval '6 minutes'`,
+    });
+    onTestFinished(() => queue.stop());
+    await queue.start({
+      open: running => Prisma.sql`${running.length === 0}`,
+      async run() {
+        look = Promise.withResolvers();
+        await look.promise;
+        for (let step = 0; step < steps; step += 1) await undefined;
+        ended += 1;
+      },
+    });
+    await expect.poll(() => ended, { message: `${steps} steps after the look` }).toBe(2);
+    await queue.stop();
+    await db.job.deleteMany();
+  }
 });
