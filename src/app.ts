@@ -23,6 +23,7 @@ import { closeIfUnread, closeUnreadBodies } from '../facades/unread-body.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
 import { type Call, callerOf, type Services, type Surface } from './access/call.ts';
 import { nameCreation } from './access/creation.ts';
+import { cacheEnteredRole } from './access/own-role.ts';
 import { authorize, authorizeSystem, tokenScopes } from './access/policy.ts';
 import { createEngine } from './graphql/engine.ts';
 import { findUnavailable, presentError } from './graphql/errors.ts';
@@ -198,6 +199,7 @@ async function openCall(
 
 /** Whether the policy permits what a request is for, before it reaches the use case. */
 async function judge(call: Call, action: FieldAction, projectId: string | undefined): Promise<void> {
+  cacheEnteredRole(call);
   if (action === 'superadmin') authorizeSystem(call);
   else await authorize(call, action, projectId ?? '');
 }

@@ -87,8 +87,9 @@ async function admit<Context>(
   const { ip: address } = request;
   const signal = stream === undefined ? undefined : goneSignal(reply);
   const { traceId } = state;
-  const { project_id: projectId } = request.params as Params;
-  state.context = await options.authenticate({ kind, authorization, unlockProof, projectId, address, traceId, signal });
+  const { project_id: projectId, version_id: versionId } = request.params as Partial<Params>;
+  const path = { projectId, versionId };
+  state.context = await options.authenticate({ kind, authorization, unlockProof, path, address, traceId, signal });
   if (!open && kind === 'session' && authorization === undefined) throw new DomainError('UNAUTHENTICATED', SIGN_IN);
 }
 

@@ -5,10 +5,8 @@ import {
   type ApiToken,
   type McpScope,
   type McpToken,
-  type MemberRole,
   Prisma,
   type PrismaClient,
-  type Project,
   type User,
 } from '../generated/prisma/client.ts';
 import { nameCaller } from '../platform/callers.ts';
@@ -16,22 +14,20 @@ import type { Config } from '../platform/config.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { joinedRow, readRows, selectColumns } from '../platform/rows.ts';
+import { readRows, selectColumns } from '../platform/rows.ts';
+import { type Entered, type EnteredRow, enter, enteredColumns, type PathIds, splitEntered } from './entered.ts';
 
 /** The caller. Code after `authenticate` reads this and never a header. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; user: Person; entered?: EnteredProject | undefined }
+  | { kind: 'user'; user: Person; entered?: Entered | undefined }
   | { kind: 'mcpToken'; token: ActingToken; user: TokenOwner }
-  | { kind: 'apiToken'; token: ActingApiToken; user: TokenOwner; entered?: EnteredProject | undefined }
+  | { kind: 'apiToken'; token: ActingApiToken; user: TokenOwner; entered?: Entered | undefined }
   | ShareVisitor
   | { kind: 'system' };
 
 /** A user without the hash of their password, which only a sign-in reads. */
 export type Person = Omit<User, 'passwordHash'>;
-
-/** The project that the path of a request names, read together with the caller; undefined if it does not exist. */
-export type EnteredProject = { id: string; project: Project | undefined; role: MemberRole | null; readAt: number };
 
 /** A caller with a share link. The secret is checked later, against the share that the request names. */
 export type ShareVisitor = {
@@ -44,11 +40,11 @@ export type ShareVisitor = {
 
 export const anonymous: Actor = { kind: 'anonymous' };
 
-/** The request headers that identify the caller, and the project that the path names. */
+/** The request headers that identify the caller, and the ids in the path. */
 export type Credential = {
   authorization: string | undefined;
   unlockProof?: string | undefined;
-  projectId?: string | undefined;
+  path?: PathIds | undefined;
 };
 
 /**
@@ -100,7 +96,7 @@ export async function openSession(
 /** Turns a credential into an actor; no other code does. No header means anonymous; a bad credential is refused. */
 export async function authenticate(
   services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>,
-  { authorization, unlockProof, projectId }: Credential,
+  { authorization, unlockProof, path }: Credential,
   kind: CredentialKind = 'session',
 ): Promise<Actor> {
   const credential = authorization?.trim() ?? '';
@@ -109,12 +105,12 @@ export async function authenticate(
   if (credential === '') return anonymous;
   const bare = credential.replace(BEARER, '');
   const isApiToken = bare.startsWith(API_TOKEN_PREFIX);
-  if (isApiToken && kind === 'session') return apiTokenActor(services, bare, projectId);
+  if (isApiToken && kind === 'session') return apiTokenActor(services, bare, path);
   if (bare !== credential)
     throw unauthenticated('Send the raw token in the Authorization header: remove the "Bearer " prefix');
   if (isApiToken)
     throw unauthenticated('This is an API token, which works for REST and GraphQL. Send an MCP token instead');
-  return kind === 'mcpToken' ? tokenActor(services, credential) : userActor(services, credential, projectId);
+  return kind === 'mcpToken' ? tokenActor(services, credential) : userActor(services, credential, path);
 }
 
 const BEARER = /^bearer\s+/i;
@@ -135,7 +131,7 @@ function shareVisitor(credential: string, unlockProof: string | undefined): Shar
 async function userActor(
   services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>,
   credential: string,
-  projectId: string | undefined,
+  path: PathIds | undefined,
 ): Promise<Actor> {
   if (credential.startsWith(MCP_TOKEN_PREFIX))
     throw unauthenticated(
@@ -144,10 +140,10 @@ async function userActor(
   const claims = await verifyToken(services, credential);
   // Already the statement that reads the user is theirs, not of all who share their address.
   nameCaller(claims.userId);
-  const of = Prisma.sql`users u ${enter(projectId)} WHERE u.id = ${claims.userId}::uuid`;
-  const columns = Prisma.sql`${selectColumns('u', PERSON_FIELDS)}${enteredColumns(projectId)}`;
+  const of = Prisma.sql`users u ${enter(path)} WHERE u.id = ${claims.userId}::uuid`;
+  const columns = Prisma.sql`${selectColumns('u', PERSON_FIELDS)}${enteredColumns(path)}`;
   const [row] = await readRows<Person & EnteredRow>(services.db, Prisma.sql`SELECT ${columns} FROM ${of}`);
-  const [user, entered] = splitEntered<Person>(row, projectId);
+  const [user, entered] = splitEntered<Person>(row, path);
   if (user === undefined || user.sessionEpoch !== claims.epoch)
     throw unauthenticated('The session has ended. Sign in again');
   if (user.status !== 'ACTIVE') throw unauthenticated('This user is disabled');
@@ -155,40 +151,6 @@ async function userActor(
 }
 
 const { passwordHash: _, ...PERSON_FIELDS } = Prisma.UserScalarFieldEnum;
-
-/** SQL for the role of a user in a project; null without a membership. */
-export const roleIn = (projectId: Prisma.Sql, userId: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`(SELECT m.role::text FROM members m WHERE m.project_id = ${projectId} AND m.user_id = ${userId})`;
-
-const ENTERED = 'entered_';
-
-type EnteredRow = Record<`${typeof ENTERED}${string}`, unknown> & { ownRole?: MemberRole | null };
-
-const isNamed = (projectId: string | undefined): projectId is string => projectId !== undefined && isId(projectId);
-
-/** SQL that joins the project that the path names to the user `u`. */
-const enter = (projectId: string | undefined): Prisma.Sql =>
-  isNamed(projectId) ? Prisma.sql`LEFT JOIN projects p ON p.id = ${projectId}::uuid` : Prisma.empty;
-
-const enteredColumns = (projectId: string | undefined): Prisma.Sql =>
-  isNamed(projectId)
-    ? Prisma.sql`, ${selectColumns('p', Prisma.ProjectScalarFieldEnum, ENTERED)},
-      ${roleIn(Prisma.sql`p.id`, Prisma.sql`u.id`)} AS "ownRole"`
-    : Prisma.empty;
-
-/** Separates a row from the project that was joined to it. */
-function splitEntered<Row>(
-  row: (Row & EnteredRow) | undefined,
-  projectId: string | undefined,
-): [Row | undefined, EnteredProject | undefined] {
-  if (row === undefined || !isNamed(projectId)) return [row, undefined];
-  const { ownRole = null } = row;
-  const own: Record<string, unknown> = {};
-  for (const name in row)
-    if (!name.startsWith(ENTERED) && name !== 'ownRole') own[name] = (row as Record<string, unknown>)[name];
-  const project = joinedRow<Project>(row, ENTERED);
-  return [own as Row, { id: projectId, project, role: ownRole, readAt: performance.now() }];
-}
 
 const MCP_TOKEN = new RegExp(`^${MCP_TOKEN_PREFIX}[\\w-]{43}$`);
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -248,13 +210,9 @@ export const policyScopes = (scopes: readonly ApiScope[]): McpScope[] => scopes.
 
 type ApiTokenRow = Omit<TokenRow, 'scopes'> & Pick<ApiToken, 'projectId' | 'scopes'>;
 
-async function apiTokenActor(
-  { db }: Pick<Keys, 'db'>,
-  credential: string,
-  projectId: string | undefined,
-): Promise<Actor> {
+async function apiTokenActor({ db }: Pick<Keys, 'db'>, credential: string, path: PathIds | undefined): Promise<Actor> {
   const [found, entered] = API_TOKEN.test(credential)
-    ? await findApiToken(db, sha256(credential), projectId)
+    ? await findApiToken(db, sha256(credential), path)
     : [undefined, undefined];
   if (found === undefined)
     throw unauthenticated('The Authorization header does not contain an API token of this service');
@@ -266,14 +224,14 @@ async function apiTokenActor(
   return { kind: 'apiToken', token: { ...token, scopes: policyScopes(scopes) }, user, entered };
 }
 
-async function findApiToken(db: PrismaClient, secretHash: string, projectId: string | undefined) {
+async function findApiToken(db: PrismaClient, secretHash: string, path: PathIds | undefined) {
   const [row] = await readRows<ApiTokenRow & EnteredRow>(
     db,
     Prisma.sql`
-      SELECT ${tokenColumns}, t.project_id::text AS "projectId"${enteredColumns(projectId)}
-      FROM api_tokens t JOIN users u ON u.id = t.user_id ${enter(projectId)} WHERE t.secret_hash = ${secretHash}`,
+      SELECT ${tokenColumns}, t.project_id::text AS "projectId"${enteredColumns(path)}
+      FROM api_tokens t JOIN users u ON u.id = t.user_id ${enter(path)} WHERE t.secret_hash = ${secretHash}`,
   );
-  return splitEntered<ApiTokenRow>(row, projectId);
+  return splitEntered<ApiTokenRow>(row, path);
 }
 
 type Claims = { userId: string; epoch: number; issuedAt: number; expiresAt: number };

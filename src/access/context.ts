@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/errors.ts';
 import { Pace } from '../platform/pace.ts';
 import type { Call } from './call.ts';
-import { cacheOwnRole, enteredProject } from './own-role.ts';
+import { cacheEnteredRole } from './own-role.ts';
 
 /** The state that one GraphQL execution shares: the call, the batching loaders, the pace, and the budgets of what it reads. */
 export type Context = Call & {
@@ -59,7 +59,6 @@ export function createContext(call: Call): Context {
     texts: new TextBudget(CONTENTS_PER_QUERY * maxContentBytes, 'contents'),
     details: new TextBudget(maxContentBytes, 'endpoints in full'),
   };
-  const entered = enteredProject(call);
-  if (entered?.project !== undefined) cacheOwnRole(context, entered.project.id, entered.role);
+  cacheEnteredRole(context);
   return context;
 }

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import { type MemberRole, Prisma } from '../generated/prisma/client.ts';
 import { readRows } from '../platform/rows.ts';
-import { type EnteredProject, roleIn } from './actor.ts';
 import { actingUser, type Call } from './call.ts';
+import { type Entered, roleIn } from './entered.ts';
 
 /** The caller's role in a project: null without a membership, undefined when the project does not exist. */
 export type OwnRole = MemberRole | null | undefined;
@@ -23,13 +23,19 @@ export function cacheOwnRole(call: Call, projectId: string, role: OwnRole): void
   rolesOf(call).prime(projectId, role);
 }
 
-/** How long a role that was read with the caller is current. A large body may take longer to arrive. */
+/** How long what was read with the caller is current. A large body may take longer to arrive. */
 const ENTERED_MS = 5_000;
 
-/** The project that the path of the request names, if it was read just now. */
-export function enteredProject({ actor }: Pick<Call, 'actor'>): EnteredProject | undefined {
+/** What was read with the caller, if that was just now. */
+export function enteredProject({ actor }: Pick<Call, 'actor'>): Entered | undefined {
   const entered = 'entered' in actor ? actor.entered : undefined;
   return entered && performance.now() - entered.readAt < ENTERED_MS ? entered : undefined;
+}
+
+/** Caches the role that was read with the caller. */
+export function cacheEnteredRole(call: Call): void {
+  const entered = enteredProject(call);
+  if (entered?.project !== undefined) cacheOwnRole(call, entered.project.id, entered.role);
 }
 
 /** Clears the cache. Call it after you change members or create projects: the same call may check roles again. */

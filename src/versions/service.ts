@@ -1,5 +1,6 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { enteredProject } from '../access/own-role.ts';
 import { loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { loadBranchByName } from '../branches/service.ts';
 import { hashOfKind } from '../contents/analysis.ts';
@@ -26,9 +27,19 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
     action,
     'Version',
     parents,
-    (_, reach) => isId(id) && findRow<Version>(call.db, versionList, Prisma.sql`c.id = ${id}::uuid AND ${reach}`),
+    async (_, reach) => enteredVersion(call, id, parents) ?? findVersion(call, id, reach),
     typeOfContent,
   );
+}
+
+/** The version that the path names, if it was read with the caller. Versions never change. */
+function enteredVersion(call: Call, id: string, { projectId }: Parents): Version | undefined {
+  const entered = enteredProject(call);
+  return entered?.id === projectId && entered?.version?.id === id.toLowerCase() ? entered.version : undefined;
+}
+
+async function findVersion({ db }: Call, id: string, reach: Prisma.Sql): Promise<Version | undefined> {
+  return isId(id) ? findRow<Version>(db, versionList, Prisma.sql`c.id = ${id}::uuid AND ${reach}`) : undefined;
 }
 
 export const typeOfContent = ({ documentFormat }: Pick<Version, 'documentFormat'>) => ({

@@ -60,6 +60,20 @@ describe('an answer with an ETag', () => {
     expect((await get(gone, { 'if-none-match': '*' })).json()).toMatchObject({ status: 'NOT_FOUND' });
   });
 
+  it('is refused to those who have lost the right since, and below another project', async () => {
+    const reader = await project.addMember('reader');
+    const path = revalidated[0] as string;
+    const { etag } = (await get(path, {}, reader.token)).headers;
+    const known = { 'if-none-match': String(etag) };
+    expect((await get(path, known, reader.token)).statusCode).toBe(304);
+    const other = await admin.createProject();
+    const elsewhere = path.replace(project.id, other.id);
+    expect((await get(elsewhere, known)).json()).toMatchObject({ status: 'NOT_FOUND' });
+    expect((await get(elsewhere, known, reader.token)).json()).toMatchObject({ status: 'PERMISSION_DENIED' });
+    await admin.rest('DELETE', `${project.path}/members/${reader.id}`);
+    expect((await get(path, known, reader.token)).json()).toMatchObject({ status: 'PERMISSION_DENIED' });
+  });
+
   it('changes with the severities and accepted changes of the project', async () => {
     const path = `${document.path}/diffs/${diff.id}/items`;
     const [before, items] = [(await get(path)).headers.etag, await admin.rest<{ key: string }[]>('GET', path)];

@@ -71,21 +71,34 @@ it('over REST a draft costs 10 to create, 9 to change, 8 to submit, 9 to send ba
   });
 });
 
-it('over REST a read costs 1 for the caller, 2 for a version, 3 for an endpoint in full and for a list', async () => {
+it('over REST a read costs 1 for the caller or a version, 2 for a content, 3 for an endpoint in full or a list', async () => {
   const { document } = await createDocument();
   const [version] = (await admin.rest<State[]>('GET', `${document.path}/versions`)).detail;
   const versionPath = `${document.path}/versions/${version?.id}`;
   const [endpoint] = (await admin.rest<State[]>('GET', `${versionPath}/endpoints`)).detail;
   const paths = {
     '/private/identity/me': 1,
-    [versionPath]: 2,
+    [versionPath]: 1,
+    [`${versionPath}/content/raw`]: 2,
     [`${versionPath}/endpoints/${endpoint?.id}`]: 3,
     [`${document.path}/versions?page_size=50`]: 3,
-    [`${versionPath}/endpoints?page_size=50`]: 3,
+    [`${versionPath}/endpoints?page_size=50`]: 2,
     [`${project.path}/documents?page_size=50`]: 2,
   };
   for (const [path, most] of Object.entries(paths))
     expect([path, (await rest('GET', path)).count]).toEqual([path, most]);
+});
+
+it('over REST it costs 1 to tell a caller that they already have a content', async () => {
+  const { document } = await createDocument();
+  const [version] = (await admin.rest<State[]>('GET', `${document.path}/versions`)).detail;
+  const url = `/api/v1${document.path}/versions/${version?.id}/content/raw`;
+  const { etag } = (await app.inject({ url, headers: { authorization: admin.token } })).headers;
+  const headers = { authorization: admin.token, 'if-none-match': String(etag) };
+  const sent = await statementsOf(app.database, async () => {
+    expect(await app.inject({ url, headers })).toMatchObject({ statusCode: 304 });
+  });
+  expect(sent).toHaveLength(1);
 });
 
 it('over REST a publication costs 26 from the draft to the version', async () => {
