@@ -17,21 +17,21 @@ type AuditFilter = {
   to?: Date | null;
 };
 
-/** The audit log, newest first, which the list reads from a replica if there is one. */
+/** The audit log, which a list reads from a replica if there is one. */
 export const auditEntries = ({ replica }: Call) => ({
-  findMany: (query: Prisma.AuditEntryFindManyArgs) => replica.read(db => findEntries(db, query)),
+  findMany: (query: EntriesQuery) => replica.read(db => findEntries(db, query)),
   count: (query: Pick<Prisma.AuditEntryCountArgs, 'where' | 'take'>) => replica.read(db => db.auditEntry.count(query)),
 });
 
+type EntriesQuery = Prisma.AuditEntryFindManyArgs & { orderBy: { id?: 'asc' | 'desc' }[] };
+
 /** Of the entries before the page only the ids are read: an index has them. */
-async function findEntries(
-  { auditEntry }: PrismaClient,
-  { skip, ...query }: Prisma.AuditEntryFindManyArgs,
-): Promise<AuditEntry[]> {
+async function findEntries({ auditEntry }: PrismaClient, { skip, ...query }: EntriesQuery): Promise<AuditEntry[]> {
   if (!skip) return auditEntry.findMany(query);
   const first = await auditEntry.findFirst({ ...query, skip, take: 1, select: { id: true } });
   if (first === null) return [];
-  return auditEntry.findMany({ ...query, where: { AND: [query.where ?? {}, { id: { lte: first.id } }] } });
+  const onwards = query.orderBy[0]?.id === 'asc' ? { gte: first.id } : { lte: first.id };
+  return auditEntry.findMany({ ...query, where: { AND: [query.where ?? {}, { id: onwards }] } });
 }
 
 /** Lists audit entries, newest first. */
@@ -49,7 +49,14 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
   const where = ids.every(isId) ? [exact, idsBetween(args.from, args.to)] : [{ id: { in: [] } }];
   const within = { projectId: args.projectId ?? null };
   const readWhere = () => matching(call, args);
-  const list = { action: 'audit.read', within, model: auditEntries(call), where, readWhere, order: 'desc' } as const;
+  const list = {
+    action: 'audit.read',
+    within,
+    model: auditEntries(call),
+    where,
+    readWhere,
+    isAppendOnly: true,
+  } as const;
   return rootList(call, list, args);
 }
 

@@ -1,19 +1,54 @@
 import { LRUCache } from 'lru-cache';
+import { firstIdAt } from '../platform/ids.ts';
 
 /** Up to this many rows are counted for every total. A larger total is remembered. */
 export const MANY = 10_000;
 
 const KEPT_MS = 60_000;
-const remembered = new WeakMap<object, LRUCache<string, Promise<number>>>();
+type Totals = LRUCache<string, { at: number; total: Promise<number> }>;
+const remembered = new WeakMap<object, Totals>();
 
 /** The total of a list that has more than `MANY` rows. It may be a minute old. The key includes what the caller may see. */
 export function longTotal(database: object, key: string, count: () => PromiseLike<number>): Promise<number> {
-  const totals = remembered.get(database) ?? new LRUCache<string, Promise<number>>({ max: 1_000, ttl: KEPT_MS });
+  return (knownTotal(database, key) ?? remember(database, key, count)).total;
+}
+
+const totalsOf = (database: object): Totals => {
+  const totals: Totals = remembered.get(database) ?? new LRUCache({ max: 1_000, ttl: KEPT_MS });
   remembered.set(database, totals);
-  const known = totals.get(key);
-  if (known !== undefined) return known;
-  const counted = Promise.resolve(count());
-  totals.set(key, counted);
-  counted.catch(() => totals.delete(key));
-  return counted;
+  return totals;
+};
+
+const knownTotal = (database: object, key: string) => totalsOf(database).get(key);
+
+function remember(database: object, key: string, count: () => PromiseLike<number>, at = Date.now()) {
+  const total = Promise.resolve(count());
+  const totals = totalsOf(database);
+  totals.set(key, { at, total });
+  total.catch(() => totals.delete(key));
+  return { at, total };
+}
+
+/** A row is written later than its id is made, on servers whose clocks differ: but not this much later. */
+const SETTLED_MS = 10 * 60_000;
+
+/** The first id that is not settled at a time: no further row gets an id before it. */
+export const firstUnsettledId = (atMs: number): string => firstIdAt(atMs - SETTLED_MS);
+
+/** Counts rows of a list, those of certain ids if they are given, up to `take`. */
+type Count = (id?: { lt: string } | { gte: string }, take?: number) => PromiseLike<number>;
+
+/**
+ * The total of a list whose rows are only added, in the order of their ids. What is settled is counted once a minute if it
+ * is much, and what is newer for every total: a total is never older than the call.
+ */
+export async function addedTotal(database: object, key: string, count: Count): Promise<number> {
+  let settled = knownTotal(database, key);
+  if (settled === undefined) {
+    const few = await count(undefined, MANY + 1);
+    if (few <= MANY) return few;
+    const at = Date.now();
+    settled = remember(database, key, () => count({ lt: firstUnsettledId(at) }), at);
+  }
+  return (await settled.total) + (await count({ gte: firstUnsettledId(settled.at) }));
 }

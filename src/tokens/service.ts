@@ -99,7 +99,7 @@ export async function listMcpUsage(
   if (args.tokenId) where.push({ actorId: (await findToken(call, args.tokenId, signedIn(call).id)).id });
   if (args.projectId) where.push(isId(args.projectId) ? { projectId: args.projectId } : { id: { in: [] } });
   await call.usage.flush();
-  const list = { action: 'mcp_usage.read', model: auditEntries(call), where, order: 'desc' } as const;
+  const list = { action: 'mcp_usage.read', model: auditEntries(call), where, isAppendOnly: true } as const;
   return rootList(call, list, args);
 }
 
