@@ -71,9 +71,10 @@ remove and add them, so that a client has to expect that a header is absent. A r
 
 ## Formats
 
-A format that is added in a request is breaking, and so is one that is removed in a response, whether JSON Schema knows
-the format or not. To a validator an unknown format is a remark. To a service it is the name of a check, and a client
-parses what comes by it. oasdiff judges formats in requests in the same way.
+A format that is added in a request is breaking, and so is one that is removed in a response, if JSON Schema, OpenAPI or the
+format registry of OpenAPI defines it. Any other format is a remark to a validator, but may be the name of a check to a
+service and of a parser to a client. The documents do not say which, so it is a warning. The formats \`password\` and
+\`commonmark\` are information: every text has them. oasdiff does not distinguish between formats.
 
 ## What cannot be proven
 

@@ -447,3 +447,22 @@ describe('an edit in the manner of other tools', () => {
     if (oasdiff !== undefined) expect(asOasdiff(before, after)).toEqual(oasdiff);
   });
 });
+
+it('only a format that a standard defines is a restriction', () => {
+  const of = (format?: string, type: JsonValue = 'string'): JsonValue => ({ type, ...(format && { format }) });
+  const both = (before: JsonValue, after: JsonValue): string[] =>
+    [sending, answering].flatMap(make => changes(make(before), make(after))).map(rule => rule.split(' ')[0] as string);
+  expect(both(of(), of('date'))).toEqual(['BREAKING', 'INFO']);
+  expect(both(of('date'), of())).toEqual(['INFO', 'BREAKING']);
+  expect(both(of(), of('currency'))).toEqual(['WARNING', 'INFO']);
+  expect(both(of('currency'), of())).toEqual(['INFO', 'WARNING']);
+  expect(both(of('currency'), of('money'))).toEqual(['WARNING', 'WARNING']);
+  expect(both(of('currency'), of('date'))).toEqual(['BREAKING', 'BREAKING']);
+  expect(both(of(), of('password'))).toEqual(['INFO', 'INFO']);
+  expect(both(of('password'), of('date'))).toEqual(['BREAKING', 'INFO']);
+  expect(both(of(), of('password', ['string', 'integer']))).toEqual(['INFO', 'BREAKING']);
+  const changed = 'BREAKING request-body-type-changed';
+  expect(asOasdiff(sending(of()), sending(of('currency')))).toEqual([changed]);
+  const [item] = compareOpenApi(sending(of()), sending(of('currency'))).items;
+  expect(item?.message).toBe('Request body in application/json: format "currency" added, which no standard defines');
+});

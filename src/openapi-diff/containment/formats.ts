@@ -14,13 +14,39 @@ const whole =
     typeof value !== 'number' ||
     (Number.isSafeInteger(value) && value >= -(2 ** (bits - 1)) && value < 2 ** (bits - 1));
 
+/** Every value matches: OpenAPI defines `password` as a hint for input fields, and every text is CommonMark. */
+const HINTS: ReadonlySet<unknown> = new Set(['password', 'commonmark']);
+
+/** Defined by JSON Schema, OpenAPI or its format registry (spec.openapis.org/registry/format). */
+const DEFINED: ReadonlySet<unknown> = new Set([
+  ...['base64url', 'binary', 'byte', 'char', 'date', 'date-time', 'date-time-local', 'decimal', 'decimal128', 'double'],
+  ...['double-int', 'duration', 'email', 'float', 'hostname', 'html', 'http-date', 'idn-email', 'idn-hostname', 'int8'],
+  ...['int16', 'int32', 'int64', 'ipv4', 'ipv6', 'iri', 'iri-reference', 'json-pointer', 'media-range', 'regex'],
+  ...['relative-json-pointer', 'sf-binary', 'sf-boolean', 'sf-decimal', 'sf-integer', 'sf-string', 'sf-token', 'time'],
+  ...['time-local', 'uint8', 'uint16', 'uint32', 'uint64', 'unixtime', 'uri', 'uri-reference', 'uri-template', 'uuid'],
+]);
+
+export const isHint = (format: JsonValue): boolean => HINTS.has(format);
+export const isDefined = (format: JsonValue): boolean => DEFINED.has(format);
+
+/** Formats whose values are all values of the other one. */
+const WIDER: Record<string, string> = {
+  int32: 'int64',
+  float: 'double',
+  uri: 'uri-reference',
+  iri: 'iri-reference',
+};
+
+/** Whether every value of one format has the other one too. */
+export const isWithin = (narrow: JsonValue, wide: JsonValue): boolean =>
+  narrow === wide || WIDER[String(narrow)] === wide;
+
 /** Formats that are easy to check. Values of other types match every format. */
 const TESTS: Record<string, Test> = {
   int32: whole(32),
   int64: whole(64),
   float: () => true,
   double: () => true,
-  password: () => true,
   date: value => typeof value !== 'string' || isDay(value),
   'date-time': value =>
     typeof value !== 'string' ||
@@ -36,6 +62,7 @@ const TESTS: Record<string, Test> = {
 
 /** Whether a value matches a format; null if the format is unknown or not easy to check. */
 export const hasFormat = (format: JsonValue, value: JsonValue): boolean | null => {
+  if (isHint(format)) return true;
   const test = typeof format === 'string' && Object.hasOwn(TESTS, format) ? TESTS[format] : undefined;
   return test === undefined ? null : test(value) || null;
 };

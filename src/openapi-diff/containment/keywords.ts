@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, stringsOf } from '../read/document.ts';
 import { type AnyNumber, compareNumbers, isNumeric, sameValue } from '../read/values.ts';
 import { matchesAll } from '../rules/bounds.ts';
-import { WIDER_FORMATS } from '../rules/type-relations.ts';
+import { isHint, isWithin } from './formats.ts';
 import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
 import { mapOf, namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
 import { type Prover, proves, provesInside } from './prove.ts';
@@ -87,7 +87,7 @@ const isTextKept = (asked: Goal): boolean =>
 const isOpenEnd = (value: JsonValue | undefined): boolean => value === 0;
 
 const isFormatKept = (asked: Goal): boolean =>
-  isKept(asked, 'format', (own, format) => own === format || WIDER_FORMATS[String(own)] === format);
+  (asked.goal.format !== undefined && isHint(asked.goal.format)) || isKept(asked, 'format', isWithin);
 
 const at = (part: JsonObject, index: number): JsonValue | undefined =>
   Array.isArray(part.prefixItems) && index < part.prefixItems.length ? part.prefixItems[index] : part.items;

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { isDefined, isHint, isWithin } from '../containment/formats.ts';
 import type { Effect } from '../law.ts';
 import { stringsOf } from '../read/document.ts';
 import { isNumeric, sameValue } from '../read/values.ts';
@@ -88,31 +89,33 @@ const effectOfChange = ({ textual, family, before, after }: SchemaPair): Effect 
 
 const isList = ({ before, after }: SchemaPair): boolean => before.listed || after.listed;
 
-/** Formats whose values are all values of the other one. */
-export const WIDER_FORMATS: Record<string, string> = {
-  int32: 'int64',
-  float: 'double',
-  uri: 'uri-reference',
-  iri: 'iri-reference',
-};
-
 const formatOf = ({ keywords }: NormalSchema): JsonValue | undefined => keywords.get('format')?.value;
 
 /** Formats of several conjuncts are a list: one more narrows. */
-const relateFormats = ({ before, after }: SchemaPair): Relation => {
-  const [old, now] = [before, after].map(side => [formatOf(side) ?? []].flat());
+const relateFormats = (
+  { before, after }: SchemaPair,
+  counts: (format: JsonValue) => boolean = () => true,
+): Relation => {
+  const [old, now] = [before, after].map(side => [formatOf(side) ?? []].flat().filter(counts));
   if (old === undefined || now === undefined || sameValue(old, now)) return 'same';
   const implies = (narrow: JsonValue[], wide: JsonValue[]): boolean =>
-    wide.every(format => narrow.some(other => other === format || WIDER_FORMATS[String(other)] === format));
+    wide.every(format => narrow.some(other => isWithin(other, format)));
   if (implies(old, now)) return 'generalized';
   return implies(now, old) ? 'specialized' : 'different';
 };
 
-/** A format belongs to its type: where both move the same way, or the type is another one, they are one change. */
-const relateBoth = (types: Relation, formats: Relation): Relation => {
-  if (types === 'different' || types === 'compatible' || formats === 'same') return types;
-  return types === 'same' || types === formats ? formats : 'different';
+const isNoHint = (format: JsonValue): boolean => !isHint(format);
+
+/** Only what a standard defines can be proven to take values away or to add some. */
+const effectOfFormats = (pair: SchemaPair): Effect => {
+  const relation = relateFormats(pair, isNoHint);
+  if (relation === 'same') return 'describes';
+  return relateFormats(pair, isDefined) === 'same' ? UNPROVEN[relation] : EFFECTS[relation];
 };
+
+/** A format belongs to its type: where both move the same way, or the type is another one, they are one change. */
+const relateBoth = (types: Exclude<Relation, 'same'>, formats: Relation): Exclude<Relation, 'same'> =>
+  types === 'compatible' || formats === 'same' || formats === types ? types : 'different';
 
 export type End =
   | 'type-generalized'
@@ -125,6 +128,9 @@ type Verdict = { end: End; effect: Effect; about: 'type' | 'format' };
 
 const EFFECTS: Record<Exclude<Relation, 'same'>, Effect> = {
   ...{ generalized: 'widens', specialized: 'narrows', compatible: 'may-change', different: 'changes' },
+};
+const UNPROVEN: typeof EFFECTS = {
+  ...{ generalized: 'may-widen', specialized: 'may-narrow', compatible: 'may-change', different: 'may-change' },
 };
 
 /** The names are those of the reference: what breaks is `changed` there, whichever way it went. */
@@ -147,12 +153,21 @@ const nameOf = (pair: SchemaPair, relation: Exclude<Relation, 'same'>, about: Ve
 
 export const verdictOn = (pair: SchemaPair): Verdict | null => {
   const types = relate(pair);
-  const relation = relateBoth(types, relateFormats(pair));
-  if (relation === 'same') return null;
-  const about = types === 'same' ? 'format' : 'type';
-  const own = relation === 'different' && about === 'type' ? effectOfChange(pair) : EFFECTS[relation];
+  return types === 'same' ? verdictOnFormats(pair) : verdictOnTypes(pair, types);
+};
+
+const verdictOnFormats = (pair: SchemaPair): Verdict | null => {
+  const relation = relateFormats(pair);
+  return relation === 'same'
+    ? null
+    : { end: nameOf(pair, relation, 'format'), effect: effectOfFormats(pair), about: 'format' };
+};
+
+const verdictOnTypes = (pair: SchemaPair, types: Exclude<Relation, 'same'>): Verdict => {
+  const relation = relateBoth(types, relateFormats(pair, isNoHint));
+  const own = relation === 'different' ? effectOfChange(pair) : EFFECTS[relation];
   const effect = relation === 'compatible' ? effectOfCompatible(pair) : own;
-  return { end: nameOf(pair, relation, about), effect, about };
+  return { end: nameOf(pair, relation, 'type'), effect, about: 'type' };
 };
 
 /** One side is a schema that nothing matches: there is nothing else to say about the other one. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../platform/json.ts';
+import type { Effect } from '../law.ts';
 import { quote } from '../read/values.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
@@ -27,7 +28,8 @@ const typeRule = ({ end, ...facts }: RuleFacts & { end: End }): Rule<SchemaPair>
   find(pair): Iterable<Occurrence> {
     const verdict = verdictOn(pair);
     if (verdict?.end !== end) return NOTHING;
-    return [{ ...(verdict.about === 'type' ? ofTypes(pair) : ofFormats(pair)), effect: verdict.effect }];
+    const { about, effect } = verdict;
+    return [{ ...(about === 'type' ? ofTypes(pair) : ofFormats(pair, effect)), effect }];
   },
 });
 
@@ -37,12 +39,13 @@ const ofTypes = ({ before, after }: SchemaPair): Occurrence => {
   return { before: before.typesAt, after: after.typesAt, oldValue, newValue, says };
 };
 
-const ofFormats = ({ before, after }: SchemaPair): Occurrence => {
+const ofFormats = ({ before, after }: SchemaPair, effect: Effect): Occurrence => {
   const [old, now] = [before.keywords.get('format'), after.keywords.get('format')];
   const at = { before: old?.pointer ?? before.pointer, after: now?.pointer ?? after.pointer };
   const [oldValue, newValue] = [old?.value, now?.value];
   const both = `format changed from ${quote(oldValue)} to ${quote(newValue)}`;
-  const says = old && now ? both : `format ${quote(oldValue ?? newValue)} ${old ? 'removed' : 'added'}`;
+  const which = effect.startsWith('may-') ? ', which no standard defines' : '';
+  const says = old && now ? both : `format ${quote(oldValue ?? newValue)} ${old ? 'removed' : 'added'}${which}`;
   return { ...at, oldValue, newValue, says };
 };
 
@@ -92,8 +95,18 @@ const isHarmlessForOasdiff = (facts: LevelFacts, use: Use): boolean => {
   return isFormat(facts, 'date', 'date-time') || (inBody && newValue === 'string');
 };
 
+/** oasdiff does not ask whether a standard defines a format. */
+const isFormatAt =
+  (...uses: Subject[]) =>
+  (facts: LevelFacts, use: Use): boolean =>
+    isAboutFormat(facts) && isIn(use, ...uses);
+const PLACES_OF_FORMATS = [
+  ...(['request-body', 'request-property', 'request-parameter', 'request-header'] as const),
+  ...(['response-body', 'response-property', 'response-header'] as const),
+];
+
 const FORMATS_TOLERATED: Levels['lenient'] = { cases: [['WARNING', isAboutFormat]] };
-const NOT_IN_HEADER_OBJECTS: Levels['oasdiff'] = { 'response-header-property': 'INFO' };
+const NOT_IN_HEADER_OBJECTS = { 'response-header-property': 'INFO' } as const satisfies Levels['oasdiff'];
 
 const of = (type: string | string[], format?: string) => ({ type, ...(format && { format }) });
 
@@ -128,7 +141,11 @@ export const typeRules: Rule<SchemaPair>[] = [
     effect: 'narrows',
     end: 'type-specialized',
     location: 'after',
-    levels: { strict: 'law', oasdiff: NOT_IN_HEADER_OBJECTS, lenient: FORMATS_TOLERATED },
+    levels: {
+      strict: 'law',
+      oasdiff: { ...NOT_IN_HEADER_OBJECTS, cases: [['BREAKING', isFormatAt('request-parameter-property')]] },
+      lenient: FORMATS_TOLERATED,
+    },
     checks: ['request-parameter-property', 'response-body', 'response-property', 'response-header'],
     examples: [schemas(of('number'), of('integer')), schemas(of('string'), of('string', 'date'))],
     never: {
@@ -191,7 +208,10 @@ export const typeRules: Rule<SchemaPair>[] = [
       oasdiff: {
         'request-parameter-property': 'WARNING',
         'response-header-property': 'INFO',
-        cases: [['INFO', isHarmlessForOasdiff]],
+        cases: [
+          ['INFO', isHarmlessForOasdiff],
+          ['BREAKING', isFormatAt(...PLACES_OF_FORMATS)],
+        ],
       },
       lenient: FORMATS_TOLERATED,
     },
