@@ -114,8 +114,8 @@ export const commonEdits: SchemaEdit[] = [
   ],
   [
     'second format appears',
-    { type: 'string', allOf: [{ format: 'a' }, {}] },
-    { type: 'string', allOf: [{ format: 'a' }, { format: 'b' }] },
+    { type: 'string', allOf: [{ format: 'email' }, {}] },
+    { type: 'string', allOf: [{ format: 'email' }, { format: 'idn-email' }] },
     'narrows',
   ],
   [
