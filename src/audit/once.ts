@@ -1,7 +1,8 @@
 import { actingUser, type Call } from '../access/call.ts';
 import type { NamedCreation } from '../access/creation.ts';
-import type { Db } from '../platform/database.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { failedPrecondition } from '../platform/errors.ts';
+import { readRows, type Sender } from '../platform/rows.ts';
 
 // A creation with an idempotency key is carried out once within 24 hours. The key is stored in the
 // transaction of the creation, with the id of the created object. A retry reads the answer again by this id, so that
@@ -29,17 +30,22 @@ export async function once<Made>(
 }
 
 /** Runs in the transaction of the creation. Waits for another one with the same key, and fails if that one succeeds. */
-export async function keepKey(tx: Db, call: Call, resourceId: string): Promise<void> {
+export async function keepKey(tx: Sender, call: Call, resourceId: string): Promise<void> {
   const { creation } = call;
   if (creation === undefined) return;
   const { route, key, bodyHash } = creation;
-  const kept = await tx.$executeRaw`
+  const kept = await readRows(
+    tx,
+    Prisma.sql`
     INSERT INTO idempotency_keys AS kept (user_id, route, key, body_hash, resource_id)
     VALUES (${actingUser(call).id}::uuid, ${route}, ${key}, ${bodyHash}, ${resourceId}::uuid)
     ON CONFLICT (user_id, route, key) DO UPDATE
       SET body_hash = excluded.body_hash, resource_id = excluded.resource_id, created_at = now()
-      WHERE kept.created_at <= now() - interval '24 hours'`;
-  if (kept === 0) throw failedPrecondition('Another request with this Idempotency-Key was carried out meanwhile');
+      WHERE kept.created_at <= now() - interval '24 hours'
+    RETURNING 1`,
+  );
+  if (kept.length === 0)
+    throw failedPrecondition('Another request with this Idempotency-Key was carried out meanwhile');
 }
 
 async function findMade(
@@ -59,7 +65,7 @@ async function findMade(
 }
 
 /** Deletes some expired keys. Skips rows that another statement has locked, so that this one never waits. */
-const forgetKeys = (db: Db): Promise<number> => db.$executeRaw`
+const forgetKeys = (db: Call['db']): Promise<number> => db.$executeRaw`
   DELETE FROM idempotency_keys WHERE (user_id, route, key) IN (
     SELECT user_id, route, key FROM idempotency_keys WHERE created_at <= now() - interval '24 hours'
     LIMIT 100 FOR UPDATE SKIP LOCKED

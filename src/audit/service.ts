@@ -1,9 +1,8 @@
 import type { Call } from '../access/call.ts';
-import { stageEvents } from '../events/consequences.ts';
-import type { ActorType, Prisma } from '../generated/prisma/client.ts';
-import type { Db } from '../platform/database.ts';
+import { stageEvents, type WantingWebhook, webhooksFor } from '../events/consequences.ts';
+import { type ActorType, Prisma } from '../generated/prisma/client.ts';
 import { newId } from '../platform/ids.ts';
-import { insertRow } from '../platform/rows.ts';
+import { insertRow, readRows, type Sender, withWrites } from '../platform/rows.ts';
 
 export type Act = {
   /** Noun and verb, such as `draft.submit`. */
@@ -16,9 +15,12 @@ export type Act = {
 };
 
 /** Writes the audit row of a change, and its events for webhooks. Call it in the transaction of that change. */
-export async function recordAct(db: Db, call: Call, act: Act): Promise<void> {
-  await db.$executeRaw(actRow(call, act));
-  await stageEvents(db, call, act);
+export async function recordAct(db: Sender, call: Call, act: Act): Promise<void> {
+  const [row] = await readRows<{ webhooks: WantingWebhook[] | null }>(
+    db,
+    withWrites({ act: actRow(call, act) }, Prisma.sql`SELECT ${webhooksFor(act)} AS webhooks`),
+  );
+  await stageEvents(db, call, act, row?.webhooks ?? null);
 }
 
 /** The audit row as SQL, for the statement of the change. After it, call `stageEvents`. */

@@ -1,8 +1,9 @@
 import type { Services } from '../access/call.ts';
-import type { Analysis, ContentKind, DocumentType } from '../generated/prisma/client.ts';
+import { type Analysis, type ContentKind, type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { type Bundled, MAX_FILES } from '../openapi/bundle.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { isBlank, storable } from '../platform/fields.ts';
+import { readRows } from '../platform/rows.ts';
 import { encodeText, runTask } from './run-task.ts';
 import type { AnalyzeOutcome, PackedText } from './tasks.ts';
 import { insertText, insertTexts } from './texts.ts';
@@ -38,7 +39,11 @@ export async function analyzeContent(
   const large = [content, canonical].filter(isLarge);
   const small = [content, canonical, warnings, endpoints].filter(text => !large.includes(text));
   for (const text of large) await insertText(services, text);
-  const [made] = await services.db.$queryRaw<Judged[]>`
+  const columns = Prisma.sql`content_hash AS "contentHash", canonical_hash AS "canonicalHash",
+    document_format::text AS "documentFormat", warning_count AS "warningCount"`;
+  const [made] = await readRows<Judged>(
+    services.db,
+    Prisma.sql`
     WITH stored AS (${insertTexts(small)}),
     made AS (
       INSERT INTO analyses (content_hash, document_type, document_format, canonical_hash, warning_count, warnings_hash,
@@ -46,12 +51,12 @@ export async function analyzeContent(
       VALUES (${content.hash}, ${documentType}::"DocumentType", ${facts.documentFormat}::"DocumentFormat",
         ${canonical.hash}, ${facts.warningCount}, ${warnings.hash}, ${endpoints.hash})
       ON CONFLICT DO NOTHING
-      RETURNING *
+      RETURNING ${columns}
     )
-    SELECT content_hash AS "contentHash", canonical_hash AS "canonicalHash", document_format::text AS "documentFormat",
-      warning_count AS "warningCount"
-    FROM (SELECT * FROM made UNION ALL SELECT * FROM analyses
-      WHERE content_hash = ${content.hash} AND document_type = ${documentType}::"DocumentType") AS one`;
+    SELECT "contentHash", "canonicalHash", "documentFormat", "warningCount" FROM made
+    UNION ALL SELECT ${columns} FROM analyses
+    WHERE content_hash = ${content.hash} AND document_type = ${documentType}::"DocumentType"`,
+  );
   const key = { contentHash: content.hash, documentType };
   // Another caller inserted the row while this statement ran, and the statement does not see it.
   return (

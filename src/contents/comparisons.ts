@@ -69,12 +69,16 @@ async function findComparisons(
     services.db,
     Prisma.sql`
       SELECT ${selectColumns('k', Prisma.ComparisonScalarFieldEnum)}, t.size_bytes AS "sizeBytes", t.body
-      FROM comparisons k LEFT JOIN texts t ON t.hash = k.items_hash AND t.size_bytes <= ${mostItemsBytes}::int
+      FROM comparisons k LEFT JOIN LATERAL (${itemsUpTo(mostItemsBytes)}) t ON TRUE
       WHERE k.id = ANY(${ids.flat()}::char(64)[])`,
   );
   const byId = new Map((await keepUsed(services, rows)).map(row => [row.id, withItems(row)]));
   return ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));
 }
+
+/** SQL for the changes of a comparison `k`. With `LIMIT`, no plan reads all texts. */
+const itemsUpTo = (bytes: number): Prisma.Sql => Prisma.sql`
+  SELECT i.size_bytes, i.body FROM texts i WHERE i.hash = k.items_hash AND i.size_bytes <= ${bytes}::int LIMIT 1`;
 
 /** Less than the least time of DOCSVC_COLLECT_AFTER, with time left for what somebody does with a comparison. */
 const USED_FOR_MS = 12 * 60 * 60_000;
@@ -106,12 +110,15 @@ async function makeComparison(services: Services, pair: ContentPair, day: string
   if ('tooLarge' in outcome) throw new DomainError('DEADLINE_EXCEEDED', outcome.tooLarge);
   const { items, dated, summary, itemCount } = outcome.compared;
   const id = comparisonId(pair, dated ? day : undefined);
-  const [made] = await services.db.$queryRaw<Comparison[]>`
+  const [made] = await readRows<Comparison>(
+    services.db,
+    Prisma.sql`
     WITH stored AS (${insertTexts([items])})
     INSERT INTO comparisons (id, document_type, summary, item_count, items_hash)
     VALUES (${id}, ${documentType}::"DocumentType", ${JSON.stringify(summary)}::jsonb, ${itemCount}, ${items.hash})
     ON CONFLICT DO NOTHING
     RETURNING id, document_type::text AS "documentType", summary, item_count AS "itemCount",
-      items_hash AS "itemsHash", created_at AS "createdAt", used_at AS "usedAt"`;
+      items_hash AS "itemsHash", created_at AS "createdAt", used_at AS "usedAt"`,
+  );
   return { ...(made ?? (await services.db.comparison.findUniqueOrThrow({ where: { id } }))), items };
 }

@@ -3,8 +3,7 @@ import type { Context } from '../access/context.ts';
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime } from '../lists/batch.ts';
 import { decompress } from '../platform/crypto.ts';
-import type { Db } from '../platform/database.ts';
-import { readRows } from '../platform/rows.ts';
+import { readRows, type Sender } from '../platform/rows.ts';
 import type { PackedText } from './tasks.ts';
 
 /**
@@ -34,13 +33,13 @@ export async function insertText({ pool }: Services, { hash, sizeBytes, body }: 
 }
 
 /** A text in its stored form, for a worker. */
-export async function loadPacked(db: Db, hash: string): Promise<PackedText> {
+export async function loadPacked(db: Sender, hash: string): Promise<PackedText> {
   const [packed] = await loadAllPacked(db, [hash]);
   return packed as PackedText;
 }
 
 /** Several texts in their stored form, in the order of the digests. */
-export async function loadAllPacked(db: Db, hashes: readonly string[]): Promise<PackedText[]> {
+export async function loadAllPacked(db: Sender, hashes: readonly string[]): Promise<PackedText[]> {
   const rows = await readRows<PackedText>(
     db,
     Prisma.sql`
@@ -59,7 +58,7 @@ export type Budget = {
 
 export type LoadedText = { text: string; sizeBytes: number };
 
-export async function loadText(db: Db, hash: string, budget?: Budget): Promise<LoadedText> {
+export async function loadText(db: Sender, hash: string, budget?: Budget): Promise<LoadedText> {
   const [loaded] = await loadTexts(db, [hash], budget);
   return loaded ?? missing(hash);
 }
@@ -102,7 +101,7 @@ export const textAtHand: Batch<TextAtHand, LoadedText> = {
     ),
 };
 
-const loadTexts = (db: Db, hashes: readonly string[], budget?: Budget): Promise<LoadedText[]> =>
+const loadTexts = (db: Sender, hashes: readonly string[], budget?: Budget): Promise<LoadedText[]> =>
   selectTexts(
     db,
     hashes,
@@ -137,7 +136,7 @@ type TextRow = { key: string; sizeBytes: number; body: Uint8Array | null };
  * them.
  */
 async function selectTexts(
-  db: Db,
+  db: Sender,
   keys: readonly string[],
   hashes: Prisma.Sql,
   budget?: Budget,
@@ -146,7 +145,7 @@ async function selectTexts(
   return keys.map(key => found.get(key) ?? missing(key));
 }
 
-async function findTexts(db: Db, hashes: Prisma.Sql, budget?: Budget): Promise<Map<string, LoadedText>> {
+async function findTexts(db: Sender, hashes: Prisma.Sql, budget?: Budget): Promise<Map<string, LoadedText>> {
   const mostBytes = budget?.left ?? Number.MAX_SAFE_INTEGER;
   const rows = await readRows<TextRow>(
     db,

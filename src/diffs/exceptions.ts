@@ -13,6 +13,7 @@ import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts
 import { alreadyExists, failedPrecondition, invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { readRows, type Sender } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
 import type { Accepted, Judgement } from './judge.ts';
@@ -24,37 +25,44 @@ export type ExceptionState = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 const MAX_ACTIVE = 2000;
 const KEY = /^[0-9a-f]{32}$/;
 
-type JudgementRow = {
-  id: string;
+/** The judgement of a document as JSON. */
+export type JudgementJson = {
   profile: Profile | null;
   overrides: Record<string, Severity> | null;
   exceptions: (Omit<Accepted, 'createdAt' | 'expiresAt'> & { createdAt: string; expiresAt: string | null })[] | null;
 };
 
+/** SQL for the judgement of the document with this id: the project's policy and the active exceptions. */
+export const judgementOf = (documentId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT json_build_object('profile', p.profile, 'overrides', p.overrides, 'exceptions', (
+    SELECT json_agg(json_build_object('id', x.id, 'key', x.key, 'reason', x.reason, 'createdById', x.created_by,
+      'createdAt', x.created_at, 'expiresAt', x.expires_at))
+    FROM diff_exceptions x WHERE x.document_id = d.id AND ${isActive('x')}))
+  FROM documents d LEFT JOIN diff_policies p ON p.project_id = d.project_id WHERE d.id = ${documentId})`;
+
 /** Loads the judgement of a document: the project's policy and the active exceptions, with one statement. */
 export const judgementOfDocument: Batch<string, Judgement> = { load: loadJudgements };
 
-export async function loadJudgements({ db }: Pick<Call, 'db'>, documentIds: readonly string[]): Promise<Judgement[]> {
-  const now = new Date();
-  const rows = await db.$queryRaw<JudgementRow[]>`
-    SELECT d.id::text, p.profile::text, p.overrides, (
-      SELECT json_agg(json_build_object('id', x.id, 'key', x.key, 'reason', x.reason, 'createdById', x.created_by,
-        'createdAt', x.created_at, 'expiresAt', x.expires_at))
-      FROM diff_exceptions x WHERE x.document_id = d.id AND ${isActive('x')}
-    ) AS exceptions
-    FROM documents d LEFT JOIN diff_policies p ON p.project_id = d.project_id
-    WHERE d.id = ANY(${[...documentIds]}::uuid[])`;
-  const byId = new Map(rows.map(row => [row.id, row]));
-  return documentIds.map(id => {
-    const row = byId.get(id);
-    const exceptions = (row?.exceptions ?? []).map(({ createdAt, expiresAt, ...accepted }) => ({
-      ...accepted,
-      createdAt: new Date(createdAt),
-      expiresAt: expiresAt === null ? null : new Date(expiresAt),
-    }));
-    const overrides = new Map(Object.entries(row?.overrides ?? {}));
-    return { profile: row?.profile ?? 'STRICT', overrides, exceptions, now };
-  });
+export async function loadJudgements({ db }: { db: Sender }, documentIds: readonly string[]): Promise<Judgement[]> {
+  const rows = await readRows<{ id: string; judgement: JudgementJson | null }>(
+    db,
+    Prisma.sql`
+      SELECT asked.id::text, ${judgementOf(Prisma.sql`asked.id`)} AS judgement
+      FROM unnest(${[...documentIds]}::uuid[]) AS asked(id)`,
+  );
+  const byId = new Map(rows.map(({ id, judgement }) => [id, judgement]));
+  return documentIds.map(id => judgementFrom(byId.get(id)));
+}
+
+/** A document that does not exist any more is judged strictly. */
+export function judgementFrom(json: JudgementJson | null | undefined): Judgement {
+  const exceptions = (json?.exceptions ?? []).map(({ createdAt, expiresAt, ...accepted }) => ({
+    ...accepted,
+    createdAt: new Date(createdAt),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  }));
+  const overrides = new Map(Object.entries(json?.overrides ?? {}));
+  return { profile: json?.profile ?? 'STRICT', overrides, exceptions, now: new Date() };
 }
 
 const activeAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });

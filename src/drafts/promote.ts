@@ -8,7 +8,7 @@ import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
 import { refuseArchived } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
 import { versionName } from './model.ts';
-import { changelog, insertDraft, requireFreeName } from './service.ts';
+import { changelog, insertDraft } from './service.ts';
 
 type Promotion = Parents & {
   sourceBranchId?: string | null;
@@ -26,12 +26,10 @@ export async function promoteDraft(call: Context, input: Promotion): Promise<Dra
   const sourceId = await promotedVersionId(call, input, target);
   const source = await loadVersion(call, 'version.read', sourceId, target);
   refuseArchived(target.statuses);
-  const name = versionName(input.versionName);
-  await requireFreeName(call.db, target, name);
   const { contentKind } = await call.db.draft.findUniqueOrThrow({ where: { id: source.draftId } });
   const { contentHash, canonicalHash, documentFormat, warningCount, sourceGitCommitId } = source;
   return insertDraft(call, target, {
-    versionName: name,
+    versionName: versionName(input.versionName),
     changelog: changelog(input.changelog),
     sourceGitCommitId,
     contentKind,

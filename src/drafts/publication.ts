@@ -6,7 +6,14 @@ import { runTask, sharedWork } from '../contents/run-task.ts';
 import type { PackedText } from '../contents/tasks.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { type SummaryOwner, stagedSummaries, stageEvents } from '../events/consequences.ts';
+import {
+  hasStagedJobs,
+  type SummaryOwner,
+  stagedSummaries,
+  stageEvents,
+  type WantingWebhook,
+  webhooksFor,
+} from '../events/consequences.ts';
 import {
   type Branch,
   type Comparison,
@@ -17,19 +24,21 @@ import {
 } from '../generated/prisma/client.ts';
 import type { IndexedEndpoint } from '../openapi/endpoints.ts';
 import { decompress } from '../platform/crypto.ts';
-import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
+import { uniqueViolation } from '../platform/database.ts';
 import { alreadyExists } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import {
   allColumns,
   insertRow,
   type Named,
+  nameColumns,
   readRows,
+  type Sender,
   selectColumns,
   updateRows,
   withWrites,
 } from '../platform/rows.ts';
-import { namePublished } from './model.ts';
+import { inSqlTransaction } from '../platform/sql-transactions.ts';
 import {
   beginReview,
   decisionOf,
@@ -39,6 +48,7 @@ import {
   type Reviewing,
   requireRules,
 } from './review.ts';
+import { refusePublishedName } from './standing.ts';
 
 /**
  * Publishes the draft as a version. Indexes its endpoints and computes its diff before the transaction. The transaction
@@ -46,32 +56,24 @@ import {
  */
 export async function approveDraft(call: Call, input: ReviewInput): Promise<Version> {
   const reviewing = await beginReview(call, input);
-  refusePublishedName(reviewing, reviewing.draft.place);
+  refusePublishedName(reviewing.draft);
   const prepared = await prepare(call, reviewing);
   try {
-    const version = await inTransaction(call.db, async tx => {
+    const { version, hasJobs } = await inSqlTransaction(call.db, async tx => {
       const held = await holdForReview(tx, call, reviewing);
-      refusePublishedName(reviewing, held);
       const { draft, comment } = reviewing;
+      refusePublishedName({ ...draft, place: { ...draft.place, isProtected: held.isProtected } });
       const approval = { decision: 'APPROVED', draft, reviewerId: signedIn(call).id, comment } as const;
-      await requireRules(tx, call, held.rules, { ...approval, comparison: prepared.comparison });
+      await requireRules(tx, held.rules, { ...approval, comparison: prepared.comparison });
       return publish(tx, call, held, reviewing, prepared);
     });
-    call.jobs.wake();
+    if (hasJobs) call.jobs.wake();
     return version;
   } catch (error) {
     if (uniqueViolation(error)?.includes('protected_name'))
       throw alreadyExists('version_name', 'A version with this name is already published on this branch');
     throw error;
   }
-}
-
-/**
- * Refuses a version name that is already published on a protected branch. `place.isNamePublished` was read together
- * with the branch's latest version. The review revision depends on both, so while it is fresh, this value is too.
- */
-function refusePublishedName({ draft }: Reviewing, { isProtected }: Pick<Branch, 'isProtected'>): void {
-  if (isProtected && draft.place.isNamePublished) throw namePublished(draft.versionName);
 }
 
 type Prepared = {
@@ -117,12 +119,12 @@ async function loadIndexed(
  * read before the transaction: its review revision was checked again.
  */
 async function publish(
-  tx: Db,
+  tx: Sender,
   call: Call,
   held: Held,
   reviewing: Reviewing,
   { endpoints, entries, previousId, comparison }: Prepared,
-): Promise<Version> {
+): Promise<{ version: Version; hasJobs: boolean }> {
   const { draft } = reviewing;
   const { id: reviewerId } = signedIn(call);
   const { projectId, documentId, branchId, versionName } = draft;
@@ -148,11 +150,15 @@ async function publish(
     act: actRow(call, act),
   };
   await keepKey(tx, call, versionId);
-  const read = Prisma.sql`SELECT ${selectColumns('c', fields)} FROM version c`;
-  const [version] = await tx.$queryRaw<Version[]>(withWrites(writes, read));
-  await stageEvents(tx, call, act);
-  return version as Version;
+  const columns = nameColumns({ webhooks: webhooksFor(act), hasJobs: hasStagedJobs(writes) });
+  const read = Prisma.sql`SELECT ${selectColumns('c', fields)}, ${columns} FROM version c`;
+  const [row] = await readRows<Published>(tx, withWrites(writes, read));
+  const { webhooks, hasJobs, ...version } = row as Published;
+  await stageEvents(tx, call, act, webhooks);
+  return { version, hasJobs };
 }
+
+type Published = Version & { webhooks: WantingWebhook[] | null; hasJobs: boolean };
 
 type NewVersion = Pick<Version, 'id' | 'sequence' | 'publishedById'> & Pick<Branch, 'isProtected'>;
 

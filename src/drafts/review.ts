@@ -16,16 +16,23 @@ import {
 import type { DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItems } from '../openapi-diff/report/packed-items.ts';
 import { sha256 } from '../platform/crypto.ts';
-import type { Db } from '../platform/database.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
-import { insertRow, selectColumns } from '../platform/rows.ts';
+import { insertRow, readRows, type Sender, selectColumns } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, type Statuses } from '../projects/archived.ts';
 import { isDecided, requireToken } from './model.ts';
 import { type ReviewRule, type ReviewRules, RULE_NAMES, RULES } from './review-policy.ts';
-import { changeDraft, draftAct, loadDraft, type PlacedDraft, sendDraft, writeDraft } from './standing.ts';
+import {
+  changeDraft,
+  draftAct,
+  loadDraft,
+  type PlacedDraft,
+  sendDraft,
+  type WrittenDraft,
+  writeDraft,
+} from './standing.ts';
 
 type Reviewed = Pick<Draft, 'id' | 'contentHash' | 'versionName' | 'submissionRound' | 'status' | 'reviewedRevision'>;
 
@@ -74,8 +81,10 @@ export type Held = Reviewed &
 /**
  * Locks branch and draft and checks both again as they are now, so that only the first of several decisions succeeds.
  */
-export async function holdForReview(tx: Db, call: Call, { draft, expected }: Reviewing): Promise<Held> {
-  const [held] = await tx.$queryRaw<(Omit<Held, 'rules'> & Statuses)[]>`
+export async function holdForReview(tx: Sender, call: Call, { draft, expected }: Reviewing): Promise<Held> {
+  const [held] = await readRows<Omit<Held, 'rules'> & Statuses>(
+    tx,
+    Prisma.sql`
     SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
       b.is_protected AS "isProtected", b.latest_version_id::text AS "latestVersionId",
       b.version_count AS "versionCount", f.id::text, f.content_hash AS "contentHash",
@@ -83,11 +92,12 @@ export async function holdForReview(tx: Db, call: Call, { draft, expected }: Rev
       f.reviewed_revision AS "reviewedRevision"
     FROM drafts f JOIN branches b ON b.id = f.branch_id JOIN documents d ON d.id = b.document_id
       JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
-    WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d FOR UPDATE OF b, f`;
+    WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d FOR UPDATE OF b, f`,
+  );
   if (held === undefined) throw notFound('Draft');
   // Check rights again after waiting for the locks: the reviewer may have lost the role meanwhile.
   const { rules, ownRole } = await readRules(tx, call, draft);
-  const late = { ...call, db: tx as Call['db'] };
+  const late = { ...call, db: tx as unknown as Call['db'] };
   cacheOwnRole(late, draft.projectId, ownRole);
   await authorize(late, 'draft.review', draft.projectId);
   refuseArchived(held);
@@ -130,10 +140,10 @@ async function sendBack(
   return writeDraft(call, async tx => {
     const held = await holdForReview(tx, call, reviewing);
     const { draft, comment } = reviewing;
-    await requireRules(tx, call, held.rules, { decision, draft, reviewerId: signedIn(call).id, comment });
+    await requireRules(tx, held.rules, { decision, draft, reviewerId: signedIn(call).id, comment });
     const { review, decided } = decisionOf(call, held, reviewing, decision);
     const act = draftAct(action, draft, { submission_round: held.submissionRound });
-    return (await sendDraft(tx, call, decided, act, { review })) as PlacedDraft;
+    return (await sendDraft(tx, call, decided, act, { review })) as WrittenDraft;
   });
 }
 
@@ -161,15 +171,18 @@ export const isOpenThread = (alias: string): Prisma.Sql => {
  * threads cannot change during the decision.
  */
 async function readRules(
-  tx: Db,
+  tx: Sender,
   call: Call,
   { id, projectId }: Pick<Draft, 'id' | 'projectId'>,
 ): Promise<{ rules: DecisionRules; ownRole: MemberRole | null }> {
-  const [row] = await tx.$queryRaw<(ReviewRules & { projectId: string | null } & Read)[]>`
+  const [row] = await readRows<ReviewRules & { projectId: string | null } & Read>(
+    tx,
+    Prisma.sql`
     SELECT ${selectColumns('r', { projectId: 'projectId', ...Object.fromEntries(RULES.map(rule => [rule, rule])) })},
       ${ownRoleIn(call, Prisma.sql`p.id`)} AS "ownRole",
       (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread('c')}) AS "openThreads"
-    FROM projects p LEFT JOIN review_policies r ON r.project_id = p.id WHERE p.id = ${projectId}::uuid`;
+    FROM projects p LEFT JOIN review_policies r ON r.project_id = p.id WHERE p.id = ${projectId}::uuid`,
+  );
   const { ownRole, ...rules } = row as NonNullable<typeof row>;
   return { rules: rules.projectId === null ? undefined : rules, ownRole };
 }
@@ -177,7 +190,7 @@ async function readRules(
 type Read = { ownRole: MemberRole | null; openThreads: number };
 
 /** Refuses a decision that violates a rule of the project. */
-export async function requireRules(tx: Db, call: Call, rules: DecisionRules, one: Decision): Promise<void> {
+export async function requireRules(tx: Sender, rules: DecisionRules, one: Decision): Promise<void> {
   const { decision, draft, comment } = one;
   if (rules === undefined) return;
   const { requireOtherReviewer, requireComment, requireResolvedThreads, requireReasonForBreaking, openThreads } = rules;
@@ -189,7 +202,7 @@ export async function requireRules(tx: Db, call: Call, rules: DecisionRules, one
   }
   if (requireResolvedThreads && openThreads > 0)
     throw broken('requireResolvedThreads', `resolve the open threads first; there are ${openThreads}`);
-  if (requireReasonForBreaking && comment === null && (await breaks(tx, call, one)))
+  if (requireReasonForBreaking && comment === null && (await breaks(tx, one)))
     throw broken('requireReasonForBreaking', 'send a comment that says why, or accept each breaking change');
 }
 
@@ -197,9 +210,9 @@ const broken = (rule: ReviewRule, message: string) =>
   failedPrecondition(`The project requires ${RULE_NAMES[rule]}: ${message}`);
 
 /** Whether a change is breaking by the project's policy and not accepted. */
-async function breaks(tx: Db, call: Call, { comparison, draft }: Decision): Promise<boolean> {
+async function breaks(tx: Sender, { comparison, draft }: Decision): Promise<boolean> {
   if (comparison === undefined) return false;
-  const [judgement] = await loadJudgements({ ...call, db: tx as Call['db'] }, [draft.documentId]);
+  const [judgement] = await loadJudgements({ db: tx }, [draft.documentId]);
   if (judgement === undefined || isStored(judgement))
     return ((comparison.summary as unknown as DiffSummary).breakingChanges ?? 0) > 0;
   const { text } = await loadText(tx, comparison.itemsHash);

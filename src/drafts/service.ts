@@ -10,18 +10,17 @@ import { loadNamed } from '../documents/service.ts';
 import { forgetSummaries, stagedSummaries } from '../events/consequences.ts';
 import { type Branch, type ContentKind, type DocumentType, type Draft, Prisma } from '../generated/prisma/client.ts';
 import { randomToken } from '../platform/crypto.ts';
-import { type Db, isMissingReference } from '../platform/database.ts';
+import { isMissingReference } from '../platform/database.ts';
 import { type DomainError, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
-import { insertRow } from '../platform/rows.ts';
+import { insertRow, readRows, type Sender } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, requireActiveBranch } from '../projects/archived.ts';
 import {
   contentField,
   EDITABLE,
   isEditable,
-  namePublished,
   requireEditable,
   requireToken,
   type Sent,
@@ -29,7 +28,15 @@ import {
   sentContent,
   versionName,
 } from './model.ts';
-import { changeDraft, draftAct, loadDraft, type Place, type PlacedDraft, sendDraft, writeDraft } from './standing.ts';
+import {
+  changeDraft,
+  draftAct,
+  loadDraft,
+  refusePublishedName,
+  sendDraft,
+  type WrittenDraft,
+  writeDraft,
+} from './standing.ts';
 
 type Labels = { versionName?: string | null; changelog?: string | null; sourceGitCommitId?: string | null };
 
@@ -52,7 +59,6 @@ export async function createDraft(
     changelog: changelog(input.changelog),
     sourceGitCommitId: commitId(input.sourceGitCommitId),
   };
-  await requireFreeName(call.db, branch, labels.versionName);
   const contentKind = requireKind(input.contentKind ?? 'RAW', documentType, 'content_kind');
   const sent = sentContent(input, documentType);
   if (sent === undefined) throw invalidArgument(contentField(documentType), 'is required');
@@ -92,18 +98,13 @@ export function insertDraft(call: Context, branch: Branch & { projectId: string 
     const draft = { id: newId(), revision: newRevision(), ...parents, ...data, updatedAt: new Date() };
     const act = draftAct('draft.create', draft, { branch_id: branch.id, version_name: draft.versionName });
     await keepKey(tx, call, draft.id);
-    return (await sendDraft(tx, call, insertRow('drafts', draft), act)) as PlacedDraft;
+    const inserted = (await sendDraft(tx, call, insertRow('drafts', draft), act)) as WrittenDraft;
+    refusePublishedName(inserted.draft);
+    return inserted;
   });
 }
 
 export const newRevision = (): string => randomToken(18);
-
-/** Refuses a published name on a protected branch, for an early error. Publishing checks again. */
-export async function requireFreeName(db: Db, branch: Pick<Branch, 'id' | 'isProtected'>, name: string): Promise<void> {
-  if (!branch.isProtected) return;
-  const taken = await db.version.findFirst({ where: { branchId: branch.id, versionName: name }, select: { id: true } });
-  if (taken) throw namePublished(name);
-}
 
 /**
  * Analyzes the content in the form to store: as sent, or its canonical form, which is then analyzed as a content
@@ -135,27 +136,21 @@ export async function updateDraft(call: Context, input: DraftChange): Promise<Dr
   const expected = requireToken('expected_revision', input.expectedRevision);
   const named = ['versionName', 'changelog', 'sourceGitCommitId', 'contentKind', 'schemaContent', 'files', 'content'];
   fields.requireChange(input, named, { changelog: draft.changelog, sourceGitCommitId: draft.sourceGitCommitId });
-  const { place } = draft;
-  refuseArchived(place.statuses);
+  refuseArchived(draft.place.statuses);
   if (draft.revision !== expected) throw staleRevision();
   requireEditable(draft.status);
-  return unlessCollected(() => storeChange(call, draft, place, input, expected));
+  return unlessCollected(() => storeChange(call, draft, input, expected));
 }
 
-async function storeChange(
-  call: Context,
-  draft: Draft,
-  place: Place,
-  input: DraftChange,
-  expected: string,
-): Promise<Draft> {
-  const data = await changedColumns(call, draft, place, input);
+async function storeChange(call: Context, draft: Draft, input: DraftChange, expected: string): Promise<Draft> {
+  const data = await changedColumns(call, draft, input);
   return writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
     const change = { ...data, status: 'DRAFT', revision: newRevision() } as const;
     const act = draftAct('draft.update', draft, { changed: Object.keys(data) });
     const changed = await sendDraft(tx, call, changeDraft(draft, change, ofRevision(expected)), act);
     if (changed === undefined) throw staleRevision();
+    if (changed.draft.versionName !== draft.versionName) refusePublishedName(changed.draft);
     return changed;
   });
 }
@@ -167,19 +162,10 @@ const ofRevision = (revision: string): Prisma.Sql => Prisma.sql`c.revision = ${r
 const staleRevision = () =>
   failedPrecondition('expected_revision is stale: the draft has changed since it was read. Read it again');
 
-async function changedColumns(
-  call: Context,
-  draft: Draft,
-  { isProtected }: Place,
-  input: DraftChange,
-): Promise<Partial<Draft>> {
+async function changedColumns(call: Context, draft: Draft, input: DraftChange): Promise<Partial<Draft>> {
   const data: Partial<Draft> = {};
   const documentType = typeOfFormat(draft.documentFormat);
-  if (input.versionName !== undefined) {
-    data.versionName = versionName(input.versionName);
-    if (data.versionName !== draft.versionName)
-      await requireFreeName(call.db, { id: draft.branchId, isProtected }, data.versionName);
-  }
+  if (input.versionName !== undefined) data.versionName = versionName(input.versionName);
   if (input.changelog !== undefined) data.changelog = changelog(input.changelog);
   if (input.sourceGitCommitId !== undefined) data.sourceGitCommitId = commitId(input.sourceGitCommitId);
   const contentKind = requireKind(input.contentKind ?? draft.contentKind, documentType, 'content_kind');
@@ -195,7 +181,7 @@ type NamedDraft = Parents & { id: string };
 
 export async function submitDraft(call: Context, input: NamedDraft): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.submit', input.id, input);
-  const submitted = await writeDraft(call, async tx => {
+  return writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
     const submissionRound = draft.submissionRound + 1;
     const change = { status: 'SUBMITTED', submissionRound, submittedAt: new Date() } as const;
@@ -207,13 +193,14 @@ export async function submitDraft(call: Context, input: NamedDraft): Promise<Dra
     if (submitted === undefined) throw await notSubmittable(tx, draft);
     return submitted;
   });
-  call.jobs.wake();
-  return submitted;
 }
 
-async function notSubmittable(tx: Db, draft: Draft): Promise<DomainError> {
-  const present = await tx.draft.findUnique({ where: { id: draft.id }, select: { status: true } });
-  if (present === null) return notFound('Draft');
+async function notSubmittable(tx: Sender, draft: Draft): Promise<DomainError> {
+  const [present] = await readRows<Pick<Draft, 'status'>>(
+    tx,
+    Prisma.sql`SELECT status::text FROM drafts WHERE id = ${draft.id}::uuid`,
+  );
+  if (present === undefined) return notFound('Draft');
   return failedPrecondition(
     isEditable(present.status)
       ? 'The draft was changed at the same time. Read it again, then submit'

@@ -2,12 +2,13 @@ import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { type Act, actRow } from '../audit/service.ts';
+import { type JudgementJson, judgementFrom, judgementOf, judgementOfDocument } from '../diffs/exceptions.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { stageEvents } from '../events/consequences.ts';
+import { hasStagedJobs, stageEvents, type WantingWebhook, webhooksFor } from '../events/consequences.ts';
 import { type Draft, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime } from '../lists/batch.ts';
 import type { Extra } from '../lists/child-list.ts';
-import { type Db, inTransaction } from '../platform/database.ts';
+import type { Db } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
 import {
   allColumns,
@@ -15,13 +16,16 @@ import {
   type Named,
   nameColumns,
   readRows,
+  type Sender,
+  type SqlTransaction,
   selectColumns,
   updateRows,
   withWrites,
 } from '../platform/rows.ts';
+import { inSqlTransaction } from '../platform/sql-transactions.ts';
 import { type Statuses, statusesOfBranch } from '../projects/archived.ts';
 import { personById } from '../users/person.ts';
-import { baseVersionId, isDecided } from './model.ts';
+import { baseVersionId, isDecided, namePublished } from './model.ts';
 
 // Data that fields of drafts need. Each is loaded once for all drafts of an execution.
 
@@ -147,36 +151,56 @@ export async function showDraft(context: Context, id: string, parents: Parents):
 }
 
 /**
- * Runs a transaction that locks the branch and writes a draft. Keeps its standing as of that transaction for its
- * fields.
+ * Runs a transaction that locks the branch and writes a draft. Keeps what was read with it, as of that transaction, for
+ * its fields.
  */
 export async function writeDraft(
   context: Context,
-  write: (tx: Prisma.TransactionClient) => Promise<PlacedDraft>,
+  write: (tx: SqlTransaction) => Promise<WrittenDraft>,
 ): Promise<Draft> {
-  const draft = await inTransaction(context.db, write);
+  const { draft, judgement, hasJobs } = await inSqlTransaction(context.db, write);
+  if (hasJobs) context.jobs.wake();
   keepPlace(context, draft, draft.place);
+  prime(context, judgementOfDocument, draft.documentId, judgementFrom(judgement));
   return draft;
 }
+
+/** A draft after its change, with the judgement of its document, and whether jobs were staged. */
+export type WrittenDraft = { draft: PlacedDraft; judgement: JudgementJson | null; hasJobs: boolean };
+
+type Written = Omit<WrittenDraft, 'draft'> & { webhooks: WantingWebhook[] | null };
 
 /**
  * Writes a draft, its audit row and `others`, and reads it with its place: one statement. Returns undefined if `write`
  * matched no draft; the rest is then written nevertheless, so throw.
  */
 export async function sendDraft(
-  tx: Db,
+  tx: Sender,
   call: Call,
   write: Prisma.Sql,
   act: Act,
   others: Named = {},
-): Promise<PlacedDraft | undefined> {
+): Promise<WrittenDraft | undefined> {
   const { fields } = DRAFTS;
   const draft = Prisma.sql`${write} RETURNING ${allColumns(fields)}`;
-  const read = Prisma.sql`SELECT ${selectColumns('c', fields)}, ${nameColumns(placeColumns)} FROM draft c`;
-  const [row] = await tx.$queryRaw<PlaceRow[]>(withWrites({ draft, act: actRow(call, act), ...others }, read));
+  const columns = {
+    ...placeColumns,
+    judgement: judgementOf(Prisma.sql`c.document_id`),
+    webhooks: webhooksFor(act),
+    hasJobs: hasStagedJobs(others),
+  };
+  const read = Prisma.sql`SELECT ${selectColumns('c', fields)}, ${nameColumns(columns)} FROM draft c`;
+  const writes = { draft, act: actRow(call, act), ...others };
+  const [row] = await readRows<PlaceRow & Written>(tx, withWrites(writes, read));
   if (row === undefined) return undefined;
-  await stageEvents(tx, call, act);
-  return placed(row);
+  const { webhooks, judgement, hasJobs, ...found } = row;
+  await stageEvents(tx, call, act, webhooks);
+  return { draft: placed(found as PlaceRow), judgement, hasJobs };
+}
+
+/** Refuses a published name on a protected branch, as of the statement that read the draft. */
+export function refusePublishedName({ versionName, place }: PlacedDraft): void {
+  if (place.isProtected && place.isNamePublished) throw namePublished(versionName);
 }
 
 /** SQL that changes a draft if the condition holds, too. */

@@ -1,10 +1,9 @@
 import type { Call } from '../access/call.ts';
 import { rolesFor } from '../access/policy.ts';
 import { type AiOwnerType, type AiPromptKey, type EventType, Prisma } from '../generated/prisma/client.ts';
-import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { stagedJobs } from '../platform/jobs.ts';
-import type { Named } from '../platform/rows.ts';
+import { insertRows, type Named, readRows, type Sender } from '../platform/rows.ts';
 import { MAILED_EVENTS, type MailedEvent } from './mails.ts';
 
 // What follows from a change, written in its transaction: deliveries to webhooks, e-mails, summaries by a model.
@@ -34,18 +33,32 @@ type Act = {
   metadata?: Prisma.InputJsonObject;
 };
 
+export type WantingWebhook = { id: string; events: EventType[] };
+
+/** SQL for the webhooks that want an event of the act, as JSON, for the statement of the change. */
+export function webhooksFor({ action, projectId }: Act): Prisma.Sql {
+  const types = eventsOf(action);
+  if (types.length === 0 || projectId === undefined) return Prisma.sql`NULL::json`;
+  return Prisma.sql`(
+    SELECT json_agg(json_build_object('id', w.id, 'events', w.events)) FROM webhooks w
+    WHERE w.project_id = ${projectId}::uuid AND w.enabled AND w.events && ${[...types]}::text[]::"EventType"[])`;
+}
+
 /**
  * Writes what an act sends, in its transaction, so that both are committed or neither: a delivery for each webhook that
- * wants the event, and an e-mail for each person whom it concerns. An act that is no event costs nothing; an event
- * without webhooks and e-mail costs one statement.
+ * wants the event, and an e-mail for each person whom it concerns. Costs nothing without webhooks and e-mail. The
+ * statement of the change has read the webhooks (`webhooksFor`).
  */
-export async function stageEvents(tx: Db, call: Call, act: Act): Promise<void> {
+export async function stageEvents(
+  tx: Sender,
+  call: Call,
+  act: Act,
+  wanting: readonly WantingWebhook[] | null,
+): Promise<void> {
   const { projectId } = act;
   const types = eventsOf(act.action);
   if (types.length === 0 || projectId === undefined) return;
-  const webhooks = await tx.$queryRaw<{ id: string; events: EventType[] }[]>`
-    SELECT id::text, events::text[] FROM webhooks
-    WHERE project_id = ${projectId}::uuid AND enabled AND events && ${[...types]}::text[]::"EventType"[]`;
+  const webhooks = wanting ?? [];
   const isMailed = call.config.mail !== undefined && mailedEventOf(act.action) !== undefined;
   if (webhooks.length === 0 && !isMailed) return;
   const subject = await subjectOf(tx, call, { ...act, projectId });
@@ -53,15 +66,15 @@ export async function stageEvents(tx: Db, call: Call, act: Act): Promise<void> {
   if (webhooks.length === 0) return;
   const data = types.flatMap(event => {
     const payload = payloadOf(event, subject);
-    const wanting = webhooks.filter(({ events }) => events.includes(event));
-    return wanting.map(({ id: webhookId }) => ({ id: newId(), projectId, webhookId, event, payload }));
+    const addressed = webhooks.filter(({ events }) => events.includes(event));
+    return addressed.map(({ id: webhookId }) => ({ id: newId(), projectId, webhookId, event, payload }));
   });
-  await tx.delivery.createMany({ data });
+  await readRows(tx, insertRows('deliveries', data));
   call.deliveries.wake();
 }
 
 /** People get no e-mail about what they did themselves. Their robots are others. */
-async function stageMails(tx: Db, { actor, mails }: Call, action: string, subject: Subject): Promise<void> {
+async function stageMails(tx: Sender, { actor, mails }: Call, action: string, subject: Subject): Promise<void> {
   const event = mailedEventOf(action);
   const draftId = subject.draft?.id;
   if (event === undefined || draftId === undefined) return;
@@ -69,9 +82,8 @@ async function stageMails(tx: Db, { actor, mails }: Call, action: string, subjec
   const recipients = (await recipientsOf(tx, event, draftId)).filter(({ id }) => id !== self);
   if (recipients.length === 0) return;
   const about = JSON.stringify(subject);
-  await tx.mail.createMany({
-    data: recipients.map(({ id: userId }) => ({ id: newId(), event, draftId, userId, about })),
-  });
+  const data = recipients.map(({ id: userId }) => ({ id: newId(), event, draftId, userId, about }));
+  await readRows(tx, insertRows('mails', data));
   mails.wake();
 }
 
@@ -82,16 +94,20 @@ export type Recipient = { id: string; name: string; email: string };
  * and otherwise its author. Nobody who has turned it off.
  */
 export const recipientsOf = (
-  db: Db,
+  db: Sender,
   event: MailedEvent,
   draftId: string,
   only?: { userId: string },
-): Promise<Recipient[]> => db.$queryRaw<Recipient[]>`
+): Promise<Recipient[]> =>
+  readRows<Recipient>(
+    db,
+    Prisma.sql`
   SELECT u.id::text, u.name, u.email FROM drafts f
   JOIN users u ON u.status = 'ACTIVE' AND u.mail_notices AND ${only ? Prisma.sql`u.id = ${only.userId}::uuid` : Prisma.sql`TRUE`}
   LEFT JOIN members m ON m.project_id = f.project_id AND m.user_id = u.id
   WHERE f.id = ${draftId}::uuid AND ${event === 'DRAFT_SUBMITTED' ? isReviewer : isAuthor}
-  ORDER BY u.id`;
+  ORDER BY u.id`,
+  );
 
 const isReviewer = Prisma.sql`f.status = 'SUBMITTED' AND m.role::text = ANY(${rolesFor('draft.review')})
   AND NOT (u.id = f.created_by AND EXISTS (
@@ -130,11 +146,13 @@ export type Subject = {
 };
 
 /** Reads what an act is about, inside its transaction. */
-async function subjectOf(tx: Db, call: Call, act: Act & { projectId: string }): Promise<Subject> {
+async function subjectOf(tx: Sender, call: Call, act: Act & { projectId: string }): Promise<Subject> {
   const { metadata = {}, resourceId } = act;
   const [noun] = act.action.split('.');
   const draftId = metadata.draft_id ?? (noun === 'draft' ? resourceId : null) ?? null;
-  const [row] = await tx.$queryRaw<[Row]>`
+  const [row] = (await readRows<Row>(
+    tx,
+    Prisma.sql`
     SELECT p.name AS project, d.id::text AS "documentId", d.name AS document, d.relative_path AS "relativePath",
       b.id::text AS "branchId", b.name AS branch, f.id::text AS "draftId", f.version_name AS "versionName",
       lower(f.status::text) AS state
@@ -142,7 +160,8 @@ async function subjectOf(tx: Db, call: Call, act: Act & { projectId: string }): 
     LEFT JOIN drafts f ON f.id = ${draftId}::uuid
     LEFT JOIN branches b ON b.id = coalesce(f.branch_id, ${metadata.branch_id ?? null}::uuid)
     LEFT JOIN documents d ON d.id = b.document_id
-    WHERE p.id = ${act.projectId}::uuid`;
+    WHERE p.id = ${act.projectId}::uuid`,
+  )) as [Row];
   const about = {
     project: { id: act.projectId, name: row.project },
     ...(row.documentId && {
@@ -160,12 +179,12 @@ async function subjectOf(tx: Db, call: Call, act: Act & { projectId: string }): 
   return { ...about, url: `${call.reach.publicUrl}${pageOf(about)}` };
 }
 
-async function actorOf(tx: Db, { actor }: Call): Promise<{ actor?: IdAndName }> {
+async function actorOf(tx: Sender, { actor }: Call): Promise<{ actor?: IdAndName }> {
   if (!('user' in actor)) return {};
   const { id } = actor.user;
   if (actor.kind === 'user') return { actor: { id, name: actor.user.name } };
-  const { name } = await tx.user.findFirstOrThrow({ where: { id }, select: { name: true } });
-  return { actor: { id, name } };
+  const [user] = await readRows<{ name: string }>(tx, Prisma.sql`SELECT name FROM users WHERE id = ${id}::uuid`);
+  return { actor: { id, name: (user as { name: string }).name } };
 }
 
 function pageOf({ version, draft, share, document, project }: Omit<Subject, 'url'>): string {
@@ -212,6 +231,17 @@ export function stagedSummaries(owners: SummaryOwner[], generatedById: string): 
   return { summaries, summary_jobs: stagedJobs(SUMMARY_JOB, Prisma.sql`SELECT id FROM summaries`) };
 }
 
+/** SQL for whether the statement with these parts has staged jobs. */
+export const hasStagedJobs = (parts: Named): Prisma.Sql =>
+  'summaries' in parts ? Prisma.sql`EXISTS (SELECT FROM summaries)` : Prisma.sql`FALSE`;
+
 /** Deletes the summaries of a deleted resource. A remaining job then finds nothing to do. */
-export const forgetSummaries = (tx: Db, { ownerType, ownerId }: Omit<SummaryOwner, 'projectId'>): Promise<unknown> =>
-  tx.aiSummary.deleteMany({ where: { ownerType, ownerId } });
+export const forgetSummaries = (
+  tx: Sender,
+  { ownerType, ownerId }: Omit<SummaryOwner, 'projectId'>,
+): Promise<unknown> =>
+  readRows(
+    tx,
+    Prisma.sql`
+      DELETE FROM ai_summaries WHERE owner_type = ${ownerType}::"AiOwnerType" AND owner_id = ${ownerId}::uuid`,
+  );

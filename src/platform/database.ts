@@ -145,14 +145,19 @@ export type TransactionOptions = {
  * Runs `work` in a transaction and retries it after a write conflict, so `work` must have effects only through `tx`.
  * Inside, use only `tx`: the embedded database has one connection, and another client would wait for it forever.
  */
-export async function inTransaction<T>(
+export function inTransaction<T>(
   prisma: PrismaClient,
   work: (tx: Prisma.TransactionClient) => Promise<T>,
-  { retries = 2, isolationLevel, timeoutMs = 15_000 }: TransactionOptions = {},
+  { retries, isolationLevel, timeoutMs = 15_000 }: TransactionOptions = {},
 ): Promise<T> {
+  return retried(() => prisma.$transaction(work, { maxWait: 10_000, timeout: timeoutMs, isolationLevel }), retries);
+}
+
+/** Runs a transaction again after a write conflict. */
+export async function retried<T>(run: () => Promise<T>, retries = 2): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await prisma.$transaction(work, { maxWait: 10_000, timeout: timeoutMs, isolationLevel });
+      return await run();
     } catch (error) {
       if (attempt > retries || !isWriteConflict(error)) throw error;
       await delay(Math.random() * 20 * 2 ** attempt);

@@ -4,12 +4,21 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 // SQL of our own. Statements that most requests need go beside Prisma, whose query compiler costs the server more than
 // the statement itself.
 
-/** A client or a transaction. */
+/** A client or a transaction of Prisma. */
 type Client = Pick<Prisma.TransactionClient, '$queryRaw'>;
+
+/** A transaction of `inSqlTransaction`. */
+export type SqlTransaction = { send<Row>(statement: Prisma.Sql): Promise<Row[]> };
+
+/** Where statements of our own can go. */
+export type Sender = Client | SqlTransaction;
 
 type NameOf = (statement: { readonly sql: string }) => string;
 
-const direct = new WeakMap<Client, { pool: pg.Pool; nameOf: NameOf }>();
+/** The connections of a client of Prisma, and the names of its statements. */
+type Way = { pool: pg.Pool; nameOf: NameOf };
+
+const direct = new WeakMap<Client, Way>();
 
 /** Lets `readRows` send the statements of this client to its connections itself, under the same names. */
 export function sendDirectly(prisma: PrismaClient, pool: pg.Pool, nameOf: NameOf): void {
@@ -20,13 +29,22 @@ export function sendDirectly(prisma: PrismaClient, pool: pg.Pool, nameOf: NameOf
  * Runs a statement. Outside of transactions it goes directly to a connection, under a name, so that each connection plans
  * it once. Cast counts to `int`: Prisma and the driver read `bigint` differently.
  */
-export async function readRows<Row>(db: Client, statement: Prisma.Sql): Promise<Row[]> {
+export async function readRows<Row>(db: Sender, statement: Prisma.Sql): Promise<Row[]> {
+  if ('send' in db) return db.send<Row>(statement);
   const way = direct.get(db);
   if (way === undefined) return db.$queryRaw<Row[]>(statement);
-  const { text, values } = statement;
-  const { rows } = await way.pool.query({ name: way.nameOf({ sql: text }), text, values });
+  const { rows } = await way.pool.query(queryOf(way, statement));
   return rows as Row[];
 }
+
+/** The connections of a client of Prisma. Undefined for its transactions. */
+export const wayOf = (db: Client): Way | undefined => direct.get(db);
+
+export const queryOf = ({ nameOf }: Pick<Way, 'nameOf'>, { text, values }: Prisma.Sql): pg.QueryConfig => ({
+  name: nameOf({ sql: text }),
+  text,
+  values,
+});
 
 /** Column names: `createdById` is stored as `created_by`, `branchId` as `branch_id`. */
 const columnOf = (field: string): string =>
@@ -65,7 +83,7 @@ export type Table = { table: string; fields: Readonly<Record<string, string>> };
 
 /** Reads the row `c` that matches the condition. */
 export async function findRow<Row>(
-  db: Client,
+  db: Sender,
   { table, fields }: Table,
   where: Prisma.Sql,
   more: Named = {},
@@ -110,6 +128,15 @@ export const insertRow = (table: string, row: Written): Prisma.Sql => {
   return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (${columns}) SELECT ${columns} FROM ${values} AS given`;
 };
 
+/** SQL that inserts several rows with the same fields. */
+export const insertRows = (table: string, rows: readonly Written[]): Prisma.Sql => {
+  const [columns] = written(table, rows[0] as Written);
+  const json = JSON.stringify(rows.map(inColumns));
+  return Prisma.sql`
+    INSERT INTO ${Prisma.raw(table)} (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::${Prisma.raw(table)}, ${json}::json)`;
+};
+
 /** SQL that changes the rows `c` that match the condition. */
 export const updateRows = (table: string, changes: Written, where: Prisma.Sql): Prisma.Sql => {
   const [columns, values] = written(table, changes);
@@ -118,8 +145,15 @@ export const updateRows = (table: string, changes: Written, where: Prisma.Sql): 
 };
 
 function written(table: string, row: Written): [columns: Prisma.Sql, values: Prisma.Sql] {
-  const given = Object.entries(row).filter(([, value]) => value !== undefined);
-  const columns = given.map(([field]) => `"${columnOf(field)}"`).join(', ');
-  const json = JSON.stringify(Object.fromEntries(given.map(([field, value]) => [columnOf(field), value])));
+  const given = inColumns(row);
+  const columns = Object.keys(given)
+    .map(column => `"${column}"`)
+    .join(', ');
+  const json = JSON.stringify(given);
   return [Prisma.raw(columns), Prisma.sql`json_populate_record(NULL::${Prisma.raw(table)}, ${json}::json)`];
 }
+
+const inColumns = (row: Written): Record<string, unknown> => {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([field, value]) => [columnOf(field), value]));
+};

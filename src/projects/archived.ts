@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import type { Db } from '../platform/database.ts';
 import { failedPrecondition } from '../platform/errors.ts';
+import { readRows, type Sender } from '../platform/rows.ts';
 
 // Archived resources, and everything inside them, refuse changes. One statement reads the statuses of a row and of all
 // its parents. Inside a transaction it also locks those rows, always in the same order, so that nobody archives them
@@ -16,7 +16,7 @@ export function refuseArchived(found: Statuses | undefined): void {
     if (found[noun] !== undefined && found[noun] !== 'ACTIVE') throw failedPrecondition(`The ${noun} is archived`);
 }
 
-export const requireActiveProject = (tx: Db, id: string): Promise<void> =>
+export const requireActiveProject = (tx: Sender, id: string): Promise<void> =>
   refuse(
     tx,
     Prisma.sql`
@@ -24,7 +24,7 @@ export const requireActiveProject = (tx: Db, id: string): Promise<void> =>
     WHERE p.id = ${id}::uuid FOR SHARE OF p, t`,
   );
 
-export const requireActiveDocument = (tx: Db, id: string): Promise<void> =>
+export const requireActiveDocument = (tx: Sender, id: string): Promise<void> =>
   refuse(
     tx,
     Prisma.sql`
@@ -33,7 +33,7 @@ export const requireActiveDocument = (tx: Db, id: string): Promise<void> =>
     WHERE d.id = ${id}::uuid FOR SHARE OF p, t, d`,
   );
 
-export const requireActiveBranch = (tx: Db, id: string): Promise<void> =>
+export const requireActiveBranch = (tx: Sender, id: string): Promise<void> =>
   refuse(
     tx,
     Prisma.sql`
@@ -51,7 +51,7 @@ export const statusesOfBranch = (branchId: Prisma.Sql): Prisma.Sql => Prisma.sql
     JOIN projects ON projects.id = documents.project_id JOIN teams ON teams.id = projects.team_id
   WHERE branches.id = ${branchId})`;
 
-async function refuse(db: Db, statement: Prisma.Sql): Promise<void> {
-  const [found] = await db.$queryRaw<Statuses[]>(statement);
+async function refuse(db: Sender, statement: Prisma.Sql): Promise<void> {
+  const [found] = await readRows<Statuses>(db, statement);
   refuseArchived(found);
 }
