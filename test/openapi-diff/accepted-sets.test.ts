@@ -129,6 +129,21 @@ describe('the set of accepted values', () => {
     expect(breakingChanges + warnings).toBeGreaterThan(0);
   });
 
+  it('is more, where one of several properties is required in place of one', () => {
+    const before = { type: 'object', properties: { a: text }, required: ['a'] };
+    const anyOf = [{ required: ['a'] }, { required: ['b'] }];
+    expect(breaking(sending, before, { type: 'object', properties: { a: text, b: text }, anyOf })).toBe(false);
+  });
+
+  it('is less, where an alternative restricts a property that was not described', () => {
+    const before: JsonObject = { type: 'object', properties: { a: text } };
+    const after: JsonObject = { ...before, anyOf: [{ required: ['a'] }, { required: ['b'], properties: { b: text } }] };
+    expect(breaking(sending, before, after)).toBe(true);
+    const open: JsonObject = { ...before, additionalProperties: number };
+    const named: JsonObject = { type: 'object', properties: { a: text, b: text }, anyOf: [{ required: ['a'] }, {}] };
+    expect(breaking(sending, open, named)).toBe(true);
+  });
+
   it.each(NARROWER)('is less: %s', (_, before, after) => {
     expect(breaking(sending, before, after)).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { isApart, isContained, type Side } from '../containment/prove.ts';
+import { withoutUndescribed } from '../containment/undescribed.ts';
 import type { Context, Engine, Finding, Findings } from '../engine.ts';
 import { type Effect, severityOf } from '../law.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
@@ -66,7 +67,7 @@ export const appeal = (
   if (context.inert || !found.some(isWorthIt)) return found;
   const [old, now] = [sideOf(engine.before, before), sideOf(engine.after, after)];
   const [narrow, wide] = context.direction === 'request' ? [old, now] : [now, old];
-  return areContained(engine, narrow, wide) ? reduced(context, found) : found;
+  return areContained(engine, withoutUndescribed(engine.prover, narrow, wide), wide) ? reduced(context, found) : found;
 };
 
 /** The same for one branch among others. Its changes are harmless if another branch accepts the same values. */
