@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { computeVersions } from '../../scripts/comparison-versions.ts';
 import { tryExamples } from '../../scripts/rule-examples.ts';
 import { COMPARISON_VERSIONS } from '../../src/contents/comparison-versions.ts';
+import { parsePointer } from '../../src/openapi/pointer.ts';
 import { CATALOGUE, idsOf, ruleIds } from '../../src/openapi-diff/rules/catalogue.ts';
 import type { RuleFacts } from '../../src/openapi-diff/rules/rule.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 
 const rules = Object.values(CATALOGUE).flat();
 
@@ -14,6 +16,17 @@ const possibleIds = (rule: RuleFacts): string[] => {
     .filter(({ use, direction, inert }) => !excluded.has(use) && !(excluded.has(direction) && !inert))
     .filter(({ use, direction }) => !(use.endsWith('-only-property') && excluded.has(direction)))
     .map(({ id }) => id);
+};
+
+/** Whether the document has a value at this pointer. */
+const isThere = (document: JsonObject, pointer = ''): boolean => {
+  let value: JsonValue | undefined = document;
+  for (const token of parsePointer(pointer)) {
+    const inner: JsonValue | undefined = (value as JsonObject)[token];
+    if (inner === undefined) return false;
+    value = inner;
+  }
+  return true;
 };
 
 describe('the examples of the rules', () => {
@@ -44,6 +57,14 @@ describe('the examples of the rules', () => {
   it('have an inverse, which is reported too', () => {
     const oneWay = tryExamples().filter(({ forth, back }) => (forth.length === 0) !== (back.length === 0));
     expect(oneWay.map(({ documents }) => JSON.stringify(documents).slice(0, 1000))).toEqual([]);
+  });
+
+  it('are reported at places that the documents have', () => {
+    const lost = tryExamples().flatMap(({ documents: [before, after], forth, back }) => [
+      ...forth.filter(item => !isThere(before, item.pointerBefore) || !isThere(after, item.pointerAfter)),
+      ...back.filter(item => !isThere(after, item.pointerBefore) || !isThere(before, item.pointerAfter)),
+    ]);
+    expect([...new Set(lost.map(item => `${item.rule} ${item.pointerBefore} ${item.pointerAfter}`))]).toEqual([]);
   });
 
   it('are reported by rules of the catalogue only', () => {

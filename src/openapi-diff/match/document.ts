@@ -28,10 +28,7 @@ export const compareDocument = (engine: Engine): Findings => {
       after,
     }),
   ];
-  const pointers = { pointerBefore: '/servers', pointerAfter: '/servers' };
-  const { movedPrefix } = engine;
-  const servers = { before: before.servers, after: after.servers, ...pointers, ...(movedPrefix && { movedPrefix }) };
-  add(found, applyRules(engine, contextOf(newUnit(engine), 'API', '/servers'), serverRules, servers));
+  add(found, compareServers(engine, contextOf(newUnit(engine), 'API', '/servers'), null, null));
   add(found, comparePart(engine, '', before, after, 'document'));
   add(found, comparePart(engine, '/info', before.info, after.info, 'info'));
   for (const key of ['paths', 'components']) add(found, compareExtensions(engine, `/${key}`, before[key], after[key]));
@@ -146,6 +143,23 @@ const compareServerTexts = (engine: Engine, context: Context, before: Servers, a
   return found;
 };
 
+/** The servers of the document hold where others are absent. */
+const compareServers = (engine: Engine, context: Context, before: Servers | null, after: Servers | null): Findings => {
+  const [old, now] = [before ?? serversOf(engine.before), after ?? serversOf(engine.after)];
+  return applyRules(engine, context, serverRules, {
+    before: old.servers,
+    after: now.servers,
+    pointerBefore: old.pointer,
+    pointerAfter: now.pointer,
+    ...(engine.movedPrefix && { movedPrefix: engine.movedPrefix }),
+  });
+};
+
+const serversOf = ({ root: { servers } }: Engine['before']): { servers: JsonValue | undefined; pointer: string } => ({
+  servers,
+  pointer: servers === undefined ? '' : '/servers',
+});
+
 /**
  * Compares the servers of an operation or of its path. Changes at the path are reported once for all its operations.
  */
@@ -153,13 +167,7 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
   const [old, now] = [ownServers(before), ownServers(after)];
   if (old === null && now === null) return NO_FINDINGS;
   const compare = (inner: Context): Findings => {
-    const servers = applyRules(engine, inner, serverRules, {
-      before: old?.servers ?? engine.before.root.servers,
-      after: now?.servers ?? engine.after.root.servers,
-      pointerBefore: old?.pointer ?? '/servers',
-      pointerAfter: now?.pointer ?? '/servers',
-      ...(engine.movedPrefix && { movedPrefix: engine.movedPrefix }),
-    });
+    const servers = compareServers(engine, inner, old, now);
     return old === null || now === null ? servers : [...servers, ...compareServerTexts(engine, inner, old, now)];
   };
   const isOfPath = (old?.atPath ?? true) && (now?.atPath ?? true);

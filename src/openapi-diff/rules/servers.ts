@@ -62,7 +62,7 @@ const serverRule = ({ side, ...facts }: RuleFacts & { side: 'added' | 'removed' 
 const movedPrefixRule = (facts: RuleFacts): Rule<ServersPair> => ({
   ...facts,
   find({ movedPrefix, pointerBefore, pointerAfter }): Iterable<Occurrence> {
-    if (movedPrefix === undefined || pointerAfter !== '/servers') return NOTHING;
+    if (movedPrefix === undefined || (pointerAfter !== '/servers' && pointerAfter !== '')) return NOTHING;
     const { before, after } = movedPrefix;
     const way =
       after === ''
@@ -156,7 +156,7 @@ export const serverRules: Rule<ServersPair>[] = [
     location: 'after',
     levels: BY_LAW,
     checks: 'none',
-    examples: [SECOND],
+    examples: [SECOND, documents({}, { servers: [{ url: 'https://a' }] })],
   }),
   serverRule({
     id: 'server-removed',

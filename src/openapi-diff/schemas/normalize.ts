@@ -248,7 +248,7 @@ const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'an
   } else if (isShort && arePlainTypes(branches, keyword)) {
     fold.result.listed = true;
     const type = branches.map(branch => (coreOf(branch).value as JsonObject).type ?? null);
-    foldTypes(fold.result, { type }, pointer);
+    foldTypes(fold.result, { type }, pointer, keyword);
   } else {
     let key: string = keyword;
     for (let further = 2; fold.result.alternatives.has(key); further++) key = `${keyword} ${further}`;

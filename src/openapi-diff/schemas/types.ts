@@ -2,12 +2,12 @@ import type { JsonObject } from '../../platform/json.ts';
 import type { NormalSchema } from './normal-schema.ts';
 
 /** The types that all places allow. */
-export const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: string): void => {
+export const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: string, keyword = 'type'): void => {
   const listed = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : null;
   if (listed === null) return;
   const types = new Set(listed.filter(type => typeof type === 'string' && type !== 'null') as string[]);
   if (types.has('number')) types.delete('integer');
-  if (result.types === null) result.typesAt = `${pointer}/type`;
+  if (result.types === null) result.typesAt = `${pointer}/${keyword}`;
   result.types = result.types === null ? types : commonTypes(result.types, types);
 };
 
