@@ -107,6 +107,60 @@ describe('a header that many answers got or lost', () => {
   });
 });
 
+describe('the number of rows depends on the causes, not on the uses', () => {
+  const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` });
+  const orNull = (name: string): JsonObject => ({ oneOf: [NULL, ref('schemas', name)] });
+  const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+  type Edit = { user?: JsonObject; kinds?: string[]; parts?: JsonObject[]; headers?: JsonObject };
+
+  /** Operations that send and answer the same components, each in its own bodies. */
+  const api = (uses: number, { user = {}, kinds = [], parts = [], headers = {} }: Edit): JsonObject => ({
+    openapi: '3.1.0',
+    info: { title: 't', version: '1' },
+    paths: Object.fromEntries(
+      Array.from({ length: uses }, (_, index) => {
+        const name = `Answer${index % 29}`;
+        const content = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+        const own = object({
+          owner: orNull('User'),
+          first: orNull(name),
+          parts: { type: 'array', items: orNull('Part') },
+        });
+        const operation = { responses: { 200: { description: 'ok', headers, content: content(own) } } };
+        const { responses } = operation;
+        return [`/p${index}`, { get: operation, put: { requestBody: { content: content(own) }, responses } }];
+      }),
+    ),
+    components: {
+      headers: { Left: { schema: { type: 'integer' } } },
+      schemas: {
+        User: object({ id: text, kind: { enum: ['a', ...kinds] }, ...user }),
+        Part: { oneOf: [object({ type: { const: 'text' } }), ...parts, NULL] },
+        ...Object.fromEntries(
+          Array.from({ length: 29 }, (_, index) => [`Answer${index}`, object({ user: orNull('User') })]),
+        ),
+      },
+    },
+  });
+
+  const image = { ...object({ type: { const: 'image' } }), title: 'Image', required: ['type'] };
+  const EDITS: [what: string, before: Edit, after: Edit, breaking: number, rows: number][] = [
+    ['a removed property', { user: { clan: text } }, {}, 1, 2],
+    ['values of an enum', {}, { kinds: ['b', 'c', 'd'] }, 1, 2],
+    ['an alternative of a union', {}, { parts: [image] }, 1, 2],
+    ['a header of all answers', {}, { headers: { Left: ref('headers', 'Left') } }, 0, 1],
+  ];
+
+  it.each(EDITS)('%s', (_, before, after, breaking, rows) => {
+    for (const uses of [1, 560]) {
+      const { items, summary } = compareOpenApi(api(uses, before), api(uses, after));
+      expect(items.map(({ message }) => message)).toHaveLength(rows);
+      expect(summary.breakingChanges).toBe(breaking);
+      expect(items.every(({ affectedOperations }) => affectedOperations.length >= uses)).toBe(true);
+    }
+  });
+});
+
 describe('all parts added or removed at one place are one item', () => {
   const both = (before: JsonValue, after: JsonValue): string[] => [
     ...changes(sending(before), sending(after)),
