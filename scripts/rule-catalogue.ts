@@ -76,6 +76,11 @@ format registry of OpenAPI defines it. Any other format is a remark to a validat
 service and of a parser to a client. The documents do not say which, so it is a warning. The formats \`password\` and
 \`commonmark\` are information: every text has them. oasdiff does not distinguish between formats.
 
+## Codes of responses
+
+A code without its own response has that of its range (\`4XX\`), or else that of \`default\`, which describes errors only. A
+404 that is added beside \`default\` is compared with \`default\`, and so is one that is removed.
+
 ## What cannot be proven
 
 A change breaks unless a proof shows that nothing is lost to callers, and nothing new comes to readers. The proof may fail

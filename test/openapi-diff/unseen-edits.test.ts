@@ -466,3 +466,21 @@ it('only a format that a standard defines is a restriction', () => {
   const [item] = compareOpenApi(sending(of()), sending(of('currency'))).items;
   expect(item?.message).toBe('Request body in application/json: format "currency" added, which no standard defines');
 });
+
+it('an error code without its own response is described by its range or by `default`', () => {
+  const error = (...names: string[]): JsonValue => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map(name => [name, { type: 'string' }])),
+  });
+  const both = (before: JsonObject, after: JsonObject): string[] =>
+    changes(api({ responses: before }), api({ responses: after })).filter(rule => !rule.startsWith('INFO'));
+  const general = response('default', error('code', 'detail'));
+  const own = (...names: string[]): JsonObject => ({ ...general, ...response('404', error(...names)) });
+  const lost = ['BREAKING response-property-removed'];
+  expect(both(general, own('code'))).toEqual(lost);
+  expect(both(general, own('code', 'detail', 'more'))).toEqual([]);
+  expect(both(own('code', 'detail', 'more'), general)).toEqual(lost);
+  const range = response('4XX', error('code', 'detail'));
+  expect(both(range, { ...range, ...response('404', error('code')) })).toEqual(lost);
+  expect(both(general, { ...general, ...response('200', error('code')) })).toEqual([]);
+});

@@ -44,10 +44,10 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
       const report = (deeper: Context) => applyRules(engine, deeper, responseRules, pair);
       add(found, compareOnce(engine, inner, was, is, [before, after], report));
     } else if (!isMatch) add(found, applyRules(engine, inner, responseRules, pair));
-    const origin = was ?? rangeOf(code, old);
-    if (origin === null || is === null || (!isMatch && engine.sameness.isSame(origin.value, is.value))) continue;
-    const compare = (deeper: Context) => compareResponse(engine, deeper, code, origin, is);
-    add(found, compareOnce(engine, inner, origin, is, [before, after], compare));
+    const [from, to] = [was ?? rangeOf(code, old), is ?? rangeOf(code, now)];
+    if (from === null || to === null || (!isMatch && engine.sameness.isSame(from.value, to.value))) continue;
+    const compare = (deeper: Context) => compareResponse(engine, deeper, code, from, to);
+    add(found, compareOnce(engine, inner, from, to, [before, after], compare));
   }
   return found;
 };
@@ -92,9 +92,11 @@ type Match = { codes: { before: string; after: string }; before: Side; after: Si
 const includes = (wide: string, code: string): boolean =>
   wide !== code && (wide === 'default' || (/^[1-5]XX$/i.test(wide) && /^\d/.test(code) && wide[0] === code[0]));
 
-/** The range that described a new success code before. */
-const rangeOf = (code: string, old: Map<string, Entry>): Side =>
-  /^2\d\d$/.test(code) ? (old.get('2XX') ?? null) : null;
+/** The range that describes a code without an own entry. `default` describes errors. */
+const rangeOf = (code: string, responses: Map<string, Entry>): Side => {
+  const range = /^[1-5]\d\d$/.test(code) ? responses.get(`${code[0]}XX`) : undefined;
+  return range ?? (/^[45]/.test(code) ? responses.get('default') : undefined) ?? null;
+};
 
 const matchCodes = (old: Map<string, Entry>, now: Map<string, Entry>): Match[] => {
   const lost = [...old.keys()].filter(code => !now.has(code));
