@@ -8,6 +8,7 @@ import { startObservation } from './observation.ts';
 import { collectAtRest } from './platform/collect-at-rest.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import type { Edge } from './platform/http/edge.ts';
+import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { stopGracefully, takeSignals } from './platform/shutdown.ts';
 import { explainFailure, refuseListening } from './platform/start-failures.ts';
 import { openServices, startDeliveries, startJobs } from './start.ts';
@@ -43,6 +44,7 @@ async function start(config: Config): Promise<void> {
   await startDeliveries(services);
   const collector = startCollector(services);
   collectAtRest();
+  await lowerPoolPriority();
   if (services.databaseKind === 'embedded') await listenForAdmin(opened);
   const { log, jobs, deliveries, mails } = services;
   const stopJobs = async () =>

@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, print } from 'graphql';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { isBlank } from '../../src/platform/fields.ts';
 import { type Decode, decodeInto, filterDecoder, jsonDecoder, textDecoder } from '../decode.ts';
@@ -18,6 +18,8 @@ export type RestApi = {
   readonly operations: Operations;
   /** The OpenAPI document, made at the first call, and its ETag, which changes with every release. */
   openapi(): { readonly yaml: string; readonly tag: string };
+  /** Changes with every release, and with the fields of the answers to an operation. */
+  release(operation: Operation): string | undefined;
 };
 
 /** Throws when a row or an operation does not match the schema. Tests may pass their own rows. */
@@ -28,7 +30,10 @@ export function compileApi(schema: GraphQLSchema, version: string, rows: readonl
     const yaml = openapiYaml(rows, specials, operations, version, examples);
     return { yaml, tag: tagOf(yaml) };
   });
-  return { compiled, operations, openapi };
+  const releases = new Map(
+    compiled.map(({ operation }) => [operation, once(() => tagOf(version, print(operation.document)))]),
+  );
+  return { compiled, operations, openapi, release: operation => releases.get(operation)?.() };
 }
 
 function once<T>(make: () => T): () => T {

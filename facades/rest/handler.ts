@@ -154,7 +154,7 @@ async function answerRoute<Context>(
   const { variables, creation } = read;
   const sent = request.request.headers['if-none-match'];
   const { revalidates } = compiled.route;
-  const ofVersion = revalidates === 'version' ? tagOf(options.api.openapi().tag, operation.name, variables) : undefined;
+  const ofVersion = revalidates === 'version' ? tagOf(options.api.release(operation), variables) : undefined;
   if (ofVersion !== undefined && isKnown(sent, ofVersion)) {
     const failure = await refusalBefore(options, operation, request.request.params as Params, context);
     return failure === undefined ? { unchanged: ofVersion } : { failure };

@@ -40,10 +40,10 @@ const FIELD_CHARACTERS = 8;
 export class IntrospectionMeter {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
-  readonly #budget: number;
+  #budget: number | undefined;
   #characters = 0;
 
-  constructor(schema: GraphQLSchema, fragments: Fragments, budget = budgetOf(schema)) {
+  constructor(schema: GraphQLSchema, fragments: Fragments, budget?: number) {
     this.#schema = schema;
     this.#fragments = fragments;
     this.#budget = budget;
@@ -91,6 +91,7 @@ export class IntrospectionMeter {
   }
 
   #spend(text: string): void {
+    this.#budget ??= budgetOf(this.#schema);
     this.#characters += text.length + FIELD_CHARACTERS;
     if (this.#characters > this.#budget)
       throw refuse(

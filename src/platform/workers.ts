@@ -7,6 +7,7 @@ import { currentCaller } from './callers.ts';
 import { startDeadline } from './deadline.ts';
 import { FairQueue } from './fair-queue.ts';
 import { observe } from './observing.ts';
+import { NICE_INCREMENT } from './pool-priority.ts';
 import { countUse } from './precedence.ts';
 
 export type WorkersOptions = {
@@ -84,7 +85,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     idleTimeout: 60_000,
     atomics: 'disabled',
     // Lower the priority, so that event loop and database go first. Only on Linux does this affect single threads.
-    niceIncrement: process.platform === 'linux' ? 5 : 0,
+    niceIncrement: process.platform === 'linux' ? NICE_INCREMENT : 0,
     resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? 512, stackSizeMb: 8 },
   });
   // A thread without a task died. The next task gets a new one.

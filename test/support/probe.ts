@@ -1,18 +1,17 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 
 /** How long one small request took, and when it was sent (Unix time in milliseconds). */
 export type Beat = { path: string; sentAt: number; tookMs: number };
 
-/** The thread of a second client: sends small requests every 5 ms until it is stopped, then returns all times. */
-const { base, token } = workerData as { base: string; token: string };
+/** A second client: sends small requests every 5 ms until it is stopped, then returns all times. */
+const [base, token] = process.argv.slice(2) as [string, string];
 /** The first touches no database, the second does. */
 const paths = ['/api/v1/open/health/live', '/api/v1/private/identity/me'];
 const agent = new Agent({ keepAlive: true });
 const beats: Beat[] = [];
 let isStopped = false;
-parentPort?.once('message', () => {
+process.once('message', () => {
   isStopped = true;
 });
 
@@ -24,8 +23,7 @@ for (let turn = 0; !isStopped; turn++) {
   await delay(5);
 }
 agent.destroy();
-parentPort?.postMessage(beats);
-parentPort?.close();
+process.send?.(beats, () => process.disconnect());
 
 function ask(path: string): Promise<void> {
   return new Promise((resolve, reject) => {

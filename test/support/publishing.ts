@@ -1,5 +1,5 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { makeDocument, type Resource, type SignedIn, succeed } from './http-client.ts';
 import type { Beat } from './probe.ts';
 
@@ -58,15 +58,16 @@ const reviewOf = (draft: Resource) => ({ expected_review_revision: draft.review_
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** In a thread, because this one is busy with the large bodies. */
+/** In a process of its own, because this one is busy with the large bodies. */
 export function startProbe({ base, token }: SignedIn): { stop(): Promise<Beat[]> } {
-  const worker = new Worker(new URL('./probe.ts', import.meta.url), { workerData: { base, token } });
-  const failed = once(worker, 'error').then(([error]) => Promise.reject(error));
+  const execArgv = ['--disable-warning=ExperimentalWarning'];
+  const probe = fork(new URL('./probe.ts', import.meta.url), [base, token], { execArgv });
+  const failed = once(probe, 'exit').then(() => Promise.reject(new Error('The probe has ended')));
   failed.catch(() => undefined);
   return {
     async stop() {
-      const told = once(worker, 'message');
-      worker.postMessage('stop');
+      const told = once(probe, 'message');
+      probe.send('stop');
       const [beats] = (await Promise.race([told, failed])) as [Beat[]];
       return beats;
     },

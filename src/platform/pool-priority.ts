@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { getPriority, setPriority } from 'node:os';
+
+const TASKS = '/proc/self/task';
+
+/** As much as for worker threads. */
+export const NICE_INCREMENT = 5;
+
+/**
+ * Lowers the priority of the threads of libuv's pool, which hash passwords and decompress texts, so that event loop and
+ * database go first. Only on Linux does a priority affect single threads.
+ */
+export async function lowerPoolPriority(): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const lowered = getPriority() + NICE_INCREMENT;
+  // The pool, which reads the folder, has all its threads by now.
+  for (const id of await readdir(TASKS).catch(() => [])) {
+    const name = await readFile(`${TASKS}/${id}/comm`, 'utf8').catch(() => '');
+    if (name.trim() === 'libuv-worker') setPriority(Number(id), lowered);
+  }
+}
