@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { createStaticFile, type StaticFile, sendStatic } from '../static-file.ts';
 import { ADDRESSES } from './addresses.ts';
 
 const built = join(import.meta.dirname, 'built');
@@ -31,27 +32,26 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex',
-  vary: 'accept-encoding',
 };
 
-/** One file of the build, and the same compressed with Brotli. */
-type Part = { readonly type: string; readonly plain: Buffer; readonly small: Buffer | undefined };
+/** A file of the build, which has compressed it with Brotli. */
+function readFile(file: string): StaticFile {
+  const plain = readFileSync(join(built, file));
+  const small = join(built, `${file}.br`);
+  const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  return createStaticFile(type, () => plain, existsSync(small) ? { br: readFileSync(small) } : {});
+}
 
-const readPart = (file: string): Part => ({
-  type: TYPES[extname(file)] ?? 'application/octet-stream',
-  plain: readFileSync(join(built, file)),
-  small: existsSync(join(built, `${file}.br`)) ? readFileSync(join(built, `${file}.br`)) : undefined,
-});
+/** Names of assets hold a hash of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-let parts: Map<string, Part> | undefined;
+let assets: Map<string, StaticFile> | undefined;
 
-/** The files of the build, read once for all apps of a process. */
-function readParts(): Map<string, Part> {
-  if (!existsSync(join(built, 'index.html')))
-    throw new Error('The console is not built: run "npm run generate:client"');
-  const assets = readdirSync(join(built, 'assets')).filter(file => !file.endsWith('.br'));
-  parts ??= new Map(['index.html', ...assets.map(file => `assets/${file}`)].map(file => [file, readPart(file)]));
-  return parts;
+/** The scripts and styles of the build, read once for all apps of a process. */
+function readAssets(): Map<string, StaticFile> {
+  const names = readdirSync(join(built, 'assets')).filter(file => !file.endsWith('.br'));
+  assets ??= new Map(names.map(file => [`/assets/${file}`, readFile(`assets/${file}`)]));
+  return assets;
 }
 
 /**
@@ -59,22 +59,12 @@ function readParts(): Map<string, Part> {
  * content; `npm run generate:client` builds them.
  */
 export function consolePage(app: FastifyInstance, { graphiql }: { graphiql: boolean }): void {
-  const files = readParts();
-  const html = (files.get('index.html') as Part).plain.toString();
-  const page: Part = {
-    type: TYPES['.html'] as string,
-    plain: Buffer.from(html.replace('<html ', `<html data-graphiql="${graphiql ? 'on' : 'off'}" `)),
-    small: undefined,
-  };
-  for (const address of ADDRESSES) app.get(address, (request, reply) => send(page, 'no-cache', request, reply));
-  for (const [file, part] of files)
-    if (file !== 'index.html')
-      app.get(`/${file}`, (request, reply) => send(part, 'public, max-age=31536000, immutable', request, reply));
-}
-
-function send({ type, plain, small }: Part, caching: string, { headers }: FastifyRequest, reply: FastifyReply) {
-  reply.headers(HEADERS).header('cache-control', caching).type(type);
-  if (small === undefined || !/\bbr\b(?!;\s*q=0(?![.\d]*[1-9]))/.test(String(headers['accept-encoding'] ?? '')))
-    return reply.send(plain);
-  return reply.header('content-encoding', 'br').send(small);
+  const index = join(built, 'index.html');
+  if (!existsSync(index)) throw new Error('The console is not built: run "npm run generate:client"');
+  const html = readFileSync(index, 'utf8').replace('<html ', `<html data-graphiql="${graphiql ? 'on' : 'off'}" `);
+  const page = createStaticFile(TYPES['.html'] as string, () => Buffer.from(html));
+  for (const address of ADDRESSES)
+    app.get(address, (request, reply) => sendStatic(page, 'no-cache', request, reply.headers(HEADERS)));
+  for (const [address, file] of readAssets())
+    app.get(address, (request, reply) => sendStatic(file, IMMUTABLE, request, reply.headers(HEADERS)));
 }

@@ -5,6 +5,7 @@ import { type Decode, decodeInto, filterDecoder, jsonDecoder, textDecoder } from
 import { compileResult, type EncodeResult } from '../encode.ts';
 import { unknownKeys } from '../known-keys.ts';
 import { loadOperations, type Operation, type Operations, operationOf } from '../operations.ts';
+import { createStaticFile, type StaticFile } from '../static-file.ts';
 import type { Variable } from '../variables.ts';
 import { openapiYaml } from './openapi.ts';
 import { tagOf } from './revalidation.ts';
@@ -16,8 +17,8 @@ import { examples, routes, specials } from './routes.ts';
 export type RestApi = {
   readonly compiled: readonly CompiledRoute[];
   readonly operations: Operations;
-  /** The OpenAPI document, made at the first call, and its ETag, which changes with every release. */
-  openapi(): { readonly yaml: string; readonly tag: string };
+  /** The OpenAPI document, made at the first call. */
+  openapi(): StaticFile;
   /** Changes with every release, and with the fields of the answers to an operation. */
   release(operation: Operation): string | undefined;
 };
@@ -28,7 +29,7 @@ export function compileApi(schema: GraphQLSchema, version: string, rows: readonl
   const compiled = compileRoutes(rows, operations);
   const openapi = once(() => {
     const yaml = openapiYaml(rows, specials, operations, version, examples);
-    return { yaml, tag: tagOf(yaml) };
+    return createStaticFile('application/yaml; charset=utf-8', () => Buffer.from(yaml));
   });
   const releases = new Map(
     compiled.map(({ operation }) => [operation, once(() => tagOf(version, print(operation.document)))]),

@@ -11,6 +11,7 @@ import { DomainError, type FieldError, statusCode } from '../../src/platform/err
 import { isCreationKey } from '../../src/platform/fields.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
+import { isKnown } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
 import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
@@ -18,7 +19,7 @@ import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts'
 import { invalid } from './envelope.ts';
 import type { Creation, RestOptions } from './options.ts';
 import { type Answer, compiledOf, createReplies, LARGE_CHARACTERS, type Replies, sendEnvelope } from './reply.ts';
-import { isKnown, tagOf } from './revalidation.ts';
+import { tagOf } from './revalidation.ts';
 import { refusalBefore } from './rights-and-parents.ts';
 import type { Route } from './route.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';

@@ -95,7 +95,7 @@ function routeOperation(route: Route, operation: Operation, components: Componen
     ...(route.files === 'only' && { requestBody: fileBody(route, components) }),
     responses: {
       '200': successOf(route, operation, components),
-      ...(route.revalidates !== undefined && { '304': unchanged }),
+      ...((route.revalidates !== undefined || route.sends === 'file') && { '304': unchanged }),
       ...(route.sends === 'file' && rangeResponses),
       ...refused,
     },

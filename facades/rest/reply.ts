@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonStream } from '../../src/platform/json-stream.ts';
 import type { Failure } from '../execute.ts';
+import { isKnown } from '../known-etags.ts';
 import { traceIdFrom } from '../trace.ts';
 import type { CompiledRoute } from './compiled-routes.ts';
 import { failureEnvelope, httpStatusOf, retryAfterOf, successEnvelope } from './envelope.ts';
@@ -94,6 +95,8 @@ function sendFile(
 ): FastifyReply {
   const bytes = Buffer.from(content);
   const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  if (isKnown(headers['if-none-match'], tag))
+    return reply.code(304).header('x-trace-id', traceId).header('etag', tag).send();
   const part = partOf(headers, bytes.length, tag);
   reply.header('accept-ranges', 'bytes');
   if (part === 'unsatisfiable') {

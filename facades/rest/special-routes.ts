@@ -1,9 +1,9 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type Failure, inTime, tooLate } from '../execute.ts';
 import { ANY_HOST } from '../origin.ts';
+import { sendStatic } from '../static-file.ts';
 import type { Health, RestOptions } from './options.ts';
-import { type Answer, type Replies, sendUnchanged } from './reply.ts';
-import { isKnown, REVALIDATE } from './revalidation.ts';
+import type { Answer, Replies } from './reply.ts';
 import type { Special } from './route.ts';
 import { specials } from './routes.ts';
 import { urlOf } from './unmatched-requests.ts';
@@ -14,7 +14,7 @@ import { urlOf } from './unmatched-requests.ts';
 export const compression: RouteOptions['compress'] = {
   encodings: ['zstd', 'br', 'gzip'],
   threshold: 1024,
-  customTypes: /^application\/(json|yaml)\b/,
+  customTypes: /^application\/(json|atom\+xml)\b/,
   zlibOptions: { level: 4 },
 };
 
@@ -36,14 +36,11 @@ export function addSpecial<Context>(
     method: 'GET',
     url: urlOf(special.path),
     config: { ...(isOpenapi ? {} : ANY_HOST), declared: true },
-    compress: isOpenapi ? compression : false,
+    compress: false,
     async handler(request, reply) {
       if (special.answer === 'openapi') {
-        const { traceId } = replies.stateOf(request);
-        const { yaml, tag } = options.api.openapi();
-        if (isKnown(request.headers['if-none-match'], tag)) return sendUnchanged(reply, tag, traceId);
-        reply.header('x-trace-id', traceId).header('cache-control', REVALIDATE).header('etag', tag);
-        return reply.type('application/yaml; charset=utf-8').send(yaml);
+        reply.header('x-trace-id', replies.stateOf(request).traceId);
+        return sendStatic(options.api.openapi(), 'public, no-cache', request, reply);
       }
       const work = answerSpecial(special.answer, options);
       return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });

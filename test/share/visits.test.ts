@@ -170,7 +170,9 @@ describe('a visitor with a link', () => {
     for (const headers of wholes) expect(await read(headers)).toMatchObject({ statusCode: 200, rawPayload: bytes });
     const behind = await read({ range: `bytes=${bytes.length}-` });
     expect(behind).toMatchObject({ statusCode: 416, headers: { 'content-range': `bytes */${bytes.length}` } });
-    const wrong = { authorization: `DocShare ${'x'.repeat(43)}`, range: 'bytes=0-4' };
+    const unchanged = await read({ 'if-none-match': etag, range: 'bytes=0-4' });
+    expect(unchanged).toMatchObject({ statusCode: 304, body: '', headers: { etag, 'cache-control': 'no-store' } });
+    const wrong = { authorization: `DocShare ${'x'.repeat(43)}`, range: 'bytes=0-4', 'if-none-match': etag };
     expect((await read(wrong)).json()).toMatchObject({ status: 'NOT_FOUND' });
   });
 

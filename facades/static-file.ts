@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isKnown } from './known-etags.ts';
+
+// Files that are the same for every caller: pages, scripts, openapi.yaml. Each encoding is made once, when somebody first
+// asks for it: most servers rarely show most of these files.
+
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+/** The smallest comes first. */
+const encoders = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, QUALITY),
+  zstd: (bytes: Buffer) => promisify(zstdCompress)(bytes),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+} as const;
+
+export type Encoding = keyof typeof encoders;
+const encodings = Object.keys(encoders) as Encoding[];
+
+export type StaticFile = {
+  readonly type: string;
+  /** The bytes in an encoding, and their strong ETag. */
+  read(encoding: Encoding | undefined): Promise<{ bytes: Buffer; tag: string }>;
+};
+
+type Made = Promise<{ bytes: Buffer; tag: string }>;
+
+/** `built` has encodings that the build has made. */
+export function createStaticFile(
+  type: string,
+  plain: () => Buffer | Promise<Buffer>,
+  built: Partial<Record<Encoding, Buffer>> = {},
+): StaticFile {
+  const made = new Map<Encoding | undefined, Made>();
+  const make = async (encoding: Encoding | undefined) => {
+    const whole = encoding === undefined ? await plain() : undefined;
+    const bytes = whole ?? built[encoding as Encoding] ?? (await encoders[encoding as Encoding](await plain()));
+    return { bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+  };
+  return {
+    type,
+    read(encoding) {
+      const known = made.get(encoding) ?? make(encoding);
+      made.set(encoding, known);
+      known.catch(() => made.delete(encoding));
+      return known;
+    },
+  };
+}
+
+/** Sends a file, or HTTP 304 to a caller who has it. */
+export async function sendStatic(
+  file: StaticFile,
+  caching: string,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const encoding = encodingFor(headers['accept-encoding']?.toString());
+  const { bytes, tag } = await file.read(encoding);
+  reply.header('cache-control', caching).header('vary', 'accept-encoding').header('etag', tag);
+  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
+  if (encoding !== undefined) reply.header('content-encoding', encoding);
+  return reply.type(file.type).send(bytes);
+}
+
+/** The encoding that a caller prefers (RFC 9110, section 12.5.3); undefined for none. */
+export function encodingFor(accepted = ''): Encoding | undefined {
+  const weights = new Map(accepted.toLowerCase().split(',').map(weightOf));
+  const weight = (encoding: string): number => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const [best] = encodings.toSorted((a, b) => weight(b) - weight(a));
+  return best !== undefined && weight(best) > 0 ? best : undefined;
+}
+
+function weightOf(listed: string): [encoding: string, weight: number] {
+  const [encoding = '', ...parameters] = listed.split(';').map(part => part.trim());
+  const quality = parameters.find(parameter => parameter.startsWith('q='));
+  return [encoding, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+}
