@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,8 @@ import { vendorDocument } from '../../test/support/vendor-document.ts';
 
 const JWT_SECRET = 'a secret that only this benchmark uses';
 const ROWS = 60;
-const VERSION_FIELDS = 'id versionName changelog documentFormat sequence publishedAt publishedById rawContentHash';
+export const VERSION_FIELDS =
+  'id versionName changelog documentFormat sequence publishedAt publishedById rawContentHash';
 
 /** The requests that a benchmark compares, by name. */
 export type Reads = Readonly<Record<string, TimedRequest>>;
@@ -18,6 +20,7 @@ export type Suite = 'rest' | 'graphql';
 
 export type World = {
   base: string;
+  process: ChildProcess;
   /** What the reference needs to answer the same. */
   reference: { DATABASE_URL: string; JWT_SECRET: string };
   reads: Record<Suite, Reads>;
@@ -78,6 +81,7 @@ export async function startWorld(): Promise<World> {
   const documentId = document.split('/').at(-1);
   return {
     base: server.base,
+    process: server.process,
     reference: { DATABASE_URL: url, JWT_SECRET },
     reads: {
       rest: {
