@@ -11,6 +11,9 @@ export type EmbeddedWorkerData = { folder?: string; snapshot?: string };
 /** Commands from embedded.ts. The PostgreSQL protocol itself runs over the port of a `connect`. */
 export type EmbeddedCommand = { kind: 'connect'; port: MessagePort } | { kind: 'snapshot' } | { kind: 'close' };
 
+/** All of it is resident from the start. The operating system caches the files again, so more would hardly help. */
+const SHARED_BUFFERS = '32MB';
+
 /** The major version of the PGlite in package.json. */
 const postgresqlMajor = '18';
 
@@ -60,7 +63,7 @@ async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
 async function openFolder(folder: string, snapshot?: string): Promise<PGlite> {
   // PGlite passes -F (fsync off): after a power failure, committed data would be lost. Remove it.
   const startParams = PGlite.defaultStartParams.filter(parameter => parameter !== '-F');
-  startParams.push('-c', 'wal_sync_method=fsync');
+  startParams.push('-c', 'wal_sync_method=fsync', '-c', `shared_buffers=${SHARED_BUFFERS}`);
   const loadDataDir = snapshot === undefined ? undefined : new Blob([await readFile(snapshot)]);
   return PGlite.create({ fs: new DurableFolder(folder), startParams, ...(loadDataDir && { loadDataDir }) });
 }
