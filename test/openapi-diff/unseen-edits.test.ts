@@ -467,7 +467,7 @@ it('only a format that a standard defines is a restriction', () => {
   expect(item?.message).toBe('Request body in application/json: format "currency" added, which no standard defines');
 });
 
-it('an error code without its own response is described by its range or by `default`', () => {
+it('a code without its own response is described by its range, an error also by `default`', () => {
   const error = (...names: string[]): JsonValue => ({
     type: 'object',
     properties: Object.fromEntries(names.map(name => [name, { type: 'string' }])),
@@ -483,4 +483,7 @@ it('an error code without its own response is described by its range or by `defa
   const range = response('4XX', error('code', 'detail'));
   expect(both(range, { ...range, ...response('404', error('code')) })).toEqual(lost);
   expect(both(general, { ...general, ...response('200', error('code')) })).toEqual([]);
+  const successes = response('2XX', error('code'));
+  expect(both({ ...successes, ...response('201', error('code')) }, successes)).toEqual([]);
+  expect(both({ ...successes, ...response('201', error('id')) }, successes)).toEqual(lost);
 });

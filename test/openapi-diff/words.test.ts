@@ -52,9 +52,11 @@ describe('a reference to another component', () => {
 describe('alternatives have names', () => {
   const cat: JsonObject = { title: 'Cat', type: 'object' };
   const both: JsonObject[] = [cat, { required: ['a'] }];
+  const marked = (kind: string): JsonObject => ({ type: 'object', properties: { id: text, kind: { const: kind } } });
 
   it.each<[string, JsonObject, JsonObject, string]>([
     ['one more', { oneOf: [cat, text] }, { oneOf: [cat, text, number] }, 'may be integer now'],
+    ['one more with a mark', { oneOf: [cat] }, { oneOf: [cat, marked('fox')] }, 'may be object with kind "fox" now'],
     ['one less', { oneOf: [cat, text, number] }, { oneOf: [cat, text] }, 'may no longer be integer'],
     ['in place of a schema', cat, { anyOf: [cat, text] }, 'is one of Cat, string (anyOf) now'],
     [
@@ -145,5 +147,22 @@ it('tells the description beside the reference to a callback', () => {
   });
   expect(messages(referring('First'), referring('Last'))).toEqual([
     'INFO Callback `done`: `description` changed from "First" to "Last"',
+  ]);
+});
+
+it('a property without a name is not the body', () => {
+  const unnamed = (schema: JsonObject): JsonObject => ({ type: 'object', properties: { '': schema } });
+  expect(answered(unnamed(text), unnamed(number))).toEqual([
+    'BREAKING Response property `""` in 200 application/json: type changed from string to integer',
+  ]);
+});
+
+it('tells of which server a variable is', () => {
+  const served = (description: string): JsonObject => ({
+    ...api({}),
+    servers: [{ url: 'https://{host}', variables: { host: { default: 'a', description } } }],
+  });
+  expect(messages(served('One'), served('Two'))).toEqual([
+    'INFO Variable `host` of server "https://{host}": `description` changed from "One" to "Two"',
   ]);
 });

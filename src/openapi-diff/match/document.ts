@@ -13,6 +13,7 @@ import {
   sharedUnit,
 } from '../engine.ts';
 import type { Operation } from '../read/operations.ts';
+import { quote } from '../read/values.ts';
 import { dialectRules, documentRules, uncountedTextRules } from '../rules/document.ts';
 import { serverRules } from '../rules/servers.ts';
 import { extensionRules, extensionRulesFor } from '../rules/texts.ts';
@@ -98,7 +99,7 @@ const compareEntries = (
     if (before === undefined) continue;
     const context = contextOf(newUnit(engine), `${kind === 'tag' ? 'Tag' : 'Server'} \`${entry}\``, `/${key}/${entry}`);
     add(found, compareTexts(engine, context, before, after, kind));
-    if (kind === 'server') add(found, compareVariableTexts(engine, context, before, after));
+    if (kind === 'server') add(found, compareVariableTexts(engine, context, entry, before, after));
     add(found, applyRules(engine, context, extensionRules, { before, after }));
   }
   return found;
@@ -112,11 +113,12 @@ const variablesOf = ({ value, pointer }: Entry): Map<string, Entry> =>
   );
 
 /** The texts of the variables that a server has in both documents. */
-const compareVariableTexts = (engine: Engine, context: Context, before: Entry, after: Entry): Findings => {
+const compareVariableTexts = (engine: Engine, context: Context, url: string, before: Entry, after: Entry): Findings => {
   const old = variablesOf(before);
   return [...variablesOf(after)].flatMap(([name, is]) => {
     const was = old.get(name);
-    const inner = { ...context, thing: `Variable \`${name}\``, trail: `${context.trail}/variables/${name}` };
+    const thing = `Variable \`${name}\` of server ${quote(url)}`;
+    const inner = { ...context, thing, trail: `${context.trail}/variables/${name}` };
     return was === undefined ? [] : compareTexts(engine, inner, was, is, 'variable');
   });
 };
@@ -137,7 +139,7 @@ const compareServerTexts = (engine: Engine, context: Context, before: Servers, a
     if (was === undefined) continue;
     const inner = { ...context, trail: `${context.trail}/servers/${url}` };
     add(found, compareTexts(engine, inner, was, is, 'server'));
-    add(found, compareVariableTexts(engine, inner, was, is));
+    add(found, compareVariableTexts(engine, inner, url, was, is));
     add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
   }
   return found;

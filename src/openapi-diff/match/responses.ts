@@ -39,12 +39,13 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
     };
     if (isMatch) add(found, compareReferenceTexts(engine, inner, was, is));
     if (isSame) continue;
-    const pair = { codes, before: was, after: is, ...operations };
-    if (was === null || is === null) {
-      const report = (deeper: Context) => applyRules(engine, deeper, responseRules, pair);
+    const [origin, range] = [rangeOf(code, old), rangeOf(code, now)];
+    const pair = { codes, before: was, after: is, ...operations, range };
+    const report = (deeper: Context) => applyRules(engine, deeper, responseRules, pair);
+    if (was === null || (is === null && range === null))
       add(found, compareOnce(engine, inner, was, is, [before, after], report));
-    } else if (!isMatch) add(found, applyRules(engine, inner, responseRules, pair));
-    const [from, to] = [was ?? rangeOf(code, old), is ?? rangeOf(code, now)];
+    else if (!isMatch) add(found, report(inner));
+    const [from, to] = [was ?? entryOf(origin, old), is ?? entryOf(range, now)];
     if (from === null || to === null || (!isMatch && engine.sameness.isSame(from.value, to.value))) continue;
     const compare = (deeper: Context) => compareResponse(engine, deeper, code, from, to);
     add(found, compareOnce(engine, inner, from, to, [before, after], compare));
@@ -93,10 +94,14 @@ const includes = (wide: string, code: string): boolean =>
   wide !== code && (wide === 'default' || (/^[1-5]XX$/i.test(wide) && /^\d/.test(code) && wide[0] === code[0]));
 
 /** The range that describes a code without an own entry. `default` describes errors. */
-const rangeOf = (code: string, responses: Map<string, Entry>): Side => {
-  const range = /^[1-5]\d\d$/.test(code) ? responses.get(`${code[0]}XX`) : undefined;
-  return range ?? (/^[45]/.test(code) ? responses.get('default') : undefined) ?? null;
+const rangeOf = (code: string, responses: Map<string, Entry>): string | null => {
+  const range = `${code[0]}XX`;
+  if (/^[1-5]\d\d$/.test(code) && responses.has(range)) return range;
+  return /^[45]/.test(code) && responses.has('default') ? 'default' : null;
 };
+
+const entryOf = (code: string | null, responses: Map<string, Entry>): Side =>
+  code === null ? null : (responses.get(code) ?? null);
 
 const matchCodes = (old: Map<string, Entry>, now: Map<string, Entry>): Match[] => {
   const lost = [...old.keys()].filter(code => !now.has(code));

@@ -13,6 +13,8 @@ export type ResponsePair = {
   after: Side;
   operationBefore: string;
   operationAfter: string;
+  /** The range that describes a removed code now. */
+  range: string | null;
 };
 
 const isSuccess = (code: string): boolean => /^2(\d\d|XX)$/i.test(code);
@@ -46,11 +48,14 @@ const replaced = ({ before, after }: ResponsePair['codes'], old: Located, now: L
   says: `took the place of ${before}`,
 });
 
-function* findLostSuccess({ codes, before, after, operationAfter }: ResponsePair): Iterable<Occurrence> {
+function* findLostSuccess({ codes, before, after, operationAfter, range }: ResponsePair): Iterable<Occurrence> {
   if (before === null) return;
   if (after !== null && losesSuccess(codes)) yield replaced(codes, before, after);
-  if (after === null && isSuccess(codes.after))
-    yield { before: before.pointer, after: operationAfter, name: codes.after, says: 'was removed' };
+  if (after !== null || !isSuccess(codes.after)) return;
+  const lost = { before: before.pointer, after: operationAfter, name: codes.after };
+  yield range === null
+    ? { ...lost, says: 'was removed' }
+    : { ...lost, says: `was removed; ${range} describes it`, effect: 'describes' };
 }
 
 const wasOneSuccess = ({ oldValue }: LevelFacts): boolean => /^2\d\d$/.test(String(oldValue));

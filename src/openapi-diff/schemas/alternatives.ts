@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { isMatchedTwice } from '../containment/witness.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
 import type { Effect } from '../law.ts';
@@ -337,6 +337,15 @@ const MAX_NAMES = 3;
 const shortened = (names: string[]): string =>
   `${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
 
+/** The property whose one value distinguishes the object from others. */
+const tagOf = (properties: JsonObject): string | undefined => {
+  for (const [name, schema] of Object.entries(properties)) {
+    const [value, ...others] = isJsonObject(schema) ? [schema.const ?? schema.enum ?? []].flat() : [];
+    if (typeof value === 'string' && others.length === 0) return `${name} ${quote(value)}`;
+  }
+  return undefined;
+};
+
 /** A description of an alternative without a name, by its values, type or properties. */
 const describeBranch = (branch: Located): string => {
   const core = coreOf(branch).value;
@@ -345,8 +354,8 @@ const describeBranch = (branch: Located): string => {
   const { const: constant, enum: values, properties, items, required } = core;
   if (constant !== undefined) return quote(constant);
   if (Array.isArray(values)) return shortened(values.map(quote));
-  if (isJsonObject(properties)) return `object with ${shortened(Object.keys(properties))}`;
-  const types = typeOf({ value: core, pointer: '' })?.replaceAll(',', ' or ');
+  if (isJsonObject(properties)) return `object with ${tagOf(properties) ?? shortened(Object.keys(properties))}`;
+  const types = stringsOf([core.type ?? []].flat()).join(' or ');
   if (types === 'array' && isJsonObject(items)) return `array of ${describeBranch({ value: items, pointer: '' })}`;
   if (Array.isArray(required)) return `object that has ${shortened(stringsOf(required))}`;
   return types || (Object.keys(core).length === 0 ? 'anything' : `schema with ${shortened(Object.keys(core))}`);

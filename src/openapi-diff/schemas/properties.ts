@@ -59,7 +59,7 @@ const compareProperty = (
     objectBefore: before.pointer,
     objectAfter: after.pointer,
   };
-  const inner = stepInto(context, ['properties', name], name);
+  const inner = stepInto(context, ['properties', name], name || '""');
   const found = isAlike(pair) ? NO_FINDINGS : applyRules(engine, inner, propertyRules, pair);
   const lone = comesOrGoes(pair);
   const [was, is] = [old ?? unnamed(before, name, now, lone), now ?? unnamed(after, name, old, lone)];
