@@ -28,6 +28,8 @@ export type Io = {
   env: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output; waits while the reader is slower. */
   write(piece: string): Promise<void>;
+  /** Sets the exit code before the output, whose reader may close it early. */
+  settle(exitCode: number): void;
   /** Writes a line about progress to standard error. */
   tell(line: string): void;
 };

@@ -14,6 +14,9 @@ export function processIo(folder: string): Io {
     async write(piece) {
       if (!process.stdout.write(piece)) await new Promise<void>(done => process.stdout.once('drain', () => done()));
     },
+    settle: exitCode => {
+      process.exitCode = exitCode;
+    },
     tell: line => void process.stderr.write(`${line}\n`),
   };
 }

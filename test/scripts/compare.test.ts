@@ -99,6 +99,11 @@ describe('npm run compare', () => {
     ['both documents', ['torn.json', 'broken.yaml'], /^torn\.json:2:\d+: .*\nbroken\.yaml:2:\d+: /],
     ['an empty file', ['empty.yaml', 'old.json'], /^empty\.yaml/],
     ['a file that is not there', ['old.json', 'nowhere.yaml'], /^nowhere\.yaml: cannot be read \(ENOENT\)/],
+    [
+      'an address',
+      ['https://localhost/a.json', 'old.json'],
+      /^https:\/\/localhost\/a\.json: is an address\. Download it/,
+    ],
     ['Markdown against OpenAPI', ['old.json', 'next.md'], /cannot be compared/],
     ['one file', ['old.json'], /^Name two files\.\nUsage/],
     ['another format', ['old.json', 'old.json', '--format', 'pdf'], /^--format must be one of text, json, markdown/],
@@ -150,6 +155,7 @@ describe('npm run compare', () => {
     const script = [process.execPath, '--disable-warning=ExperimentalWarning', join(root, 'scripts/compare.ts')];
     const below = (...args: string[]) => spawn('bash', ['-c', args.join(' ')], join(repository, 'apis'));
     expect((await below(...script, 'HEAD:pets.json', 'pets.json')).code).toBe(1);
+    expect((await below(...script, 'HEAD:apis/pets.json', 'pets.json')).code).toBe(1);
     expect((await below('cat pets.json |', ...script, 'HEAD:pets.json', '-')).code).toBe(1);
     expect((await below(...script, 'nothing:pets.json', 'pets.json')).err).toMatch(
       /^nothing:pets\.json: cannot be read from git/,
@@ -211,6 +217,15 @@ describe('npm run compare', () => {
     await writeFile(join(folder, 'prefixed.json'), optionalTag.replaceAll('"/pets', '"/v2/pets'));
     expect((await compare('old.json', 'prefixed.json')).code).toBe(1);
     expect((await compare('old.json', 'prefixed.json', '--strip-prefix', '/v2')).out).toContain('Nothing has changed.');
+    expect((await compare('old.json', 'prefixed.json', '--strip-prefix', '/v')).code).toBe(1);
+    const idle = await compare('old.json', 'next.json', '--path', 'pets');
+    expect([idle.code, idle.err]).toEqual([
+      2,
+      expect.stringMatching(/^--path pets matches no path .*, such as \/pets/),
+    ]);
+    await writeFile(join(folder, 'twice.json'), optionalTag.replace('"/pets/{petId}"', '"/v2/pets"'));
+    const twice = await compare('old.json', 'twice.json', '--strip-prefix', '/v2');
+    expect([twice.code, twice.err]).toEqual([2, '--strip-prefix: two paths become /pets\n']);
   });
 
   it('writes for workflows, test reports, code scanning and browsers', async () => {
@@ -231,7 +246,8 @@ describe('npm run compare', () => {
 
   it('ends quietly when its reader has gone', async () => {
     const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.ts')}`;
-    const { out, err } = await spawn('bash', ['-c', `${script} many.json old.json | head -n 1`]);
-    expect([out.split('\n').length, err]).toEqual([2, '']);
+    const piped = `set -o pipefail; ${script} many.json old.json | head -n 1`;
+    const { code, out, err } = await spawn('bash', ['-c', piped]);
+    expect([code, out.split('\n').length, err]).toEqual([1, 2, '']);
   });
 });

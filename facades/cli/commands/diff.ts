@@ -50,8 +50,10 @@ export async function runDiff(given: Given, io: Io, sides: { before: Source; aft
   const megabytes = (before.text.length + after.text.length) / 1_000_000;
   if (megabytes > TOLD_MEGABYTES) io.tell(`Comparing ${Math.round(megabytes)} MB …`);
   const compared = compareSources(before, after, selection, judgement);
+  const exitCode = compared.items.some(isFound(given.text('fail-on') ?? 'breaking')) ? EXIT.found : EXIT.fine;
+  io.settle(exitCode);
   for (const piece of written(given.text('format') ?? 'text', compared, limit)) await io.write(piece);
-  return compared.items.some(isFound(given.text('fail-on') ?? 'breaking')) ? EXIT.found : EXIT.fine;
+  return exitCode;
 }
 
 function mostCharacters(given: Given): number {

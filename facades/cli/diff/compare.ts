@@ -6,7 +6,7 @@ import type { Position } from '../../../src/openapi/problem.ts';
 import { ComparisonTooLarge } from '../../../src/openapi-diff/budgets.ts';
 import { compareOpenApi } from '../../../src/openapi-diff/compare.ts';
 import type { Comparison } from '../../../src/openapi-diff/model.ts';
-import { isJsonObject, type JsonObject } from '../../../src/platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/platform/json.ts';
 import { wrongUse } from '../outcome.ts';
 import type { Source } from './sources.ts';
 
@@ -34,7 +34,9 @@ function compareApis(before: Source, after: Source, selection: Selection): Compa
   const read = [before, after].map(readDocument);
   const problems = read.flatMap(outcome => (Array.isArray(outcome) ? outcome : []));
   if (problems.length > 0) throw wrongUse(problems.join('\n'));
-  const [old, now] = read.map(document => selectPaths(document as JsonObject, selection)) as [JsonObject, JsonObject];
+  const documents = read as JsonObject[];
+  requireMatches(documents, selection);
+  const [old, now] = documents.map(document => selectPaths(document, selection)) as [JsonObject, JsonObject];
   try {
     return compareOpenApi(old, now, { today: new Date().toISOString().slice(0, 10) });
   } catch (error) {
@@ -87,17 +89,45 @@ const patternOf = (glob: string): RegExp =>
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** The document with only the selected paths, whose prefix is removed. */
+/** The path without the first prefix that ends with one of its segments. */
+function withoutPrefix(path: string, prefixes: readonly string[]): string {
+  const prefix = prefixes.map(one => one.replace(/\/+$/, '')).find(one => `${path}/`.startsWith(`${one}/`));
+  return prefix === undefined ? path : path.slice(prefix.length) || '/';
+}
+
+/** The paths of a document with their names in the comparison. */
+const namedPaths = ({ paths }: JsonObject, prefixes: readonly string[]): [name: string, item: JsonValue][] =>
+  Object.entries(isJsonObject(paths) ? paths : {}).map(([path, item]) => [
+    path.startsWith('/') ? withoutPrefix(path, prefixes) : path,
+    item as JsonValue,
+  ]);
+
+function findTwice(names: string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find(name => seen.size === seen.add(name).size);
+}
+
+/** A misspelled pattern must not look like a comparison without changes. */
+function requireMatches(documents: JsonObject[], { include, prefixes }: Selection): void {
+  const named = documents.map(document => namedPaths(document, prefixes).map(([name]) => name));
+  const twice = named.map(findTwice).find(name => name !== undefined);
+  if (twice !== undefined) throw wrongUse(`--strip-prefix: two paths become ${twice}`);
+  const idle = include.find(glob => !named.flat().some(name => patternOf(glob).test(name)));
+  if (idle === undefined) return;
+  const example = named.flat()[0];
+  throw wrongUse(`--path ${idle} matches no path of the documents${example ? `, such as ${example}` : ''}`);
+}
+
+/** The document with only the selected paths, without their prefixes. */
 function selectPaths(document: JsonObject, { include, exclude, prefixes }: Selection): JsonObject {
-  const { paths } = document;
-  if (!isJsonObject(paths) || include.length + exclude.length + prefixes.length === 0) return document;
+  if (!isJsonObject(document.paths) || include.length + exclude.length + prefixes.length === 0) return document;
   const [wanted, unwanted] = [include.map(patternOf), exclude.map(patternOf)];
-  const entries = Object.entries(paths).flatMap(([path, item]) => {
-    if (!path.startsWith('/')) return [[path, item] as const];
-    const prefix = prefixes.find(one => path.startsWith(one));
-    const name = prefix === undefined ? path : `/${path.slice(prefix.length).replace(/^\/+/, '')}`;
-    const isWanted = wanted.length === 0 || wanted.some(pattern => pattern.test(name));
-    return isWanted && !unwanted.some(pattern => pattern.test(name)) ? [[name, item] as const] : [];
-  });
-  return { ...document, paths: Object.fromEntries(entries) };
+  const isSelected = (name: string): boolean =>
+    !name.startsWith('/') ||
+    ((wanted.length === 0 || wanted.some(pattern => pattern.test(name))) &&
+      !unwanted.some(pattern => pattern.test(name)));
+  return {
+    ...document,
+    paths: Object.fromEntries(namedPaths(document, prefixes).filter(([name]) => isSelected(name))),
+  };
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
@@ -48,6 +49,7 @@ export async function readSource(name: string, io: Io, root?: string): Promise<S
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const [, revision, path] = /^([^:]+):(.+)$/.exec(name) ?? [];
+    if (/^https?:\/\//i.test(name)) throw wrongUse(`${name}: is an address. Download it, and name the file`);
     if (code === 'ENOENT' && revision !== undefined && path !== undefined)
       return readRevision(name, revision, path, io, root);
     throw wrongUse(`${name}: cannot be read (${code})`);
@@ -82,25 +84,36 @@ async function bundled(
   throw wrongUse(`${name}: ${message}${hint}`);
 }
 
-/** Paths are relative to the folder, unlike those of `git show`, which begin at the root of the repository. */
+/** Paths are relative to the folder or, as those of `git show`, to the root of the repository. */
 async function readRevision(name: string, revision: string, path: string, io: Io, root?: string): Promise<Source> {
-  const file = resolve(io.folder, path);
-  const show = (at: string) =>
-    showFile(dirname(file), `${revision}:./${relative(dirname(file), at).split(sep).join('/')}`);
+  const inFolder = resolve(io.folder, path);
   try {
-    const source = { name, text: decoded(name, await show(file)), isMarkdown: isMarkdown(path) };
-    return await bundled(source, file, io, root, folder => async inside => {
-      const bytes = await show(resolve(folder, inside)).catch(() => undefined);
-      return bytes && decoded(`${revision}:${inside}`, bytes);
-    });
+    return await readFileOf(name, revision, inFolder, io, root);
   } catch (error) {
     const { code, stderr } = error as { code?: unknown; stderr?: Buffer };
     if (code === undefined) throw error;
+    const top = /^\.{0,2}\//.test(path) ? '' : await git(io.folder, 'rev-parse', '--show-toplevel').catch(() => '');
+    const inRoot = resolve(String(top).trim(), path);
+    if (top !== '' && inRoot !== inFolder) {
+      const source = await readFileOf(name, revision, inRoot, io, root).catch(() => undefined);
+      if (source !== undefined) return source;
+    }
     throw wrongUse(`${name}: cannot be read from git (${String(stderr ?? code).trim() || code})`);
   }
 }
 
-const showFile = async (folder: string, object: string): Promise<Buffer> => {
-  const args = ['-C', folder, 'show', '--end-of-options', object];
-  return (await run('git', args, { encoding: 'buffer', maxBuffer: MOST_BYTES })).stdout;
-};
+async function readFileOf(name: string, revision: string, file: string, io: Io, root?: string): Promise<Source> {
+  // A folder of an old revision may be absent now.
+  let folder = dirname(file);
+  while (!existsSync(folder)) folder = dirname(folder);
+  const show = (at: string) =>
+    git(folder, 'show', '--end-of-options', `${revision}:./${relative(folder, at).split(sep).join('/')}`);
+  const source = { name, text: decoded(name, await show(file)), isMarkdown: isMarkdown(file) };
+  return await bundled(source, file, io, root, below => async inside => {
+    const bytes = await show(resolve(below, inside)).catch(() => undefined);
+    return bytes && decoded(`${revision}:${inside}`, bytes);
+  });
+}
+
+const git = async (folder: string, ...args: string[]): Promise<Buffer> =>
+  (await run('git', ['-C', folder, ...args], { encoding: 'buffer', maxBuffer: MOST_BYTES })).stdout;
