@@ -1,6 +1,6 @@
+import { sizesOf } from '../test/support/many-rows.ts';
 import { startPostgresql } from '../test/support/postgresql.ts';
 import { median, timedClient } from '../test/support/timed.ts';
-import { sizesOf } from './growth/fill.ts';
 import { type Case, casesOf } from './growth/lists.ts';
 import { sequentialScans } from './growth/plans.ts';
 import { type GrownWorld, growWorld } from './growth/world.ts';

@@ -8,8 +8,8 @@ import {
   rootFields,
   singleReads,
 } from '../../test/support/list-fields.ts';
+import type { Samples } from '../../test/support/many-rows.ts';
 import { type TimedRequest, timedClient } from '../../test/support/timed.ts';
-import type { Samples } from './fill.ts';
 import type { GrownWorld } from './world.ts';
 
 const PAGE = 50;

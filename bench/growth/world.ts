@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { makeDocument, type Resource, signIn, succeed } from '../../test/support/http-client.ts';
+import { fill, type Samples, type Seed, type Sizes } from '../../test/support/many-rows.ts';
 import { databaseUrl, runSql } from '../../test/support/postgresql.ts';
 import { type ServerProcess, startServer } from '../../test/support/process.ts';
 import { vendorDocument } from '../../test/support/vendor-document.ts';
 import { settingsOf } from '../reads/world.ts';
-import { fill, type Samples, type Seed, type Sizes } from './fill.ts';
 
 /** A service on a database with many rows. */
 export type GrownWorld = {

@@ -124,7 +124,7 @@ const branchList: ChildList<Branch> = {
   fields: Prisma.BranchScalarFieldEnum,
   document: Prisma.sql`c.document_id`,
   order: 'asc',
-  searchColumns: ['name', 'description'],
+  searched: { columns: ['name', 'description'] },
 };
 
 export const listBranches = (context: Context, document: Document, args: PageArgs): Promise<Connection<Branch>> =>

@@ -97,7 +97,7 @@ const exceptionList: ChildList<DiffException> = {
   fields: Prisma.DiffExceptionScalarFieldEnum,
   document: Prisma.sql`c.document_id`,
   order: 'desc',
-  searchColumns: ['reason', 'key'],
+  searched: { columns: ['reason', 'key'] },
 };
 
 export type NewException = Omit<Parents, 'documentId'> & {

@@ -21,6 +21,7 @@ import { batched } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { reference } from '../lists/follow.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
+import { searchedDocuments } from '../lists/search.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists, DomainError, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
@@ -88,7 +89,7 @@ const documentList: ChildList<Document> = {
   fields: Prisma.DocumentScalarFieldEnum,
   document: Prisma.sql`c.id`,
   order: 'asc',
-  searchColumns: ['name', 'relative_path', 'description'],
+  searched: searchedDocuments,
 };
 
 type DocumentListArgs = PageArgs & { documentType?: DocumentType | null };

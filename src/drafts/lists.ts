@@ -1,6 +1,6 @@
 import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { rolesFor, whereReachable } from '../access/policy.ts';
+import { inReach, rolesFor } from '../access/policy.ts';
 import { visible } from '../access/visible.ts';
 import { loadBranchByName } from '../branches/service.ts';
 import { inDocument, inProject, loadDocument } from '../documents/service.ts';
@@ -8,10 +8,11 @@ import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
-import { rootList } from '../lists/root-list.ts';
-import { containsText } from '../lists/search.ts';
+import { columnsContain, searchedLabels, searchedNames } from '../lists/search.ts';
+import { sqlList } from '../lists/sql-list.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
+import { readRows } from '../platform/rows.ts';
 import type { PersonRow } from '../users/person.ts';
 import { ofBranch } from '../versions/service.ts';
 import { withStanding } from './standing.ts';
@@ -28,11 +29,21 @@ export type DraftListArgs = PageArgs & {
 /** Lists drafts, newest first. */
 export function listDrafts(context: Context, parent: Parent, args: DraftListArgs): Promise<Connection<Draft>> {
   const where: Prisma.Sql[] = [];
+  const isNarrowed = Boolean(args.branchId);
   if (args.branchId) where.push(ofBranch(args.branchId));
-  if (args.status) where.push(Prisma.sql`c.status = ${args.status}::"DraftStatus"`);
+  if (args.status) where.push(hasStatus[args.status]);
   if (args.owner === 'ME') where.push(Prisma.sql`c.created_by = ${actingUser(context).id}::uuid`);
-  return childList(context, draftList, parent, args, where);
+  return childList(context, draftList, { ...parent, isNarrowed }, args, where);
 }
+
+/** Not as values: a plan for any status would be a bad one, since most drafts are published. */
+const hasStatus = {
+  DRAFT: Prisma.sql`c.status = 'DRAFT'`,
+  SUBMITTED: Prisma.sql`c.status = 'SUBMITTED'`,
+  CHANGES_REQUESTED: Prisma.sql`c.status = 'CHANGES_REQUESTED'`,
+  REJECTED: Prisma.sql`c.status = 'REJECTED'`,
+  PUBLISHED: Prisma.sql`c.status = 'PUBLISHED'`,
+} as const satisfies Record<DraftStatus, Prisma.Sql>;
 
 const draftList: ChildList<Draft> = {
   action: 'draft.read',
@@ -41,7 +52,7 @@ const draftList: ChildList<Draft> = {
   document: Prisma.sql`c.document_id`,
   author: Prisma.sql`c.created_by`,
   order: 'desc',
-  searchColumns: ['version_name', 'changelog'],
+  searched: searchedLabels,
   extra: withStanding,
 };
 
@@ -81,39 +92,46 @@ export async function listProjectDrafts(
 
 /** The submitted drafts of all projects that the caller may decide on, newest submission first. */
 export function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  return rootList(call, { action: 'draft.review', ...draftsOf(call, args), time: bySubmission(call) }, args);
+  return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt }, args, () => matching(call, args));
 }
 
 /** What was published or rejected in the projects of the caller, the newest submission first. */
 export function listDecidedDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  return rootList(call, { action: 'draft.read_decided', ...draftsOf(call, args), time: bySubmission(call) }, args);
+  return sqlList(call, { ...drafts, action: 'draft.read_decided', time: submittedAt }, args, () =>
+    matching(call, args),
+  );
 }
-
-const bySubmission = ({ db }: Call) => ({
-  field: 'submittedAt' as const,
-  read: (id: string) => db.draft.findFirst({ where: { id }, select: { submittedAt: true } }),
-});
 
 /** The drafts of the caller in every status, newest first. */
 export function listOwnDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  return rootList(call, { action: 'draft.read_own', ...draftsOf(call, args) }, args);
+  return sqlList(call, { ...drafts, action: 'draft.read_own' }, args, () => matching(call, args));
 }
 
-const draftsOf = (call: Call, args: PageArgs) =>
-  ({ model: call.db.draft, readWhere: () => matching(call, args), order: 'desc' }) as const;
+const submittedAt = Prisma.sql`c.submitted_at`;
+
+const drafts = {
+  table: 'drafts',
+  fields: Prisma.DraftScalarFieldEnum,
+  from: Prisma.sql`drafts c`,
+  id: Prisma.sql`c.id`,
+  order: 'desc',
+} as const;
 
 /** Most documents whose drafts are searched by their ids. */
 const FEW_DOCUMENTS = 200;
 
 /** A few documents are found first: a condition on two tables at once would be checked for every draft. */
-async function matching(call: Call, args: PageArgs): Promise<Prisma.DraftWhereInput[]> {
+async function matching(call: Call, args: PageArgs): Promise<Prisma.Sql[]> {
   const { search } = readPage(args, DEFAULT_PAGE.root);
   if (search === undefined) return [];
-  const labels = containsText(search, ['versionName', 'changelog']);
-  const document = { ...containsText(search, ['name', 'relativePath']), project: whereReachable(call) };
-  const found = await call.db.document.findMany({ where: document, select: { id: true }, take: FEW_DOCUMENTS + 1 });
-  const ofDocuments = found.length <= FEW_DOCUMENTS ? { documentId: { in: found.map(({ id }) => id) } } : { document };
-  return [{ OR: [labels, ofDocuments] }];
+  const documents = Prisma.sql`
+    SELECT c.id FROM documents c WHERE ${columnsContain(searchedNames, search)} AND ${inReach(call)}`;
+  const few = await readRows<{ id: string }>(call.db, Prisma.sql`${documents} LIMIT ${FEW_DOCUMENTS + 1}::int`);
+  const isOfDocument =
+    few.length <= FEW_DOCUMENTS
+      ? Prisma.sql`c.document_id = ANY(${few.map(({ id }) => id)}::uuid[])`
+      : Prisma.sql`c.document_id IN (${documents})`;
+  return [Prisma.sql`(${columnsContain(searchedLabels, search)} OR ${isOfDocument})`];
 }
 
 // For pages that poll every few seconds: a token changes when the draft or list changes. It costs one statement,
@@ -129,10 +147,14 @@ export const queueState = async (call: Call): Promise<QueueState> =>
 export const ownDraftsState = async (call: Call): Promise<QueueState> =>
   draftsState(call, await visible['draft.read_own'](call));
 
-async function draftsState({ db }: Call, where: Prisma.DraftWhereInput): Promise<QueueState> {
-  const _max = { submittedAt: true, updatedAt: true } as const;
-  const { _count: count, _max: newest } = await db.draft.aggregate({ where, _count: true, _max });
-  return { token: tokenOf([count, newest]), count };
+async function draftsState({ db }: Call, where: Prisma.Sql): Promise<QueueState> {
+  const [state] = await readRows<{ count: number; submittedAt: Date | null; updatedAt: Date | null }>(
+    db,
+    Prisma.sql`
+      SELECT count(*)::int AS count, max(c.submitted_at) AS "submittedAt", max(c.updated_at) AS "updatedAt"
+      FROM drafts c WHERE ${where}`,
+  );
+  return { token: tokenOf(state), count: state?.count ?? 0 };
 }
 
 /** Covers the draft, the latest version of its branch, its discussion and whether any parent is archived. */

@@ -88,8 +88,9 @@ const standingColumns = {
     (SELECT v.canonical_hash FROM versions v WHERE v.id = CASE
       WHEN c.status IN ('PUBLISHED', 'REJECTED') THEN c.reviewed_base_version_id
       ELSE (SELECT b.latest_version_id FROM branches b WHERE b.id = c.branch_id) END)`,
-  isNamePublished: Prisma.sql`
-    EXISTS (SELECT FROM versions v WHERE v.branch_id = c.branch_id AND v.version_name = c.version_name)`,
+  // For EXISTS, PostgreSQL may read the names of all versions into a hash table.
+  isNamePublished: Prisma.sql`(
+    SELECT TRUE FROM versions v WHERE v.branch_id = c.branch_id AND v.version_name = c.version_name LIMIT 1) IS TRUE`,
   authorName: Prisma.sql`(SELECT u.name FROM users u WHERE u.id = c.created_by)`,
 };
 

@@ -6,15 +6,15 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { type Named, nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type Batch, batched } from './batch.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
-import { columnContains } from './search.ts';
-import { longTotal, MANY } from './totals.ts';
+import { columnsContain, type Searched } from './search.ts';
+import { isTotalKnown, longTotal, MANY } from './totals.ts';
 
 /** One kind of children: what the policy needs to know, the table, and the order. */
 export type ChildList<Child extends Row> = ListedRow &
   Table & {
     order: 'asc' | 'desc';
-    /** Columns that `search` looks into. */
-    searchColumns?: string[];
+    /** What `search` looks into. */
+    searched?: Searched;
     /** Additional SQL columns of each row by name, and the callback that receives each row with them. */
     extra?: Extra<Child>;
     /** SQL for the bytes of text in a row. They are counted against the text budget before the rows are read. */
@@ -28,11 +28,18 @@ export type Extra<Child> = {
 };
 
 /** The parent of a list: the children's foreign key column, its value, and the project. */
-export type Parent = { column: string; id: string; projectId: string };
+export type Parent = {
+  column: string;
+  id: string;
+  projectId: string;
+  /** The condition on the children finds fewer rows by its own index than the parent has. */
+  isNarrowed?: boolean;
+};
 
 type ListQuery = {
   list: ChildList<Row>;
-  column: string;
+  /** SQL: the row `c` is a child of the parent with this id. */
+  isChildOf(id: Prisma.Sql): Prisma.Sql;
   filter: Prisma.Sql;
   page: Page;
   isCounted: boolean;
@@ -54,37 +61,41 @@ export async function childList<Child extends Row>(
   const page = readPage(args, DEFAULT_PAGE.child);
   await authorize(context, list.action, parent.projectId);
   const conditions = [visibleRows(context, list), ...where];
-  if (page.search !== undefined) conditions.push(searchCondition(page.search, list.searchColumns ?? []));
+  if (page.search !== undefined) conditions.push(columnsContain(list.searched ?? { columns: [] }, page.search));
   const filter = Prisma.join(conditions, ' AND ');
-  const isCounted = args.isCounted === true;
+  const nameOfTotal = JSON.stringify([list.table, parent.column, parent.id, filter.sql, filter.values]);
+  const isCounted = args.isCounted === true && !isTotalKnown(context.db, nameOfTotal);
   const id = JSON.stringify([list.table, parent.column, list.order, filter.sql, filter.values, page, isCounted]);
-  const query = { list: list as ChildList<never>, column: parent.column, filter, page, isCounted, id };
+  const query = { list: list as ChildList<never>, isChildOf: isChildOf(parent), filter, page, isCounted, id };
   const key = { parentId: parent.id, query };
   const { rows, total } = await batched(context, pages, key);
-  return connection(rows as Child[], page, async () => {
-    const counted = total ?? (await batched(context, totals, key));
-    return counted <= MANY ? counted : countMany(context, key);
-  });
+  return connection(rows as Child[], page, () => countAll(context, key, nameOfTotal, total));
 }
 
-/** The total of more than `MANY` children of one parent. */
-function countMany({ db }: Call, { parentId, query }: Key): Promise<number> {
-  const { list, column, filter } = query;
-  const key = JSON.stringify([list.table, column, parentId, filter.sql, filter.values]);
-  return longTotal(db, key, async () => {
-    const [counted] = await readRows<{ total: number }>(
+const isChildOf =
+  ({ column, isNarrowed }: Parent) =>
+  (id: Prisma.Sql): Prisma.Sql => {
+    // No index is read for `IS NOT DISTINCT FROM`: PostgreSQL would join the narrow range with all children of the parent.
+    const equals = Prisma.raw(isNarrowed ? 'IS NOT DISTINCT FROM' : '=');
+    return Prisma.sql`c.${quoted(column)} ${equals} ${id}`;
+  };
+
+/** The total, of which up to one more than `MANY` may be counted already. */
+function countAll(context: Context, key: Key, name: string, counted: number | undefined): Promise<number> {
+  if (counted !== undefined && counted <= MANY) return Promise.resolve(counted);
+  const { db } = context;
+  const { parentId, query } = key;
+  const { list, filter } = query;
+  return longTotal(db, name, async most => {
+    if (most !== undefined) return counted ?? batched(context, totals, key);
+    const [all] = await readRows<{ total: number }>(
       db,
       Prisma.sql`
         SELECT count(*)::int AS total FROM ${quoted(list.table)} c
-        WHERE c.${quoted(column)} = ${parentId}::uuid AND ${filter}`,
+        WHERE ${query.isChildOf(Prisma.sql`${parentId}::uuid`)} AND ${filter}`,
     );
-    return counted?.total ?? 0;
+    return all?.total ?? 0;
   });
-}
-
-function searchCondition(search: string, columns: string[]): Prisma.Sql {
-  const each = columns.map(column => columnContains(Prisma.sql`c.${quoted(column)}`, search));
-  return Prisma.sql`(${Prisma.join(each, ' OR ')})`;
 }
 
 const quote = (name: string): string => `"${name}"`;
@@ -175,14 +186,15 @@ async function countTextBytes({ db }: Call, query: ListQuery, bytes: Prisma.Sql,
 
 /** SQL that selects `selected` from the page of each parent, in list order. */
 function pageSql(query: ListQuery, parentIds: string[], selected: Prisma.Sql, columns: Prisma.Sql): Prisma.Sql {
-  const { list, column, filter, page, isCounted } = query;
+  const { list, isChildOf, filter, page, isCounted } = query;
   const { take, skip, afterId } = page;
   const direction = Prisma.raw(list.order === 'asc' ? 'ASC' : 'DESC');
   const beyond = Prisma.raw(list.order === 'asc' ? '>' : '<');
   const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id ${beyond} ${afterId}::uuid`;
+  const parent = parentOf(parentIds);
   const pageOf = (shown: Prisma.Sql) => Prisma.sql`
     SELECT ${shown} FROM ${quoted(list.table)} c
-    WHERE c.${quoted(column)} = p.id AND ${after} AND ${filter}
+    WHERE ${isChildOf(parent)} AND ${after} AND ${filter}
     ORDER BY c.id ${direction} LIMIT ${take + 1}::int OFFSET ${skip}::int`;
   // Of the rows before the page only the ids are read, and additional columns are computed for the page alone.
   const children =
@@ -193,14 +205,18 @@ function pageSql(query: ListQuery, parentIds: string[], selected: Prisma.Sql, co
         ORDER BY c.id ${direction}`;
   return Prisma.sql`
     SELECT ${selected} FROM unnest(${parentIds}::uuid[]) AS p(id)
-    CROSS JOIN LATERAL (${isCounted ? countSql(query) : Prisma.sql`SELECT NULL::int AS total`}) counted
+    CROSS JOIN LATERAL (${isCounted ? countSql(query, parent) : Prisma.sql`SELECT NULL::int AS total`}) counted
     LEFT JOIN LATERAL (${children}) child ON TRUE`;
 }
 
-/** SQL that counts the children of the parent `p`, up to one more than `MANY`. */
-const countSql = ({ list, column, filter }: ListQuery): Prisma.Sql => Prisma.sql`
+/** The id of the parent `p` of the statement. PostgreSQL plans for a single one with what it knows about its children. */
+const parentOf = ([first, ...others]: string[]): Prisma.Sql =>
+  others.length === 0 ? Prisma.sql`${first}::uuid` : Prisma.sql`p.id`;
+
+/** SQL that counts the children of a parent, up to one more than `MANY`. */
+const countSql = ({ list, isChildOf, filter }: ListQuery, parent: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT count(*)::int AS total FROM (
-    SELECT FROM ${quoted(list.table)} c WHERE c.${quoted(column)} = p.id AND ${filter} LIMIT ${MANY + 1}::int
+    SELECT FROM ${quoted(list.table)} c WHERE ${isChildOf(parent)} AND ${filter} LIMIT ${MANY + 1}::int
   ) few`;
 
 async function countChildren({ db }: Call, query: ListQuery, parentIds: string[]): Promise<Map<string, number>> {
@@ -208,7 +224,7 @@ async function countChildren({ db }: Call, query: ListQuery, parentIds: string[]
     db,
     Prisma.sql`
       SELECT p.id::text AS parent, counted.total FROM unnest(${parentIds}::uuid[]) AS p(id)
-      CROSS JOIN LATERAL (${countSql(query)}) counted`,
+      CROSS JOIN LATERAL (${countSql(query, parentOf(parentIds))}) counted`,
   );
   return new Map(rows.map(({ parent, total }) => [parent, total]));
 }

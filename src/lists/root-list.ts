@@ -1,8 +1,7 @@
 import type { Call } from '../access/call.ts';
 import { type RootAction, type VisibleWhere, visible, type Within } from '../access/visible.ts';
-import { invalidArgument } from '../platform/errors.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
-import { addedTotal, firstUnsettledId, longTotal, MANY } from './totals.ts';
+import { addedTotal, firstUnsettledId, longTotal } from './totals.ts';
 
 type Direction = 'asc' | 'desc';
 
@@ -10,9 +9,6 @@ type Model<T, Where> = {
   findMany(query: { where: Where; take: number; skip: number; orderBy: Record<string, Direction>[] }): PromiseLike<T[]>;
   count(query: { where: Where; take?: number }): PromiseLike<number>;
 };
-
-/** A time column that orders rows before their ids, and how to read it for the row in a cursor. */
-type Time<T extends Row> = { field: keyof T & string; read(id: string): PromiseLike<Partial<T> | null> };
 
 /** A root list: the action that the policy checks, the model, and further conditions on the rows. */
 export type RootList<T extends Row, Action extends RootAction> = {
@@ -23,7 +19,6 @@ export type RootList<T extends Row, Action extends RootAction> = {
   /** Conditions that are read from the database, once the caller may list. */
   readWhere?: () => Promise<VisibleWhere<Action>[]>;
   order?: Direction;
-  time?: Time<T>;
   /** Rows are only added, in the order of their ids, and match the conditions for good. They are listed newest first. */
   isAppendOnly?: boolean;
 };
@@ -34,24 +29,20 @@ export async function rootList<T extends Row, Action extends RootAction>(
   list: RootList<T, Action>,
   args: PageArgs,
 ): Promise<Connection<T>> {
-  const { action, within = {}, model, where = [], readWhere = async () => [], order = 'asc', time } = list;
+  const { action, within = {}, model, where: more = [], readWhere = async () => [], order = 'asc' } = list;
   const page = readPage(args, DEFAULT_PAGE.root);
   const mayList = visible[action] as (call: Call, within: Within) => Promise<VisibleWhere<Action>>;
   const mine = await mayList(call, within);
-  const all = { AND: [mine, ...where, ...(await readWhere())] } as VisibleWhere<Action>;
+  const all = { AND: [mine, ...more, ...(await readWhere())] } as VisibleWhere<Action>;
   const key = JSON.stringify([action, all]);
   if (list.isAppendOnly) return addedList(call, model, all, key, page);
-  const after = await afterCursor(page, order, time);
-  const rows = await model.findMany({
-    where: { AND: [all, after] } as VisibleWhere<Action>,
-    take: page.take + 1,
-    skip: page.skip,
-    orderBy: [...(time === undefined ? [] : [{ [time.field]: order }]), { id: order }],
-  });
-  return connection(rows, page, async () => {
-    const total = await model.count({ where: all, take: MANY + 1 });
-    return total <= MANY ? total : longTotal(call.db, key, () => model.count({ where: all }));
-  });
+  const { take, skip, afterId } = page;
+  const after = afterId === undefined ? {} : { id: order === 'asc' ? { gt: afterId } : { lt: afterId } };
+  const where = { AND: [all, after] } as VisibleWhere<Action>;
+  const rows = await model.findMany({ where, take: take + 1, skip, orderBy: [{ id: order }] });
+  return connection(rows, page, () =>
+    longTotal(call.db, key, most => model.count({ where: all, ...(most && { take: most }) })),
+  );
 }
 
 /** From this offset on, the rows of a list are counted first: its end may be nearer. */
@@ -88,18 +79,4 @@ async function addedList<T extends Row, Where>(
   }
   const where = withIds(afterId === undefined ? undefined : { lt: afterId });
   return connection(await model.findMany({ where, skip, take: take + 1, orderBy: [{ id: 'desc' }] }), page, count);
-}
-
-/** The condition that keeps to rows after the cursor. */
-async function afterCursor<T extends Row>(
-  { afterId }: Page,
-  order: Direction,
-  time: Time<T> | undefined,
-): Promise<object> {
-  if (afterId === undefined) return {};
-  const beyond = (value: unknown) => (order === 'asc' ? { gt: value } : { lt: value });
-  if (time === undefined) return { id: beyond(afterId) };
-  const value = (await time.read(afterId))?.[time.field];
-  if (value === undefined) throw invalidArgument('after', 'names an item that is gone: begin with the first page');
-  return { OR: [{ [time.field]: beyond(value) }, { [time.field]: value, id: beyond(afterId) }] };
 }

@@ -8,9 +8,16 @@ const KEPT_MS = 60_000;
 type Totals = LRUCache<string, { at: number; total: Promise<number> }>;
 const remembered = new WeakMap<object, Totals>();
 
-/** The total of a list that has more than `MANY` rows. It may be a minute old. The key includes what the caller may see. */
-export function longTotal(database: object, key: string, count: () => PromiseLike<number>): Promise<number> {
-  return (knownTotal(database, key) ?? remember(database, key, count)).total;
+/** The total of a list. Above `MANY` it may be a minute old. The key includes what the caller may see. */
+export async function longTotal(
+  database: object,
+  key: string,
+  count: (most?: number) => PromiseLike<number>,
+): Promise<number> {
+  const known = knownTotal(database, key);
+  if (known !== undefined) return known.total;
+  const few = await count(MANY + 1);
+  return few <= MANY ? few : remember(database, key, () => count()).total;
 }
 
 const totalsOf = (database: object): Totals => {
@@ -18,6 +25,9 @@ const totalsOf = (database: object): Totals => {
   remembered.set(database, totals);
   return totals;
 };
+
+/** Whether the total is remembered: then it need not be counted with a page. */
+export const isTotalKnown = (database: object, key: string): boolean => knownTotal(database, key) !== undefined;
 
 const knownTotal = (database: object, key: string) => totalsOf(database).get(key);
 

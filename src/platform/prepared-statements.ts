@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 20_000;
 const ALL_COLUMNS = /(SELECT|RETURNING|\.)\s*\*/i;
 
 /** Which index finds a text depends on the text, so a plan for any text is a bad one. */
-const SEARCH = /\bILIKE\b/;
+const SEARCH = /\bILIKE\b|\bLIKE lower\(/;
 
 /**
  * Names statements by their text, so that each connection parses and plans them only once. The empty name stands for a

@@ -48,7 +48,7 @@ const endpointList: ChildList<Endpoint> = {
   fields: Prisma.EndpointScalarFieldEnum,
   document: Prisma.sql`(SELECT v.document_id FROM versions v WHERE v.id = c.version_id)`,
   order: 'asc',
-  searchColumns: ['path', 'operation_id', 'summary'],
+  searched: { columns: ['path', 'operation_id', 'summary'] },
 };
 
 type EndpointParents = Parents & { versionId?: string | null };

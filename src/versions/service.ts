@@ -13,9 +13,9 @@ import { type ContentKind, type DocumentFormat, type Draft, Prisma, type Version
 import { type Batch, batched } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { findReferenced, reference } from '../lists/follow.ts';
-import type { Connection, PageArgs } from '../lists/page.ts';
-import { rootList } from '../lists/root-list.ts';
-import { containsText } from '../lists/search.ts';
+import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import { columnsContain, searchedLabels, searchedNames } from '../lists/search.ts';
+import { sqlList } from '../lists/sql-list.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { findRow } from '../platform/rows.ts';
@@ -66,15 +66,33 @@ export async function listDocumentVersions(
 
 /** Lists the latest versions of all active branches, for the document types that the caller may read. */
 export function listLatestVersions(call: Call, args: PageArgs): Promise<Connection<Version>> {
-  const where = [{ document: containsText(args.search, ['name', 'relativePath']) }];
-  return rootList(call, { action: 'version.read_latest', model: call.db.version, where }, args);
+  return sqlList(call, latestVersions, args, async () => {
+    const { search } = readPage(args, DEFAULT_PAGE.root);
+    return search === undefined ? [] : [columnsContain(searchedNames, search)];
+  });
 }
+
+const latestVersions = {
+  action: 'version.read_latest',
+  table: 'versions',
+  fields: Prisma.VersionScalarFieldEnum,
+  from: Prisma.sql`branches b JOIN documents c ON c.id = b.document_id`,
+  id: Prisma.sql`b.latest_version_id`,
+  order: 'asc',
+} as const;
 
 type VersionListArgs = PageArgs & { branchId?: string | null };
 
 /** Lists versions, newest first. */
 export function listVersions(context: Context, parent: Parent, args: VersionListArgs): Promise<Connection<Version>> {
-  return childList(context, versionList, parent, args, args.branchId ? [ofBranch(args.branchId)] : []);
+  const isNarrowed = Boolean(args.branchId);
+  return childList(
+    context,
+    versionList,
+    { ...parent, isNarrowed },
+    args,
+    args.branchId ? [ofBranch(args.branchId)] : [],
+  );
 }
 
 /** Loads the version that a branch or document points to; null if there is none or the caller may not read it. */
@@ -96,7 +114,7 @@ const versionList: ChildList<Version> = {
   fields: Prisma.VersionScalarFieldEnum,
   document: Prisma.sql`c.document_id`,
   order: 'desc',
-  searchColumns: ['version_name', 'changelog'],
+  searched: searchedLabels,
 };
 
 /** A reference to a version, from something inside its document. */

@@ -25,7 +25,7 @@ export const sizesOf = (share: number): Sizes => ({
 /** Values for the parameters of lists, by the names of REST. */
 export type Samples = Readonly<Record<string, string>>;
 
-/** Fills a database with rows that SQL generates (fill.sql). */
+/** Fills a database with rows that SQL generates (many-rows.sql). */
 export async function fill(url: string, seed: Seed, sizes: Sizes): Promise<Samples> {
   const values: Record<string, string | number> = { ...sizes, now: Date.now() };
   for (const [name, value] of Object.entries(seed)) values[name] = `'${value}'`;
@@ -33,7 +33,7 @@ export async function fill(url: string, seed: Seed, sizes: Sizes): Promise<Sampl
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(withValues(await readFile(new URL('./fill.sql', import.meta.url), 'utf8')));
+    await client.query(withValues(await readFile(new URL('./many-rows.sql', import.meta.url), 'utf8')));
     // For index-only scans, and for the plans.
     await client.query('VACUUM ANALYZE');
     const { rows } = await client.query<Samples>(withValues(SAMPLES));

@@ -1,4 +1,4 @@
--- Rows of one year for the lists of a service. Without foreign keys and triggers, to be fast. `fill.ts` sets the names
+-- Rows of one year for the lists of a service. Without foreign keys and triggers, to be fast. `many-rows.ts` sets the names
 -- that begin with a colon. Large projects, documents and users have most of the rows.
 SET session_replication_role = replica;
 

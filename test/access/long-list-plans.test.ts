@@ -1,0 +1,72 @@
+import { beforeAll, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { fill, type Samples } from '../support/many-rows.ts';
+import { seed } from '../support/seed.ts';
+import { scannedTables } from '../support/statements.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+const SIZES = { documents: 3_000, versions: 6_000, endpoints: 1_000, entries: 1_000, users: 20 };
+const LARGE = ['documents', 'branches', 'drafts', 'versions'];
+
+let samples: Samples;
+
+beforeAll(async () => {
+  const project = await admin.createProject();
+  const document = await project.createDocument();
+  await document.publish({ content: petstore31Json });
+  const { id } = await document.publish({ content: petstoreNext });
+  const { db } = app.services;
+  const version = await db.version.findUniqueOrThrow({ where: { id } });
+  const { comparisonId: comparison } = await db.diff.findFirstOrThrow();
+  const { connectionString = '' } = app.database.pool.options as { connectionString?: string };
+  samples = await fill(
+    connectionString,
+    {
+      ...{ team: project.teamId, project: project.id, user: admin.id, webhook: id, comparison },
+      ...{ content: version.contentHash, canonical: version.canonicalHash },
+    },
+    SIZES,
+  );
+});
+
+const D = 'projects/{project_id}/documents/{document_id}';
+
+it.each([
+  'projects/{project_id}/documents',
+  'projects/{project_id}/documents?search=refund5',
+  'projects/{project_id}/documents?document_type=2',
+  `${D}/drafts?status=2`,
+  `${D}/drafts?search=refund5`,
+  `${D}/drafts?branch_id={branch_id}`,
+  `${D}/versions?search=refund5`,
+  `${D}/versions?branch_id={branch_id}`,
+])('%s reads no table as a whole', async list => {
+  const path = list.replaceAll(/\{(\w+)\}/g, (_, name) => String(samples[name]));
+  const scanned = await scannedTables(app.database, async () => {
+    expect((await admin.rest('GET', `/private/${path}`, { query: { page_size: 20 } })).status).toBe('OK');
+  });
+  expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
+});
+
+const LISTS = [
+  'reviewQueue',
+  'reviewQueue(search: "refund5")',
+  'myDrafts',
+  'myDrafts(search: "refund5")',
+  'decidedDrafts',
+  'drafts(search: "refund5")',
+  'drafts(owner: ME)',
+  'drafts(status: SUBMITTED)',
+  'versions(search: "refund5")',
+];
+
+it.each(LISTS)('the list %s reads no table as a whole', async field => {
+  const list = `${field} { totalCount nodes { id } }`;
+  const isOfProject = /^(drafts|versions)/.test(field);
+  const scanned = await scannedTables(app.database, async () => {
+    await admin.ask(isOfProject ? `{ project(id: "${samples.project_id}") { ${list} } }` : `{ ${list} }`);
+  });
+  expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
+});
