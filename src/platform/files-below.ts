@@ -1,15 +1,21 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
-/** Reads files below a folder by their paths in it; undefined for all others, also where a link leads out of it. */
+const UNREADABLE: ReadonlySet<string | undefined> = new Set([
+  ...['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'],
+]);
+
+/** Reads regular files below a folder by their paths in it; undefined for all others, also where a link leads out of it. */
 export const filesBelow =
   (folder: string) =>
   async (path: string): Promise<string | undefined> => {
     try {
       const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
-      return file.startsWith(root.endsWith(sep) ? root : root + sep) ? await readFile(file, 'utf8') : undefined;
+      const isBelow = file.startsWith(root.endsWith(sep) ? root : root + sep);
+      // A pipe would never end.
+      return isBelow && (await stat(file)).isFile() ? await readFile(file, 'utf8') : undefined;
     } catch (error) {
-      if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      if (UNREADABLE.has((error as NodeJS.ErrnoException).code)) return undefined;
       throw error;
     }
   };

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -146,5 +147,9 @@ components:
       'f.yaml:7:74: The $ref "gone.yaml" leads to gone.yaml: there is no such file.',
     );
     expect(await refusal(main('g.yaml', 'broken.yaml'))).toMatch(/^broken\.yaml:\d+:\d+: /);
+    symlinkSync('loop.yaml', join(folder, 'api/loop.yaml'));
+    execFileSync('mkfifo', [join(folder, 'api/pipe.yaml')]);
+    for (const name of ['loop.yaml', 'pipe.yaml', `${'x'.repeat(300)}.yaml`, '.'])
+      expect(await refusal(main('i.yaml', name))).toContain('there is no such file');
   });
 });

@@ -45,11 +45,12 @@ function compareApis(before: Source, after: Source, selection: Selection): Compa
 }
 
 /** The document, or its problems as lines. */
-export function readDocument({ name, text }: Source): JsonObject | string[] {
+export function readDocument({ name, text, written }: Source): JsonObject | string[] {
   const outcome = ingestOpenApi(text, 'compare');
   if (outcome.ok) return outcome.document;
   return outcome.problems.map(({ message, line, column, pointer }) => {
-    const place = line === undefined ? name : `${name}:${line}:${column ?? 1}`;
+    // Lines of a bundled text are lines of no file.
+    const place = line === undefined || written !== undefined ? name : `${name}:${line}:${column ?? 1}`;
     return `${place}: ${message}${pointer ? ` (${pointer})` : ''}`;
   });
 }
