@@ -52,8 +52,10 @@ export type Connection<T extends Row> = {
 
 /** Makes a connection from rows. Read one row more than the page size: it shows whether there is a next page. */
 export function connection<T extends Row>(rows: T[], page: Page, count: () => Promise<number>): Connection<T> {
+  const hasNextPage = rows.length > page.take;
   // A remembered total may be lower than what is read: callers that page by the total would miss the rest.
   const known = rows.length === 0 ? 0 : page.skip + rows.length;
-  const totalCount = async () => Math.max(known, await count());
-  return { rows: rows.slice(0, page.take), page, hasNextPage: rows.length > page.take, totalCount };
+  const isLast = !hasNextPage && page.afterId === undefined && (rows.length > 0 || page.skip === 0);
+  const totalCount = async () => (isLast ? known : Math.max(known, await count()));
+  return { rows: rows.slice(0, page.take), page, hasNextPage, totalCount };
 }

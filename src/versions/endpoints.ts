@@ -10,6 +10,7 @@ import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import { type Connection, connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
 import { columnContains } from '../lists/search.ts';
+import { longTotal } from '../lists/totals.ts';
 import type { EndpointDetail } from '../openapi/endpoints.ts';
 import { DomainError, invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
@@ -157,19 +158,31 @@ export async function searchEndpoints(context: Context, args: EndpointSearch): P
   const matches = endpointCondition(args, page.search);
   const { take, skip, afterId } = page;
   const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id > ${afterId}::uuid`;
-  const rows = await context.db.$queryRaw<Endpoint[]>`
-    SELECT found.* FROM (${versions}) v CROSS JOIN LATERAL (
-      SELECT ${selectColumns('c', Prisma.EndpointScalarFieldEnum)} FROM endpoints c
-      WHERE c.version_id = v.id AND ${after} AND ${matches}
-      ORDER BY c.id LIMIT ${skip + take + 1}
-    ) found ORDER BY found.id LIMIT ${take + 1} OFFSET ${skip}`;
-  return connection(rows, page, async () => {
-    const [row] = await context.db.$queryRaw<{ total: number }[]>`
-      SELECT coalesce(sum(found.total), 0)::int AS total FROM (${versions}) v CROSS JOIN LATERAL (
-        SELECT count(*) AS total FROM endpoints c WHERE c.version_id = v.id AND ${matches}
-      ) found`;
-    return row?.total ?? 0;
-  });
+  // Of the endpoints before the page only the ids are read.
+  const rows = await readRows<Endpoint>(
+    context.db,
+    Prisma.sql`
+      SELECT ${selectColumns('c', Prisma.EndpointScalarFieldEnum)} FROM (
+        SELECT found.id FROM (${versions}) v CROSS JOIN LATERAL (
+          SELECT c.id FROM endpoints c WHERE c.version_id = v.id AND ${after} AND ${matches}
+          ORDER BY c.id LIMIT ${skip + take + 1}::int
+        ) found ORDER BY found.id LIMIT ${take + 1}::int OFFSET ${skip}::int
+      ) place JOIN endpoints c ON c.id = place.id ORDER BY c.id`,
+  );
+  // OFFSET keeps to the index of the versions' endpoints.
+  const all = Prisma.sql`
+    SELECT FROM (${versions}) v
+    CROSS JOIN LATERAL (SELECT FROM endpoints c WHERE c.version_id = v.id AND ${matches} OFFSET 0) found`;
+  return connection(rows, page, () =>
+    longTotal(context.db, JSON.stringify([all.sql, all.values]), async most => {
+      const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
+      const [row] = await readRows<{ total: number }>(
+        context.db,
+        Prisma.sql`SELECT count(*)::int AS total FROM (${all} ${limit}) found`,
+      );
+      return row?.total ?? 0;
+    }),
+  );
 }
 
 /** Of each document in use the latest version of the named branch, else of the default one, else of any. */
