@@ -3,14 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
 import { adminSettings } from '../../test/support/http-client.ts';
 import { databaseUrl, runSql, startPostgresql } from '../../test/support/postgresql.ts';
+import { NODE_OPTIONS, START_VARIABLES } from '../../test/support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** The options of Node in `npm start`. */
-const nodeOptions = packageJson.scripts.start.split(' ').filter(word => word.startsWith('--'));
 
 export const programs = { service: 'src/main.ts', bare: 'bench/processes/bare-server.ts' } as const;
 
@@ -21,9 +18,9 @@ export type Started = { base: string; process: ChildProcess; readyMs: number; st
 export async function start(program: Program, settings: Record<string, string>): Promise<Started> {
   const startedAt = performance.now();
   const { PATH } = process.env;
-  const child = spawn(process.execPath, [...nodeOptions, programs[program]], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, programs[program]], {
     cwd: root,
-    env: { PATH, DOCSVC_PORT: '0', ...settings },
+    env: { PATH, DOCSVC_PORT: '0', ...START_VARIABLES, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

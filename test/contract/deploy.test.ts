@@ -7,7 +7,7 @@ import { specials } from '../../facades/rest/routes.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { VERSION } from '../../src/platform/version.ts';
 import { imageOf, readDockerfile } from '../support/dockerfile.ts';
-import { NODE_OPTIONS } from '../support/process.ts';
+import { NODE_OPTIONS, START_VARIABLES } from '../support/process.ts';
 
 /** The files of deploy/ agree with each other, with the routes and with the settings of the service. */
 
@@ -93,10 +93,13 @@ describe('the image', () => {
   });
 });
 
-it('every way to start gives Node the same options', () => {
+it('every way to start gives Node the same options and variables', () => {
   const optionsOf = (command: string) => command.match(/--[a-z]\S*/g);
   const started = /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '';
   expect([image.command.join(' '), started].map(optionsOf)).toEqual([NODE_OPTIONS, NODE_OPTIONS]);
+  expect(image.environment).toMatchObject(START_VARIABLES);
+  for (const [name, value] of Object.entries(START_VARIABLES))
+    expect(unit).toMatch(new RegExp(`^Environment=.*\\b${name}=${value}$`, 'm'));
 });
 
 describe('the Kubernetes example', () => {

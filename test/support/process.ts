@@ -10,8 +10,15 @@ export type ServerProcess = {
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
+const words = packageJson.scripts.start.split(' ');
+
 /** The options of Node in `npm start`. */
-export const NODE_OPTIONS = packageJson.scripts.start.split(' ').filter(part => part.startsWith('--'));
+export const NODE_OPTIONS = words.filter(word => word.startsWith('--'));
+
+/** The variables that `npm start` sets. */
+export const START_VARIABLES = Object.fromEntries(
+  words.slice(0, words.indexOf('exec')).map(word => word.split('=') as [string, string]),
+);
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -21,7 +28,7 @@ const START_LIMIT_MS = 120_000;
 export async function startServer(env: Record<string, string>, cwd?: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
     cwd,
-    env: { PATH, NODE_COMPILE_CACHE, DOCSVC_PORT: '0', DOCSVC_RATE_LIMITS: 'off', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, DOCSVC_PORT: '0', DOCSVC_RATE_LIMITS: 'off', ...START_VARIABLES, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // The server ends with the test in any case.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { NODE_OPTIONS } from './process.ts';
+import { NODE_OPTIONS, START_VARIABLES } from './process.ts';
 
 /** `container`: as the first process of a separate PID namespace (Linux, as root). */
 export const waysToStart = ['npm', 'node', 'container'] as const;
@@ -35,7 +35,8 @@ export async function startBy(
 ): Promise<StartedServer> {
   const [command = '', ...args] = commands[way];
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, DOCSVC_RATE_LIMITS: 'off', DOCSVC_PORT: '0', ...settings };
+  const own = { DOCSVC_RATE_LIMITS: 'off', DOCSVC_PORT: '0' };
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...own, ...(way !== 'npm' && START_VARIABLES), ...settings };
   // A separate process group: a signal to the started process reaches only that process.
   const child = spawn(command, args, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const kill = () =>
