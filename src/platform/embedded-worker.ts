@@ -12,7 +12,7 @@ export type EmbeddedWorkerData = { folder?: string; snapshot?: string };
 export type EmbeddedCommand = { kind: 'connect'; port: MessagePort } | { kind: 'snapshot' } | { kind: 'close' };
 
 /** All of it is resident from the start. The operating system caches the files again, so more would hardly help. */
-const SHARED_BUFFERS = '32MB';
+const startOptions = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
 /** The major version of the PGlite in package.json. */
 const postgresqlMajor = '18';
@@ -42,9 +42,7 @@ async function execute(request: Uint8Array): Promise<Uint8Array> {
 }
 
 async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
-  if (folder === undefined) {
-    return PGlite.create(snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) });
-  }
+  if (folder === undefined) return PGlite.create({ startParams: startOptions, ...(await contentsOf(snapshot)) });
   // Create under a temporary name and rename, so that a killed start never leaves an incomplete database.
   if (!existsSync(folder)) {
     const unfinished = `${folder}.unfinished`;
@@ -62,11 +60,13 @@ async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
 
 async function openFolder(folder: string, snapshot?: string): Promise<PGlite> {
   // PGlite passes -F (fsync off): after a power failure, committed data would be lost. Remove it.
-  const startParams = PGlite.defaultStartParams.filter(parameter => parameter !== '-F');
-  startParams.push('-c', 'wal_sync_method=fsync', '-c', `shared_buffers=${SHARED_BUFFERS}`);
-  const loadDataDir = snapshot === undefined ? undefined : new Blob([await readFile(snapshot)]);
-  return PGlite.create({ fs: new DurableFolder(folder), startParams, ...(loadDataDir && { loadDataDir }) });
+  const startParams = startOptions.filter(parameter => parameter !== '-F');
+  startParams.push('-c', 'wal_sync_method=fsync');
+  return PGlite.create({ fs: new DurableFolder(folder), startParams, ...(await contentsOf(snapshot)) });
 }
+
+const contentsOf = async (snapshot: string | undefined) =>
+  snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) };
 
 /** Emscripten's Node file system, with the missing fsync. */
 class DurableFolder extends NodeFS {
