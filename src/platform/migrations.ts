@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
-import type { OpenedDatabase } from './database.ts';
+import { type OpenedDatabase, retried } from './database.ts';
 import { OperatorError } from './errors.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
@@ -110,7 +110,14 @@ async function applyPending(client: ClientBase, migrations: Migration[]): Promis
   return pending.map(({ name }) => name);
 }
 
-async function applyOne(client: ClientBase, { name, script, checksum }: Migration): Promise<void> {
+/** Tried again after a deadlock with a transaction of another server that still runs. */
+async function applyOne(client: ClientBase, migration: Migration): Promise<void> {
+  await retried(() => applyOnce(client, migration)).catch(error => {
+    throw new MigrationError(`Migration ${migration.name} failed: ${error.message}`, { cause: error });
+  });
+}
+
+async function applyOnce(client: ClientBase, { name, script, checksum }: Migration): Promise<void> {
   try {
     await client.query('BEGIN');
     await client.query(script);
@@ -122,7 +129,7 @@ async function applyOne(client: ClientBase, { name, script, checksum }: Migratio
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    throw error;
   }
 }
 

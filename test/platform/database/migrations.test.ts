@@ -69,6 +69,29 @@ test('later migrations are applied in the order of their names, with functions i
   expect(await migrate(database, { mode: 'apply', folder })).toEqual({ applied: [], unknown: ['3_third'] });
 });
 
+test('a migration that meets the transaction of a running server in a deadlock is applied after it', async context => {
+  const database = await open();
+  if (database.kind === 'embedded') return context.skip('one connection has no deadlock');
+  await database.pool.query('CREATE TABLE one (id int); CREATE TABLE two (id int)');
+  const folder = await folderOf({
+    '1_both': `CREATE INDEX ON one (id); CREATE INDEX ON two (id);`,
+  });
+  const running = await database.pool.connect();
+  await running.query('BEGIN');
+  await running.query('INSERT INTO two VALUES (1)');
+  const applied = migrate(database, { mode: 'apply', folder });
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'two'::regclass`;
+  await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1);
+  // PostgreSQL ends the one that has waited for a second first: the migration, unless this machine stands still.
+  const ending = running.query('INSERT INTO one VALUES (1)').then(
+    () => 'COMMIT',
+    () => 'ROLLBACK',
+  );
+  await running.query(await ending);
+  running.release();
+  expect((await applied).applied).toEqual(['1_both']);
+});
+
 test('a migration that fails leaves nothing behind, and the next start tries it again', async () => {
   const database = await open();
   const broken = await folderOf({
