@@ -1,6 +1,6 @@
 import type { Services } from '../access/call.ts';
 import { type Analysis, type ContentKind, type DocumentType, Prisma } from '../generated/prisma/client.ts';
-import { type Bundled, MAX_FILES } from '../openapi/bundle.ts';
+import { type Bundled, MAX_FILES, pathOfFile } from '../openapi/bundle.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { isBlank, storable } from '../platform/fields.ts';
 import { readRows } from '../platform/rows.ts';
@@ -76,8 +76,9 @@ export async function bundleContent(
 ): Promise<string> {
   const most = services.config.maxContentBytes;
   const paths = [entry, ...files].map(({ path }) => path);
-  const repeated = paths.find((path, index) => paths.indexOf(path) !== index);
   if (files.length >= MAX_FILES) throw invalidArgument('files', `must be fewer than ${MAX_FILES}`);
+  const seen = new Set<string>();
+  const repeated = paths.map(pathOfFile).find(path => seen.size === seen.add(path).size);
   if (repeated !== undefined) throw invalidArgument('files', `has two files with the path ${repeated.slice(0, 200)}`);
   const bytes = [entry, ...files].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (bytes > most) throw invalidArgument('files', `must have at most ${most} bytes in all, with ${field}`);

@@ -194,6 +194,7 @@ components: { schemas: { Name: { type: string } } }
     ],
     ['a file that is no YAML', [main, part('parts/found.yaml', 'a: [')], /files.*parts\/found\.yaml:1:/],
     ['a file twice', [main, part('a.yaml', 'a: 1'), part('a.yaml', 'a: 1')], /two files with the path a\.yaml/],
+    ['two spellings of a path', [main, part('b/a.yaml', 'a: 1'), part('./b\\a.yaml', 'a: 1')], /path b\/a\.yaml/],
     ['files alone', [part('a.yaml', 'a: 1')], /schema_content is required beside files/],
     ['a path outside', [main, part('parts/found.yaml', '$ref: ../../x.yaml')], /outside of the folder/],
     ['an address', [main, part('parts/found.yaml', '$ref: http://127.0.0.1/x.yaml')], /nothing is fetched/],
