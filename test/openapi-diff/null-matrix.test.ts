@@ -24,6 +24,11 @@ const KINDS: Record<string, Schema> = {
   },
   'text or null': { anyOf: [{ type: 'string' }, { type: 'null' }] },
   'number with bounds': { type: 'number', minimum: 1, maximum: 5 },
+  'object without a type': { properties: { a: { type: 'string' } } },
+  'values without a type': { enum: ['a', 'b'] },
+  'text of any length without a type': { minLength: 1 },
+  'anything but text': { not: { type: 'string' } },
+  'anything but null': { not: { type: 'null' } },
 };
 
 type Wrap = (schema: Schema) => Schema;

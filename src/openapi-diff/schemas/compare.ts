@@ -237,6 +237,7 @@ const comparePair = (
   if (hasMaps(before) || hasMaps(after)) add(found, applyRules(engine, context, mapRules, pair));
   add(found, compareProperties(engine, context, pair, match, WALK));
   add(found, compareSubschemas(engine, context, pair, WALK));
+  if (found.length === 0) add(found, compareUntypedNull(engine, context, pair));
   return { findings: found, isSettled: alternatives.isSettled };
 };
 
@@ -248,6 +249,15 @@ const wrapRuleSet: ReadonlySet<unknown> = new Set(wrapRules);
 
 const compareNull = (engine: Engine, context: Context, pair: SchemaPair): Findings =>
   pair.before.nullable === pair.after.nullable ? NO_FINDINGS : applyRules(engine, context, nullRules, pair);
+
+/** A schema without types accepts null unless something refuses it. Told only if nothing else has changed here. */
+const compareUntypedNull = (engine: Engine, context: Context, pair: SchemaPair): Findings => {
+  const { before, after } = pair;
+  if (before.types !== null || after.types !== null || (before.nullable === false) === (after.nullable === false))
+    return NO_FINDINGS;
+  const spelled = (schema: NormalSchema): NormalSchema => ({ ...schema, nullable: schema.nullable !== false });
+  return applyRules(engine, context, nullRules, { ...pair, before: spelled(before), after: spelled(after) });
+};
 
 const hasMaps = ({ patternProperties, dependentSchemas, prefixItems }: NormalSchema): boolean =>
   !patternProperties.isEmpty || !dependentSchemas.isEmpty || prefixItems.length > 0;

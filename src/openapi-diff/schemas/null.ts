@@ -40,10 +40,11 @@ const judge = (view: NullView, schema: JsonObject, level: number): Nullability =
   if (own === 'by idiom') return true;
   if (acceptsNothing(schema)) return false;
   const dynamic = typeof schema.$dynamicRef === 'string' ? schema.$dynamicRef : null;
-  const { allOf, oneOf, anyOf } = schema;
+  const { allOf, oneOf, anyOf, not } = schema;
   const each = (list: JsonValue | undefined): Nullability[] =>
     Array.isArray(list) ? list.map(branch => nullabilityOf(view, branch, level)) : [];
-  return all([own, behind(ref), behind(dynamic), ...each(allOf), exactlyOne(each(oneOf)), some(each(anyOf))]);
+  const refused = isJsonObject(not) && nullabilityOf(view, not, level) !== false ? false : null;
+  return all([own, refused, behind(ref), behind(dynamic), ...each(allOf), exactlyOne(each(oneOf)), some(each(anyOf))]);
 };
 
 const all = (parts: Nullability[]): Nullability => {
@@ -56,12 +57,11 @@ const some = (branches: Nullability[]): Nullability => {
   return branches.includes(true);
 };
 
-/** With oneOf, null may match only one branch. Branches without types are assumed not to mean null. */
+/** With oneOf, null may match only one branch. A branch without types accepts it, too. */
 const exactlyOne = (branches: Nullability[]): Nullability => {
-  if (branches.length === 0) return null;
-  const accepting = branches.filter(branch => branch === true).length;
-  if (accepting === 0) return branches.includes(null) ? null : false;
-  return accepting === 1;
+  const accepting = branches.filter(branch => branch !== false);
+  if (accepting.every(branch => branch === null)) return branches.length > 0 && accepting.length === 0 ? false : null;
+  return accepting.length === 1;
 };
 
 /** `nullable` is a keyword of 3.0. In a document that was migrated to 3.1, its remains keep their meaning. */
