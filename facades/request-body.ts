@@ -41,15 +41,15 @@ export function createBodyReader(maxBytes: number): BodyReader {
     async read(request, reply, caller) {
       const limit = caller === undefined ? Math.min(ANONYMOUS_BYTES, maxBytes) : maxBytes;
       const declared = declaredBytes(request.raw);
-      const tooLarge = new BodyTooLarge(limit, caller === undefined && limit < maxBytes);
-      if (declared !== undefined && declared > limit) throw tooLarge;
+      const tooLarge = () => new BodyTooLarge(limit, caller === undefined && limit < maxBytes);
+      if (declared !== undefined && declared > limit) throw tooLarge();
       const isLarge = (bytes: number) => caller !== undefined && bytes > LARGE_BYTES;
       let isPlaced = isLarge(declared ?? 0);
       if (isPlaced) await takePlace(large, reply, caller);
       sendContinue(request.raw, reply.raw);
       const body = new Bytes(declared);
       for await (const chunk of piecesOf(request.raw)) {
-        if (body.length + chunk.length > limit) throw tooLarge;
+        if (body.length + chunk.length > limit) throw tooLarge();
         if (!isPlaced && isLarge(body.length + chunk.length)) {
           isPlaced = true;
           await takePlace(large, reply, caller);
