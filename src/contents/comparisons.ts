@@ -65,12 +65,16 @@ async function findComparisons(
   mostItemsBytes = -1,
 ): Promise<(ComparedContents | undefined)[]> {
   const ids = pairs.map(pair => [comparisonId(pair), comparisonId(pair, day)]);
+  // PostgreSQL plans a search for an array each time, because its length counts.
+  const [first] = ids;
+  const wanted =
+    ids.length === 1 && first ? Prisma.sql`IN (${Prisma.join(first)})` : Prisma.sql`= ANY(${ids.flat()}::char(64)[])`;
   const rows = await readRows<Comparison & Omit<PackedText, 'hash'>>(
     services.db,
     Prisma.sql`
       SELECT ${selectColumns('k', Prisma.ComparisonScalarFieldEnum)}, t.size_bytes AS "sizeBytes", t.body
       FROM comparisons k LEFT JOIN LATERAL (${itemsUpTo(mostItemsBytes)}) t ON TRUE
-      WHERE k.id = ANY(${ids.flat()}::char(64)[])`,
+      WHERE k.id ${wanted}`,
   );
   const byId = new Map((await keepUsed(services, rows)).map(row => [row.id, withItems(row)]));
   return ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));

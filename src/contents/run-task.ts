@@ -1,7 +1,9 @@
 import { type Call, callerOf, type Services } from '../access/call.ts';
 import { DomainError } from '../platform/errors.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
+import { inOwnMemory } from '../platform/own-memory.ts';
 import { WorkerError } from '../platform/workers.ts';
+import type { PackedText } from './tasks.ts';
 
 const RETRY_SECONDS = 5;
 
@@ -46,9 +48,9 @@ async function heldBytes(payload: object): Promise<number> {
     if (part instanceof Uint8Array) {
       bytes += part.length;
       values += await countValues(part);
-    } else if (typeof part === 'object' && part !== null && 'sizeBytes' in part) {
-      bytes += Number(part.sizeBytes);
-      values += Number(part.sizeBytes) / LEAST_LINE_BYTES;
+    } else if (isPacked(part)) {
+      bytes += part.sizeBytes;
+      values += part.sizeBytes / LEAST_LINE_BYTES;
     }
   }
   return bytes * BYTES_PER_BYTE + Math.min(values, MAX_VALUES) * BYTES_PER_VALUE;
@@ -69,6 +71,17 @@ async function countValues(text: Uint8Array): Promise<number> {
   return count;
 }
 
+/** The payload with stored texts that share no memory. */
+const withOwnMemory = (payload: object): object =>
+  Object.fromEntries(
+    Object.entries(payload).map(([name, part]: [string, unknown]) => [name, isPacked(part) ? alone(part) : part]),
+  );
+
+const isPacked = (part: unknown): part is PackedText =>
+  typeof part === 'object' && part !== null && 'sizeBytes' in part;
+
+const alone = (text: PackedText): PackedText => ({ ...text, body: inOwnMemory(text.body) });
+
 /** Runs a task in a worker. Turns worker errors into domain errors. */
 export async function runTask<T>(
   services: Services | Call,
@@ -77,7 +90,7 @@ export async function runTask<T>(
   overBudget: () => DomainError = () => new DomainError('DEADLINE_EXCEEDED', 'The document takes too long to process'),
 ): Promise<T> {
   try {
-    return await services.workers.run<T>(task, payload, {
+    return await services.workers.run<T>(task, withOwnMemory(payload), {
       caller: 'actor' in services ? callerOf(services) : 'system',
       heldBytes: await heldBytes(payload),
       transfer: Object.values(payload).flatMap(part =>

@@ -16,6 +16,7 @@ import { compareOpenApi, type OpenApiComparison } from '../openapi-diff/compare.
 import type { DiffSummary } from '../openapi-diff/model.ts';
 import { packItems } from '../openapi-diff/report/packed-items.ts';
 import { type JsonObject, parseScannedJson, scanJson } from '../platform/json.ts';
+import { inOwnMemory } from '../platform/own-memory.ts';
 import { intoOneBuffer } from '../platform/zstd.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
 import { type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
@@ -46,7 +47,7 @@ function pack(text: string | Buffer): PackedText {
   return {
     hash: createHash('sha256').update(bytes).digest('hex'),
     sizeBytes: bytes.length,
-    body: zstdCompressSync(bytes),
+    body: inOwnMemory(zstdCompressSync(bytes)),
   };
 }
 
