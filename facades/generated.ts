@@ -1921,6 +1921,14 @@ export type DownloadPublicShareVersionQueryVariables = Exact<{
 
 export type DownloadPublicShareVersionQuery = { publicShareContent: { content: string, file_name: string } | null };
 
+export type DownloadPackedPublicShareVersionQueryVariables = Exact<{
+  share_id: string;
+  version_id: string;
+}>;
+
+
+export type DownloadPackedPublicShareVersionQuery = { publicShareContent: { file_name: string, packed: string } | null };
+
 export type TeamFragment = { id: string, name: string, description: string | null, status: ResourceStatus, created_by: string, created_at: string, updated_at: string };
 
 export type ListTeamsQueryVariables = Exact<{
@@ -5297,6 +5305,14 @@ export const DownloadPublicShareVersionDocument = gql`
   }
 }
     ` as unknown as DocumentNode<DownloadPublicShareVersionQuery, DownloadPublicShareVersionQueryVariables>;
+export const DownloadPackedPublicShareVersionDocument = gql`
+    query DownloadPackedPublicShareVersion($share_id: ID!, $version_id: ID!) {
+  publicShareContent(shareId: $share_id, versionId: $version_id) {
+    file_name: fileName
+    packed: packedContent
+  }
+}
+    ` as unknown as DocumentNode<DownloadPackedPublicShareVersionQuery, DownloadPackedPublicShareVersionQueryVariables>;
 export const ListTeamsDocument = gql`
     query ListTeams($search: String, $page_size: Int = 200, $offset: Int = 0) {
   teams(search: $search, first: $page_size, offset: $offset) {

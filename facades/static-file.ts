@@ -57,7 +57,7 @@ export async function sendStatic(
   { headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const encoding = encodingFor(headers['accept-encoding']?.toString());
+  const encoding = encodingFor(headers['accept-encoding']);
   const { bytes, tag } = await file.read(encoding);
   reply.header('cache-control', caching).header('vary', 'accept-encoding').header('etag', tag);
   if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
@@ -66,11 +66,21 @@ export async function sendStatic(
 }
 
 /** The encoding that a caller prefers (RFC 9110, section 12.5.3); undefined for none. */
-export function encodingFor(accepted = ''): Encoding | undefined {
+export function encodingFor(accepted: string | undefined): Encoding | undefined {
+  const weight = weightsOf(accepted);
+  const best = encodings.toSorted((a, b) => weight(b) - weight(a)).at(0);
+  return best !== undefined && prefers(best, accepted) ? best : undefined;
+}
+
+/** Whether a caller takes an encoding, and would not rather have none. */
+export function prefers(encoding: Encoding, accepted: string | undefined): boolean {
+  const weight = weightsOf(accepted);
+  return weight(encoding) > 0 && weight(encoding) >= weight('identity');
+}
+
+function weightsOf(accepted = ''): (encoding: string) => number {
   const weights = new Map(accepted.toLowerCase().split(',').map(weightOf));
-  const weight = (encoding: string): number => weights.get(encoding) ?? weights.get('*') ?? 0;
-  const [best] = encodings.toSorted((a, b) => weight(b) - weight(a));
-  return best !== undefined && weight(best) > 0 ? best : undefined;
+  return encoding => weights.get(encoding) ?? weights.get('*') ?? 0;
 }
 
 function weightOf(listed: string): [encoding: string, weight: number] {

@@ -1,4 +1,4 @@
-import { type GraphQLSchema, print } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { isBlank } from '../../src/platform/fields.ts';
 import { type Decode, decodeInto, filterDecoder, jsonDecoder, textDecoder } from '../decode.ts';
@@ -45,6 +45,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
+/** An operation with the conversion of its variables and result. */
+export type Way = { readonly operation: Operation; readonly codec: Codec };
+
 /** A compiled route in its long or short form. */
 export type CompiledRoute = {
   readonly route: Route;
@@ -56,13 +59,15 @@ export type CompiledRoute = {
   /** For content that is sent as a file. */
   readonly fileCodec?: Codec | undefined;
   /** For callers who accept a streamed answer. */
-  readonly stream?: { readonly operation: Operation; readonly codec: Codec } | undefined;
+  readonly stream?: Way | undefined;
+  /** For callers who accept a file compressed by zstd. */
+  readonly packed?: Way | undefined;
 };
 
 /** All operations that the facade executes: those of the rows and those that look up parents. */
 export const operationsOf = (schema: GraphQLSchema, routes: readonly Route[]): Operations =>
   loadOperations(schema, [
-    ...routes.flatMap(({ document, streams = [] }) => [document, streams].flat()),
+    ...routes.flatMap(({ document, streams = [], packed = [] }) => [document, streams, packed].flat()),
     ...parentDocuments,
   ]);
 
@@ -85,11 +90,24 @@ function compileRoute(route: Route, path: string, operations: Operations): Compi
   }
   const source = sourceOf(route);
   const codec = compileCodec(operation, inPath, source, route.keys);
-  const streamed = route.streams && operationOf(operations, route.streams);
-  const stream = streamed && { operation: streamed, codec: compileCodec(streamed, inPath, source, route.keys) };
+  const wayOf = (document: DocumentNode | undefined): Way | undefined => {
+    if (document === undefined) return undefined;
+    const other = operationOf(operations, document);
+    return { operation: other, codec: compileCodec(other, inPath, source, route.keys) };
+  };
   requireKnownAliases(operation, route);
   const fileCodec = route.files && compileCodec(operation, inPath, 'query', route.keys);
-  return { route, method: route.method.toUpperCase(), path, operation, source, codec, fileCodec, stream };
+  return {
+    route,
+    method: route.method.toUpperCase(),
+    path,
+    operation,
+    source,
+    codec,
+    fileCodec,
+    stream: wayOf(route.streams),
+    packed: wayOf(route.packed),
+  };
 }
 
 function requireKnownAliases(operation: Operation, { keys }: Route): void {

@@ -14,6 +14,7 @@ import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLa
 import { isKnown } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
 import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
+import { prefers } from '../static-file.ts';
 import { traceIdFrom } from '../trace.ts';
 import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts';
 import { invalid } from './envelope.ts';
@@ -149,11 +150,12 @@ async function answerRoute<Context>(
   request: ReadRequest,
   context: Context,
 ): Promise<Answer> {
-  const { operation, codec } = compiled;
+  const { headers } = request.request;
+  const { operation, codec } = (prefers('zstd', headers['accept-encoding']) && compiled.packed) || compiled;
   const read = await readVariables(options, compiled, codec, request, context);
   if ('failure' in read) return read;
   const { variables, creation } = read;
-  const sent = request.request.headers['if-none-match'];
+  const sent = headers['if-none-match'];
   const { revalidates } = compiled.route;
   const ofVersion = revalidates === 'version' ? tagOf(options.api.release(operation), variables) : undefined;
   if (ofVersion !== undefined && isKnown(sent, ofVersion)) {

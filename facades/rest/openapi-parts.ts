@@ -68,7 +68,7 @@ export const idempotencyKey = {
 };
 
 export const fileResponse = {
-  description: 'The unchanged file, or the envelope of an error.',
+  description: 'The unchanged file, compressed by zstd if the caller accepts it, or the envelope of an error.',
   headers: {
     'Content-Disposition': { description: 'attachment, with a safe name (RFC 6266).', schema: { type: 'string' } },
     ETag: { description: 'Identifies the bytes: send it as If-None-Match or If-Range.', schema: { type: 'string' } },

@@ -81,30 +81,26 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
   };
 }
 
-type File = { readonly file_name: string; readonly content: string };
+/** The text of a file, or its bytes as they are stored, compressed by zstd, in base64. */
+type File = { readonly file_name: string } & ({ readonly content: string } | { readonly packed: string });
 
 /**
- * Sent with a type that no program displays: the content is written by users and not trusted. The ETag is strong, because
- * the file is never compressed and every answer has the same bytes: a download that broke off can go on.
+ * Sent with a type that no program displays: the content is written by users and not trusted. The ETag is strong and
+ * differs with the encoding: every answer has the same bytes, so a download that broke off can go on.
  */
-function sendFile(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { file_name, content }: File,
-  traceId: string,
-): FastifyReply {
-  const bytes = Buffer.from(content);
+function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: File, traceId: string): FastifyReply {
+  const bytes = 'packed' in file ? Buffer.from(file.packed, 'base64') : Buffer.from(file.content);
   const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  if (isKnown(headers['if-none-match'], tag))
-    return reply.code(304).header('x-trace-id', traceId).header('etag', tag).send();
-  const part = partOf(headers, bytes.length, tag);
-  reply.header('accept-ranges', 'bytes');
+  reply.header('x-trace-id', traceId).header('vary', 'accept-encoding').header('accept-ranges', 'bytes');
+  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).header('etag', tag).send();
+  const part = method === 'HEAD' ? 'whole' : partOf(headers, bytes.length, tag);
   if (part === 'unsatisfiable') {
     const failure = { status: 'INVALID_ARGUMENT', message: `Range: the file has ${bytes.length} bytes` } as const;
     return sendEnvelope(reply.code(416).header('content-range', `bytes */${bytes.length}`), { failure }, traceId);
   }
-  reply.header('x-trace-id', traceId).header('etag', tag).header('content-disposition', attachment(file_name));
+  reply.header('etag', tag).header('content-disposition', attachment(file.file_name));
   reply.type('application/octet-stream');
+  if ('packed' in file) reply.header('content-encoding', 'zstd');
   if (part === 'whole') return reply.send(bytes);
   reply.code(206).header('content-range', `bytes ${part.start}-${part.end - 1}/${bytes.length}`);
   return reply.send(bytes.subarray(part.start, part.end));

@@ -63,6 +63,8 @@ export type Route = {
    * statuses only, and send an API token as the password of Basic authentication.
    */
   readonly sends?: 'file' | 'feed' | undefined;
+  /** The query of the same file in `packed`, compressed by zstd, for callers who accept that. */
+  readonly packed?: DocumentNode | undefined;
   /** `detail` is null while there is no value yet; that is not an error. */
   readonly maybeNone?: boolean | undefined;
   readonly keys?: Keys | undefined;

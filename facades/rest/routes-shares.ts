@@ -1,5 +1,6 @@
 import {
   CreateDocumentShareDocument,
+  DownloadPackedPublicShareVersionDocument,
   DownloadPublicShareVersionDocument,
   GetPublicShareChangesDocument,
   GetPublicShareContentDocument,
@@ -56,5 +57,6 @@ export const shareRoutes: readonly Route[] = category('Document Shares', [
     who: 'visitor',
     summary: 'Download a shared version as a file',
     sends: 'file',
+    packed: DownloadPackedPublicShareVersionDocument,
   }),
 ]);

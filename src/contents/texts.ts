@@ -68,6 +68,16 @@ export const textOfHash: Batch<string, LoadedText> = {
   load: ({ replica, texts }, hashes) => replica.read(db => loadTexts(db, hashes, texts)),
 };
 
+/** The same in stored form, compressed by zstd. */
+export const packedOfHash: Batch<string, Uint8Array> = {
+  load: ({ replica, texts }, hashes) =>
+    replica.read(async db => {
+      const rows = await findPacked(db, textsOf(hashes), texts);
+      const byHash = new Map(rows.map(({ key, body }) => [key, body]));
+      return hashes.map(hash => byHash.get(hash) ?? missing(hash));
+    }),
+};
+
 const SMALL_BYTES = 256 * 1024;
 
 /** Loads a text of up to 256 KiB; null for a larger one. */
@@ -102,12 +112,10 @@ export const textAtHand: Batch<TextAtHand, LoadedText> = {
 };
 
 const loadTexts = (db: Sender, hashes: readonly string[], budget?: Budget): Promise<LoadedText[]> =>
-  selectTexts(
-    db,
-    hashes,
-    Prisma.sql`SELECT hash AS key, hash FROM unnest(${[...hashes]}::char(64)[]) AS asked(hash)`,
-    budget,
-  );
+  selectTexts(db, hashes, textsOf(hashes), budget);
+
+const textsOf = (hashes: readonly string[]): Prisma.Sql =>
+  Prisma.sql`SELECT hash AS key, hash FROM unnest(${[...hashes]}::char(64)[]) AS asked(hash)`;
 
 /** A content, analyzed as a document of one type. Analysis results are stored for this pair. */
 export type JudgedContent = { contentHash: string; documentType: DocumentType };
@@ -129,7 +137,8 @@ function keyOf({ contentHash, documentType }: JudgedContent): string {
   return `${contentHash} ${documentType}`;
 }
 
-type TextRow = { key: string; sizeBytes: number; body: Uint8Array | null };
+type PackedRow = { key: string; sizeBytes: number; body: Uint8Array };
+type TextRow = Omit<PackedRow, 'body'> & { body: Uint8Array | null };
 
 /**
  * Loads texts with one statement, in the order of the keys. If the total exceeds the budget, throws without reading
@@ -146,6 +155,12 @@ async function selectTexts(
 }
 
 async function findTexts(db: Sender, hashes: Prisma.Sql, budget?: Budget): Promise<Map<string, LoadedText>> {
+  const read = async ({ key, body, sizeBytes }: PackedRow) =>
+    [key, { text: await decompress(body, sizeBytes), sizeBytes }] as const;
+  return new Map(await Promise.all((await findPacked(db, hashes, budget)).map(read)));
+}
+
+async function findPacked(db: Sender, hashes: Prisma.Sql, budget?: Budget): Promise<PackedRow[]> {
   const mostBytes = budget?.left ?? Number.MAX_SAFE_INTEGER;
   const rows = await readRows<TextRow>(
     db,
@@ -158,9 +173,7 @@ async function findTexts(db: Sender, hashes: Prisma.Sql, budget?: Budget): Promi
     ) AS found`,
   );
   for (const { sizeBytes } of rows) budget?.take(sizeBytes);
-  const read = async ({ key, body, sizeBytes }: TextRow) =>
-    [key, { text: await decompress(body ?? missing(key), sizeBytes), sizeBytes }] as const;
-  return new Map(await Promise.all(rows.map(read)));
+  return rows.map(row => ({ ...row, body: row.body ?? missing(row.key) }));
 }
 
 function missing(name: string): never {

@@ -6,26 +6,28 @@ const STEM_BYTES = 180;
 /** Accepted file name endings: opening such a file executes nothing. */
 const ENDINGS: Record<DocumentType, RegExp> = { OPENAPI: /\.(json|ya?ml)$/i, MARKDOWN: /\.(md|markdown)$/i };
 
+type NamedDocument = { relativePath: string; documentType: DocumentType };
+
 /**
  * The file name of a download: the last segment of the document's path, the version name, and an ending for a text
- * format. Characters that a file system, a shell or a reader could misread become `_`: separators, wildcards, control
- * characters and invisible direction marks.
+ * format, which `readContent` decides if the path has none. Characters that a file system, a shell or a reader could
+ * misread become `_`: separators, wildcards, control characters and invisible direction marks.
  */
-export function fileName(
-  { relativePath, documentType }: { relativePath: string; documentType: DocumentType },
+export async function fileName(
+  { relativePath, documentType }: NamedDocument,
   versionName: string,
-  content: string,
-): string {
+  readContent: () => Promise<string>,
+): Promise<string> {
   const last = relativePath.split('/').at(-1) ?? '';
   const ending = ENDINGS[documentType].exec(last)?.[0];
   const stem = ending === undefined ? last : last.slice(0, -ending.length);
-  return `${safe(`${stem}-${versionName}`)}${(ending ?? usualEnding(documentType, content)).toLowerCase()}`;
+  return `${safe(`${stem}-${versionName}`)}${(ending ?? (await usualEnding(documentType, readContent))).toLowerCase()}`;
 }
 
-const usualEnding = (documentType: DocumentType, content: string): string => {
+async function usualEnding(documentType: DocumentType, readContent: () => Promise<string>): Promise<string> {
   if (documentType === 'MARKDOWN') return '.md';
-  return /^\s*\{/.test(content.slice(0, 100)) ? '.json' : '.yaml';
-};
+  return /^\s*\{/.test((await readContent()).slice(0, 100)) ? '.json' : '.yaml';
+}
 
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}/\\:*?"<>|%;]/gu;
 

@@ -62,7 +62,15 @@ const PublicShareContent = builder.objectRef<visits.SharedContent>('PublicShareC
   description: 'The text of a version that a share gives access to.',
   fields: t => ({
     versionId: t.id({ description: 'The version.', resolve: ({ share }) => share.version.id }),
-    content: t.exposeString('content', { description: 'The text as it was published.' }),
+    content: t.string({
+      description: 'The text as it was published.',
+      resolve: (content, _, context) => visits.publicText(context, content),
+    }),
+    packedContent: t.string({
+      description: 'The same as it is stored: compressed with Zstandard (RFC 8878), and encoded as base64.',
+      resolve: async (content, _, context) =>
+        Buffer.from(await visits.publicPackedText(context, content)).toString('base64'),
+    }),
     contentKind: t.field({ type: ContentKind, description: 'Always RAW.', resolve: () => 'RAW' as const }),
     documentType: t.field({
       type: DocumentType,
@@ -81,7 +89,10 @@ const PublicShareContent = builder.objectRef<visits.SharedContent>('PublicShareC
       description: 'The headings of the HTML, in order; null for OpenAPI.',
       resolve: async (content, _, context) => (await visits.renderPublicContent(context, content))?.headings ?? null,
     }),
-    fileName: t.exposeString('fileName', { description: 'A safe file name for a download.' }),
+    fileName: t.string({
+      description: 'A safe file name for a download.',
+      resolve: (content, _, context) => visits.publicFileName(context, content),
+    }),
   }),
 });
 

@@ -4,7 +4,7 @@ import { recordRepeated } from '../audit/service.ts';
 import { htmlOfBody } from '../contents/bodies.ts';
 import { compareContents } from '../contents/comparisons.ts';
 import { loadRendering, type Rendering } from '../contents/renderings.ts';
-import { loadText } from '../contents/texts.ts';
+import { packedOfHash, textOfHash } from '../contents/texts.ts';
 import { readPublicChangelog } from '../diffs/judged-changes.ts';
 import type { Comparison, DocumentType, Endpoint, ShareVersionScope } from '../generated/prisma/client.ts';
 import { batched } from '../lists/batch.ts';
@@ -140,16 +140,22 @@ export async function listPublicVersions(
   return rootList(call, { action: 'share.visit', within: { share }, model: call.db.version, order: 'desc' }, page);
 }
 
-export type SharedContent = { share: VisitedShare; content: string; fileName: string };
+export type SharedContent = { share: VisitedShare };
 
-export async function readPublicContent(
-  context: Context,
+export const readPublicContent = async (
+  call: Call,
   { shareId, versionId }: { shareId: string; versionId: string },
-): Promise<SharedContent> {
-  const share = await enterVersion(context, shareId, versionId);
-  const { text } = await context.replica.read(db => loadText(db, share.version.contentHash, context.texts));
-  return { share, content: text, fileName: fileName(share, share.version.versionName, text) };
-}
+): Promise<SharedContent> => ({ share: await enterVersion(call, shareId, versionId) });
+
+export const publicText = async (context: Context, { share }: SharedContent): Promise<string> =>
+  (await batched(context, textOfHash, share.version.contentHash)).text;
+
+/** The text as it is stored, compressed. */
+export const publicPackedText = (context: Context, { share }: SharedContent): Promise<Uint8Array> =>
+  batched(context, packedOfHash, share.version.contentHash);
+
+export const publicFileName = (context: Context, content: SharedContent): Promise<string> =>
+  fileName(content.share, content.share.version.versionName, () => publicText(context, content));
 
 /** Lists the operations of a version, in document order. */
 export async function listPublicEndpoints(

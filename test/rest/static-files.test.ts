@@ -69,6 +69,8 @@ it.each([
   ['br;q=0.0, *;q=0', undefined],
   ['*', 'br'],
   ['br;q=0, *', 'zstd'],
+  ['identity;q=0, gzip;q=0.1', 'gzip'],
+  ['identity, gzip;q=0.5', undefined],
 ])('the encoding for "%s" is %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding);
 });
