@@ -5,9 +5,10 @@ import { type ListedRow, visibleRows } from '../access/visible.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { type Named, nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type Batch, batched } from './batch.ts';
+import { lastPage, type Place } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
 import { columnsContain, type Searched } from './search.ts';
-import { isTotalKnown, longTotal, MANY } from './totals.ts';
+import { type Count, type Ids, isTotalKnown, longTotal, MANY } from './totals.ts';
 
 /** One kind of children: what the policy needs to know, the table, and the order. */
 export type ChildList<Child extends Row> = ListedRow &
@@ -17,6 +18,8 @@ export type ChildList<Child extends Row> = ListedRow &
     searched?: Searched;
     /** Additional SQL columns of each row by name, and the callback that receives each row with them. */
     extra?: Extra<Child>;
+    /** Rows are only added, in the order of their ids, and match the conditions for good. They are listed newest first. */
+    isAppendOnly?: boolean;
     /** SQL for the bytes of text in a row. They are counted against the text budget before the rows are read. */
     textBytes?: Prisma.Sql;
   };
@@ -43,6 +46,7 @@ type ListQuery = {
   filter: Prisma.Sql;
   page: Page;
   isCounted: boolean;
+  nameOfTotal(parentId: string): string;
   id: string;
 };
 type Key = { parentId: string; query: ListQuery };
@@ -63,13 +67,22 @@ export async function childList<Child extends Row>(
   const conditions = [visibleRows(context, list), ...where];
   if (page.search !== undefined) conditions.push(columnsContain(list.searched ?? { columns: [] }, page.search));
   const filter = Prisma.join(conditions, ' AND ');
-  const nameOfTotal = JSON.stringify([list.table, parent.column, parent.id, filter.sql, filter.values]);
-  const isCounted = args.isCounted === true && !isTotalKnown(context.db, nameOfTotal);
-  const id = JSON.stringify([list.table, parent.column, list.order, filter.sql, filter.values, page, isCounted]);
-  const query = { list: list as ChildList<never>, isChildOf: isChildOf(parent), filter, page, isCounted, id };
+  const { column } = parent;
+  const nameOfTotal = (parentId: string) => JSON.stringify([list.table, column, parentId, filter.sql, filter.values]);
+  const isCounted = args.isCounted === true && !isTotalKnown(context.db, nameOfTotal(parent.id));
+  const id = JSON.stringify([list.table, column, list.order, filter.sql, filter.values, page, isCounted]);
+  const query = {
+    list: list as ChildList<never>,
+    isChildOf: isChildOf(parent),
+    filter,
+    page,
+    isCounted,
+    nameOfTotal,
+    id,
+  };
   const key = { parentId: parent.id, query };
-  const { rows, total } = await batched(context, pages, key);
-  return connection(rows as Child[], page, () => countAll(context, key, nameOfTotal, total));
+  const { rows, few, total } = await batched(context, pages, key);
+  return connection(rows as Child[], page, async () => total ?? countAll(context, key, few));
 }
 
 const isChildOf =
@@ -81,28 +94,26 @@ const isChildOf =
   };
 
 /** The total, of which up to one more than `MANY` may be counted already. */
-function countAll(context: Context, key: Key, name: string, counted: number | undefined): Promise<number> {
+function countAll(context: Context, key: Key, counted: number | undefined): Promise<number> {
   if (counted !== undefined && counted <= MANY) return Promise.resolve(counted);
-  const { db } = context;
   const { parentId, query } = key;
-  const { list, filter } = query;
-  return longTotal(db, name, async most => {
+  return longTotal(context.db, query.nameOfTotal(parentId), async most => {
     if (most !== undefined) return counted ?? batched(context, totals, key);
-    const [all] = await readRows<{ total: number }>(
-      db,
-      Prisma.sql`
-        SELECT count(*)::int AS total FROM ${quoted(list.table)} c
-        WHERE ${query.isChildOf(Prisma.sql`${parentId}::uuid`)} AND ${filter}`,
-    );
-    return all?.total ?? 0;
+    return countRows(context, key);
   });
+}
+
+/** Counts the children of one parent, those of certain ids if they are given, up to `most`. */
+async function countRows({ db }: Call, { parentId, query }: Key, ...[ids, most]: Parameters<Count>): Promise<number> {
+  const [row] = await readRows<{ total: number }>(db, countSql(query, Prisma.sql`${parentId}::uuid`, most, ids));
+  return row?.total ?? 0;
 }
 
 const quote = (name: string): string => `"${name}"`;
 const quoted = (name: string): Prisma.Sql => Prisma.raw(quote(name));
 
-/** A page, with the number of all children if it was asked for. */
-type Loaded = { rows: Row[]; total: number | undefined };
+/** A page, with the number of all children if it was asked for: up to one more than `MANY`, or the exact total. */
+type Loaded = { rows: Row[]; few?: number | undefined; total?: number };
 
 const pages: Batch<Key, Loaded> = { idOf, load: (context, keys) => loadByQuery(keys, loadPages.bind(null, context)) };
 const totals: Batch<Key, number> = {
@@ -143,6 +154,8 @@ const LONG_PAGE = 100;
 async function loadPages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
   const { textBytes } = query.list;
   if (textBytes) context.texts.take(await countTextBytes(context, query, textBytes, parentIds));
+  const last = await loadLastPage(context, query, parentIds);
+  if (last) return last;
   const rowsOfPage = query.page.take + 1;
   // Lists with large rows are limited by the text budget above instead.
   const mostRows = rowsOfPage > LONG_PAGE ? MAX_ROWS / 8 : MAX_ROWS;
@@ -152,6 +165,20 @@ async function loadPages(context: Context, query: ListQuery, parentIds: string[]
     for (const [id, loaded] of await loadSomePages(context, query, parentIds.slice(start, start + pagesAtOnce)))
       found.set(id, loaded);
   return found;
+}
+
+/** A page in the older half of one long list whose rows are only added. A search is not counted before its rows are read. */
+async function loadLastPage(context: Context, query: ListQuery, [parentId, ...others]: string[]) {
+  const { list, page } = query;
+  if (!list.isAppendOnly || page.search !== undefined || parentId === undefined || others.length > 0) return undefined;
+  const readOldest = async ({ skip, take }: Place) => {
+    const place = { ...page, skip, take: take - 1 };
+    const oldest: ListQuery = { ...query, list: { ...list, order: 'asc' }, page: place, isCounted: false };
+    return (await loadSomePages(context, oldest, [parentId])).get(parentId)?.rows ?? [];
+  };
+  const count: Count = (...limits) => countRows(context, { parentId, query }, ...limits);
+  const last = await lastPage(context.db, query.nameOfTotal(parentId), page, count, readOldest);
+  return last && new Map([[parentId, last]]);
 }
 
 async function loadSomePages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
@@ -164,11 +191,11 @@ async function loadSomePages(context: Context, query: ListQuery, parentIds: stri
     context.db,
     pageSql(query, parentIds, selected, columns),
   );
-  const found = new Map<string, Loaded>(parentIds.map(id => [id, { rows: [], total: undefined }]));
+  const found = new Map<string, Loaded>(parentIds.map(id => [id, { rows: [] }]));
   // The rows keep their two further columns: to copy them without would cost more than to read them.
   for (const row of rows) {
     const loaded = found.get(row.parentOfPage) as Loaded;
-    loaded.total = row.totalOfPage ?? undefined;
+    loaded.few = row.totalOfPage ?? undefined;
     // A parent without children on the page has one row, without a child.
     if (row.id === null) continue;
     extra?.take(context, row);
@@ -205,7 +232,7 @@ function pageSql(query: ListQuery, parentIds: string[], selected: Prisma.Sql, co
         ORDER BY c.id ${direction}`;
   return Prisma.sql`
     SELECT ${selected} FROM unnest(${parentIds}::uuid[]) AS p(id)
-    CROSS JOIN LATERAL (${isCounted ? countSql(query, parent) : Prisma.sql`SELECT NULL::int AS total`}) counted
+    CROSS JOIN LATERAL (${isCounted ? countSql(query, parent, MANY + 1) : Prisma.sql`SELECT NULL::int AS total`}) counted
     LEFT JOIN LATERAL (${children}) child ON TRUE`;
 }
 
@@ -213,18 +240,26 @@ function pageSql(query: ListQuery, parentIds: string[], selected: Prisma.Sql, co
 const parentOf = ([first, ...others]: string[]): Prisma.Sql =>
   others.length === 0 ? Prisma.sql`${first}::uuid` : Prisma.sql`p.id`;
 
-/** SQL that counts the children of a parent, up to one more than `MANY`. */
-const countSql = ({ list, isChildOf, filter }: ListQuery, parent: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  SELECT count(*)::int AS total FROM (
-    SELECT FROM ${quoted(list.table)} c WHERE ${isChildOf(parent)} AND ${filter} LIMIT ${MANY + 1}::int
-  ) few`;
+/** SQL that counts the children of a parent, up to `most`. */
+function countSql({ list, isChildOf, filter }: ListQuery, parent: Prisma.Sql, most?: number, ids?: Ids): Prisma.Sql {
+  const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
+  return Prisma.sql`
+    SELECT count(*)::int AS total FROM (
+      SELECT FROM ${quoted(list.table)} c WHERE ${isChildOf(parent)} AND ${inRange(ids)} AND ${filter} ${limit}
+    ) few`;
+}
+
+function inRange(ids: Ids | undefined): Prisma.Sql {
+  if (ids === undefined) return Prisma.sql`TRUE`;
+  return 'lt' in ids ? Prisma.sql`c.id < ${ids.lt}::uuid` : Prisma.sql`c.id >= ${ids.gte}::uuid`;
+}
 
 async function countChildren({ db }: Call, query: ListQuery, parentIds: string[]): Promise<Map<string, number>> {
   const rows = await readRows<{ parent: string; total: number }>(
     db,
     Prisma.sql`
       SELECT p.id::text AS parent, counted.total FROM unnest(${parentIds}::uuid[]) AS p(id)
-      CROSS JOIN LATERAL (${countSql(query, parentOf(parentIds))}) counted`,
+      CROSS JOIN LATERAL (${countSql(query, parentOf(parentIds), MANY + 1)}) counted`,
   );
   return new Map(rows.map(({ parent, total }) => [parent, total]));
 }

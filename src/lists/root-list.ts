@@ -1,7 +1,8 @@
 import type { Call } from '../access/call.ts';
 import { type RootAction, type VisibleWhere, visible, type Within } from '../access/visible.ts';
+import { lastPage } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
-import { addedTotal, firstUnsettledId, longTotal } from './totals.ts';
+import { addedTotal, type Count, longTotal } from './totals.ts';
 
 type Direction = 'asc' | 'desc';
 
@@ -45,15 +46,7 @@ export async function rootList<T extends Row, Action extends RootAction>(
   );
 }
 
-/** From this offset on, the rows of a list are counted first: its end may be nearer. */
-const FAR = 1_000;
-
-/**
- * A page of rows that are only added, newest first. A page in the older half is read from the oldest row, at the place that
- * follows from the total. That is counted first and is the one that this answer tells, so a caller who reads page by
- * page misses no row: rows that are added meanwhile move the others to higher offsets, as they do when pages are read from
- * the newest row. Between rows that are not settled yet one may still be added; a page with such rows is read from the newest.
- */
+/** A page of rows that are only added, newest first. */
 async function addedList<T extends Row, Where>(
   { db }: Call,
   model: Model<T, Where>,
@@ -63,20 +56,12 @@ async function addedList<T extends Row, Where>(
 ): Promise<Connection<T>> {
   const { skip, take, afterId } = page;
   const withIds = (id: object | undefined) => (id === undefined ? all : { AND: [all, { id }] }) as Where;
-  const count = () =>
-    addedTotal(db, key, (id, most) => model.count({ where: withIds(id), ...(most && { take: most }) }));
-  if (afterId === undefined && skip > FAR) {
-    const total = await count();
-    const wanted = Math.min(take + 1, total - skip);
-    if (wanted <= 0) return connection<T>([], page, async () => total);
-    if (skip > total / 2) {
-      const place = { skip: total - skip - wanted, take: wanted };
-      const rows = await model.findMany({ where: all, ...place, orderBy: [{ id: 'asc' }] });
-      const newest = rows.at(-1);
-      if (newest && newest.id < firstUnsettledId(Date.now()))
-        return connection(rows.reverse(), page, async () => total);
-    }
-  }
+  const count: Count = (id, most) => model.count({ where: withIds(id), ...(most && { take: most }) });
+  const last = await lastPage(db, key, page, count, place =>
+    model.findMany({ where: all, ...place, orderBy: [{ id: 'asc' }] }),
+  );
+  if (last) return connection(last.rows, page, async () => last.total);
   const where = withIds(afterId === undefined ? undefined : { lt: afterId });
-  return connection(await model.findMany({ where, skip, take: take + 1, orderBy: [{ id: 'desc' }] }), page, count);
+  const rows = await model.findMany({ where, skip, take: take + 1, orderBy: [{ id: 'desc' }] });
+  return connection(rows, page, () => addedTotal(db, key, count));
 }

@@ -45,20 +45,24 @@ const SETTLED_MS = 10 * 60_000;
 /** The first id that is not settled at a time: no further row gets an id before it. */
 export const firstUnsettledId = (atMs: number): string => firstIdAt(atMs - SETTLED_MS);
 
+/** The ids before, or from, one of them. */
+export type Ids = { lt: string } | { gte: string };
+
 /** Counts rows of a list, those of certain ids if they are given, up to `take`. */
-type Count = (id?: { lt: string } | { gte: string }, take?: number) => PromiseLike<number>;
+export type Count = (ids?: Ids, take?: number) => PromiseLike<number>;
 
 /**
  * The total of a list whose rows are only added, in the order of their ids. What is settled is counted once a minute if it
  * is much, and what is newer for every total: a total is never older than the call.
  */
 export async function addedTotal(database: object, key: string, count: Count): Promise<number> {
-  let settled = knownTotal(database, key);
+  const name = `settled ${key}`;
+  let settled = knownTotal(database, name);
   if (settled === undefined) {
     const few = await count(undefined, MANY + 1);
     if (few <= MANY) return few;
     const at = Date.now();
-    settled = remember(database, key, () => count({ lt: firstUnsettledId(at) }), at);
+    settled = remember(database, name, () => count({ lt: firstUnsettledId(at) }), at);
   }
   return (await settled.total) + (await count({ gte: firstUnsettledId(settled.at) }));
 }

@@ -114,6 +114,7 @@ const versionList: ChildList<Version> = {
   fields: Prisma.VersionScalarFieldEnum,
   document: Prisma.sql`c.document_id`,
   order: 'desc',
+  isAppendOnly: true,
   searched: searchedLabels,
 };
 

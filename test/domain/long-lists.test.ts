@@ -13,10 +13,12 @@ const ROWS = 12_000;
 const OTHER_ROWS = 8_000;
 const PAGE = 10;
 
+const idOfRow = "(lpad(to_hex(1700000000000 + n * 1000), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid";
+
 /** Audit entries of the year before, of which three of five have the action. */
 await pool.query(`
   INSERT INTO audit_entries (id, actor_type, action, resource_type, trace_id, created_at)
-  SELECT (lpad(to_hex(1700000000000 + n * 1000), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid, 'SYSTEM',
+  SELECT ${idOfRow}, 'SYSTEM',
     CASE WHEN n % 5 < 3 THEN 'long.list' ELSE 'other.list' END, 'list', repeat('0', 32), to_timestamp(1700000000 + n)
   FROM generate_series(1, ${ROWS + OTHER_ROWS}) n`);
 
@@ -71,6 +73,53 @@ test('page by page, no entry is missed while others are added, and every total i
   }
   expect(added).toBeGreaterThan(10);
   expect(all.slice(from).filter(id => !seen.has(id))).toEqual([]);
+});
+
+test('page by page, no version of a project is missed while others are published, and every total is exact', async () => {
+  const project = await admin.createProject();
+  const document = await project.createDocument();
+  const addVersions = (id: string, count: number, first: number) =>
+    // Without the drafts and contents that versions have.
+    pool.query(`
+      BEGIN; SET LOCAL session_replication_role = replica;
+      INSERT INTO versions (id, project_id, document_id, branch_id, draft_id, version_name, document_format, source_type,
+        sequence, content_hash, canonical_hash, warning_count, published_by, published_at)
+      SELECT ${id}, '${project.id}', '${document.id}', '${document.branches.dev}', gen_random_uuid(), 'v' || n,
+        'OPENAPI_3_1', 'WEB', n, repeat('0', 64), repeat('0', 64), 0, '${admin.id}', now()
+      FROM generate_series(${first}, ${first + count - 1}) n;
+      COMMIT`);
+  await addVersions(idOfRow, ROWS, 1);
+  const listVersions = async (offset: number) => {
+    const field = `versions(first: 100, offset: ${offset}) { totalCount nodes { id } }`;
+    type Listed = { versions: { totalCount: number; nodes: { id: string }[] } };
+    const { versions } = await admin.ask<Listed>(`{ project(id: "${project.id}") { ${field} } }`);
+    return { total: versions.totalCount, ids: versions.nodes.map(({ id }) => id) };
+  };
+  const { rows: found } = await pool.query<{ id: string }>(
+    `SELECT id::text FROM versions WHERE project_id = '${project.id}' ORDER BY versions.id DESC`,
+  );
+  const versions = found.map(({ id }) => id);
+  for (const offset of [0, 999, 1_001, 5_990, 6_001, 11_950, ROWS])
+    expect(await listVersions(offset)).toEqual({ total: ROWS, ids: versions.slice(offset, offset + 100) });
+  const seen = new Set<string>();
+  const from = 8_000;
+  let added = 0;
+  for (let offset = from, total = ROWS; offset < total; offset += 100) {
+    const page = await listVersions(offset);
+    expect(page).toMatchObject({ total: ROWS + added, ids: { length: Math.min(100, page.total - offset) } });
+    for (const id of page.ids) seen.add(id);
+    total = page.total;
+    if (offset % 400 !== 0) continue;
+    added += 1;
+    // Every second one is published five minutes after its id was made.
+    await addVersions(`'${firstIdAt(Date.now() - (added % 2) * 5 * 60_000 + added)}'`, 1, ROWS + added);
+  }
+  expect(added).toBeGreaterThan(8);
+  expect(versions.slice(from).filter(id => !seen.has(id))).toEqual([]);
+  // The last page is not found by its offset from the newest version.
+  const sql = await statementsOf(app.database, () => listVersions(ROWS + added - 100));
+  expect(sql.filter(text => /ORDER BY c\.id ASC LIMIT/.test(text))).toHaveLength(1);
+  expect(sql.filter(text => /ORDER BY c\.id DESC/.test(text))).toEqual([]);
 });
 
 test('a short list has an exact total at once', async () => {
