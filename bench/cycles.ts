@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { makeDocument, type SignedIn, signIn, succeed } from '../test/support/http-client.ts';
+import { makeDocument, signIn } from '../test/support/http-client.ts';
+import { timedClient } from '../test/support/timed.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
 import { figureOf, noteResults } from './processes/results.ts';
 import { postgresql, start } from './processes/run.ts';
@@ -9,6 +10,8 @@ import { postgresql, start } from './processes/run.ts';
 // figures to results.json.
 
 const ROUNDS = 7;
+/** Rounds in which V8 compiles what a cycle needs. */
+const WARM_UP = 5;
 const ROUND_MS = 1_000;
 const CONNECTIONS = 4;
 const ACCOUNTS = 100_000;
@@ -29,13 +32,14 @@ try {
   await createTables();
   const client = await signIn(server.base);
   const documents = await Promise.all(Array.from({ length: CONNECTIONS }, () => makeDocument(client.rest)));
+  const senders = documents.map(() => senderOf(server.base, client.token));
   let releases = 0;
-  const publish = (connection: number) => publishOne(client, documents[connection], ++releases);
+  const publish = (connection: number) =>
+    publishOne(senders[connection] as Sender, documents[connection] as Made, ++releases);
   const rates: Record<'cycles' | 'transactions', number[]> = { cycles: [], transactions: [] };
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
     const [cycles, transactions] = [await rateOf(publish), await rateOf(transact)];
-    // The first round warms up.
-    if (round === 0) continue;
+    if (round < WARM_UP) continue;
     rates.cycles.push(cycles);
     rates.transactions.push(transactions);
   }
@@ -65,15 +69,27 @@ async function rateOf(work: (connection: number) => Promise<unknown>): Promise<n
 }
 
 type Made = Awaited<ReturnType<typeof makeDocument>>;
+type State = { id: string; review_revision: string };
+type Sender = (path: string, body: object) => Promise<State>;
 
-async function publishOne({ rest }: SignedIn, made: Made | undefined, release: number): Promise<void> {
-  const { document, branches } = made as Made;
+/** Sends over one connection. `fetch` would take 0.8 ms more of the CPU for a cycle. */
+function senderOf(base: string, token: string): Sender {
+  const send = timedClient(base);
+  return async (path, body) => {
+    const { text } = await send({ method: 'POST', path: `/api/v1${path}`, headers: { authorization: token }, body });
+    const answer = JSON.parse(text) as { status: string; detail: State };
+    if (answer.status !== 'OK') throw new Error(text);
+    return answer.detail;
+  };
+}
+
+async function publishOne(send: Sender, { document, branches }: Made, release: number): Promise<void> {
   const schema_content = vendorDocument({ operations: 2, words: 5, release });
   const body = { branch_id: branches.dev, version_name: `${release}`, schema_content };
-  const draft = await succeed(rest('POST', `${document}/drafts`, body));
-  const submitted = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`, {}));
+  const draft = await send(`${document}/drafts`, body);
+  const submitted = await send(`${document}/drafts/${draft.id}/submit`, {});
   const decision = { expected_review_revision: submitted.review_revision };
-  await succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
+  await send(`${document}/drafts/${draft.id}/approve`, decision);
 }
 
 async function createTables(): Promise<void> {
