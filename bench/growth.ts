@@ -43,7 +43,7 @@ try {
       small: first.figures(),
       large: second.figures(),
       ratio: rounded(ratio),
-      scans: scans.get(name),
+      scans: scans.get(name)?.join(', '),
     };
     console.log(`${name.padEnd(80)} ${JSON.stringify(results[name])}`);
   }
