@@ -31,7 +31,10 @@ export const isTotalKnown = (database: object, key: string): boolean => knownTot
 
 const knownTotal = (database: object, key: string) => totalsOf(database).get(key);
 
+/** Callers who ask at once share one count. */
 function remember(database: object, key: string, count: () => PromiseLike<number>, at = Date.now()) {
+  const known = knownTotal(database, key);
+  if (known !== undefined) return known;
   const total = Promise.resolve(count());
   const totals = totalsOf(database);
   totals.set(key, { at, total });
