@@ -7,7 +7,7 @@ import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
-import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
 import { columnsContain, searchedLabels, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -92,19 +92,21 @@ export async function listProjectDrafts(
 
 /** The submitted drafts of all projects that the caller may decide on, newest submission first. */
 export function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt }, args, () => matching(call, args));
+  return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt }, args, search =>
+    matching(call, search),
+  );
 }
 
 /** What was published or rejected in the projects of the caller, the newest submission first. */
 export function listDecidedDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  return sqlList(call, { ...drafts, action: 'draft.read_decided', time: submittedAt }, args, () =>
-    matching(call, args),
+  return sqlList(call, { ...drafts, action: 'draft.read_decided', time: submittedAt }, args, search =>
+    matching(call, search),
   );
 }
 
 /** The drafts of the caller in every status, newest first. */
 export function listOwnDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  return sqlList(call, { ...drafts, action: 'draft.read_own' }, args, () => matching(call, args));
+  return sqlList(call, { ...drafts, action: 'draft.read_own' }, args, search => matching(call, search));
 }
 
 const submittedAt = Prisma.sql`c.submitted_at`;
@@ -121,9 +123,7 @@ const drafts = {
 const FEW_DOCUMENTS = 200;
 
 /** A few documents are found first: a condition on two tables at once would be checked for every draft. */
-async function matching(call: Call, args: PageArgs): Promise<Prisma.Sql[]> {
-  const { search } = readPage(args, DEFAULT_PAGE.root);
-  if (search === undefined) return [];
+async function matching(call: Call, search: string): Promise<Prisma.Sql[]> {
   const documents = Prisma.sql`
     SELECT c.id FROM documents c WHERE ${columnsContain(searchedNames, search)} AND ${inReach(call)}`;
   const few = await readRows<{ id: string }>(call.db, Prisma.sql`${documents} LIMIT ${FEW_DOCUMENTS + 1}::int`);

@@ -17,16 +17,20 @@ export type SqlList = Table & {
   order: 'asc' | 'desc';
 };
 
-/** One page of the rows that the caller may list. `readWhere` reads further conditions, once the caller may list. */
+/**
+ * One page of the rows that the caller may list. `readWhere` reads further conditions, once the caller may list, for the
+ * text that they search.
+ */
 export async function sqlList<T extends Row>(
   call: Call,
   list: SqlList,
   args: PageArgs,
-  readWhere: () => Promise<Prisma.Sql[]> = async () => [],
+  readWhere: (search: string) => Promise<Prisma.Sql[]>,
 ): Promise<Connection<T>> {
   const page = readPage(args, DEFAULT_PAGE.root);
   const mine = await visible[list.action](call);
-  const where = Prisma.join([mine, ...(await readWhere())], ' AND ');
+  const more = page.search === undefined ? [] : await readWhere(page.search);
+  const where = Prisma.join([mine, ...more], ' AND ');
   const rows = await readRows<T>(call.db, pageSql(list, page, where, await afterCursor(call, list, page)));
   return connection(rows, page, () => {
     const key = JSON.stringify([list.action, where.sql, where.values]);

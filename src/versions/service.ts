@@ -13,7 +13,7 @@ import { type ContentKind, type DocumentFormat, type Draft, Prisma, type Version
 import { type Batch, batched } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { findReferenced, reference } from '../lists/follow.ts';
-import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
 import { columnsContain, searchedLabels, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
@@ -66,10 +66,7 @@ export async function listDocumentVersions(
 
 /** Lists the latest versions of all active branches, for the document types that the caller may read. */
 export function listLatestVersions(call: Call, args: PageArgs): Promise<Connection<Version>> {
-  return sqlList(call, latestVersions, args, async () => {
-    const { search } = readPage(args, DEFAULT_PAGE.root);
-    return search === undefined ? [] : [columnsContain(searchedNames, search)];
-  });
+  return sqlList(call, latestVersions, args, async search => [columnsContain(searchedNames, search)]);
 }
 
 const latestVersions = {
