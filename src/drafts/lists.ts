@@ -8,7 +8,7 @@ import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { columnsContain, searchedLabels, searchedNames } from '../lists/search.ts';
+import { type Match, matchOf, searchedDrafts, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
@@ -52,7 +52,7 @@ const draftList: ChildList<Draft> = {
   document: Prisma.sql`c.document_id`,
   author: Prisma.sql`c.created_by`,
   order: 'desc',
-  searched: searchedLabels,
+  searched: searchedDrafts,
   extra: withStanding,
 };
 
@@ -114,8 +114,6 @@ const submittedAt = Prisma.sql`c.submitted_at`;
 const drafts = {
   table: 'drafts',
   fields: Prisma.DraftScalarFieldEnum,
-  from: Prisma.sql`drafts c`,
-  id: Prisma.sql`c.id`,
   order: 'desc',
 } as const;
 
@@ -123,15 +121,16 @@ const drafts = {
 const FEW_DOCUMENTS = 200;
 
 /** A few documents are found first: a condition on two tables at once would be checked for every draft. */
-async function matching(call: Call, search: string): Promise<Prisma.Sql[]> {
+async function matching(call: Call, search: string): Promise<Match> {
   const documents = Prisma.sql`
-    SELECT c.id FROM documents c WHERE ${columnsContain(searchedNames, search)} AND ${inReach(call)}`;
+    SELECT c.id FROM documents c WHERE ${matchOf(searchedNames, search).where} AND ${inReach(call)}`;
   const few = await readRows<{ id: string }>(call.db, Prisma.sql`${documents} LIMIT ${FEW_DOCUMENTS + 1}::int`);
+  const ids = few.map(({ id }) => id);
   const isOfDocument =
-    few.length <= FEW_DOCUMENTS
-      ? Prisma.sql`c.document_id = ANY(${few.map(({ id }) => id)}::uuid[])`
+    ids.length <= FEW_DOCUMENTS
+      ? Prisma.sql`c.document_id = ANY(${ids}::uuid[])`
       : Prisma.sql`c.document_id IN (${documents})`;
-  return [Prisma.sql`(${columnsContain(searchedLabels, search)} OR ${isOfDocument})`];
+  return { where: Prisma.sql`(${matchOf(searchedDrafts, search).where} OR ${isOfDocument})` };
 }
 
 // For pages that poll every few seconds: a token changes when the draft or list changes. It costs one statement,

@@ -7,12 +7,12 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Tells each list inside of an object whether its total is selected, so that one statement reads the page and counts. */
+/** Tells each list whether its total is selected, so that one statement reads the page and counts. */
 export function countWithPages(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      if (field.extensions.page !== 'child') continue;
+      if (field.extensions.page === undefined) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
       field.resolve = (source, args, context, info) =>
         resolve(source, { ...args, isCounted: selectsTotal(info) }, context, info);

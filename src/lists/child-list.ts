@@ -5,9 +5,10 @@ import { type ListedRow, visibleRows } from '../access/visible.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { type Named, nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type Batch, batched } from './batch.ts';
+import { type After, findPage } from './found.ts';
 import { lastPage, type Place } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
-import { columnsContain, type Searched } from './search.ts';
+import { type Match, matchOf, type Searched } from './search.ts';
 import { type Count, type Ids, isTotalKnown, longTotal, MANY } from './totals.ts';
 
 /** One kind of children: what the policy needs to know, the table, and the order. */
@@ -43,6 +44,10 @@ type ListQuery = {
   list: ChildList<Row>;
   /** SQL: the row `c` is a child of the parent with this id. */
   isChildOf(id: Prisma.Sql): Prisma.Sql;
+  /** The conditions besides the search. */
+  where: Prisma.Sql;
+  isOfProject: boolean;
+  match: Match | undefined;
   filter: Prisma.Sql;
   page: Page;
   isCounted: boolean;
@@ -64,9 +69,9 @@ export async function childList<Child extends Row>(
 ): Promise<Connection<Child>> {
   const page = readPage(args, DEFAULT_PAGE.child);
   await authorize(context, list.action, parent.projectId);
-  const conditions = [visibleRows(context, list), ...where];
-  if (page.search !== undefined) conditions.push(columnsContain(list.searched ?? { columns: [] }, page.search));
-  const filter = Prisma.join(conditions, ' AND ');
+  const conditions = Prisma.join([visibleRows(context, list), ...where], ' AND ');
+  const match = page.search === undefined ? undefined : matchOf(list.searched ?? { columns: [] }, page.search);
+  const filter = match === undefined ? conditions : Prisma.sql`${conditions} AND ${match.where}`;
   const { column } = parent;
   const nameOfTotal = (parentId: string) => JSON.stringify([list.table, column, parentId, filter.sql, filter.values]);
   const isCounted = args.isCounted === true && !isTotalKnown(context.db, nameOfTotal(parent.id));
@@ -74,6 +79,9 @@ export async function childList<Child extends Row>(
   const query = {
     list: list as ChildList<never>,
     isChildOf: isChildOf(parent),
+    where: conditions,
+    isOfProject: column === 'project_id' && !parent.isNarrowed,
+    match,
     filter,
     page,
     isCounted,
@@ -154,8 +162,35 @@ const LONG_PAGE = 100;
 async function loadPages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
   const { textBytes } = query.list;
   if (textBytes) context.texts.take(await countTextBytes(context, query, textBytes, parentIds));
+  const found = await loadFound(context, query, parentIds);
+  if (found === undefined) return readPages(context, query, parentIds);
+  if (found.few <= MANY) return new Map(parentIds.map(id => [id, found]));
+  const pages = await readPages(context, { ...query, isCounted: false }, parentIds);
+  for (const page of pages.values()) page.few = found.few;
+  return pages;
+}
+
+/** A page of a search among the children of one parent, if they are to be counted. */
+async function loadFound(context: Context, query: ListQuery, [parentId, ...others]: string[]) {
+  const { list, isChildOf, isOfProject, match, isCounted, page } = query;
+  if (!match || !isCounted || parentId === undefined || others.length > 0) return undefined;
+  const found = await findPage(context.db, {
+    list,
+    // Among the children of a document, not the whole table is searched.
+    match: isOfProject ? match : { where: match.where },
+    where: Prisma.sql`${isChildOf(Prisma.sql`${parentId}::uuid`)} AND ${query.where}`,
+    after: afterCursor(query),
+    page,
+    columns: list.extra?.columns,
+  });
+  for (const row of found.rows) list.extra?.take(context, row as never);
+  return found;
+}
+
+async function readPages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
   const last = await loadLastPage(context, query, parentIds);
   if (last) return last;
+  const { textBytes } = query.list;
   const rowsOfPage = query.page.take + 1;
   // Lists with large rows are limited by the text budget above instead.
   const mostRows = rowsOfPage > LONG_PAGE ? MAX_ROWS / 8 : MAX_ROWS;
@@ -167,10 +202,10 @@ async function loadPages(context: Context, query: ListQuery, parentIds: string[]
   return found;
 }
 
-/** A page in the older half of one long list whose rows are only added. A search is not counted before its rows are read. */
+/** A page in the older half of one long list whose rows are only added. */
 async function loadLastPage(context: Context, query: ListQuery, [parentId, ...others]: string[]) {
   const { list, page } = query;
-  if (!list.isAppendOnly || page.search !== undefined || parentId === undefined || others.length > 0) return undefined;
+  if (!list.isAppendOnly || parentId === undefined || others.length > 0) return undefined;
   const readOldest = async ({ skip, take }: Place) => {
     const place = { ...page, skip, take: take - 1 };
     const oldest: ListQuery = { ...query, list: { ...list, order: 'asc' }, page: place, isCounted: false };
@@ -211,13 +246,19 @@ async function countTextBytes({ db }: Call, query: ListQuery, bytes: Prisma.Sql,
   return row?.bytes ?? 0;
 }
 
+const afterCursor =
+  ({ list: { order }, page: { afterId } }: ListQuery): After =>
+  id =>
+    afterId === undefined
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`${id} ${Prisma.raw(order === 'asc' ? '>' : '<')} ${afterId}::uuid`;
+
 /** SQL that selects `selected` from the page of each parent, in list order. */
 function pageSql(query: ListQuery, parentIds: string[], selected: Prisma.Sql, columns: Prisma.Sql): Prisma.Sql {
   const { list, isChildOf, filter, page, isCounted } = query;
-  const { take, skip, afterId } = page;
+  const { take, skip } = page;
   const direction = Prisma.raw(list.order === 'asc' ? 'ASC' : 'DESC');
-  const beyond = Prisma.raw(list.order === 'asc' ? '>' : '<');
-  const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id ${beyond} ${afterId}::uuid`;
+  const after = afterCursor(query)(Prisma.sql`c.id`);
   const parent = parentOf(parentIds);
   const pageOf = (shown: Prisma.Sql) => Prisma.sql`
     SELECT ${shown} FROM ${quoted(list.table)} c

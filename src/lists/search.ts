@@ -10,34 +10,75 @@ export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, 
 export const columnContains = (column: Prisma.Sql, text: string): Prisma.Sql =>
   Prisma.sql`lower(${column}) LIKE (SELECT lower(${`%${likeLiteral(text)}%`}))`;
 
-/** What a search looks into: columns of rows `c`, and a text of them that an index of trigrams may be on. */
-export type Searched = { columns: string[]; text?: Prisma.Sql };
+/** What a search looks into: columns of rows `c`, and the indexes that find a text in them. */
+export type Searched = {
+  columns: readonly string[];
+  /** The columns as one text, with BETWEEN between them. */
+  text?: Prisma.Sql;
+  /** Whether an index has the letter pairs of this text. */
+  hasPairs?: boolean;
+  /** The columns as one text with spaces between them, and the index of its trigrams, which some servers do not have. */
+  trigrams?: { text: Prisma.Sql; hasMoreColumns?: boolean; index: string };
+};
+
+/** The condition of a search, and the name of an index that may find its rows in the whole table. */
+export type Match = { where: Prisma.Sql; index?: string };
+
+/** Texts of several columns have this character between them, which no name has. */
+const BETWEEN = '\u0001';
+const joined = (columns: string[], between: 'chr(1)' | "' '"): Prisma.Sql =>
+  Prisma.raw(columns.join(` || ${between} || `));
+
+const labels = ['c."version_name"', `coalesce(c."changelog", '')`];
+const names = ['c."name"', 'c."relative_path"'];
+const texts = [...names, `coalesce(c."description", '')`];
 
 /** Name and changelog of drafts and versions. */
-export const searchedLabels: Searched = {
+const searchedLabels = (index: string): Searched => ({
   columns: ['version_name', 'changelog'],
-  text: Prisma.sql`c."version_name" || ' ' || coalesce(c."changelog", '')`,
-};
+  text: joined(labels, 'chr(1)'),
+  trigrams: { text: joined(labels, "' '"), index },
+});
+export const searchedDrafts = searchedLabels('drafts_text_idx');
+export const searchedVersions = searchedLabels('versions_text_idx');
+
+const trigrams = { text: joined(texts, "' '"), index: 'documents_text_idx' };
 
 /** What documents are found by. */
 export const searchedDocuments: Searched = {
   columns: ['name', 'relative_path', 'description'],
-  text: Prisma.sql`c."name" || ' ' || c."relative_path" || ' ' || coalesce(c."description", '')`,
+  text: joined(texts, 'chr(1)'),
+  hasPairs: true,
+  trigrams,
 };
 
-/** What their drafts and latest versions are found by: the index finds them by the description too. */
-export const searchedNames: Searched = { ...searchedDocuments, columns: ['name', 'relative_path'] };
+/** What their drafts and latest versions are found by. */
+export const searchedNames: Searched = {
+  columns: ['name', 'relative_path'],
+  text: joined(names, 'chr(1)'),
+  hasPairs: true,
+  trigrams: { ...trigrams, hasMoreColumns: true },
+};
 
-/** SQL: one of the columns contains the text. A statement with a text that the index finds gets a plan for that text. */
-export function columnsContain({ columns, text }: Searched, search: string): Prisma.Sql {
-  const each = columns.map(column => columnContains(Prisma.raw(`c."${column}"`), search));
-  const exact = Prisma.sql`(${Prisma.join(each, ' OR ')})`;
-  if (text === undefined || !TRIGRAM.test(search)) return exact;
-  return Prisma.sql`(lower(${text}) LIKE lower(${`%${likeLiteral(search)}%`}) AND ${exact})`;
+/** One of the columns contains the text. A statement with a text that an index finds gets a plan for that text. */
+export function matchOf({ columns, text, hasPairs, trigrams }: Searched, search: string): Match {
+  if (text === undefined || search.includes(BETWEEN)) {
+    const each = columns.map(column => columnContains(Prisma.raw(`c."${column}"`), search));
+    return { where: Prisma.sql`(${Prisma.join(each, ' OR ')})` };
+  }
+  if (hasPairs && isPair(search)) return { where: Prisma.sql`letter_pairs(lower(${text})) @> ARRAY[lower(${search})]` };
+  const exact = columnContains(text, search);
+  if (trigrams === undefined || !TRIGRAM.test(search)) return { where: exact };
+  const found = Prisma.sql`lower(${trigrams.text}) LIKE lower(${`%${likeLiteral(search)}%`})`;
+  const isExact = !trigrams.hasMoreColumns && !search.includes(' ');
+  return { where: isExact ? found : Prisma.sql`(${found} AND ${exact})`, index: trigrams.index };
 }
 
 /** A trigram has only letters and digits. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
+
+/** Whether the text has two characters, in lower case too. */
+const isPair = (text: string): boolean => [text, text.toLowerCase()].every(spelling => [...spelling].length === 2);
 
 /** A Prisma condition: one of the columns contains the text, taken literally and ignoring case. */
 export function containsText<Column extends string>(search: string | null | undefined, columns: Column[]) {

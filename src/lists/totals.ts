@@ -27,7 +27,11 @@ const totalsOf = (database: object): Totals => {
 };
 
 /** Whether the total is remembered: then it need not be counted with a page. */
-export const isTotalKnown = (database: object, key: string): boolean => knownTotal(database, key) !== undefined;
+export const isTotalKnown = (database: object, key: string): boolean =>
+  [key, settledOf(key)].some(name => knownTotal(database, name) !== undefined);
+
+/** The name of a total without the rows that are not settled yet. */
+const settledOf = (key: string): string => `settled ${key}`;
 
 const knownTotal = (database: object, key: string) => totalsOf(database).get(key);
 
@@ -59,7 +63,7 @@ export type Count = (ids?: Ids, take?: number) => PromiseLike<number>;
  * is much, and what is newer for every total: a total is never older than the call.
  */
 export async function addedTotal(database: object, key: string, count: Count): Promise<number> {
-  const name = `settled ${key}`;
+  const name = settledOf(key);
   let settled = knownTotal(database, name);
   if (settled === undefined) {
     const few = await count(undefined, MANY + 1);

@@ -14,7 +14,7 @@ import { type Batch, batched } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { findReferenced, reference } from '../lists/follow.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { columnsContain, searchedLabels, searchedNames } from '../lists/search.ts';
+import { matchOf, searchedNames, searchedVersions } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -66,7 +66,7 @@ export async function listDocumentVersions(
 
 /** Lists the latest versions of all active branches, for the document types that the caller may read. */
 export function listLatestVersions(call: Call, args: PageArgs): Promise<Connection<Version>> {
-  return sqlList(call, latestVersions, args, async search => [columnsContain(searchedNames, search)]);
+  return sqlList(call, latestVersions, args, async search => ({ where: matchOf(searchedNames, search).where }));
 }
 
 const latestVersions = {
@@ -112,7 +112,7 @@ const versionList: ChildList<Version> = {
   document: Prisma.sql`c.document_id`,
   order: 'desc',
   isAppendOnly: true,
-  searched: searchedLabels,
+  searched: searchedVersions,
 };
 
 /** A reference to a version, from something inside its document. */

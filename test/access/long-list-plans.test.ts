@@ -36,6 +36,7 @@ const D = 'projects/{project_id}/documents/{document_id}';
 it.each([
   'projects/{project_id}/documents',
   'projects/{project_id}/documents?search=refund5',
+  'projects/{project_id}/documents?search=re',
   'projects/{project_id}/documents?document_type=2',
   `${D}/drafts?status=2`,
   `${D}/drafts?search=refund5`,
@@ -53,9 +54,11 @@ it.each([
 const LISTS = [
   'reviewQueue',
   'reviewQueue(search: "refund5")',
+  'reviewQueue(search: "re")',
   'myDrafts',
   'myDrafts(search: "refund5")',
   'decidedDrafts',
+  'latestVersions(search: "r1")',
   'drafts(search: "refund5")',
   'drafts(owner: ME)',
   'drafts(status: SUBMITTED)',

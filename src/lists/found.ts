@@ -1,0 +1,82 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import {
+  allColumns,
+  type Named,
+  nameColumns,
+  readRows,
+  type Sender,
+  selectColumns,
+  type Table,
+} from '../platform/rows.ts';
+import type { Page, Row } from './page.ts';
+import type { Match } from './search.ts';
+import { MANY } from './totals.ts';
+
+/** SQL: the row with this id, and this time if the list is in the order of a time, comes after the cursor. */
+export type After = (id: Prisma.Sql, time?: Prisma.Sql) => Prisma.Sql;
+
+/** A search in a list. */
+export type Search = {
+  /** Where its rows `c` are found, if not in the table alone, their ids, and a time that orders them before their ids. */
+  list: Table & { order: 'asc' | 'desc'; from?: Prisma.Sql; id?: Prisma.Sql; time?: Prisma.Sql };
+  match: Match;
+  /** The other conditions on its rows. */
+  where: Prisma.Sql;
+  after: After;
+  page: Page;
+  /** SQL columns that each row of the page has besides its own. */
+  columns?: Named | undefined;
+};
+
+/** A page, and the number of matches: up to one more than `MANY`. If it is more, the rows are not those of the page. */
+export type Found<T> = { rows: T[]; few: number };
+
+export const OWN_ID = Prisma.sql`c.id`;
+const NO_TIME = Prisma.sql`NULL::timestamptz`;
+
+/** One page of a search: what matches is searched once, for the page and for the total. */
+export async function findPage<T extends Row>(db: Sender, search: Search): Promise<Found<T>> {
+  const { list, after, page, columns = {} } = search;
+  const direction = Prisma.raw(list.order);
+  const inOrder = (id: Prisma.Sql, time = NO_TIME) => Prisma.sql`ORDER BY ${time} ${direction}, ${id} ${direction}`;
+  const [placeId, placeTime] = [Prisma.sql`place.id`, Prisma.sql`place.time`];
+  const selected = Prisma.join([selectColumns('c', list.fields), ...(search.columns ? [nameColumns(columns)] : [])]);
+  // Named one by one: a statement with `*` is not prepared.
+  const shown = [...Object.values(list.fields), ...Object.keys(columns)].map(name => `child."${name}"`).join(', ');
+  const rows = await readRows<T & { totalOfPage: number }>(
+    db,
+    Prisma.sql`
+      WITH ${foundSql(search)}
+      SELECT counted.total AS "totalOfPage", ${Prisma.raw(shown)}
+      FROM (SELECT count(*)::int AS total FROM found) counted LEFT JOIN LATERAL (
+        SELECT ${selected} FROM ${Prisma.raw(list.table)} c WHERE c.id = ANY(ARRAY(
+          SELECT place.id FROM found place WHERE ${after(placeId, placeTime)}
+          ${inOrder(placeId, placeTime)} LIMIT ${page.take + 1}::int OFFSET ${page.skip}::int
+        )) ${inOrder(OWN_ID, list.time)}
+      ) child ON TRUE`,
+  );
+  return { rows: rows.filter(({ id }) => id !== null), few: rows[0]?.totalOfPage ?? 0 };
+}
+
+/** Most rows of a whole table that match a rare text. */
+const RARE = 1_000;
+
+/**
+ * SQL of the matches. A rare text is searched in the whole table, whose index finds few rows. PostgreSQL itself would combine
+ * that index with another one, of which it reads all rows of the list.
+ */
+function foundSql({ list, match, where }: Search): Prisma.Sql {
+  const { table, fields, from, id = OWN_ID, time = NO_TIME } = list;
+  const rows = Prisma.raw(table);
+  const select = (source: Prisma.Sql, conditions: Prisma.Sql) =>
+    Prisma.sql`SELECT ${id} AS id, ${time} AS time FROM ${source} WHERE ${where} AND ${conditions}`;
+  const all = select(from ?? Prisma.sql`${rows} c`, match.where);
+  const limit = Prisma.sql`LIMIT ${MANY + 1}::int`;
+  if (match.index === undefined) return Prisma.sql`found AS MATERIALIZED (${all} ${limit})`;
+  const hasIndex = Prisma.sql`to_regclass(${match.index}) IS NOT NULL`;
+  const isRare = Prisma.sql`(${hasIndex} AND (SELECT count(*) FROM rare) <= ${RARE}::int)`;
+  return Prisma.sql`
+    rare AS MATERIALIZED (
+      SELECT ${allColumns(fields)} FROM ${rows} c WHERE ${hasIndex} AND ${match.where} LIMIT ${RARE + 1}::int),
+    found AS MATERIALIZED (${select(Prisma.sql`rare c`, isRare)} UNION ALL ${all} AND NOT ${isRare} ${limit})`;
+}
