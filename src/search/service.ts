@@ -63,18 +63,22 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
     WITH mine AS MATERIALIZED (${mine}), question AS MATERIALIZED (SELECT to_tsquery('simple', ${question}) AS q),
     hits AS (${Prisma.join(sources(kind), ' UNION ALL ')}),
     page AS (
-      SELECT *, count(*) OVER ()::int AS total FROM hits ORDER BY rank DESC, title, id
+      SELECT id, title, rank, count(*) OVER ()::int AS total FROM hits ORDER BY rank DESC, title, id
       LIMIT ${page.take + 1} OFFSET ${page.skip}
     )
-    SELECT id::text, kind, project_id::text AS "projectId", document_id::text AS "documentId",
-      branch_id::text AS "branchId", version_id::text AS "versionId", (
-        SELECT e.id::text FROM endpoints e
-        WHERE e.version_id = page.version_id AND md5(e.path) = md5(page.path) AND e.path = page.path
-          AND e.method = page.method LIMIT 1
-      ) AS "endpointId", title,
-      ts_headline('simple', body, (SELECT q FROM question), 'StartSel="", StopSel="", MaxWords=30, MinWords=15') AS snippet,
-      method, path, pointer, line, total
-    FROM page ORDER BY rank DESC, title, id`,
+    SELECT page.id::text, coalesce(e.kind::text, 'DOCUMENT') AS kind,
+      coalesce(e.project_id, d.project_id)::text AS "projectId", coalesce(e.document_id, d.id)::text AS "documentId",
+      e.branch_id::text AS "branchId", b.latest_version_id::text AS "versionId", (
+        SELECT o.id::text FROM endpoints o
+        WHERE o.version_id = b.latest_version_id AND md5(o.path) = md5(e.path) AND o.path = e.path
+          AND o.method = e.method LIMIT 1
+      ) AS "endpointId", page.title,
+      ts_headline('simple', coalesce(e.body, concat_ws(E'\\n', d.relative_path, d.description)), (SELECT q FROM question),
+        'StartSel="", StopSel="", MaxWords=30, MinWords=15') AS snippet,
+      e.method, e.path, e.pointer, e.line, page.total
+    FROM page LEFT JOIN search_entries e ON e.id = page.id LEFT JOIN branches b ON b.id = e.branch_id
+      LEFT JOIN documents d ON d.id = page.id
+    ORDER BY page.rank DESC, page.title, page.id`,
   );
   const total = rows[0]?.total ?? 0;
   return connection(rows, page, async () => (rows.length > 0 || page.skip === 0 ? total : countHits()));
@@ -88,11 +92,11 @@ const sources = (kind: HitKind | null | undefined): Prisma.Sql[] => [
   ...(kind === 'DOCUMENT' ? [] : [entries(kind)]),
 ];
 
+// Hits are ranked by what their indexed rows have; the rest is read for the page alone. Few parents are archived: to exclude
+// those reads less than to look up the parents of every hit.
+
 const documents = Prisma.sql`(
-  SELECT d.id, 'DOCUMENT' AS kind, d.project_id, d.id AS document_id, NULL::uuid AS branch_id, NULL::uuid AS version_id,
-    d.name AS title, concat_ws(E'\\n', d.relative_path, d.description) AS body, NULL AS method, NULL AS path,
-    NULL AS pointer, NULL::int AS line,
-    2 * ts_rank(document_words(d.name, d.relative_path, d.description), q) AS rank
+  SELECT d.id, d.name AS title, 2 * ts_rank(document_words(d.name, d.relative_path, d.description), q) AS rank
   FROM question, documents d
   WHERE document_words(d.name, d.relative_path, d.description) @@ q AND d.status = 'ACTIVE'
     AND d.project_id IN (SELECT id FROM mine)
@@ -100,14 +104,15 @@ const documents = Prisma.sql`(
 
 /** A part that is the same on several branches is found once, on the default branch if it is there. */
 const entries = (kind: HitKind | null | undefined): Prisma.Sql => Prisma.sql`(
-  SELECT DISTINCT ON (document_id, digest) id, kind, project_id, document_id, branch_id, version_id, title, body, method,
-    path, pointer, line, rank
+  SELECT CASE WHEN count(*) = 1 THEN (array_agg(id))[1] ELSE (
+    SELECT e.id FROM search_entries e JOIN branches b ON b.id = e.branch_id WHERE e.id = ANY(array_agg(found.id))
+    ORDER BY b.is_default DESC LIMIT 1) END AS id, title, rank
   FROM (
-    SELECT e.id, e.kind::text AS kind, e.project_id, e.document_id, e.branch_id, b.latest_version_id AS version_id, e.title,
-      e.body, e.method, e.path, e.pointer, e.line, e.digest, b.is_default, ts_rank(e.words, q) AS rank
-    FROM question, search_entries e JOIN branches b ON b.id = e.branch_id JOIN documents d ON d.id = e.document_id
-    WHERE e.words @@ q AND e.project_id IN (SELECT id FROM mine) AND b.status = 'ACTIVE' AND d.status = 'ACTIVE'
+    SELECT e.id, e.document_id, e.digest, e.title, ts_rank(e.words, q) AS rank FROM question, search_entries e
+    WHERE e.words @@ q AND e.project_id IN (SELECT id FROM mine)
+      AND NOT EXISTS (SELECT FROM branches b WHERE b.id = e.branch_id AND b.status = 'ARCHIVED')
+      AND NOT EXISTS (SELECT FROM documents d WHERE d.id = e.document_id AND d.status = 'ARCHIVED')
       AND ${kind ? Prisma.sql`e.kind = ${kind}::"SearchEntryKind"` : Prisma.sql`TRUE`}
     LIMIT ${MAX_RANKED}
   ) found
-  ORDER BY document_id, digest, is_default DESC)`;
+  GROUP BY document_id, digest, title, rank)`;
