@@ -64,12 +64,15 @@ function visibleTeams(call: Call): Prisma.TeamWhereInput {
 // The following are SQL conditions.
 
 /** The latest versions of active branches `b` of documents `c`, for the document types that the caller may read. */
-function visibleLatestVersions(call: Call): Prisma.Sql {
+const visibleLatestVersions = (call: Call): Prisma.Sql => Prisma.sql`
+  b.latest_version_id IS NOT NULL AND b.status = 'ACTIVE' AND c.status = 'ACTIVE' AND ${ofVisibleVersions(call)}`;
+
+/** Documents `c`, or counts of them, whose versions the caller may read in all projects. */
+export function ofVisibleVersions(call: Call): Prisma.Sql {
   requireAnyScope(call, 'project.read');
   const types = typesFor(call, 'version.read', false);
   const ofTypes = types.length === TYPES.length ? Prisma.sql`TRUE` : Prisma.sql`c.document_type::text = ANY(${types})`;
-  return Prisma.sql`b.latest_version_id IS NOT NULL AND b.status = 'ACTIVE' AND c.status = 'ACTIVE'
-    AND ${ofTypes} AND ${inReach(call)}`;
+  return Prisma.sql`${ofTypes} AND ${inReach(call)}`;
 }
 
 /**

@@ -42,6 +42,23 @@ const CHECKS: Record<string, string> = {
   'each pending summary has a job': `
     SELECT s.id AS found FROM ai_summaries s
     WHERE s.status = 'PENDING' AND NOT EXISTS (SELECT FROM jobs j WHERE j.id = s.id)`,
+  'the documents, decided drafts and latest versions of each project are counted rightly': `
+    WITH counted AS (
+      SELECT list::text, project_id, created_by, status, document_type, sum(rows) AS rows FROM list_counts
+      GROUP BY list, project_id, created_by, status, document_type HAVING sum(rows) <> 0
+    ), present AS (
+      SELECT 'DOCUMENTS', project_id, NULL::uuid, NULL::"DraftStatus", document_type, count(*) FROM documents
+      GROUP BY project_id, document_type
+      UNION ALL
+      SELECT 'DECIDED_DRAFTS', project_id, created_by, status, NULL, count(*) FROM drafts
+      WHERE status IN ('PUBLISHED', 'REJECTED') GROUP BY GROUPING SETS ((project_id, status), (project_id, created_by, status))
+      UNION ALL
+      SELECT 'LATEST_VERSIONS', d.project_id, NULL, NULL, d.document_type, count(*)
+      FROM branches b JOIN documents d ON d.id = b.document_id
+      WHERE b.status = 'ACTIVE' AND b.latest_version_id IS NOT NULL GROUP BY d.project_id, d.document_type
+    )
+    SELECT project_id AS found FROM (
+      (TABLE counted EXCEPT TABLE present) UNION ALL (TABLE present EXCEPT TABLE counted)) wrong(list, project_id)`,
   'an active SuperAdmin is there': `
     SELECT 'none' AS found WHERE EXISTS (SELECT FROM users)
       AND NOT EXISTS (SELECT FROM users WHERE is_super_admin AND status = 'ACTIVE')`,

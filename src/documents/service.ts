@@ -20,6 +20,7 @@ import {
 import { batched } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { reference } from '../lists/follow.ts';
+import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { searchedDocuments } from '../lists/search.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
@@ -90,6 +91,7 @@ const documentList: ChildList<Document> = {
   document: Prisma.sql`c.id`,
   order: 'asc',
   searched: searchedDocuments,
+  count: where => countKept(Prisma.sql`${where} AND c.list = 'DOCUMENTS' AND c.created_by IS NULL`),
 };
 
 type DocumentListArgs = PageArgs & { documentType?: DocumentType | null };

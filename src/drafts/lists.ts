@@ -7,6 +7,7 @@ import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
+import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Match, matchOf, searchedDrafts, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
@@ -32,9 +33,27 @@ export function listDrafts(context: Context, parent: Parent, args: DraftListArgs
   const isNarrowed = Boolean(args.branchId);
   if (args.branchId) where.push(ofBranch(args.branchId));
   if (args.status) where.push(hasStatus[args.status]);
-  if (args.owner === 'ME') where.push(Prisma.sql`c.created_by = ${actingUser(context).id}::uuid`);
-  return childList(context, draftList, { ...parent, isNarrowed }, args, where);
+  const isOfProject = parent.column === 'project_id' && !isNarrowed;
+  // No index of authors is read for `IS NOT DISTINCT FROM`: a document has fewer drafts than an author.
+  const by = Prisma.raw(isOfProject ? '=' : 'IS NOT DISTINCT FROM');
+  if (args.owner === 'ME') where.push(Prisma.sql`c.created_by ${by} ${actingUser(context).id}::uuid`);
+  const count = isOfProject ? countDrafts(args.owner === 'ME' ? ofOneAuthor : ofAllAuthors) : undefined;
+  return childList(context, { ...draftList, count }, { ...parent, isNarrowed }, args, where);
 }
+
+/** The counts of decided drafts, with a condition on the author. */
+const ofOneAuthor = Prisma.sql`c.list = 'DECIDED_DRAFTS'`;
+const ofAllAuthors = Prisma.sql`${ofOneAuthor} AND c.created_by IS NULL`;
+
+/** Decided drafts are counted already, and few are open. */
+const countDrafts =
+  (counted: Prisma.Sql) =>
+  (where: Prisma.Sql): Prisma.Sql =>
+    Prisma.sql`
+    SELECT decided.total + open.total AS total FROM
+      (${countKept(Prisma.sql`${where} AND ${counted}`)}) decided,
+      (SELECT count(*)::int AS total FROM drafts c
+       WHERE ${where} AND c.status IN ('DRAFT', 'SUBMITTED', 'CHANGES_REQUESTED')) open`;
 
 /** Not as values: a plan for any status would be a bad one, since most drafts are published. */
 const hasStatus = {
@@ -91,22 +110,24 @@ export async function listProjectDrafts(
 // Across projects.
 
 /** The submitted drafts of all projects that the caller may decide on, newest submission first. */
-export function listReviewQueue(call: Call, args: PageArgs): Promise<Connection<Draft>> {
+export function listReviewQueue(call: Context, args: PageArgs): Promise<Connection<Draft>> {
   return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt }, args, search =>
     matching(call, search),
   );
 }
 
 /** What was published or rejected in the projects of the caller, the newest submission first. */
-export function listDecidedDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  return sqlList(call, { ...drafts, action: 'draft.read_decided', time: submittedAt }, args, search =>
+export function listDecidedDrafts(call: Context, args: PageArgs): Promise<Connection<Draft>> {
+  const count = (where: Prisma.Sql) => countKept(Prisma.sql`${where} AND ${ofAllAuthors}`);
+  return sqlList(call, { ...drafts, action: 'draft.read_decided', time: submittedAt, count }, args, search =>
     matching(call, search),
   );
 }
 
 /** The drafts of the caller in every status, newest first. */
-export function listOwnDrafts(call: Call, args: PageArgs): Promise<Connection<Draft>> {
-  return sqlList(call, { ...drafts, action: 'draft.read_own' }, args, search => matching(call, search));
+export function listOwnDrafts(call: Context, args: PageArgs): Promise<Connection<Draft>> {
+  const count = countDrafts(ofOneAuthor);
+  return sqlList(call, { ...drafts, action: 'draft.read_own', count }, args, search => matching(call, search));
 }
 
 const submittedAt = Prisma.sql`c.submitted_at`;
@@ -115,6 +136,7 @@ const drafts = {
   table: 'drafts',
   fields: Prisma.DraftScalarFieldEnum,
   order: 'desc',
+  extra: withStanding,
 } as const;
 
 /** Most documents whose drafts are searched by their ids. */

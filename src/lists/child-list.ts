@@ -6,7 +6,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { type Named, nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type Batch, batched } from './batch.ts';
 import { type After, findPage } from './found.ts';
-import { lastPage, type Place } from './last-page.ts';
+import { isNearEnd, lastPage, type Place, placeFromEnd, placeFromStart, readTotal } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
 import { type Match, matchOf, type Searched } from './search.ts';
 import { type Count, type Ids, isTotalKnown, longTotal, MANY } from './totals.ts';
@@ -21,6 +21,8 @@ export type ChildList<Child extends Row> = ListedRow &
     extra?: Extra<Child>;
     /** Rows are only added, in the order of their ids, and match the conditions for good. They are listed newest first. */
     isAppendOnly?: boolean;
+    /** SQL that selects the `total` with the help of `list_counts`, for the condition on the rows; it has no search. */
+    count?: ((where: Prisma.Sql) => Prisma.Sql) | undefined;
     /** SQL for the bytes of text in a row. They are counted against the text budget before the rows are read. */
     textBytes?: Prisma.Sql;
   };
@@ -51,6 +53,10 @@ type ListQuery = {
   filter: Prisma.Sql;
   page: Page;
   isCounted: boolean;
+  /** SQL that selects the exact `total` of a parent at little cost, if the list has it. */
+  count: ((parent: Prisma.Sql) => Prisma.Sql) | undefined;
+  /** Skips the rows after the page instead of those before it. */
+  isFromEnd?: boolean;
   nameOfTotal(parentId: string): string;
   id: string;
 };
@@ -69,22 +75,29 @@ export async function childList<Child extends Row>(
 ): Promise<Connection<Child>> {
   const page = readPage(args, DEFAULT_PAGE.child);
   await authorize(context, list.action, parent.projectId);
-  const conditions = Prisma.join([visibleRows(context, list), ...where], ' AND ');
+  const visible = visibleRows(context, list);
+  const conditions = Prisma.join([visible, ...where], ' AND ');
   const match = page.search === undefined ? undefined : matchOf(list.searched ?? { columns: [] }, page.search);
   const filter = match === undefined ? conditions : Prisma.sql`${conditions} AND ${match.where}`;
   const { column } = parent;
+  const isChild = isChildOf(parent);
+  // Tokens that read documents of one type only are shown fewer rows than are counted.
+  const countRows = page.search === undefined && visible.sql === 'TRUE' ? list.count : undefined;
+  const count = countRows && ((id: Prisma.Sql) => countRows(Prisma.sql`${isChild(id)} AND ${filter}`));
   const nameOfTotal = (parentId: string) => JSON.stringify([list.table, column, parentId, filter.sql, filter.values]);
-  const isCounted = args.isCounted === true && !isTotalKnown(context.db, nameOfTotal(parent.id));
+  const isCounted =
+    args.isCounted === true && (count !== undefined || !isTotalKnown(context.db, nameOfTotal(parent.id)));
   const id = JSON.stringify([list.table, column, list.order, filter.sql, filter.values, page, isCounted]);
   const query = {
     list: list as ChildList<never>,
-    isChildOf: isChildOf(parent),
+    isChildOf: isChild,
     where: conditions,
     isOfProject: column === 'project_id' && !parent.isNarrowed,
     match,
     filter,
     page,
     isCounted,
+    count,
     nameOfTotal,
     id,
   };
@@ -105,6 +118,7 @@ const isChildOf =
 function countAll(context: Context, key: Key, counted: number | undefined): Promise<number> {
   if (counted !== undefined && counted <= MANY) return Promise.resolve(counted);
   const { parentId, query } = key;
+  if (query.count) return readTotal(context.db, query.count(Prisma.sql`${parentId}::uuid`));
   return longTotal(context.db, query.nameOfTotal(parentId), async most => {
     if (most !== undefined) return counted ?? batched(context, totals, key);
     return countRows(context, key);
@@ -121,7 +135,7 @@ const quote = (name: string): string => `"${name}"`;
 const quoted = (name: string): Prisma.Sql => Prisma.raw(quote(name));
 
 /** A page, with the number of all children if it was asked for: up to one more than `MANY`, or the exact total. */
-type Loaded = { rows: Row[]; few?: number | undefined; total?: number };
+type Loaded = { rows: Row[]; few?: number | undefined; total?: number | undefined };
 
 const pages: Batch<Key, Loaded> = { idOf, load: (context, keys) => loadByQuery(keys, loadPages.bind(null, context)) };
 const totals: Batch<Key, number> = {
@@ -202,10 +216,15 @@ async function readPages(context: Context, query: ListQuery, parentIds: string[]
   return found;
 }
 
-/** A page in the older half of one long list whose rows are only added. */
+/** A page in the older half of one long list that the database counts, or whose rows are only added. */
 async function loadLastPage(context: Context, query: ListQuery, [parentId, ...others]: string[]) {
-  const { list, page } = query;
-  if (!list.isAppendOnly || parentId === undefined || others.length > 0) return undefined;
+  const { list, page, count: countKeptRows } = query;
+  if (parentId === undefined || others.length > 0) return undefined;
+  if (countKeptRows) {
+    const isFromEnd = await isNearEnd(context.db, page, countKeptRows(Prisma.sql`${parentId}::uuid`));
+    return isFromEnd ? loadSomePages(context, { ...query, isCounted: true, isFromEnd }, [parentId]) : undefined;
+  }
+  if (!list.isAppendOnly) return undefined;
   const readOldest = async ({ skip, take }: Place) => {
     const place = { ...page, skip, take: take - 1 };
     const oldest: ListQuery = { ...query, list: { ...list, order: 'asc' }, page: place, isCounted: false };
@@ -230,7 +249,8 @@ async function loadSomePages(context: Context, query: ListQuery, parentIds: stri
   // The rows keep their two further columns: to copy them without would cost more than to read them.
   for (const row of rows) {
     const loaded = found.get(row.parentOfPage) as Loaded;
-    loaded.few = row.totalOfPage ?? undefined;
+    if (query.count) loaded.total = row.totalOfPage ?? undefined;
+    else loaded.few = row.totalOfPage ?? undefined;
     // A parent without children on the page has one row, without a child.
     if (row.id === null) continue;
     extra?.take(context, row);
@@ -255,31 +275,38 @@ const afterCursor =
 
 /** SQL that selects `selected` from the page of each parent, in list order. */
 function pageSql(query: ListQuery, parentIds: string[], selected: Prisma.Sql, columns: Prisma.Sql): Prisma.Sql {
-  const { list, isChildOf, filter, page, isCounted } = query;
-  const { take, skip } = page;
-  const direction = Prisma.raw(list.order === 'asc' ? 'ASC' : 'DESC');
+  const { list, isChildOf, filter, page, isCounted, isFromEnd = false } = query;
+  const { skip, take } = page;
+  const [direction, reverse] = list.order === 'asc' ? (['ASC', 'DESC'] as const) : (['DESC', 'ASC'] as const);
   const after = afterCursor(query)(Prisma.sql`c.id`);
   const parent = parentOf(parentIds);
-  const pageOf = (shown: Prisma.Sql) => Prisma.sql`
+  const sorted = (shown: Prisma.Sql, order: string) => Prisma.sql`
     SELECT ${shown} FROM ${quoted(list.table)} c
     WHERE ${isChildOf(parent)} AND ${after} AND ${filter}
-    ORDER BY c.id ${direction} LIMIT ${take + 1}::int OFFSET ${skip}::int`;
+    ORDER BY c.id ${Prisma.raw(order)}`;
+  const pageOf = (shown: Prisma.Sql) => Prisma.sql`${sorted(shown, direction)} ${placeFromStart(page)}`;
+  const endOf = (shown: Prisma.Sql) => Prisma.sql`
+    SELECT c.id FROM (${sorted(shown, reverse)} ${placeFromEnd(page, Prisma.sql`counted.total`)}) c LIMIT ${take + 1}::int`;
   // Of the rows before the page only the ids are read, and additional columns are computed for the page alone.
   const children =
     skip === 0
       ? pageOf(columns)
       : Prisma.sql`
-        SELECT ${columns} FROM (${pageOf(Prisma.sql`c.id`)}) place JOIN ${quoted(list.table)} c ON c.id = place.id
-        ORDER BY c.id ${direction}`;
+        SELECT ${columns} FROM (${(isFromEnd ? endOf : pageOf)(Prisma.sql`c.id`)}) place
+        JOIN ${quoted(list.table)} c ON c.id = place.id ORDER BY c.id ${Prisma.raw(direction)}`;
   return Prisma.sql`
     SELECT ${selected} FROM unnest(${parentIds}::uuid[]) AS p(id)
-    CROSS JOIN LATERAL (${isCounted ? countSql(query, parent, MANY + 1) : Prisma.sql`SELECT NULL::int AS total`}) counted
+    CROSS JOIN LATERAL (${isCounted ? countFew(query, parent) : Prisma.sql`SELECT NULL::int AS total`}) counted
     LEFT JOIN LATERAL (${children}) child ON TRUE`;
 }
 
 /** The id of the parent `p` of the statement. PostgreSQL plans for a single one with what it knows about its children. */
 const parentOf = ([first, ...others]: string[]): Prisma.Sql =>
   others.length === 0 ? Prisma.sql`${first}::uuid` : Prisma.sql`p.id`;
+
+/** SQL that counts the children of a parent: all if the database counts them, or up to one more than `MANY`. */
+const countFew = (query: ListQuery, parent: Prisma.Sql): Prisma.Sql =>
+  query.count?.(parent) ?? countSql(query, parent, MANY + 1);
 
 /** SQL that counts the children of a parent, up to `most`. */
 function countSql({ list, isChildOf, filter }: ListQuery, parent: Prisma.Sql, most?: number, ids?: Ids): Prisma.Sql {

@@ -1,3 +1,5 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { readRows, type Sender } from '../platform/rows.ts';
 import type { Page, Row } from './page.ts';
 import { addedTotal, type Count, firstUnsettledId } from './totals.ts';
 
@@ -30,3 +32,31 @@ export async function lastPage<T extends Row>(
   const newest = rows.at(-1);
   return newest && newest.id < firstUnsettledId(Date.now()) ? { rows: rows.toReversed(), total } : undefined;
 }
+
+/** SQL: the rows that triggers have counted. `list_counts` has the columns by which lists are counted, under the same names. */
+export const countKept = (where: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`SELECT coalesce(sum(c.rows), 0)::int AS total FROM list_counts c WHERE ${where}`;
+
+export async function readTotal(db: Sender, count: Prisma.Sql): Promise<number> {
+  const [row] = await readRows<{ total: number }>(db, count);
+  return row?.total ?? 0;
+}
+
+/**
+ * Whether a page is nearer to the end of a list than to its start, by a total that is cheap to count. Then its statement
+ * may skip the rows after it instead of those before it, at the place that follows from the total in the same snapshot.
+ */
+export const isNearEnd = async (db: Sender, { skip, afterId }: Page, count: Prisma.Sql): Promise<boolean> =>
+  afterId === undefined && skip > FAR && skip > (await readTotal(db, count)) / 2;
+
+/** SQL: the limit of a page, at its offset. */
+export const placeFromStart = ({ skip, take }: Page): Prisma.Sql =>
+  Prisma.sql`LIMIT ${take + 1}::int OFFSET ${skip}::int`;
+
+/**
+ * SQL: the limit of the same page in the reverse order. PostgreSQL expects a tenth of all rows from a limit that it does not
+ * know: select from this with a limit that it knows.
+ */
+export const placeFromEnd = ({ skip, take }: Page, total: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  LIMIT greatest(0, least(${take + 1}::int, ${total} - ${skip}::int))
+  OFFSET greatest(0, ${total} - ${skip}::int - ${take + 1}::int)`;

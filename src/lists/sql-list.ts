@@ -1,15 +1,18 @@
 import type { Call } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { type SqlAction, visible } from '../access/visible.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { invalidArgument } from '../platform/errors.ts';
-import { readRows, selectColumns, type Table } from '../platform/rows.ts';
+import { nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
+import type { Extra } from './child-list.ts';
 import { type After, findPage, OWN_ID } from './found.ts';
+import { isNearEnd, placeFromEnd, placeFromStart, readTotal } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
 import type { Match } from './search.ts';
 import { isTotalKnown, longTotal, MANY } from './totals.ts';
 
 /** A root list that SQL reads: where its rows are found, as the conditions of the policy name the tables. */
-export type SqlList = Table & {
+export type SqlList<T extends Row> = Table & {
   action: SqlAction;
   /** Where its rows `c` are found, if not in the table alone. */
   from?: Prisma.Sql;
@@ -18,12 +21,19 @@ export type SqlList = Table & {
   /** A time that orders the rows before their ids. */
   time?: Prisma.Sql;
   order: 'asc' | 'desc';
+  /** Additional SQL columns of each row by name, and the callback that receives each row with them. */
+  extra?: Extra<T>;
+  /** SQL that selects the `total` with the help of `list_counts`, for the condition on the rows; it has no search. */
+  count?(where: Prisma.Sql): Prisma.Sql;
 };
+
+/** A row with additional columns, and with the total if the page is found from the end. */
+type Listed<T> = T & Record<string, unknown> & { totalOfList?: number };
 
 /** One page of the rows that the caller may list. `readMatch` reads what a search finds, once the caller may list. */
 export async function sqlList<T extends Row>(
-  call: Call,
-  list: SqlList,
+  call: Context,
+  list: SqlList<T>,
   args: PageArgs,
   readMatch: (search: string) => Promise<Match>,
 ): Promise<Connection<T>> {
@@ -34,32 +44,58 @@ export async function sqlList<T extends Row>(
   const key = JSON.stringify([list.action, where.sql, where.values]);
   const after = await readCursor(call, list, page);
   const isFound = match !== undefined && args.isCounted === true && !isTotalKnown(call.db, key);
-  const found = isFound ? await findPage<T>(call.db, { list, match, where: mine, after, page }) : undefined;
-  if (found && found.few <= MANY) return connection(found.rows, page, async () => found.few);
-  const rows = await readRows<T>(call.db, pageSql(list, page, where, after));
-  return connection(rows, page, () =>
+  const columns = list.extra?.columns;
+  const found = isFound
+    ? await findPage<Listed<T>>(call.db, { list, match, where: mine, after, page, columns })
+    : undefined;
+  const listed = (rows: Listed<T>[], count: () => Promise<number>) => {
+    for (const row of rows) list.extra?.take(call, row);
+    return connection<T>(rows, page, count);
+  };
+  if (found && found.few <= MANY) return listed(found.rows, async () => found.few);
+  const count = match === undefined ? list.count?.(where) : undefined;
+  const end = count && (await isNearEnd(call.db, page, count)) ? count : undefined;
+  const rows = await readRows<Listed<T>>(call.db, pageSql(list, page, where, after, end));
+  if (count) return listed(rows, async () => rows[0]?.totalOfList ?? readTotal(call.db, count));
+  return listed(rows, () =>
     longTotal(call.db, key, async most => (most && found?.few) || countRows(call, list, where, most)),
   );
 }
 
-const sourceOf = ({ from, table }: SqlList): Prisma.Sql => from ?? Prisma.sql`${Prisma.raw(table)} c`;
+const sourceOf = ({ from, table }: SqlList<never>): Prisma.Sql => from ?? Prisma.sql`${Prisma.raw(table)} c`;
 
-/** Of the rows before the page only the ids are read. */
-function pageSql(list: SqlList, page: Page, where: Prisma.Sql, after: After) {
-  const { id = OWN_ID, time, order, table, fields } = list;
-  const direction = Prisma.raw(order);
-  const byTime = time === undefined ? Prisma.empty : Prisma.sql`place.time ${direction},`;
+/** Of the rows before the page, or after it when `count` counts them, only the ids are read. */
+function pageSql<T extends Row>(
+  list: SqlList<T>,
+  page: Page,
+  where: Prisma.Sql,
+  after: After,
+  count: Prisma.Sql | undefined,
+): Prisma.Sql {
+  const { id = OWN_ID, time, order, table, fields, extra } = list;
+  const sorted = (direction: string) =>
+    Prisma.raw(`ORDER BY ${time === undefined ? '' : `place.time ${direction},`} place.id ${direction}`);
+  const total = Prisma.sql`(SELECT total FROM counted)`;
+  const shown = { ...extra?.columns, ...(count && { totalOfList: total }) };
+  const named = Object.keys(shown).length > 0 ? [nameColumns(shown)] : [];
+  const all = Prisma.sql`
+    SELECT place.id, place.time FROM (
+      SELECT ${id} AS id, ${time ?? Prisma.sql`NULL`} AS time FROM ${sourceOf(list)} WHERE ${where} AND ${after(id, time)}
+    ) place`;
+  const reverse = order === 'asc' ? 'desc' : 'asc';
+  const places = count
+    ? Prisma.sql`
+      SELECT place.id, place.time FROM (${all} ${sorted(reverse)} ${placeFromEnd(page, total)}) place
+      LIMIT ${page.take + 1}::int`
+    : Prisma.sql`${all} ${sorted(order)} ${placeFromStart(page)}`;
   return Prisma.sql`
-    SELECT ${selectColumns('c', fields)} FROM (
-      SELECT place.id, place.time FROM (
-        SELECT ${id} AS id, ${time ?? Prisma.sql`NULL`} AS time FROM ${sourceOf(list)}
-        WHERE ${where} AND ${after(id, time)}
-      ) place ORDER BY ${byTime} place.id ${direction} LIMIT ${page.take + 1}::int OFFSET ${page.skip}::int
-    ) place JOIN ${Prisma.raw(table)} c ON c.id = place.id ORDER BY ${byTime} place.id ${direction}`;
+    ${count ? Prisma.sql`WITH counted AS MATERIALIZED (${count})` : Prisma.empty}
+    SELECT ${Prisma.join([selectColumns('c', fields), ...named])} FROM (${places}) place
+    JOIN ${Prisma.raw(table)} c ON c.id = place.id ${sorted(order)}`;
 }
 
 /** Reads what the rows after the cursor have in common. */
-async function readCursor({ db }: Call, list: SqlList, { afterId }: Page): Promise<After> {
+async function readCursor({ db }: Call, list: SqlList<never>, { afterId }: Page): Promise<After> {
   const { id = OWN_ID, time, order } = list;
   if (afterId === undefined) return () => Prisma.sql`TRUE`;
   const beyond = Prisma.raw(order === 'asc' ? '>' : '<');
@@ -73,7 +109,7 @@ async function readCursor({ db }: Call, list: SqlList, { afterId }: Page): Promi
   return (id, time) => Prisma.sql`(${time}, ${id}) ${beyond} (${last}::timestamptz, ${afterId}::uuid)`;
 }
 
-async function countRows({ db }: Call, list: SqlList, where: Prisma.Sql, most: number | undefined) {
+async function countRows({ db }: Call, list: SqlList<never>, where: Prisma.Sql, most: number | undefined) {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
   const [row] = await readRows<{ total: number }>(
     db,

@@ -2,6 +2,7 @@ import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { enteredProject } from '../access/own-role.ts';
 import { loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
+import { ofVisibleVersions } from '../access/visible.ts';
 import { loadBranchByName } from '../branches/service.ts';
 import { hashOfKind } from '../contents/analysis.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/byte-ranges.ts';
@@ -13,6 +14,7 @@ import { type ContentKind, type DocumentFormat, type Draft, Prisma, type Version
 import { type Batch, batched } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { findReferenced, reference } from '../lists/follow.ts';
+import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOf, searchedNames, searchedVersions } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
@@ -65,9 +67,19 @@ export async function listDocumentVersions(
 }
 
 /** Lists the latest versions of all active branches, for the document types that the caller may read. */
-export function listLatestVersions(call: Call, args: PageArgs): Promise<Connection<Version>> {
-  return sqlList(call, latestVersions, args, async search => ({ where: matchOf(searchedNames, search).where }));
+export function listLatestVersions(call: Context, args: PageArgs): Promise<Connection<Version>> {
+  const list = { ...latestVersions, count: () => countLatestVersions(call) };
+  return sqlList(call, list, args, async search => ({ where: matchOf(searchedNames, search).where }));
 }
+
+/** Those of archived documents are counted too, and there are few of them. */
+const countLatestVersions = (call: Call): Prisma.Sql => Prisma.sql`
+  SELECT counted.total - (
+    SELECT count(*)::int FROM documents c JOIN branches b ON b.document_id = c.id
+    WHERE c.status = 'ARCHIVED' AND b.status = 'ACTIVE' AND b.latest_version_id IS NOT NULL AND ${ofVisibleVersions(call)}
+  ) AS total FROM (
+    ${countKept(Prisma.sql`c.created_by IS NULL AND c.list = 'LATEST_VERSIONS' AND ${ofVisibleVersions(call)}`)}
+  ) counted`;
 
 const latestVersions = {
   action: 'version.read_latest',

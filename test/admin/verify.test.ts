@@ -48,6 +48,7 @@ describe('verify', () => {
     ['projects of documents', 'UPDATE versions SET project_id = id', 2],
     ['each text is what its digest says', "UPDATE texts SET body = '\\x00'", 'all'],
     ['the texts of analyses', 'DELETE FROM texts', 'all'],
+    ['are counted rightly', "DELETE FROM list_counts WHERE list = 'DOCUMENTS'", 1],
     ['an active SuperAdmin', 'UPDATE users SET is_super_admin = false', 1],
   ])('finds that it does not hold: %s', async (name, sql, count) => {
     const kept = await keep();

@@ -113,10 +113,18 @@ SELECT pg_temp.id(10, n, :versions), pg_temp.project_of(0), pg_temp.id(3, 0, :do
   :comparison, :user, now()
 FROM made WHERE d = 0 AND n > 0;
 
+-- A thousand deliveries of each webhook: its log has no more.
+CREATE FUNCTION pg_temp.webhook_of(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN n % greatest(1, :versions / 1000) = 0 THEN :webhook::uuid
+    ELSE pg_temp.id(14, n % (:versions / 1000), :versions / 1000) END $$;
+
+INSERT INTO webhooks (id, project_id, url, events, enabled, encrypted_secret, secret_last4, created_by, updated_at)
+SELECT pg_temp.webhook_of(n), pg_temp.id(1, n % 49 + 1, 50), url, events, enabled, encrypted_secret, secret_last4, created_by, now()
+FROM webhooks, generate_series(1, :versions / 1000 - 1) n WHERE id = :webhook;
+
 INSERT INTO deliveries (id, project_id, webhook_id, event, payload, status, attempts, created_at)
-SELECT pg_temp.id(11, n, :versions), :project, :webhook, 'VERSION_PUBLISHED', '{}', 'DELIVERED', 1,
-  pg_temp.moment(n, :versions)
-FROM generate_series(0, :versions - 1) n;
+SELECT pg_temp.id(11, n, :versions), w.project_id, w.id, 'VERSION_PUBLISHED', '{}', 'DELIVERED', 1, pg_temp.moment(n, :versions)
+FROM generate_series(0, :versions - 1) n JOIN webhooks w ON w.id = pg_temp.webhook_of(n);
 
 INSERT INTO mcp_tokens (id, user_id, name, scopes, secret_hash, last_characters, updated_at)
 SELECT pg_temp.id(12, n, 500), CASE WHEN n < 5 THEN :user::uuid ELSE pg_temp.user_of(n) END, 'Agent ' || n, '{API_READ}',
@@ -142,3 +150,6 @@ FROM generate_series(0, :entries - 1) n, LATERAL (
 ) act;
 
 RESET session_replication_role;
+
+-- No trigger has counted the rows.
+SELECT recount_documents(), recount_decided_drafts(), recount_latest_versions();

@@ -179,6 +179,11 @@ export type ChatSession = Prisma.ChatSessionModel
  */
 export type ChatMessage = Prisma.ChatMessageModel
 /**
+ * Model ListCount
+ * A change of the number of rows in a long list, written by triggers. The number is the sum of the changes.
+ */
+export type ListCount = Prisma.ListCountModel
+/**
  * Model Job
  * An outbox job: work to do after the transaction that created it. The row is deleted when the work is done.
  */

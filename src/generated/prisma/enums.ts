@@ -229,3 +229,12 @@ export const DeliveryStatus = {
 } as const
 
 export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus]
+
+
+export const CountedList = {
+  DECIDED_DRAFTS: 'DECIDED_DRAFTS',
+  DOCUMENTS: 'DOCUMENTS',
+  LATEST_VERSIONS: 'LATEST_VERSIONS'
+} as const
+
+export type CountedList = (typeof CountedList)[keyof typeof CountedList]

@@ -424,6 +424,7 @@ export const ModelName = {
   AiSummary: 'AiSummary',
   ChatSession: 'ChatSession',
   ChatMessage: 'ChatMessage',
+  ListCount: 'ListCount',
   Job: 'Job',
   Webhook: 'Webhook',
   Delivery: 'Delivery',
@@ -451,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
+    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2437,6 +2438,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ListCount: {
+      payload: Prisma.$ListCountPayload<ExtArgs>
+      fields: Prisma.ListCountFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ListCountFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ListCountFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload>
+        }
+        findFirst: {
+          args: Prisma.ListCountFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ListCountFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload>
+        }
+        findMany: {
+          args: Prisma.ListCountFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload>[]
+        }
+        create: {
+          args: Prisma.ListCountCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload>
+        }
+        createMany: {
+          args: Prisma.ListCountCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ListCountCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload>[]
+        }
+        delete: {
+          args: Prisma.ListCountDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload>
+        }
+        update: {
+          args: Prisma.ListCountUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload>
+        }
+        deleteMany: {
+          args: Prisma.ListCountDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ListCountUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ListCountUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload>[]
+        }
+        upsert: {
+          args: Prisma.ListCountUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ListCountPayload>
+        }
+        aggregate: {
+          args: Prisma.ListCountAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateListCount>
+        }
+        groupBy: {
+          args: Prisma.ListCountGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ListCountGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ListCountCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ListCountCountAggregateOutputType> | number
+        }
+      }
+    }
     Job: {
       payload: Prisma.$JobPayload<ExtArgs>
       fields: Prisma.JobFieldRefs
@@ -3794,6 +3869,19 @@ export const ChatMessageScalarFieldEnum = {
 export type ChatMessageScalarFieldEnum = (typeof ChatMessageScalarFieldEnum)[keyof typeof ChatMessageScalarFieldEnum]
 
 
+export const ListCountScalarFieldEnum = {
+  id: 'id',
+  list: 'list',
+  projectId: 'projectId',
+  createdById: 'createdById',
+  status: 'status',
+  documentType: 'documentType',
+  rows: 'rows'
+} as const
+
+export type ListCountScalarFieldEnum = (typeof ListCountScalarFieldEnum)[keyof typeof ListCountScalarFieldEnum]
+
+
 export const JobScalarFieldEnum = {
   id: 'id',
   kind: 'kind',
@@ -4356,6 +4444,20 @@ export type ListEnumChatRoleFieldRefInput<$PrismaModel> = FieldRefInputType<$Pri
 
 
 /**
+ * Reference to a field of type 'CountedList'
+ */
+export type EnumCountedListFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CountedList'>
+    
+
+
+/**
+ * Reference to a field of type 'CountedList[]'
+ */
+export type ListEnumCountedListFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CountedList[]'>
+    
+
+
+/**
  * Reference to a field of type 'EventType[]'
  */
 export type ListEnumEventTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'EventType[]'>
@@ -4630,6 +4732,7 @@ export type GlobalOmitConfig = {
   aiSummary?: Prisma.AiSummaryOmit
   chatSession?: Prisma.ChatSessionOmit
   chatMessage?: Prisma.ChatMessageOmit
+  listCount?: Prisma.ListCountOmit
   job?: Prisma.JobOmit
   webhook?: Prisma.WebhookOmit
   delivery?: Prisma.DeliveryOmit

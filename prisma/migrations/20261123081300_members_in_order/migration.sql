@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "members_project_id_id_idx" ON "members"("project_id", "id");
