@@ -39,6 +39,24 @@ const CHECKS: Record<string, string> = {
     WHERE NOT EXISTS (SELECT FROM texts t WHERE t.hash = used.hash)`,
   'the comparisons of diffs are there': `
     SELECT d.id AS found FROM diffs d WHERE NOT EXISTS (SELECT FROM comparisons c WHERE c.id = d.comparison_id)`,
+  'the current endpoints are those of the latest versions in use, with their texts': `
+    SELECT coalesce(e.id, c.id) AS found FROM (
+      SELECT e.id, b.id AS branch_id, b.name, b.is_main, b.project_id, e.method FROM (
+        SELECT b.id, b.name, b.latest_version_id, d.project_id,
+          row_number() OVER (PARTITION BY d.id ORDER BY b.is_default DESC, b.latest_version_id DESC) = 1 AS is_main
+        FROM documents d JOIN branches b ON b.document_id = d.id
+        WHERE d.status = 'ACTIVE' AND d.document_type = 'OPENAPI' AND b.status = 'ACTIVE'
+          AND b.latest_version_id IS NOT NULL
+      ) b JOIN endpoints e ON e.version_id = b.latest_version_id
+    ) e FULL JOIN (
+      SELECT c.* FROM current_endpoints c JOIN endpoint_texts t ON t.digest = c.text_digest
+        AND (t.branch_name, t.is_main, t.project_id, t.method) = (c.branch_name, c.is_main, c.project_id, c.method)
+    ) c ON c.id = e.id
+    WHERE (c.branch_id, c.branch_name, c.is_main, c.project_id, c.method)
+      IS DISTINCT FROM (e.branch_id, e.name, e.is_main, e.project_id, e.method)
+    UNION ALL
+    SELECT t.digest FROM endpoint_texts t
+    WHERE NOT EXISTS (SELECT FROM current_endpoints c WHERE c.text_digest = t.digest)`,
   'each pending summary has a job': `
     SELECT s.id AS found FROM ai_summaries s
     WHERE s.status = 'PENDING' AND NOT EXISTS (SELECT FROM jobs j WHERE j.id = s.id)`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/admin/commands.ts';
 import { testApp } from '../support/app.ts';
-import { guideMarkdown, guideMarkdownNext } from '../support/documents.ts';
+import { guideMarkdown, guideMarkdownNext, openapiOfSize } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -10,6 +10,7 @@ const { pool } = app.database;
 const document = await (await admin.createProject()).createDocument({ type: 'MARKDOWN' });
 await document.publish({ content: guideMarkdown });
 await document.publish({ content: guideMarkdownNext, versionName: '2' });
+await (await document.project.createDocument()).publish({ content: openapiOfSize(3) });
 
 async function verify(): Promise<{ wrong: string[]; failure: string | undefined }> {
   const wrong: string[] = [];
@@ -40,13 +41,16 @@ describe('verify', () => {
   });
 
   it.each([
-    ['the branch knows the last one', 'UPDATE branches SET version_count = version_count + 1', 4],
-    ['has a version of the same content', "UPDATE drafts SET status = 'REJECTED'", 2],
+    ['the branch knows the last one', 'UPDATE branches SET version_count = version_count + 1', 8],
+    ['has a version of the same content', "UPDATE drafts SET status = 'REJECTED'", 3],
     ['a diff to the one before', 'DELETE FROM diffs', 1],
     ['the comparisons of diffs', 'DELETE FROM comparisons', 1],
-    ['one default branch', 'UPDATE branches SET is_default = false', 1],
-    ['projects of documents', 'UPDATE versions SET project_id = id', 2],
+    ['one default branch', 'UPDATE branches SET is_default = false', 2],
+    ['projects of documents', 'UPDATE versions SET project_id = id', 3],
     ['each text is what its digest says', "UPDATE texts SET body = '\\x00'", 'all'],
+    ['the current endpoints are', 'DELETE FROM current_endpoints', 6],
+    ['the current endpoints are', 'UPDATE current_endpoints SET is_main = false', 3],
+    ['the current endpoints are', 'DELETE FROM endpoint_texts', 3],
     ['the texts of analyses', 'DELETE FROM texts', 'all'],
     ['are counted rightly', "DELETE FROM list_counts WHERE list = 'DOCUMENTS'", 1],
     ['an active SuperAdmin', 'UPDATE users SET is_super_admin = false', 1],
@@ -62,7 +66,17 @@ describe('verify', () => {
   });
 });
 
-const TABLES = ['branches', 'comparisons', 'drafts', 'diffs', 'versions', 'texts', 'users'];
+const TABLES = [
+  'branches',
+  'comparisons',
+  'current_endpoints',
+  'drafts',
+  'diffs',
+  'endpoint_texts',
+  'versions',
+  'texts',
+  'users',
+];
 
 /** Keeps copies of the tables that are damaged. */
 async function keep(): Promise<{ bringBack(): Promise<void> }> {

@@ -90,6 +90,8 @@ SELECT pg_temp.id(7, n, :endpoints),
   pg_temp.moment(n, :endpoints)
 FROM generate_series(0, :endpoints - 1) n;
 
+SELECT list_current_endpoints(ARRAY(SELECT id FROM branches));
+
 INSERT INTO search_entries (id, project_id, document_id, branch_id, digest, kind, title, body, method, path, words)
 SELECT gen_random_uuid(), v.project_id, v.document_id, b.id, md5(e.id::text), 'ENDPOINT', e.method || ' ' || e.path,
   coalesce(e.summary, ''), e.method, e.path,

@@ -127,6 +127,18 @@ export type Version = Prisma.VersionModel
  */
 export type Endpoint = Prisma.EndpointModel
 /**
+ * Model CurrentEndpoint
+ * One operation of the latest version of a branch, for the lists of endpoints of all documents. Branches and documents
+ * that are archived have none. Written by triggers on branches and documents.
+ */
+export type CurrentEndpoint = Prisma.CurrentEndpointModel
+/**
+ * Model EndpointText
+ * What a current endpoint is found by: path, operation id, summary and tags in lower case. Most endpoints are the same in
+ * the next version: then these rows stay, and with them the index of trigrams. Written by the same triggers.
+ */
+export type EndpointText = Prisma.EndpointTextModel
+/**
  * Model SearchEntry
  * Search entries of the latest version of a branch.
  */

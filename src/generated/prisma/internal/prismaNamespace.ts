@@ -414,6 +414,8 @@ export const ModelName = {
   SeenChange: 'SeenChange',
   Version: 'Version',
   Endpoint: 'Endpoint',
+  CurrentEndpoint: 'CurrentEndpoint',
+  EndpointText: 'EndpointText',
   SearchEntry: 'SearchEntry',
   Comparison: 'Comparison',
   Diff: 'Diff',
@@ -452,7 +454,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
+    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "currentEndpoint" | "endpointText" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1711,6 +1713,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.EndpointCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.EndpointCountAggregateOutputType> | number
+        }
+      }
+    }
+    CurrentEndpoint: {
+      payload: Prisma.$CurrentEndpointPayload<ExtArgs>
+      fields: Prisma.CurrentEndpointFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CurrentEndpointFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CurrentEndpointFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload>
+        }
+        findFirst: {
+          args: Prisma.CurrentEndpointFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CurrentEndpointFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload>
+        }
+        findMany: {
+          args: Prisma.CurrentEndpointFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload>[]
+        }
+        create: {
+          args: Prisma.CurrentEndpointCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload>
+        }
+        createMany: {
+          args: Prisma.CurrentEndpointCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CurrentEndpointCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload>[]
+        }
+        delete: {
+          args: Prisma.CurrentEndpointDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload>
+        }
+        update: {
+          args: Prisma.CurrentEndpointUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload>
+        }
+        deleteMany: {
+          args: Prisma.CurrentEndpointDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CurrentEndpointUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CurrentEndpointUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload>[]
+        }
+        upsert: {
+          args: Prisma.CurrentEndpointUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CurrentEndpointPayload>
+        }
+        aggregate: {
+          args: Prisma.CurrentEndpointAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCurrentEndpoint>
+        }
+        groupBy: {
+          args: Prisma.CurrentEndpointGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CurrentEndpointGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CurrentEndpointCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CurrentEndpointCountAggregateOutputType> | number
+        }
+      }
+    }
+    EndpointText: {
+      payload: Prisma.$EndpointTextPayload<ExtArgs>
+      fields: Prisma.EndpointTextFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.EndpointTextFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.EndpointTextFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload>
+        }
+        findFirst: {
+          args: Prisma.EndpointTextFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.EndpointTextFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload>
+        }
+        findMany: {
+          args: Prisma.EndpointTextFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload>[]
+        }
+        create: {
+          args: Prisma.EndpointTextCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload>
+        }
+        createMany: {
+          args: Prisma.EndpointTextCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.EndpointTextCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload>[]
+        }
+        delete: {
+          args: Prisma.EndpointTextDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload>
+        }
+        update: {
+          args: Prisma.EndpointTextUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload>
+        }
+        deleteMany: {
+          args: Prisma.EndpointTextDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.EndpointTextUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.EndpointTextUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload>[]
+        }
+        upsert: {
+          args: Prisma.EndpointTextUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndpointTextPayload>
+        }
+        aggregate: {
+          args: Prisma.EndpointTextAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEndpointText>
+        }
+        groupBy: {
+          args: Prisma.EndpointTextGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EndpointTextGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.EndpointTextCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EndpointTextCountAggregateOutputType> | number
         }
       }
     }
@@ -3707,6 +3857,31 @@ export const EndpointScalarFieldEnum = {
 export type EndpointScalarFieldEnum = (typeof EndpointScalarFieldEnum)[keyof typeof EndpointScalarFieldEnum]
 
 
+export const CurrentEndpointScalarFieldEnum = {
+  branchId: 'branchId',
+  id: 'id',
+  projectId: 'projectId',
+  branchName: 'branchName',
+  isMain: 'isMain',
+  method: 'method',
+  textDigest: 'textDigest'
+} as const
+
+export type CurrentEndpointScalarFieldEnum = (typeof CurrentEndpointScalarFieldEnum)[keyof typeof CurrentEndpointScalarFieldEnum]
+
+
+export const EndpointTextScalarFieldEnum = {
+  digest: 'digest',
+  projectId: 'projectId',
+  branchName: 'branchName',
+  isMain: 'isMain',
+  method: 'method',
+  text: 'text'
+} as const
+
+export type EndpointTextScalarFieldEnum = (typeof EndpointTextScalarFieldEnum)[keyof typeof EndpointTextScalarFieldEnum]
+
+
 export const SearchEntryScalarFieldEnum = {
   id: 'id',
   projectId: 'projectId',
@@ -4722,6 +4897,8 @@ export type GlobalOmitConfig = {
   seenChange?: Prisma.SeenChangeOmit
   version?: Prisma.VersionOmit
   endpoint?: Prisma.EndpointOmit
+  currentEndpoint?: Prisma.CurrentEndpointOmit
+  endpointText?: Prisma.EndpointTextOmit
   searchEntry?: Prisma.SearchEntryOmit
   comparison?: Prisma.ComparisonOmit
   diff?: Prisma.DiffOmit
