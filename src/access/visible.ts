@@ -1,4 +1,5 @@
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
+import { readRows } from '../platform/rows.ts';
 import { actingUser, boundProject, type Call, signedIn } from './call.ts';
 import {
   authorize,
@@ -104,25 +105,27 @@ function visibleDecisions(call: Call): Prisma.Sql {
   return Prisma.sql`c.status IN ('PUBLISHED', 'REJECTED') AND ${inReach(call)}`;
 }
 
-/** The condition on documents `d` of a type that the caller may read. */
-export async function publishedDocuments(
+/** The ids of the projects in which the caller may read published documents of a type; undefined for all projects. */
+export async function projectsToRead(
   call: Call,
   documentType: DocumentType,
   projectId?: string | null,
-): Promise<Prisma.Sql> {
+): Promise<string[] | undefined> {
   if (projectId) await authorize(call, 'version.read', projectId);
   authorizeFound(call, 'version.read', { documentType });
   const { id, isSuperAdmin } = actingUser(call);
-  const ofType = Prisma.sql`d.document_type = ${documentType}::"DocumentType"`;
-  const inProject = (id: string) => Prisma.sql`(${ofType} AND d.project_id = ${id}::uuid)`;
-  if (projectId) return inProject(projectId);
+  if (projectId) return [projectId];
   const bound = boundProject(call);
   if (bound !== null) {
     await authorize(call, 'version.read', bound);
-    return inProject(bound);
+    return [bound];
   }
-  if (isSuperAdmin) return ofType;
-  return Prisma.sql`(${ofType} AND d.project_id IN (SELECT m.project_id FROM members m WHERE m.user_id = ${id}::uuid))`;
+  if (isSuperAdmin) return undefined;
+  const memberships = await readRows<{ projectId: string }>(
+    call.db,
+    Prisma.sql`SELECT m.project_id::text AS "projectId" FROM members m WHERE m.user_id = ${id}::uuid ORDER BY 1`,
+  );
+  return memberships.map(({ projectId }) => projectId);
 }
 
 /** What a root list is limited to, besides the caller's rights. */

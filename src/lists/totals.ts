@@ -4,7 +4,7 @@ import { firstIdAt } from '../platform/ids.ts';
 /** Up to this many rows are counted for every total. A larger total is remembered. */
 export const MANY = 10_000;
 
-const KEPT_MS = 60_000;
+export const KEPT_MS = 60_000;
 type Totals = LRUCache<string, { at: number; total: Promise<number> }>;
 const remembered = new WeakMap<object, Totals>();
 

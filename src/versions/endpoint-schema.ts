@@ -10,6 +10,7 @@ import { batched } from '../lists/batch.ts';
 import { resolvePointer } from '../openapi/references.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import type { JsonValue } from '../platform/json.ts';
+import { searchEndpoints } from './current-endpoints.ts';
 import * as endpoints from './endpoints.ts';
 import { Version } from './schema.ts';
 import { readVersionOf } from './service.ts';
@@ -149,7 +150,7 @@ builder.queryField('endpoints', t =>
       ...searchArgument,
     },
     extensions: { page: 'root' },
-    resolve: (_, args, context) => endpoints.searchEndpoints(context, args),
+    resolve: (_, args, context) => searchEndpoints(context, args),
   }),
 );
 

@@ -1,18 +1,16 @@
 import type { Call, Services } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { type InDocuments, loadInProject, type Parents } from '../access/policy.ts';
-import { publishedDocuments } from '../access/visible.ts';
 import { runTask } from '../contents/run-task.ts';
 import type { WrittenEndpoint, WrittenEndpoints } from '../contents/tasks.ts';
 import { type Budget, loadPacked } from '../contents/texts.ts';
 import { type Endpoint, Prisma, type Version } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
-import { type Connection, connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
 import { columnContains } from '../lists/search.ts';
-import { longTotal } from '../lists/totals.ts';
 import type { EndpointDetail } from '../openapi/endpoints.ts';
-import { DomainError, invalidArgument } from '../platform/errors.ts';
+import { DomainError } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId } from '../platform/ids.ts';
 import { JsonBytes } from '../platform/json-bytes.ts';
@@ -144,67 +142,4 @@ async function canonicalHashes({ db }: Call, versionIds: ReadonlySet<string>): P
 
 function missing(endpointId: string): never {
   throw new Error(`The version of endpoint ${endpointId} does not contain its operation`);
-}
-
-export type EndpointSearch = PageArgs & { projectId?: string | null; branch?: string | null; method?: string | null };
-
-/**
- * The endpoints of many documents: of each document those of one version. The cost grows with the endpoints of these
- * versions, not with those of older ones: every version is read by its own range of one index.
- */
-export async function searchEndpoints(context: Context, args: EndpointSearch): Promise<Connection<Endpoint>> {
-  const page = readPage(args, DEFAULT_PAGE.root);
-  const versions = currentVersions(await publishedDocuments(context, 'OPENAPI', args.projectId), args);
-  const matches = endpointCondition(args, page.search);
-  const { take, skip, afterId } = page;
-  const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id > ${afterId}::uuid`;
-  // Of the endpoints before the page only the ids are read.
-  const rows = await readRows<Endpoint>(
-    context.db,
-    Prisma.sql`
-      SELECT ${selectColumns('c', Prisma.EndpointScalarFieldEnum)} FROM (
-        SELECT found.id FROM (${versions}) v CROSS JOIN LATERAL (
-          SELECT c.id FROM endpoints c WHERE c.version_id = v.id AND ${after} AND ${matches}
-          ORDER BY c.id LIMIT ${skip + take + 1}::int
-        ) found ORDER BY found.id LIMIT ${take + 1}::int OFFSET ${skip}::int
-      ) place JOIN endpoints c ON c.id = place.id ORDER BY c.id`,
-  );
-  // OFFSET keeps to the index of the versions' endpoints.
-  const all = Prisma.sql`
-    SELECT FROM (${versions}) v
-    CROSS JOIN LATERAL (SELECT FROM endpoints c WHERE c.version_id = v.id AND ${matches} OFFSET 0) found`;
-  return connection(rows, page, () =>
-    longTotal(context.db, JSON.stringify([all.sql, all.values]), async most => {
-      const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
-      const [row] = await readRows<{ total: number }>(
-        context.db,
-        Prisma.sql`SELECT count(*)::int AS total FROM (${all} ${limit}) found`,
-      );
-      return row?.total ?? 0;
-    }),
-  );
-}
-
-/** Of each document in use the latest version of the named branch, else of the default one, else of any. */
-function currentVersions(ofDocuments: Prisma.Sql, { branch }: EndpointSearch): Prisma.Sql {
-  const ofBranch = branch ? Prisma.sql`b.name = ${fields.storable('branch', branch)}` : Prisma.sql`TRUE`;
-  return Prisma.sql`
-    SELECT DISTINCT ON (b.document_id) b.latest_version_id AS id
-    FROM documents d JOIN branches b ON b.document_id = d.id
-    WHERE ${ofDocuments} AND d.status = 'ACTIVE' AND b.status = 'ACTIVE'
-      AND b.latest_version_id IS NOT NULL AND ${ofBranch}
-    ORDER BY b.document_id, b.is_default DESC, b.latest_version_id DESC`;
-}
-
-const MAX_WORDS = 10;
-
-/** Every word is somewhere in path, operation id, summary or tags. */
-function endpointCondition({ method }: EndpointSearch, search = ''): Prisma.Sql {
-  const words = search.split(/\s+/).filter(word => word !== '');
-  if (words.length > MAX_WORDS) throw invalidArgument('search', `must have at most ${MAX_WORDS} words`);
-  const text = Prisma.sql`concat_ws(' ', c.path, c.operation_id, c.summary, array_to_string(c.tags, ' '))`;
-  const ofMethod = method
-    ? Prisma.sql`c.method = ${fields.storable('method', method).toUpperCase()}`
-    : Prisma.sql`TRUE`;
-  return Prisma.join([ofMethod, ...words.map(word => columnContains(text, word))], ' AND ');
 }
