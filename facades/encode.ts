@@ -1,10 +1,15 @@
 import { type GraphQLLeafType, isEnumType } from 'graphql';
 import { JsonBytes } from '../src/platform/json-bytes.ts';
+import { LaterList } from '../src/platform/json-stream.ts';
+import { LongText } from '../src/platform/long-text.ts';
 import { wireOf } from './json-schema.ts';
 import type { Result, Shape } from './selection.ts';
 
 /** A result on the wire. `weight` is its approximate length in characters: large results are serialized in pieces. */
 export type Encoded = { readonly value: unknown; readonly total: number | undefined; readonly weight: number };
+
+/** Larger answers are serialized in pieces. */
+export const LARGE_CHARACTERS = 256 * 1024;
 
 export type EncodeResult = (data: unknown) => Encoded | undefined;
 
@@ -33,14 +38,26 @@ export function compileResult(result: Result, json = asWritten): EncodeResult {
 
 function totalOf(result: Result, parent: Record<string, unknown>, value: unknown): number | undefined {
   if (result.list === 'connection') return parent.total as number;
-  return result.list === 'plain' && Array.isArray(value) ? value.length : undefined;
+  const isList = Array.isArray(value) || value instanceof LaterList;
+  return result.list === 'plain' && isList ? value.length : undefined;
 }
 
 function encoderOf(shape: Shape, key: string, json: Encode): Encode {
   if (shape.kind === 'leaf') return leafEncoder(shape.type, key, json);
   if (shape.kind === 'list') {
     const encode = encoderOf(shape.item, key, json);
-    return (value, weigh) => (value as unknown[]).map(item => (item === null ? null : encode(item, weigh)));
+    const itemOf = (item: unknown, weigh: Weigh) => (item === null ? null : encode(item, weigh));
+    return (value, weigh) => {
+      const items = value as unknown[];
+      const encoded: unknown[] = [];
+      for (const item of items) {
+        // A long list is encoded while it is written.
+        if (weigh.characters > LARGE_CHARACTERS && json !== asValues)
+          return new LaterList(items, one => itemOf(one, { characters: 0 }));
+        encoded.push(itemOf(item, weigh));
+      }
+      return encoded;
+    };
   }
   const fields = [...shape.fields].map(([name, field]) => [name, encoderOf(field.shape, name, json)] as const);
   return (value, weigh) => {
@@ -62,8 +79,8 @@ function leafEncoder(type: GraphQLLeafType, key: string, json: Encode): Encode {
   if (type.name === 'JSON') return json;
   if (type.name === 'String') {
     return (value, weigh) => {
-      weigh.characters += (value as string).length;
-      return value;
+      weigh.characters += (value as string | LongText).length;
+      return json === asValues && value instanceof LongText ? value.toJSON() : value;
     };
   }
   return value => value;

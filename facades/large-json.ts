@@ -13,8 +13,10 @@ const MAX_DEPTH = 500;
  * millions.
  */
 const MAX_VALUES = 50_000;
-/** Parsing yields to other requests after this many steps. */
+/** Parsing yields to other requests after this many steps, and after this many quotes and pieces of a text. */
 const TURN = 20_000;
+const TURN_QUOTES = 5_000;
+const TURN_PIECES = 3;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -100,7 +102,7 @@ async function endOfText(bytes: Buffer, start: number): Promise<number> {
     while (first > start && bytes[first - 1] === BACKSLASH) first -= 1;
     if ((quote - first) % 2 === 0) return quote;
     from = quote + 1;
-    if (steps % TURN === 0) await yieldToEventLoop();
+    if (steps % TURN_QUOTES === 0) await yieldToEventLoop();
   }
 }
 
@@ -120,7 +122,7 @@ async function readText(bytes: Buffer, { start, end }: Text): Promise<string> {
       rest = '';
     }
     from = to;
-    if (pieces % 8 === 0) await yieldToEventLoop();
+    if (pieces % TURN_PIECES === 0) await yieldToEventLoop();
   }
   const text = collected.toString('utf8', 0, length) + rest;
   // Gives the memory back at once: each 64 MB of buffers would cause a full garbage collection.

@@ -16,6 +16,8 @@ export const ANONYMOUS_BYTES = 64 * 1024;
 const LARGE_BYTES = ANONYMOUS_BYTES;
 const LARGE_AT_ONCE = { total: 8, perHolder: 3, maxWaiting: 48, maxWaitingPerHolder: 12 };
 const WAIT_MS = 10_000;
+/** Bytes of a body that are read before the event loop may run other work: about a millisecond. */
+const TURN_BYTES = 256 * 1024;
 const RETRY_SECONDS = 5;
 
 export class BodyTooLarge extends Error {
@@ -48,6 +50,7 @@ export function createBodyReader(maxBytes: number): BodyReader {
       if (isPlaced) await takePlace(large, reply, caller);
       sendContinue(request.raw, reply.raw);
       const body = new Bytes(declared);
+      let inTurn = 0;
       for await (const chunk of piecesOf(request.raw)) {
         if (body.length + chunk.length > limit) throw tooLarge();
         if (!isPlaced && isLarge(body.length + chunk.length)) {
@@ -55,6 +58,11 @@ export function createBodyReader(maxBytes: number): BodyReader {
           await takePlace(large, reply, caller);
         }
         body.add(chunk);
+        inTurn += chunk.length;
+        if (inTurn < TURN_BYTES) continue;
+        inTurn = 0;
+        // Meanwhile the socket is not read: libuv would read 2 MB of it in one turn.
+        await yieldToEventLoop();
       }
       return body.whole();
     },

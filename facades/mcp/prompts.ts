@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
-import { compileResult } from '../encode.ts';
+import { asValues, compileResult } from '../encode.ts';
 import { type Engine, type Failure, run } from '../execute.ts';
 import {
   McpPromptDiffDocument,
@@ -71,7 +71,7 @@ export function compilePrompt<Context>(
   const scopes = scopesOf(right, tokenScopes);
   const operation = operationOf(operations, document);
   const decode = argumentDecoder(operation);
-  const encode = compileResult(operation.result);
+  const encode = compileResult(operation.result, asValues);
   return {
     definition: { ...shown, arguments: describedArguments(operation) },
     scopes,

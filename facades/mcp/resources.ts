@@ -79,7 +79,7 @@ export function compileResources<Context>(
 ): Resources<Context> {
   const readers = scopesOf(ofEither('version.read'), tokenScopes);
   const listing = operationOf(operations, McpListLatestDocument);
-  const encodeList = compileResult(listing.result);
+  const encodeList = compileResult(listing.result, asValues);
   const rows = resourceRows.map(row => compileRow(row, operations));
   return {
     templates: resourceRows.map(({ document, ...shown }) => shown),

@@ -10,6 +10,7 @@ import type {
 import { DomainError, type FieldError, statusCode } from '../../src/platform/errors.ts';
 import { isCreationKey } from '../../src/platform/fields.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
+import { LARGE_CHARACTERS } from '../encode.ts';
 import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
 import { isKnown } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
@@ -19,7 +20,7 @@ import { traceIdFrom } from '../trace.ts';
 import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts';
 import { invalid } from './envelope.ts';
 import type { Creation, RestOptions } from './options.ts';
-import { type Answer, compiledOf, createReplies, LARGE_CHARACTERS, type Replies, sendEnvelope } from './reply.ts';
+import { type Answer, compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
 import { tagOf } from './revalidation.ts';
 import { refusalBefore } from './rights-and-parents.ts';
 import type { Route } from './route.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonStream } from '../../src/platform/json-stream.ts';
+import { LARGE_CHARACTERS } from '../encode.ts';
 import type { Failure } from '../execute.ts';
 import { isKnown } from '../known-etags.ts';
 import { traceIdFrom } from '../trace.ts';
@@ -11,9 +12,6 @@ import { partOf } from './ranges.ts';
 import { REVALIDATE } from './revalidation.ts';
 import { attachment } from './share-answers.ts';
 import { eventStream, type Stream } from './stream.ts';
-
-/** Larger answers are serialized in pieces. */
-export const LARGE_CHARACTERS = 256 * 1024;
 
 export type Answer =
   | { readonly detail: unknown; readonly total: number | undefined; readonly weight: number; readonly tag?: string }

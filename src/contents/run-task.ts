@@ -25,6 +25,7 @@ const ENCODE_BATCH = 256 * 1024;
 
 /** A well-formed text in UTF-8, for a worker: to copy 16 MB at once would block the event loop for 40 ms. */
 export async function encodeText(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (text.length > ENCODE_BATCH) await yieldToEventLoop();
   const bytes = new Uint8Array(Buffer.byteLength(text));
   const encoder = new TextEncoder();
   for (let start = 0, at = 0; start < text.length; ) {
@@ -66,7 +67,8 @@ async function countValues(text: Uint8Array): Promise<number> {
   let count = 1;
   for (let at = 0; at < text.length; at += COUNT_BATCH) {
     if (at > 0) await yieldToEventLoop();
-    for (const byte of text.subarray(at, at + COUNT_BATCH)) count += SEPARATORS[byte] ?? 0;
+    const end = Math.min(at + COUNT_BATCH, text.length);
+    for (let index = at; index < end; index += 1) count += SEPARATORS[text[index] as number] as number;
   }
   return count;
 }

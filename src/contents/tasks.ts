@@ -7,7 +7,7 @@ import { compareMarkdown } from '../markdown/compare.ts';
 import { type Heading, renderMarkdown } from '../markdown/render.ts';
 import { normalizeMarkdown } from '../markdown/stable.ts';
 import { type Bundled, bundleFiles, pathOfFile } from '../openapi/bundle.ts';
-import { endpointDetail, indexEndpoints } from '../openapi/endpoints.ts';
+import { endpointDetail, type IndexedEndpoint, indexEndpoints } from '../openapi/endpoints.ts';
 import { ingestOpenApi } from '../openapi/ingest.ts';
 import { parsePointer } from '../openapi/pointer.ts';
 import type { Problem } from '../openapi/problem.ts';
@@ -15,6 +15,7 @@ import { ComparisonTooLarge } from '../openapi-diff/budgets.ts';
 import { compareOpenApi, type OpenApiComparison } from '../openapi-diff/compare.ts';
 import type { DiffSummary } from '../openapi-diff/model.ts';
 import { packItems } from '../openapi-diff/report/packed-items.ts';
+import { newId } from '../platform/ids.ts';
 import { type JsonObject, parseScannedJson, scanJson } from '../platform/json.ts';
 import { inOwnMemory } from '../platform/own-memory.ts';
 import { intoOneBuffer } from '../platform/zstd.ts';
@@ -316,22 +317,51 @@ export function check({ content, documentType, before, day }: CheckedPair): Chec
 const headingOf = (documentType: DocumentType, text: string): string | null =>
   documentType === 'MARKDOWN' ? (/^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? null) : null;
 
-/** What a search may find of a canonical text, as JSON rows with their words; a row that says the same has the same digest. */
-export function searchEntries(given: { canonical: PackedText; documentType: DocumentType }): string {
+type Published = { canonical: PackedText; endpoints?: PackedText | undefined; documentType: DocumentType };
+
+/** The rows of a version, each list as JSON in UTF-8: to write them would block the event loop for 10 ms. */
+export type PublishedRows = { entries: Uint8Array; endpoints: Uint8Array };
+
+/** Makes the rows that are published with a canonical text. Markdown has no endpoints. */
+export function publishedRows({ canonical, endpoints, documentType }: Published): PublishedRows {
+  const rows = {
+    entries: jsonRows(searchRows(canonical, documentType)),
+    endpoints: jsonRows(endpoints === undefined ? [] : endpointRows(JSON.parse(unpack(endpoints)))),
+  };
+  const large = Object.values(rows).filter(({ length }) => length > LARGE_ROWS_BYTES);
+  return large.length === 0
+    ? rows
+    : moved(
+        rows,
+        large.map(({ buffer }) => buffer),
+      );
+}
+
+/** Smaller rows are copied faster than handed over. */
+const LARGE_ROWS_BYTES = 64 * 1024;
+
+/** PostgreSQL holds neither NUL nor lone surrogates. */
+const jsonRows = (rows: object[]): Uint8Array =>
+  new TextEncoder().encode(
+    JSON.stringify(rows, (_, value) =>
+      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
+    ),
+  );
+
+/** What a search may find of a canonical text, with its words; a row that says the same has the same digest. */
+function searchRows(canonical: PackedText, documentType: DocumentType): object[] {
   const entries =
-    given.documentType === 'MARKDOWN'
-      ? entriesOfMarkdown(unpack(given.canonical))
-      : entriesOfOpenApi(parse(given.canonical));
-  const rows = entries.map(entry => {
+    documentType === 'MARKDOWN' ? entriesOfMarkdown(unpack(canonical)) : entriesOfOpenApi(parse(canonical));
+  return entries.map(entry => {
     const said = JSON.stringify(entry);
     const digest = createHash('sha256').update(said).digest('hex').slice(0, 32);
     return { ...entry, digest, title_words: wordsOf(entry.title), body_words: wordsOf(entry.body) };
   });
-  // PostgreSQL holds neither NUL nor lone surrogates.
-  return JSON.stringify(rows, (_, value) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
-  );
 }
+
+/** The endpoints with ids, which sort as in the document. */
+const endpointRows = (endpoints: IndexedEndpoint[]): object[] =>
+  endpoints.map(({ operationId, ...endpoint }) => ({ id: newId(), operation_id: operationId, ...endpoint }));
 
 export type Rendered = { html: PackedText; headings: Heading[] };
 

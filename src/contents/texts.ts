@@ -2,7 +2,7 @@ import type { Services } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime } from '../lists/batch.ts';
-import { decompress } from '../platform/crypto.ts';
+import { decompress, decompressBytes } from '../platform/crypto.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
 import type { PackedText } from './tasks.ts';
 
@@ -57,6 +57,7 @@ export type Budget = {
 };
 
 export type LoadedText = { text: string; sizeBytes: number };
+export type LoadedBytes = { bytes: Buffer<ArrayBuffer>; sizeBytes: number };
 
 export async function loadText(db: Sender, hash: string, budget?: Budget): Promise<LoadedText> {
   const [loaded] = await loadTexts(db, [hash], budget);
@@ -66,6 +67,17 @@ export async function loadText(db: Sender, hash: string, budget?: Budget): Promi
 /** Loads a text together with all other texts that the execution requests. */
 export const textOfHash: Batch<string, LoadedText> = {
   load: ({ replica, texts }, hashes) => replica.read(db => loadTexts(db, hashes, texts)),
+};
+
+/** The same in UTF-8. */
+export const bytesOfHash: Batch<string, LoadedBytes> = {
+  load: ({ replica, texts }, hashes) =>
+    replica.read(async db => {
+      const read = async ({ key, body, sizeBytes }: PackedRow) =>
+        [key, { bytes: await decompressBytes(body, sizeBytes), sizeBytes }] as const;
+      const found = new Map(await Promise.all((await findPacked(db, textsOf(hashes), texts)).map(read)));
+      return hashes.map(hash => found.get(hash) ?? missing(hash));
+    }),
 };
 
 /** The same in stored form, compressed by zstd. */
@@ -98,15 +110,15 @@ export function keepSmallText(context: Context, hash: string, text: string): voi
 /** A stored text that may be at hand in stored form. */
 export type TextAtHand = { hash: string; packed: PackedText | undefined };
 
-/** Loads texts with one statement, but for those at hand. */
-export const textAtHand: Batch<TextAtHand, LoadedText> = {
+/** Loads texts in UTF-8 with one statement, but for those at hand. */
+export const bytesAtHand: Batch<TextAtHand, LoadedBytes> = {
   idOf: ({ hash }) => hash,
   load: (context, asked) =>
     Promise.all(
       asked.map(async ({ hash, packed }) => {
-        if (packed === undefined) return batched(context, textOfHash, hash);
+        if (packed === undefined) return batched(context, bytesOfHash, hash);
         context.texts.take(packed.sizeBytes);
-        return { text: await decompress(packed.body, packed.sizeBytes), sizeBytes: packed.sizeBytes };
+        return { bytes: await decompressBytes(packed.body, packed.sizeBytes), sizeBytes: packed.sizeBytes };
       }),
     ),
 };

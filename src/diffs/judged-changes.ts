@@ -1,10 +1,11 @@
 import type { Context } from '../access/context.ts';
 import type { ComparedContents } from '../contents/comparisons.ts';
 import type { PackedText } from '../contents/tasks.ts';
-import { textAtHand, textOfHash } from '../contents/texts.ts';
+import { bytesAtHand, textOfHash } from '../contents/texts.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import type { DiffSummary } from '../openapi-diff/model.ts';
-import { unpackItems } from '../openapi-diff/report/packed-items.ts';
+import { unpackItems, unpackItemsInPieces } from '../openapi-diff/report/packed-items.ts';
+import { yieldToEventLoop } from '../platform/event-loop.ts';
 import { writeChangelog } from './changelog.ts';
 import { judgementOfDocument } from './exceptions.ts';
 import { filterItems, hasFilters, type ItemFilters, type ItemPage, pageOf } from './filters.ts';
@@ -58,11 +59,11 @@ async function judgeStored(
   context: Context,
   { itemsHash, items, documentId, profile }: JudgedKey,
 ): Promise<JudgedItem[]> {
-  const [{ text }, judgement] = await Promise.all([
-    batched(context, textAtHand, { hash: itemsHash, packed: items }),
+  const [{ bytes }, judgement] = await Promise.all([
+    batched(context, bytesAtHand, { hash: itemsHash, packed: items }),
     judgementOf(context, documentId, { profile }),
   ]);
-  return judge(unpackItems(text), judgement);
+  return judge(await unpackItemsInPieces(bytes, yieldToEventLoop), judgement);
 }
 
 /** Reads the counts. Under the stored judgement, it does not read the changes themselves. */

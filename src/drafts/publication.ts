@@ -3,7 +3,7 @@ import { keepKey } from '../audit/once.ts';
 import { actRow } from '../audit/service.ts';
 import { compareContents } from '../contents/comparisons.ts';
 import { runTask, sharedWork } from '../contents/run-task.ts';
-import type { PackedText } from '../contents/tasks.ts';
+import type { PackedText, PublishedRows } from '../contents/tasks.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import {
@@ -22,8 +22,6 @@ import {
   Prisma,
   type Version,
 } from '../generated/prisma/client.ts';
-import type { IndexedEndpoint } from '../openapi/endpoints.ts';
-import { decompress } from '../platform/crypto.ts';
 import { uniqueViolation } from '../platform/database.ts';
 import { alreadyExists } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -77,8 +75,7 @@ export async function approveDraft(call: Call, input: ReviewInput): Promise<Vers
 }
 
 type Prepared = {
-  endpoints: IndexedEndpoint[];
-  entries: string;
+  rows: PublishedRows;
   previousId: string | null;
   comparison: Comparison | undefined;
 };
@@ -86,20 +83,19 @@ type Prepared = {
 async function prepare(call: Call, { draft }: Reviewing): Promise<Prepared> {
   const documentType = typeOfFormat(draft.documentFormat);
   const { baseVersionId: previousId, baseHash: beforeHash } = draft.place;
-  const { canonical, endpoints } = await loadIndexed(call.db, draft, documentType);
-  const entries = await searchEntriesOf(call, canonical, documentType);
-  if (previousId === null) return { endpoints, entries, previousId, comparison: undefined };
+  const rows = await rowsOf(call, draft, documentType);
+  if (previousId === null) return { rows, previousId, comparison: undefined };
   const [comparison] = await compareContents(call, [{ documentType, beforeHash, afterHash: draft.canonicalHash }]);
-  return { endpoints, entries, previousId, comparison };
+  return { rows, previousId, comparison };
 }
 
-/** Loads the canonical form of a content and its endpoints, in document order. Markdown has none. */
+/** Loads the canonical form of a content and the list of its endpoints. Markdown has none. */
 async function loadIndexed(
   db: Call['db'],
   { contentHash, canonicalHash }: Draft,
   documentType: DocumentType,
-): Promise<{ canonical: PackedText; endpoints: IndexedEndpoint[] }> {
-  if (documentType === 'MARKDOWN') return { canonical: await loadPacked(db, canonicalHash), endpoints: [] };
+): Promise<{ canonical: PackedText; endpoints?: PackedText }> {
+  if (documentType === 'MARKDOWN') return { canonical: await loadPacked(db, canonicalHash) };
   const rows = await readRows<PackedText & { isCanonical: boolean }>(
     db,
     Prisma.sql`
@@ -111,7 +107,7 @@ async function loadIndexed(
   const canonical = rows.find(({ isCanonical }) => isCanonical);
   const endpoints = rows.find(row => row !== canonical);
   if (canonical === undefined || endpoints === undefined) throw new Error(`Content ${contentHash} is not stored`);
-  return { canonical, endpoints: JSON.parse(await decompress(endpoints.body, endpoints.sizeBytes)) };
+  return { canonical, endpoints };
 }
 
 /**
@@ -123,7 +119,7 @@ async function publish(
   call: Call,
   held: Held,
   reviewing: Reviewing,
-  { endpoints, entries, previousId, comparison }: Prepared,
+  { rows, previousId, comparison }: Prepared,
 ): Promise<{ version: Version; hasJobs: boolean }> {
   const { draft } = reviewing;
   const { id: reviewerId } = signedIn(call);
@@ -142,10 +138,10 @@ async function publish(
     version: Prisma.sql`
       ${insertVersion(draft, { id: versionId, sequence, isProtected: held.isProtected, publishedById: reviewerId })}
       RETURNING ${allColumns(fields)}`,
-    endpoints: insertEndpoints(versionId, endpoints),
+    endpoints: insertEndpoints(versionId, rows.endpoints),
     branch: updateRows('branches', latest, Prisma.sql`c.id = ${branchId}::uuid`),
     ...(diff && { diff: insertRow('diffs', { ...diff, createdById: reviewerId, updatedAt: new Date() }) }),
-    ...indexedEntries({ branchId, projectId, documentId }, entries),
+    ...indexedEntries({ branchId, projectId, documentId }, rows.entries),
     ...stagedSummaries(owners, reviewerId),
     act: actRow(call, act),
   };
@@ -174,37 +170,28 @@ function insertVersion(draft: Draft, { id, sequence, isProtected, publishedById 
   });
 }
 
+/** SQL of a list of rows in JSON, in UTF-8. As a text, the driver would encode it, which blocks the event loop. */
+const listOf = (rows: Uint8Array): Prisma.Sql => Prisma.sql`convert_from(${rows}::bytea, 'UTF8')::json`;
+
 /** SQL that inserts all endpoints. */
-function insertEndpoints(versionId: string, endpoints: IndexedEndpoint[]): Prisma.Sql {
-  const rows = endpoints.map(endpoint => ({
-    id: newId(),
-    method: endpoint.method,
-    path: storable(endpoint.path),
-    operation_id: endpoint.operationId === undefined ? null : storable(endpoint.operationId),
-    summary: endpoint.summary === undefined ? null : storable(endpoint.summary),
-    tags: endpoint.tags.map(storable),
-    deprecated: endpoint.deprecated,
-    hash: endpoint.hash,
-  }));
-  return Prisma.sql`
-    INSERT INTO endpoints (id, version_id, method, path, operation_id, summary, tags, deprecated, hash)
-    SELECT r.id, ${versionId}::uuid, r.method, r.path, r.operation_id, r.summary, r.tags, r.deprecated, r.hash
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
-      id uuid, method text, path text, operation_id text, summary text, tags text[], deprecated boolean, hash text)`;
-}
+const insertEndpoints = (versionId: string, endpoints: Uint8Array): Prisma.Sql => Prisma.sql`
+  INSERT INTO endpoints (id, version_id, method, path, operation_id, summary, tags, deprecated, hash)
+  SELECT r.id, ${versionId}::uuid, r.method, r.path, r.operation_id, r.summary, r.tags, r.deprecated, r.hash
+  FROM json_to_recordset(${listOf(endpoints)}) AS r(
+    id uuid, method text, path text, operation_id text, summary text, tags text[], deprecated boolean, hash text)`;
 
-/** Replaces NUL and lone surrogates, which JSON escapes can contain and PostgreSQL cannot store. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
-
-const extracting = sharedWork<string>();
+const making = sharedWork<PublishedRows>();
 
 /**
- * The searchable parts of a canonical text as JSON, computed before the transaction of the publication. Concurrent
- * approvals of one draft share one worker task.
+ * The endpoints and searchable parts of a draft, computed before the transaction of the publication. Concurrent approvals of
+ * one draft, of which one succeeds, share one worker task.
  */
-const searchEntriesOf = (call: Call, canonical: PackedText, documentType: DocumentType): Promise<string> =>
-  extracting(call, `${documentType} ${canonical.hash}`, () =>
-    runTask<string>(call, 'searchEntries', { canonical, documentType }),
+const rowsOf = (call: Call, draft: Draft, documentType: DocumentType): Promise<PublishedRows> =>
+  making(call, `${draft.id} ${draft.contentHash}`, async () =>
+    runTask<PublishedRows>(call, 'publishedRows', {
+      ...(await loadIndexed(call.db, draft, documentType)),
+      documentType,
+    }),
   );
 
 type Place = { branchId: string; projectId: string; documentId: string };
@@ -213,9 +200,9 @@ type Place = { branchId: string; projectId: string; documentId: string };
  * SQL that replaces the search entries of a branch by those of its latest version. Unchanged entries are not written
  * again.
  */
-const indexedEntries = ({ branchId, projectId, documentId }: Place, entries: string): Named => ({
+const indexedEntries = ({ branchId, projectId, documentId }: Place, entries: Uint8Array): Named => ({
   entries: Prisma.sql`
-    SELECT DISTINCT ON (digest) * FROM json_to_recordset(${entries}::json) AS r(
+    SELECT DISTINCT ON (digest) * FROM json_to_recordset(${listOf(entries)}) AS r(
       digest text, kind "SearchEntryKind", title text, body text, method text, path text, pointer text, line int,
       title_words text, body_words text)
     ORDER BY digest`,

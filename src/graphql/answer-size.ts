@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'grap
 import { ReadsTooMuch } from '../access/context.ts';
 import { DomainError } from '../platform/errors.ts';
 import { JsonBytes } from '../platform/json-bytes.ts';
+import { LongText } from '../platform/long-text.ts';
 
 /** Characters counted for each value besides its text: quotes, separators, brackets, and values such as numbers. */
 const VALUE_CHARACTERS = 8;
@@ -59,6 +60,7 @@ export class AnswerBudget {
     while (waiting.length > 0) {
       const part = waiting.pop();
       if (typeof part === 'string') this.#spend(part.length);
+      else if (part instanceof LongText) this.#spend(part.length);
       else if (part instanceof JsonBytes) this.#spend(part.bytes.length, part.values);
       else if (typeof part !== 'object' || part === null) this.#spend(0);
       else if (JSON.isRawJSON(part)) this.#spend(part.rawJSON.length);

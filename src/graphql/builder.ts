@@ -8,6 +8,7 @@ import { getDatamodel } from '../generated/pothos.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { RFC_3339 } from '../platform/fields.ts';
 import type { JsonValue } from '../platform/json.ts';
+import type { LongText } from '../platform/long-text.ts';
 import type { GraphqlContext } from './context.ts';
 
 export type SchemaTypes = {
@@ -17,6 +18,7 @@ export type SchemaTypes = {
   AuthScopes: { signedIn: boolean };
   Scalars: {
     ID: { Input: string; Output: string };
+    String: { Input: string; Output: string | LongText };
     DateTime: { Input: Date; Output: Date };
     JSON: { Input: JsonValue; Output: JsonValue };
   };

@@ -113,11 +113,14 @@ function takesSmall(): boolean {
   return smallLeft >= 0;
 }
 
-/** Decompresses a text of `sizeBytes`. */
+/** Decompresses a text of `sizeBytes`, in UTF-8. */
+export async function decompressBytes(body: Uint8Array, sizeBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (sizeBytes <= SMALL_BYTES && takesSmall()) return zstdDecompressSync(body, intoOneBuffer(sizeBytes));
+  return unzstd(body, intoOneBuffer(sizeBytes));
+}
+
 export async function decompress(body: Uint8Array, sizeBytes: number): Promise<string> {
-  if (sizeBytes <= SMALL_BYTES && takesSmall())
-    return zstdDecompressSync(body, intoOneBuffer(sizeBytes)).toString('utf8');
-  const bytes = await unzstd(body, intoOneBuffer(sizeBytes));
+  const bytes = await decompressBytes(body, sizeBytes);
   const text = bytes.toString('utf8');
   // Gives the memory back at once: a full garbage collection for the memory of buffers blocks every request.
   if (sizeBytes > LARGE_BYTES) bytes.buffer.transfer(0);

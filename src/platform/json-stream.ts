@@ -2,6 +2,28 @@ import { Readable } from 'node:stream';
 import { type Caller, currentCaller } from './callers.ts';
 import { yieldToEventLoop } from './event-loop.ts';
 import { JsonBytes } from './json-bytes.ts';
+import { LongText } from './long-text.ts';
+
+/** A list whose items are made only when they are written, so that the event loop may run other work between them. */
+export class LaterList<Item> {
+  readonly length: number;
+  readonly #items: readonly Item[];
+  readonly #make: (item: Item) => unknown;
+
+  constructor(items: readonly Item[], make: (item: Item) => unknown) {
+    this.length = items.length;
+    this.#items = items;
+    this.#make = make;
+  }
+
+  *[Symbol.iterator](): Generator<unknown> {
+    for (const item of this.#items) yield this.#make(item);
+  }
+
+  toJSON(): unknown[] {
+    return [...this];
+  }
+}
 
 /** Characters per chunk: about a millisecond of work. */
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -27,24 +49,35 @@ export const jsonStream = (value: unknown): Readable =>
  * collection for every 64 MB.
  */
 async function* chunks(value: unknown, caller: Caller): AsyncGenerator<string | Uint8Array> {
+  const texts = new Set<LongText>();
   let pending = '';
-  for (const part of parts(value, DEPTH)) {
-    if (typeof part === 'string') pending += part;
-    if (typeof part === 'string' && pending.length < CHUNK_CHARACTERS) continue;
+  try {
+    for (const part of parts(value, DEPTH, texts)) {
+      if (typeof part === 'string') pending += part;
+      if (typeof part === 'string' && pending.length < CHUNK_CHARACTERS) continue;
+      if (pending !== '') yield pending;
+      if (typeof part !== 'string') yield part;
+      pending = '';
+      await yieldToEventLoop(caller);
+    }
     if (pending !== '') yield pending;
-    if (typeof part !== 'string') yield part;
-    pending = '';
-    await yieldToEventLoop(caller);
+  } finally {
+    for (const text of texts) text.release();
   }
-  if (pending !== '') yield pending;
 }
 
-function* parts(value: unknown, depth: number): Generator<string | Uint8Array> {
-  if (typeof value === 'string' && value.length > CHUNK_CHARACTERS) yield* textParts(value);
-  else if (value instanceof JsonBytes) yield* byteParts(value.bytes);
+type Parts = Generator<string | Uint8Array>;
+
+/** Adds the long texts that it meets to `texts`. */
+function* parts(value: unknown, depth: number, texts: Set<LongText>): Parts {
+  if (typeof value === 'string' && value.length > CHUNK_CHARACTERS) yield* textParts(piecesOf(value));
+  else if (value instanceof LongText) {
+    texts.add(value);
+    yield* textParts(value.pieces());
+  } else if (value instanceof JsonBytes) yield* byteParts(value.bytes);
   else if (depth === 0 || isSmall(value)) yield JSON.stringify(value) ?? 'null';
-  else if (Array.isArray(value)) yield* arrayParts(value, depth - 1);
-  else yield* objectParts(value as object, depth - 1);
+  else if (Array.isArray(value) || value instanceof LaterList) yield* arrayParts(value, depth - 1, texts);
+  else yield* objectParts(value as object, depth - 1, texts);
 }
 
 /** Whether a value has few values and characters, so that it may be stringified at once. */
@@ -55,7 +88,7 @@ function isSmall(value: unknown): boolean {
     const part = waiting.pop();
     if (typeof part === 'string') characters += part.length;
     if (characters > CHUNK_CHARACTERS) return false;
-    if (part instanceof JsonBytes) return false;
+    if (part instanceof JsonBytes || part instanceof LongText || part instanceof LaterList) return false;
     if (typeof part !== 'object' || part === null || JSON.isRawJSON(part)) continue;
     const inner: unknown[] = Array.isArray(part) ? part : Object.values(part);
     values += inner.length;
@@ -65,22 +98,24 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-function* arrayParts(items: readonly unknown[], depth: number): Generator<string | Uint8Array> {
+function* arrayParts(items: Iterable<unknown>, depth: number, texts: Set<LongText>): Parts {
   yield '[';
-  for (const [index, item] of items.entries()) {
-    if (index > 0) yield ',';
-    yield* parts(item, depth);
+  let separator = '';
+  for (const item of items) {
+    if (separator !== '') yield separator;
+    separator = ',';
+    yield* parts(item, depth, texts);
   }
   yield ']';
 }
 
-function* objectParts(object: object, depth: number): Generator<string | Uint8Array> {
+function* objectParts(object: object, depth: number, texts: Set<LongText>): Parts {
   yield '{';
   let first = true;
   for (const [key, value] of Object.entries(object)) {
     if (value === undefined) continue;
     yield `${first ? '' : ','}${JSON.stringify(key)}:`;
-    yield* parts(value, depth);
+    yield* parts(value, depth, texts);
     first = false;
   }
   yield '}';
@@ -91,15 +126,19 @@ function* byteParts(bytes: Uint8Array): Generator<Uint8Array> {
     yield bytes.subarray(start, start + CHUNK_CHARACTERS);
 }
 
-/** Splits a text without splitting surrogate pairs, whose halves would be written as two escapes. */
-function* textParts(text: string): Generator<string> {
+function* textParts(pieces: Iterable<string>): Generator<string> {
   yield '"';
+  for (const piece of pieces) yield JSON.stringify(piece).slice(1, -1);
+  yield '"';
+}
+
+/** Splits a text without splitting surrogate pairs, whose halves would be written as two escapes. */
+function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     let end = Math.min(start + CHUNK_CHARACTERS, text.length);
     const last = text.charCodeAt(end - 1);
     if (end < text.length && last >= 0xd800 && last < 0xdc00) end -= 1;
-    yield JSON.stringify(text.slice(start, end)).slice(1, -1);
+    yield text.slice(start, end);
     start = end;
   }
-  yield '"';
 }

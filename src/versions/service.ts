@@ -7,7 +7,7 @@ import { loadBranchByName } from '../branches/service.ts';
 import { hashOfKind } from '../contents/analysis.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/byte-ranges.ts';
 import { loadRendering } from '../contents/renderings.ts';
-import { textOfHash, warningsOfContent } from '../contents/texts.ts';
+import { bytesOfHash, warningsOfContent } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { inDocument } from '../documents/service.ts';
 import { type ContentKind, type DocumentFormat, type Draft, Prisma, type Version } from '../generated/prisma/client.ts';
@@ -162,9 +162,9 @@ export async function readContent(
   { kind, ...part }: ContentArgs,
 ): Promise<Content> {
   const hash = hashOfKind(owner, kind, typeOfFormat(owner.documentFormat));
-  const { text, sizeBytes } = await batched(context, textOfHash, hash);
+  const { bytes, sizeBytes } = await batched(context, bytesOfHash, hash);
   const { id: ownerId, documentFormat } = owner;
-  return { ownerType, ownerId, contentKind: kind, documentFormat, hash, sizeBytes, ...partOf(text, part) };
+  return { ownerType, ownerId, contentKind: kind, documentFormat, hash, sizeBytes, ...partOf(bytes, part) };
 }
 
 /** Renders a Markdown content; null for OpenAPI. */

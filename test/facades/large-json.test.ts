@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseLargeJson } from '../../facades/large-json.ts';
 import { JsonBytes } from '../../src/platform/json-bytes.ts';
-import { jsonStream } from '../../src/platform/json-stream.ts';
+import { jsonStream, LaterList } from '../../src/platform/json-stream.ts';
+import { LongText } from '../../src/platform/long-text.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -45,6 +46,34 @@ describe('large JSON', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('writes a text in bytes like the text, for every split, and gives its memory back', async () => {
+    await fc.assert(
+      fc.asyncProperty(hard, fc.nat({ max: 20 }), async (unit, offset) => {
+        const text = ('x'.repeat(offset) + unit.repeat(Math.ceil(200_000 / unit.length))).toWellFormed();
+        const bytes = Buffer.from(new TextEncoder().encode(text).buffer);
+        const whole = { text, again: [text] };
+        expect(JSON.stringify({ text: new LongText(bytes) })).toBe(JSON.stringify({ text }));
+        expect(await written({ text: new LongText(bytes), again: [new LongText(bytes)] })).toBe(JSON.stringify(whole));
+        expect(bytes.buffer.detached).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('makes the items of a list only when it writes them', async () => {
+    const made: number[] = [];
+    const make = (item: number) => {
+      made.push(item);
+      return { item, none: undefined };
+    };
+    const value = { items: new LaterList([1, 2, 3], make), count: 3 };
+    expect(made).toEqual([]);
+    const text = '{"items":[{"item":1},{"item":2},{"item":3}],"count":3}';
+    expect(await written(value)).toBe(text);
+    expect(JSON.stringify(value)).toBe(text);
+    expect(await written(new LaterList([], make))).toBe('[]');
   });
 
   it('writes JSON that a worker wrote as it is, without parsing it', async () => {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
-import { packItems, unpackItems } from '../../src/openapi-diff/report/packed-items.ts';
+import { packItems, unpackItems, unpackItemsInPieces } from '../../src/openapi-diff/report/packed-items.ts';
 import { type JsonObject, parseJson } from '../../src/platform/json.ts';
 
 /** Many operations that answer with one shared schema. */
@@ -30,4 +30,19 @@ test('an operation is written once, however many items affect it', () => {
   expect(many[0]?.affectedOperations).toHaveLength(200);
   expect(grownBy).toBeLessThan(50 * 1000);
   expect(unpackItems(packItems(many))[49]?.affectedOperations).toEqual(items[0]?.affectedOperations);
+});
+
+test('packed items come back in pieces as at once, in the form of earlier versions too', async () => {
+  const { items } = compareOpenApi(shop('9007199254740993'), shop('1e400'));
+  const many = Array.from({ length: 500 }, (_, sortOrder) => ({ ...items[0], sortOrder, title: '}],\n[{"' }));
+  for (const some of [[], many.slice(0, 1), many] as (typeof items)[]) {
+    const packed = packItems(some);
+    const inOneLine = JSON.stringify(parseJson(packed));
+    for (const text of [packed, inOneLine]) {
+      const pause = vi.fn(async () => {});
+      const unpacked = await unpackItemsInPieces(Buffer.from(text), pause);
+      expect(JSON.stringify(unpacked)).toBe(JSON.stringify(some));
+      expect(pause.mock.calls.length > 0).toBe(some.length === 500 && text === packed);
+    }
+  }
 });
