@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { DomainError } from '../src/platform/errors.ts';
 import { isLoopback } from '../src/platform/loopback.ts';
 
@@ -91,8 +92,20 @@ type Host = { readonly name: string; readonly port: string };
 /** The default port follows from the scheme of the page, because TLS may end at a proxy. */
 const portOf = ({ port }: Host, scheme: string): string => port || (scheme.toLowerCase() === 'https' ? '443' : '80');
 
-/** Parses `name:port`. Users, paths and other parts of a URL are invalid here. */
+/** Hosts of recent requests: each has one, mostly the same. */
+const parsed = new LRUCache<string, { readonly host: Host | undefined }>({
+  maxSize: 64 * 1024,
+  sizeCalculation: (_, text) => text.length + 1,
+});
+
 function hostIn(text: string): Host | undefined {
+  const known = parsed.get(text) ?? { host: parseHost(text) };
+  parsed.set(text, known);
+  return known.host;
+}
+
+/** Parses `name:port`. Users, paths and other parts of a URL are invalid here. */
+function parseHost(text: string): Host | undefined {
   const [, name = '', port = ''] = /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(text) ?? [];
   return name !== '' && URL.canParse(`http://${name}`)
     ? { name: hostOf(new URL(`http://${name}`)).name, port }

@@ -1,9 +1,22 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:$|-)/;
 
 /** The trace id of a valid W3C `traceparent`, else a new one. */
 export function traceIdFrom(traceparent: string | string[] | undefined): string {
   const given = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
-  return given ?? randomBytes(16).toString('hex');
+  return given ?? newTraceId();
+}
+
+/** Random bytes for the next ids: drawn for each id, they would cost more than the rest of it. */
+const random = Buffer.alloc(16 * 256);
+let drawn = random.length;
+
+function newTraceId(): string {
+  if (drawn === random.length) {
+    randomFillSync(random);
+    drawn = 0;
+  }
+  drawn += 16;
+  return random.toString('hex', drawn - 16, drawn);
 }

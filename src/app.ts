@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { clientPackage } from '../facades/cli/page.ts';
 import { consolePage } from '../facades/console/page.ts';
@@ -33,6 +32,7 @@ import { nameCaller } from './platform/callers.ts';
 import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
 import { createEdge, type Edge } from './platform/http/edge.ts';
+import { setSecurityHeaders } from './platform/http/security-headers.ts';
 import { takeTurn } from './platform/turns.ts';
 import { VERSION } from './platform/version.ts';
 import { followRequests, noteAnswer } from './request-log.ts';
@@ -83,10 +83,7 @@ export async function createApp(
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
   followRequests(app, log);
   countOpenRequests(app, { count: address => services.limits.countOpenRequest(address), onUnexpected });
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    referrerPolicy: { policy: 'no-referrer' },
-  });
+  setSecurityHeaders(app);
   refuseForeignRequests(app, { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins });
   closeUnreadBodies(app);
   leaveBodies(app);

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -24,7 +24,7 @@ import { DomainError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { intoOneBuffer } from './zstd.ts';
 
-export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+export const sha256 = (data: string | Buffer): string => digest('sha256', data, 'hex');
 
 export const hmacSha256 = (key: string | Uint8Array, data: string): string =>
   createHmac('sha256', key).update(data).digest('base64url');
