@@ -1,25 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 
-/** The headers of every answer, as helmet recommends them. Pages replace those that they need otherwise. */
-const HEADERS = Object.entries({
-  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Origin-Agent-Cluster': '?1',
-  'Referrer-Policy': 'no-referrer',
-  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-  'X-Content-Type-Options': 'nosniff',
-  'X-DNS-Prefetch-Control': 'off',
-  'X-Download-Options': 'noopen',
-  'X-Frame-Options': 'SAMEORIGIN',
-  'X-Permitted-Cross-Domain-Policies': 'none',
-  'X-XSS-Protection': '0',
+const middleware = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  referrerPolicy: { policy: 'no-referrer' },
 });
 
-/** Sets constant headers: helmet would build them for each request, which took a twentieth of a small read. */
+/** Sets the headers that helmet recommends, which pages may replace. They are the same each time, so helmet builds them once. */
 export function setSecurityHeaders(app: FastifyInstance): void {
+  const headers = headersOf(middleware);
   app.addHook('onRequest', (_request, { raw }, done) => {
-    for (const [name, value] of HEADERS) raw.setHeader(name, value);
+    for (const [name, value] of headers) raw.setHeader(name, value);
     done();
   });
+}
+
+function headersOf(setHeaders: typeof middleware): [string, string][] {
+  const headers: [string, string][] = [];
+  const response = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, error => {
+    if (error) throw error;
+  });
+  return headers;
 }
