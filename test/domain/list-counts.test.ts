@@ -247,7 +247,7 @@ describe('pages of long lists that the database counts', () => {
     expect(await verifyCounts()).toEqual(RIGHT);
   });
 
-  test('are counted anew for rows that were written without triggers', async () => {
+  test('are counted again for rows that were written without triggers', async () => {
     await pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${copiesOfDraft(draftId, 10)}; COMMIT`);
     await pool.query('SELECT recount_documents(), recount_decided_drafts(), recount_latest_versions()');
     expect(await verifyCounts()).toEqual(RIGHT);
