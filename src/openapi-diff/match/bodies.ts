@@ -12,7 +12,8 @@ import {
 import { type ApiDocument, childOf, entriesOf, type Located, resolve } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
 import { requestBodyRules } from '../rules/bodies.ts';
-import { baseOf, canonicalMediaType, isBuiltOn, mediaTypeRules } from '../rules/media-types.ts';
+import { baseOf, canonicalMediaType, isBuiltOn } from '../rules/media-type-names.ts';
+import { mediaTypeRules } from '../rules/media-types.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';

@@ -1,14 +1,13 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import type { JsonValue } from '../../platform/json.ts';
 import { isMatchedTwice } from '../containment/witness.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
 import type { Effect } from '../law.ts';
-import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
-import { canonical, quote, sameValue } from '../read/values.ts';
+import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
+import { canonical, sameValue } from '../read/values.ts';
 import { boundRules } from '../rules/bounds.ts';
 import {
   allOfRules,
   anyOfRules,
-  type Branch,
   type BranchPair,
   looseningRules,
   oneOfRules,
@@ -16,14 +15,14 @@ import {
 } from '../rules/compositions.ts';
 import { renamedBranchRules } from '../rules/discriminators.ts';
 import { nullRules } from '../rules/types.ts';
-import { isRenamed, pairRenamed, saysTheSame } from './all-of.ts';
+import { saysTheSame } from './all-of.ts';
 import { appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
+import { asBranch } from './branch-names.ts';
+import { definitionOf, matchBranches, pairReplaced } from './match-branches.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
-import { targetOf } from './references.ts';
 import type { Node } from './schema-map.ts';
-import { coreOf } from './simple-schemas.ts';
 import { stepInto } from './walk.ts';
 
 type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => Findings;
@@ -129,7 +128,7 @@ const isBare = ({ properties, required, subschemas, types, members, keywords }: 
   [...keywords.keys()].every(keyword => boundRules[keyword] === undefined && keyword !== 'enum');
 
 const isBranch = (engine: Engine, branch: Located, plain: NormalSchema, document: ApiDocument): boolean =>
-  [engine.before, engine.after].some(other => end(other, branch).pointer === plain.pointer) ||
+  [engine.before, engine.after].some(other => definitionOf(other, branch).pointer === plain.pointer) ||
   isAlike(normalizeSchema(document, [branch]), plain);
 
 /** Whether no other branch accepts a type of this branch. */
@@ -161,8 +160,6 @@ const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
   const isPlain = a.members.length + b.members.length === 0 && a.nullable === b.nullable;
   return isPlain && saysTheSame(a, b) && canonical(nodes(a)) === canonical(nodes(b));
 };
-
-const end = (document: ApiDocument, branch: Located): Located => targetOf(document, [branch]).node[0] ?? branch;
 
 const compareBranches = (
   engine: Engine,
@@ -232,136 +229,3 @@ const nullRuleSet: ReadonlySet<unknown> = new Set(nullRules);
 /** Nullability of a branch is nullability of the whole schema, and reported there. */
 const withoutNull = (context: Context, found: Findings): Findings =>
   found.length === 0 ? found : found.filter(item => item.context !== context || !nullRuleSet.has(item.rule));
-
-type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
-
-type NameOf = (branch: Located, document: ApiDocument) => string | null;
-
-/** Each round pairs the remaining branches by a weaker criterion: same reference, same text, same title, same shape. */
-const matchBranches = (engine: Engine, before: Located[], after: Located[]): Matching => {
-  const spell = engine.before.crossed ? spelledAs31 : (value: JsonValue) => value;
-  const texts = new Map<JsonValue, string>();
-  const textOf = (value: JsonValue): string => {
-    const text = texts.get(value) ?? canonical(value);
-    texts.set(value, text);
-    return text;
-  };
-  const rounds: NameOf[] = [
-    ({ value }) => refOf(value),
-    ({ value }) => textOf(spell(value)),
-    branch => refOf(coreOf(branch).value),
-    branch => textOf(spell(coreOf(branch).value)),
-    (branch, document) => textOf(end(document, branch).value),
-    titleOf,
-    branch => (refOf(branch.value) === null ? typeOf(branch) : null),
-  ];
-  // Most stay where they are, and need no name.
-  const kept = new Set(
-    engine.before.crossed ? [] : before.keys().filter(at => sameValue(before[at]?.value, after[at]?.value)),
-  );
-  const pairs = [...kept].map((at): [Located, Located] => [before[at] as Located, after[at] as Located]);
-  let [removed, added] = [before.filter((_, at) => !kept.has(at)), after.filter((_, at) => !kept.has(at))];
-  for (const nameOf of rounds) {
-    if (removed.length === 0 || added.length === 0) break;
-    const open = new Map<string, Located[]>();
-    for (const now of added) {
-      const name = nameOf(now, engine.after);
-      if (name === null) continue;
-      const alike = open.get(name);
-      if (alike === undefined) open.set(name, [now]);
-      else alike.push(now);
-    }
-    const taken = new Set<Located>();
-    removed = removed.filter(old => {
-      const name = nameOf(old, engine.before);
-      const now = name === null ? undefined : open.get(name)?.shift();
-      if (now === undefined) return true;
-      pairs.push([old, now]);
-      taken.add(now);
-      return false;
-    });
-    added = added.filter(now => !taken.has(now));
-  }
-  const isSame = (old: Located, now: Located) =>
-    refOf(old.value) !== null &&
-    refOf(now.value) !== null &&
-    isRenamed(engine, end(engine.before, old), end(engine.after, now));
-  const renamed = pairRenamed(removed, added, isSame);
-  return pairLast({ ...renamed, pairs: [...pairs, ...renamed.pairs] });
-};
-
-/** If one branch without a name remains on each side, they are the same alternative. */
-const pairLast = ({ pairs, removed, added }: Matching): Matching => {
-  const [[old, ...more], [now, ...others]] = [removed.filter(isNameless), added.filter(isNameless)];
-  if (old === undefined || now === undefined || more.length + others.length > 0) return { pairs, removed, added };
-  const [left, came] = [removed.filter(branch => branch !== old), added.filter(branch => branch !== now)];
-  return { pairs: [...pairs, [old, now]], removed: left, added: came };
-};
-
-/**
- * If one branch replaced another one without a loss of values, they are compared: properties that are no longer
- * described are a loss too.
- */
-const pairReplaced = (engine: Engine, isRequest: boolean, matching: Matching): Matching => {
-  const { pairs, removed, added } = matching;
-  const [[old, ...more], [now, ...others]] = [removed, added];
-  if (old === undefined || now === undefined || more.length + others.length > 0) return matching;
-  const isHarmless = isRequest ? isCovered(engine, 'before', old, [now]) : isCovered(engine, 'after', now, [old]);
-  return isHarmless ? { pairs: [...pairs, [old, now]], removed: [], added: [] } : matching;
-};
-
-/** Rewrites `nullable` of 3.0 as a type of 3.1, so that branches of both dialects are comparable. */
-const spelledAs31 = (value: JsonValue): JsonValue => {
-  if (Array.isArray(value)) return value.map(spelledAs31);
-  if (!isJsonObject(value)) return value;
-  const { nullable, ...rest } = value;
-  const words = Object.fromEntries(Object.entries(rest).map(([key, element]) => [key, spelledAs31(element)]));
-  if (typeof nullable !== 'boolean') return { ...value, ...words };
-  return nullable && typeof words.type === 'string' ? { ...words, type: [words.type, 'null'] } : words;
-};
-
-const isNameless = (branch: Located): boolean => refOf(branch.value) === null && titleOf(branch) === null;
-
-const titleOf = ({ value }: Located): string | null =>
-  isJsonObject(value) && typeof value.title === 'string' ? value.title : null;
-const typeOf = ({ value }: Located): string | null => {
-  if (!isJsonObject(value)) return null;
-  const types = typeof value.type === 'string' ? [value.type] : stringsOf(value.type);
-  return types.filter(type => type !== 'null').join();
-};
-
-const schemaNameOf = ({ value }: Located): string | undefined => refOf(value)?.replace(/^#\/components\/schemas\//, '');
-
-const MAX_NAMES = 3;
-
-const shortened = (names: string[]): string =>
-  `${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
-
-/** The property whose one value distinguishes the object from others. */
-const tagOf = (properties: JsonObject): string | undefined => {
-  for (const [name, schema] of Object.entries(properties)) {
-    const [value, ...others] = isJsonObject(schema) ? [schema.const ?? schema.enum ?? []].flat() : [];
-    if (typeof value === 'string' && others.length === 0) return `${name} ${quote(value)}`;
-  }
-  return undefined;
-};
-
-/** A description of an alternative without a name, by its values, type or properties. */
-const describeBranch = (branch: Located): string => {
-  const core = coreOf(branch).value;
-  if (refOf(core) !== null) return schemaNameOf({ value: core, pointer: '' }) ?? '';
-  if (!isJsonObject(core)) return core === false ? 'nothing' : 'anything';
-  const { const: constant, enum: values, properties, items, required } = core;
-  if (constant !== undefined) return quote(constant);
-  if (Array.isArray(values)) return shortened(values.map(quote));
-  if (isJsonObject(properties)) return `object with ${tagOf(properties) ?? shortened(Object.keys(properties))}`;
-  const types = stringsOf([core.type ?? []].flat()).join(' or ');
-  if (types === 'array' && isJsonObject(items)) return `array of ${describeBranch({ value: items, pointer: '' })}`;
-  if (Array.isArray(required)) return `object that has ${shortened(stringsOf(required))}`;
-  return types || (Object.keys(core).length === 0 ? 'anything' : `schema with ${shortened(Object.keys(core))}`);
-};
-
-const asBranch = (branch: Located): Branch => {
-  const name = schemaNameOf(branch) ?? titleOf(branch) ?? describeBranch(branch);
-  return { ...branch, name };
-};

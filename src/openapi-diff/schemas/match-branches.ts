@@ -1,0 +1,108 @@
+import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import type { Engine } from '../engine.ts';
+import { type ApiDocument, type Located, refOf, stringsOf } from '../read/document.ts';
+import { canonical, sameValue } from '../read/values.ts';
+import { isRenamed, pairRenamed } from './all-of.ts';
+import { isCovered } from './appeal.ts';
+import { titleOf } from './branch-names.ts';
+import { targetOf } from './references.ts';
+import { coreOf } from './simple-schemas.ts';
+
+type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
+
+/** The definition at the end of the branch's references. */
+export const definitionOf = (document: ApiDocument, branch: Located): Located =>
+  targetOf(document, [branch]).node[0] ?? branch;
+
+type NameOf = (branch: Located, document: ApiDocument) => string | null;
+
+/** Each round pairs the remaining branches by a weaker criterion: same reference, same text, same title, same shape. */
+export const matchBranches = (engine: Engine, before: Located[], after: Located[]): Matching => {
+  const spell = engine.before.crossed ? spelledAs31 : (value: JsonValue) => value;
+  const texts = new Map<JsonValue, string>();
+  const textOf = (value: JsonValue): string => {
+    const text = texts.get(value) ?? canonical(value);
+    texts.set(value, text);
+    return text;
+  };
+  const rounds: NameOf[] = [
+    ({ value }) => refOf(value),
+    ({ value }) => textOf(spell(value)),
+    branch => refOf(coreOf(branch).value),
+    branch => textOf(spell(coreOf(branch).value)),
+    (branch, document) => textOf(definitionOf(document, branch).value),
+    titleOf,
+    branch => (refOf(branch.value) === null ? typeOf(branch) : null),
+  ];
+  // Most stay where they are, and need no name.
+  const kept = new Set(
+    engine.before.crossed ? [] : before.keys().filter(at => sameValue(before[at]?.value, after[at]?.value)),
+  );
+  const pairs = [...kept].map((at): [Located, Located] => [before[at] as Located, after[at] as Located]);
+  let [removed, added] = [before.filter((_, at) => !kept.has(at)), after.filter((_, at) => !kept.has(at))];
+  for (const nameOf of rounds) {
+    if (removed.length === 0 || added.length === 0) break;
+    const open = new Map<string, Located[]>();
+    for (const now of added) {
+      const name = nameOf(now, engine.after);
+      if (name === null) continue;
+      const alike = open.get(name);
+      if (alike === undefined) open.set(name, [now]);
+      else alike.push(now);
+    }
+    const taken = new Set<Located>();
+    removed = removed.filter(old => {
+      const name = nameOf(old, engine.before);
+      const now = name === null ? undefined : open.get(name)?.shift();
+      if (now === undefined) return true;
+      pairs.push([old, now]);
+      taken.add(now);
+      return false;
+    });
+    added = added.filter(now => !taken.has(now));
+  }
+  const isSame = (old: Located, now: Located) =>
+    refOf(old.value) !== null &&
+    refOf(now.value) !== null &&
+    isRenamed(engine, definitionOf(engine.before, old), definitionOf(engine.after, now));
+  const renamed = pairRenamed(removed, added, isSame);
+  return pairLast({ ...renamed, pairs: [...pairs, ...renamed.pairs] });
+};
+
+/** If one branch without a name remains on each side, they are the same alternative. */
+const pairLast = ({ pairs, removed, added }: Matching): Matching => {
+  const [[old, ...more], [now, ...others]] = [removed.filter(isNameless), added.filter(isNameless)];
+  if (old === undefined || now === undefined || more.length + others.length > 0) return { pairs, removed, added };
+  const [left, came] = [removed.filter(branch => branch !== old), added.filter(branch => branch !== now)];
+  return { pairs: [...pairs, [old, now]], removed: left, added: came };
+};
+
+/**
+ * If one branch replaced another one without a loss of values, they are compared: properties that are no longer
+ * described are a loss too.
+ */
+export const pairReplaced = (engine: Engine, isRequest: boolean, matching: Matching): Matching => {
+  const { pairs, removed, added } = matching;
+  const [[old, ...more], [now, ...others]] = [removed, added];
+  if (old === undefined || now === undefined || more.length + others.length > 0) return matching;
+  const isHarmless = isRequest ? isCovered(engine, 'before', old, [now]) : isCovered(engine, 'after', now, [old]);
+  return isHarmless ? { pairs: [...pairs, [old, now]], removed: [], added: [] } : matching;
+};
+
+/** Rewrites `nullable` of 3.0 as a type of 3.1, so that branches of both dialects are comparable. */
+const spelledAs31 = (value: JsonValue): JsonValue => {
+  if (Array.isArray(value)) return value.map(spelledAs31);
+  if (!isJsonObject(value)) return value;
+  const { nullable, ...rest } = value;
+  const words = Object.fromEntries(Object.entries(rest).map(([key, element]) => [key, spelledAs31(element)]));
+  if (typeof nullable !== 'boolean') return { ...value, ...words };
+  return nullable && typeof words.type === 'string' ? { ...words, type: [words.type, 'null'] } : words;
+};
+
+const isNameless = (branch: Located): boolean => refOf(branch.value) === null && titleOf(branch) === null;
+
+const typeOf = ({ value }: Located): string | null => {
+  if (!isJsonObject(value)) return null;
+  const types = typeof value.type === 'string' ? [value.type] : stringsOf(value.type);
+  return types.filter(type => type !== 'null').join();
+};
