@@ -142,14 +142,15 @@ export const visible = {
   'draft.read_own': async (call: Call) => visibleOwnDrafts(call),
   'draft.read_decided': async (call: Call) => visibleDecisions(call),
   'version.read_latest': async (call: Call) => visibleLatestVersions(call),
-  'user.read': async (call: Call): Promise<Prisma.UserWhereInput> => {
+  'user.read': async (call: Call): Promise<Prisma.Sql> => {
     authorizeSystem(call);
-    return {};
+    return Prisma.sql`TRUE`;
   },
-  /** Active users who are not yet members of the project. */
-  'member.manage': async (call: Call, { projectId }: Within): Promise<Prisma.UserWhereInput> => {
+  /** Active users `c` who are not yet members of the project. */
+  'member.manage': async (call: Call, { projectId }: Within): Promise<Prisma.Sql> => {
     await authorize(call, 'member.manage', projectId ?? '');
-    return { status: 'ACTIVE', memberships: { none: { projectId: projectId ?? '' } } };
+    return Prisma.sql`c.status = 'ACTIVE' AND NOT EXISTS (
+      SELECT FROM members m WHERE m.user_id = c.id AND m.project_id = ${projectId}::uuid)`;
   },
   'audit.read': async (call: Call, { projectId }: Within): Promise<Prisma.AuditEntryWhereInput> => {
     if (projectId) await authorize(call, 'audit.read', projectId);

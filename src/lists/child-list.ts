@@ -15,8 +15,8 @@ import { type Count, type Ids, isTotalKnown, longTotal, MANY } from './totals.ts
 export type ChildList<Child extends Row> = ListedRow &
   Table & {
     order: 'asc' | 'desc';
-    /** What `search` looks into. */
-    searched?: Searched;
+    /** What `search` looks into, or what it finds. */
+    searched?: Searched | ((search: string) => Match);
     /** Additional SQL columns of each row by name, and the callback that receives each row with them. */
     extra?: Extra<Child>;
     /** Rows are only added, in the order of their ids, and match the conditions for good. They are listed newest first. */
@@ -77,7 +77,7 @@ export async function childList<Child extends Row>(
   await authorize(context, list.action, parent.projectId);
   const visible = visibleRows(context, list);
   const conditions = Prisma.join([visible, ...where], ' AND ');
-  const match = page.search === undefined ? undefined : matchOf(list.searched ?? { columns: [] }, page.search);
+  const match = page.search === undefined ? undefined : matchIn(list, page.search);
   const filter = match === undefined ? conditions : Prisma.sql`${conditions} AND ${match.where}`;
   const { column } = parent;
   const isChild = isChildOf(parent);
@@ -104,6 +104,10 @@ export async function childList<Child extends Row>(
   const key = { parentId: parent.id, query };
   const { rows, few, total } = await batched(context, pages, key);
   return connection(rows as Child[], page, async () => total ?? countAll(context, key, few));
+}
+
+function matchIn({ searched = { columns: [] } }: ChildList<never>, search: string): Match {
+  return typeof searched === 'function' ? searched(search) : matchOf(searched, search);
 }
 
 const isChildOf =

@@ -60,6 +60,16 @@ export const searchedNames: Searched = {
   trigrams: { ...trigrams, hasMoreColumns: true },
 };
 
+const person = ['c."email"', 'c."name"'];
+const emailAndName: Searched = {
+  columns: ['email', 'name'],
+  text: joined(person, "' '"),
+  trigrams: { text: joined(person, "' '"), index: 'users_text_idx' },
+};
+
+/** What users are found by. */
+export const searchedUsers: Searched = { ...emailAndName, text: joined(person, 'chr(1)'), hasPairs: true };
+
 /** One of the columns contains the text. A statement with a text that an index finds gets a plan for that text. */
 export function matchOf({ columns, text, hasPairs, trigrams }: Searched, search: string): Match {
   if (text === undefined || search.includes(BETWEEN)) {
@@ -73,6 +83,10 @@ export function matchOf({ columns, text, hasPairs, trigrams }: Searched, search:
   const isExact = !trigrams.hasMoreColumns && !search.includes(' ');
   return { where: isExact ? found : Prisma.sql`(${found} AND ${exact})`, index: trigrams.index };
 }
+
+/** A text with a space may go from the email of a member to their name. */
+export const matchOfMember = (search: string): Match =>
+  matchOf(search.includes(' ') ? emailAndName : searchedUsers, search);
 
 /** A trigram has only letters and digits. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;

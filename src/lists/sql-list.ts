@@ -1,6 +1,6 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { type SqlAction, visible } from '../access/visible.ts';
+import { type SqlAction, visible, type Within } from '../access/visible.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
@@ -14,6 +14,9 @@ import { isTotalKnown, longTotal, MANY } from './totals.ts';
 /** A root list that SQL reads: where its rows are found, as the conditions of the policy name the tables. */
 export type SqlList<T extends Row> = Table & {
   action: SqlAction;
+  within?: Within;
+  /** A further condition on its rows. */
+  where?: Prisma.Sql;
   /** Where its rows `c` are found, if not in the table alone. */
   from?: Prisma.Sql;
   /** The id of a row, if not that of `c`. */
@@ -38,7 +41,9 @@ export async function sqlList<T extends Row>(
   readMatch: (search: string) => Promise<Match>,
 ): Promise<Connection<T>> {
   const page = readPage(args, DEFAULT_PAGE.root);
-  const mine = await visible[list.action](call);
+  const mayList = visible[list.action] as (call: Context, within: Within) => Promise<Prisma.Sql>;
+  const visibleRows = await mayList(call, list.within ?? {});
+  const mine = list.where === undefined ? visibleRows : Prisma.sql`${visibleRows} AND ${list.where}`;
   const match = page.search === undefined ? undefined : await readMatch(page.search);
   const where = match === undefined ? mine : Prisma.sql`${mine} AND ${match.where}`;
   const key = JSON.stringify([list.action, where.sql, where.values]);

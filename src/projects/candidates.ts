@@ -1,11 +1,11 @@
 import type { Person } from '../access/actor.ts';
-import type { Call } from '../access/call.ts';
-import { actingUser } from '../access/call.ts';
+import { actingUser, type Call } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { authorize } from '../access/policy.ts';
-import type { Prisma } from '../generated/prisma/client.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { rootList } from '../lists/root-list.ts';
-import { containsText } from '../lists/search.ts';
+import { matchOf, searchedUsers } from '../lists/search.ts';
+import { sqlList } from '../lists/sql-list.ts';
 import { foldEmail } from '../users/model.ts';
 import { people } from '../users/service.ts';
 
@@ -23,25 +23,31 @@ const MAX_OTHERS = 10;
  * address is private: it is masked, and a part of it is not searchable. Only a SuperAdmin may list everybody.
  */
 export async function listMemberCandidates(
-  call: Call,
+  call: Context,
   projectId: string,
   args: PageArgs,
 ): Promise<Connection<Candidate>> {
   await authorize(call, 'member.manage', projectId);
-  const caller = actingUser(call);
-  const candidates = { action: 'member.manage', within: { projectId }, model: people(call.db) } as const;
-  const found = containsText(args.search, ['email', 'name']);
-  if (caller.isSuperAdmin) return rootList(call, { ...candidates, where: [found] }, args);
-  const colleague = {
-    OR: [{ id: caller.id }, { memberships: { some: { project: { members: { some: { userId: caller.id } } } } } }],
-  };
-  const others = await findOthers(call, projectId, caller.id, (args.search ?? '').trim());
-  const known: Prisma.UserWhereInput = { OR: [{ AND: [colleague, found] }, { id: { in: others } }] };
-  const page = await rootList(call, { ...candidates, where: [known] }, args);
+  const { id: callerId, isSuperAdmin } = actingUser(call);
+  const candidates = { ...people, action: 'member.manage', within: { projectId } } as const;
+  if (isSuperAdmin) return sqlList<Person>(call, candidates, args, async search => matchOf(searchedUsers, search));
+  const colleague = isColleague(callerId);
+  let others: string[] = [];
+  const list = args.search ? candidates : { ...candidates, where: colleague };
+  const page = await sqlList<Person>(call, list, args, async search => {
+    others = await findOthers(call, projectId, callerId, search.trim());
+    const { where: isFound } = matchOf(searchedUsers, search);
+    return { where: Prisma.sql`(${colleague} AND ${isFound} OR c.id = ANY(${others}::uuid[]))` };
+  });
   const typed = foldEmail(args.search ?? '');
   const shown = (user: Person) => (others.includes(user.id) && user.email !== typed ? masked(user) : user);
   return { ...page, rows: page.rows.map(shown) };
 }
+
+/** SQL: the user `c` is the caller, or shares a project with them. */
+const isColleague = (callerId: string): Prisma.Sql => Prisma.sql`(c.id = ${callerId}::uuid OR EXISTS (
+  SELECT FROM members m JOIN members own ON own.project_id = m.project_id
+  WHERE m.user_id = c.id AND own.user_id = ${callerId}::uuid))`;
 
 /** Finds users by part of their name, unless the name contains their address, or by their full address. */
 async function findOthers(call: Call, projectId: string, callerId: string, search: string): Promise<string[]> {

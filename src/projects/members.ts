@@ -8,7 +8,8 @@ import { recordAct } from '../audit/service.ts';
 import { type Member, type MemberRole, Prisma, type Project } from '../generated/prisma/client.ts';
 import { type Batch, rowsByKey } from '../lists/batch.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
-import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import type { Connection, PageArgs } from '../lists/page.ts';
+import { matchOfMember } from '../lists/search.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists, invalidArgument, notFound } from '../platform/errors.ts';
 import { reference } from '../platform/fields.ts';
@@ -18,14 +19,7 @@ import { lockProject, requireActiveUser, requireAdmin } from './service.ts';
 
 /** Lists members. `search` matches the email and name of the user. */
 export function listMembers(context: Context, { id }: Project, args: PageArgs): Promise<Connection<Member>> {
-  const { search } = readPage(args, DEFAULT_PAGE.child);
-  const found = search
-    ? [
-        Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND position(lower(${search}) IN lower(u.email || ' ' || u.name)) > 0)`,
-      ]
-    : [];
-  const parent = { column: 'project_id', id, projectId: id };
-  return childList(context, memberList, parent, { ...args, search: undefined }, found);
+  return childList(context, memberList, { column: 'project_id', id, projectId: id }, args);
 }
 
 const memberList: ChildList<Member> = {
@@ -33,6 +27,9 @@ const memberList: ChildList<Member> = {
   table: 'members',
   fields: Prisma.MemberScalarFieldEnum,
   order: 'asc',
+  searched: search => ({
+    where: Prisma.sql`c.user_id IN (SELECT c.id FROM users c WHERE ${matchOfMember(search).where})`,
+  }),
 };
 
 /** Loads users by id instead of through their membership: a removed member has no row to start from. */

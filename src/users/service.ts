@@ -1,12 +1,13 @@
 import type { Person } from '../access/actor.ts';
 import { type Call, signedIn } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { authorizeSystem } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
-import type { Prisma, UserStatus } from '../generated/prisma/client.ts';
+import { Prisma, type UserStatus } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { rootList } from '../lists/root-list.ts';
-import { containsText } from '../lists/search.ts';
+import { matchOf, searchedUsers } from '../lists/search.ts';
+import { sqlList } from '../lists/sql-list.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists, failedPrecondition, notFound, permissionDenied } from '../platform/errors.ts';
@@ -94,18 +95,16 @@ function changeUser(call: Call, id: string, action: string, data: Prisma.UserUpd
   });
 }
 
-export async function listUsers(call: Call, args: PageArgs): Promise<Connection<Person>> {
-  const where = [containsText(args.search, ['email', 'name'])];
-  return rootList(call, { action: 'user.read', model: people(call.db), where }, args);
+export function listUsers(context: Context, args: PageArgs): Promise<Connection<Person>> {
+  return sqlList<Person>(context, { ...people, action: 'user.read' }, args, async search =>
+    matchOf(searchedUsers, search),
+  );
 }
 
-/** Reads users for lists without their password hashes. */
-export const people = ({ user }: Db) => ({
-  findMany: (query: PeopleQuery) => user.findMany({ ...query, omit: { passwordHash: true } }),
-  count: (query: { where: Prisma.UserWhereInput; take?: number }) => user.count(query),
-});
+const { passwordHash: _, ...publicFields } = Prisma.UserScalarFieldEnum;
 
-type PeopleQuery = Omit<Prisma.UserFindManyArgs, 'select' | 'include' | 'omit'>;
+/** Lists of users, oldest first, without their password hashes. */
+export const people = { table: 'users', fields: publicFields, order: 'asc' } as const;
 
 export async function readUser(call: Call, id: string): Promise<Person> {
   authorizeSystem(call);
