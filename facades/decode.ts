@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { FieldError } from '../src/platform/errors.ts';
 import { RFC_3339, wireName } from '../src/platform/fields.ts';
+import { LongText } from '../src/platform/long-text.ts';
 import { MAX_SEARCH_BYTES } from '../src/platform/page-limits.ts';
 import { sortedByWire, wireOf } from './json-schema.ts';
 import { unknownKeys } from './known-keys.ts';
@@ -125,6 +126,7 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' && Numbe
 
 /** An unpaired surrogate is not a character: it cannot be stored or hashed as UTF-8. */
 const text: Decode = value => {
+  if (value instanceof LongText) return { value };
   if (!isText(value)) return { problem: Array.isArray(value) ? 'must be one string' : 'must be a string' };
   return value.isWellFormed() ? { value } : { problem: 'must be well-formed Unicode' };
 };

@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../src/platform/event-loop.ts';
+import { LONG_BYTES, LongText } from '../src/platform/long-text.ts';
 
 /** The body is rejected before JSON.parse; the message says why. */
 export class UnreasonableJson extends Error {}
@@ -26,13 +27,21 @@ const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 type Text = { readonly start: number; readonly end: number };
 
+/** Which texts are read in pieces, and what they become. */
+export type LongTexts = {
+  /** Texts of objects down to this depth are read in pieces. */
+  readonly depth: number;
+  /** Whether those at exactly this depth stay in UTF-8, as LongText, if they are well-formed. */
+  readonly inBytes?: boolean;
+};
+
 /**
  * JSON.parse for large bodies of valid UTF-8 that contain a document as one long text. JSON.parse would block the
  * process for 100 ms on 17 MB of text, and for ten seconds on 39 million brackets. This function parses the long texts
- * of objects down to `textDepth` in pieces, and limits nesting before anything is built.
+ * in pieces, and limits nesting before anything is built.
  */
-export async function parseLargeJson(bytes: Buffer, textDepth = 1): Promise<unknown> {
-  const texts = await findLongTexts(bytes, textDepth);
+export async function parseLargeJson(bytes: Buffer, long: LongTexts = { depth: 1 }): Promise<unknown> {
+  const texts = await findLongTexts(bytes, long.depth);
   const rest: Buffer[] = [];
   let from = 0;
   for (const [index, { start, end }] of texts.entries()) {
@@ -41,18 +50,23 @@ export async function parseLargeJson(bytes: Buffer, textDepth = 1): Promise<unkn
   }
   rest.push(bytes.subarray(from));
   const value: unknown = JSON.parse(Buffer.concat(rest).toString());
-  if (texts.length > 0) await putBack(bytes, texts, value, textDepth);
+  if (texts.length > 0) await putBack(bytes, texts, value, long);
   return value;
 }
 
-async function putBack(bytes: Buffer, texts: readonly Text[], value: unknown, depth: number): Promise<void> {
+async function putBack(
+  bytes: Buffer,
+  texts: readonly Text[],
+  value: unknown,
+  { depth, inBytes = false }: LongTexts,
+): Promise<void> {
   if (depth === 0 || typeof value !== 'object' || value === null) return;
   const object = value as Record<string, unknown>;
   for (const key of Object.keys(object)) {
     const index = markers.get(object[key]);
     const text = index === undefined ? undefined : texts[index];
-    if (text !== undefined) object[key] = await readText(bytes, text);
-    else if (typeof object[key] === 'object') await putBack(bytes, texts, object[key], depth - 1);
+    if (text !== undefined) object[key] = await readText(bytes, text, inBytes && depth === 1);
+    else if (typeof object[key] === 'object') await putBack(bytes, texts, object[key], { depth: depth - 1, inBytes });
   }
 }
 
@@ -110,7 +124,7 @@ async function endOfText(bytes: Buffer, start: number): Promise<number> {
  * Collects the pieces in UTF-8. A string of many pieces would be copied into new memory when it is first looked at, which
  * blocks the process for up to 60 ms. A lone surrogate has no UTF-8: the text remains in pieces from there.
  */
-async function readText(bytes: Buffer, { start, end }: Text): Promise<string> {
+async function readText(bytes: Buffer, { start, end }: Text, inBytes: boolean): Promise<string | LongText> {
   const collected = Buffer.allocUnsafeSlow(end - start);
   let [length, rest] = [0, ''];
   for (let from = start, pieces = 1; from < end; pieces += 1) {
@@ -124,6 +138,7 @@ async function readText(bytes: Buffer, { start, end }: Text): Promise<string> {
     from = to;
     if (pieces % TURN_PIECES === 0) await yieldToEventLoop();
   }
+  if (inBytes && rest === '' && length > LONG_BYTES) return new LongText(collected.subarray(0, length));
   const text = collected.toString('utf8', 0, length) + rest;
   // Gives the memory back at once: each 64 MB of buffers would cause a full garbage collection.
   collected.buffer.transfer(0);

@@ -7,7 +7,7 @@ import { DomainError, type FieldError } from '../src/platform/errors.ts';
 import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { sendContinue } from '../src/platform/http/progress.ts';
 import { findJsonFaultInPieces } from '../src/platform/json-syntax.ts';
-import { parseLargeJson, UnreasonableJson } from './large-json.ts';
+import { type LongTexts, parseLargeJson, UnreasonableJson } from './large-json.ts';
 
 /** The largest body of an anonymous caller: a login, a registration, the password of a share. */
 export const ANONYMOUS_BYTES = 64 * 1024;
@@ -34,7 +34,7 @@ export type BodyReader = {
    * Reads the bytes of a body after authentication. `caller` identifies a known caller; anonymous callers may only send
    * small bodies. Rejects with BodyTooLarge, before reading if Content-Length is too large, or with a DomainError.
    */
-  read(request: FastifyRequest, reply: FastifyReply, caller: string | undefined): Promise<Buffer>;
+  read(request: FastifyRequest, reply: FastifyReply, caller: string | undefined): Promise<Buffer<ArrayBuffer>>;
 };
 
 export function createBodyReader(maxBytes: number): BodyReader {
@@ -108,7 +108,7 @@ async function* piecesOf(raw: IncomingMessage): AsyncGenerator<Buffer> {
 
 /** Collects a body. A body of known length is copied into one buffer at once, so that it is never in memory twice. */
 class Bytes {
-  readonly #place: Buffer | undefined;
+  readonly #place: Buffer<ArrayBuffer> | undefined;
   readonly #chunks: Buffer[] = [];
   length = 0;
 
@@ -122,7 +122,7 @@ class Bytes {
     this.length += chunk.length;
   }
 
-  whole(): Buffer {
+  whole(): Buffer<ArrayBuffer> {
     return this.#place?.subarray(0, this.length) ?? Buffer.concat(this.#chunks);
   }
 }
@@ -139,11 +139,11 @@ export type Body = { readonly value: unknown } | { readonly errors: readonly Fie
 /** JSON.parse takes less than a millisecond for smaller bodies, whatever they contain. */
 const LARGE_JSON_BYTES = 64 * 1024;
 
-/** Parses the JSON body of a request. An empty body is an empty object. */
+/** Parses the JSON body of a request, whose long texts stay in bytes. An empty body is an empty object. */
 export async function readBody(contentType: string | undefined, bytes: Buffer | undefined): Promise<Body> {
   if (bytes === undefined || bytes.length === 0) return { value: {} };
   if (!isJsonType(contentType)) return refuse(NOT_JSON);
-  return parseBody(bytes);
+  return parseBody(bytes, { depth: 1, inBytes: true });
 }
 
 export const NOT_JSON = 'The body must be JSON: send Content-Type: application/json';
@@ -151,19 +151,19 @@ export const NOT_JSON = 'The body must be JSON: send Content-Type: application/j
 /** Smaller buffers may share their memory. */
 const OWN_MEMORY_BYTES = 1024 * 1024;
 
-/** Parses long texts in pieces, in objects down to `textDepth`. The bytes of a large body are gone afterwards. */
-export async function parseBody(bytes: Buffer, textDepth = 1): Promise<Body> {
-  const body = await parseBytes(bytes, textDepth);
+/** Parses long texts in pieces. The bytes of a large body are gone afterwards. */
+export async function parseBody(bytes: Buffer, long: LongTexts): Promise<Body> {
+  const body = await parseBytes(bytes, long);
   // Gives the memory back at once: each 64 MB of buffers would cause a full garbage collection.
   if (bytes.length > OWN_MEMORY_BYTES) (bytes.buffer as ArrayBuffer).transfer(0);
   return body;
 }
 
-async function parseBytes(bytes: Buffer, textDepth: number): Promise<Body> {
+async function parseBytes(bytes: Buffer, long: LongTexts): Promise<Body> {
   if (!isUtf8(bytes)) return refuse('The body must be UTF-8');
   try {
     return {
-      value: bytes.length > LARGE_JSON_BYTES ? await parseLargeJson(bytes, textDepth) : JSON.parse(bytes.toString()),
+      value: bytes.length > LARGE_JSON_BYTES ? await parseLargeJson(bytes, long) : JSON.parse(bytes.toString()),
     };
   } catch (error) {
     if (error instanceof UnreasonableJson) return refuse(`The body ${error.message}`);

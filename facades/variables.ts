@@ -43,6 +43,8 @@ export type Variable = {
   readonly bounds: Bounds;
   /** Whether null removes the value that is there (`extensions.clearable`). */
   readonly clearable: boolean;
+  /** Whether a long text may come in bytes (`extensions.takesLongText`). */
+  readonly takesLongText: boolean;
 };
 
 /** Paging of every list in every facade. The schema's own paging arguments have other defaults. */
@@ -79,6 +81,7 @@ export function variablesOf(
       description: paging[name]?.description ?? inWireNames(target.description),
       bounds: { ...paging[name]?.bounds, ...(target.extensions.bounds as Bounds | undefined) },
       clearable: target.extensions.clearable === true,
+      takesLongText: target.extensions.takesLongText === true,
     };
   });
 }

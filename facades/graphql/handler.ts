@@ -98,7 +98,7 @@ async function readBody(
   call: Call,
 ): Promise<HttpContext['body']> {
   if (!isGraphqlType(request.headers['content-type'])) throw new UnsupportedType('INVALID_ARGUMENT', NOT_JSON);
-  return parseBody(await bodies.read(request, reply, knownCaller(call)), TEXT_DEPTH);
+  return parseBody(await bodies.read(request, reply, knownCaller(call)), { depth: TEXT_DEPTH, inBytes: true });
 }
 
 class UnsupportedType extends DomainError {}

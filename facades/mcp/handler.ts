@@ -124,7 +124,7 @@ async function answerBody<Context>(
   const bytes = await readBytes(options, caller, request, reply);
   // Rejects anonymous callers before reading more of the body.
   if (bytes === undefined) return refusal(rpcErrorOf(refused ?? internalFailure), traceId);
-  const body = await parseBody(bytes, TEXT_DEPTH);
+  const body = await parseBody(bytes, { depth: TEXT_DEPTH });
   if ('errors' in body)
     return refusal(
       new RpcError(rpcCode.parseError, body.errors[0]?.message ?? 'is not JSON', { httpStatus: 400 }),

@@ -1,6 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { isBlank } from '../../src/platform/fields.ts';
+import { LongText } from '../../src/platform/long-text.ts';
 import { type Decode, decodeInto, filterDecoder, jsonDecoder, textDecoder } from '../decode.ts';
 import { compileResult, type EncodeResult } from '../encode.ts';
 import { unknownKeys } from '../known-keys.ts';
@@ -141,6 +142,7 @@ export function compileCodec(
     operation.variables.filter(({ name }) => !inPath.includes(name)),
     source === 'query' ? filterDecoder : jsonDecoder,
   );
+  const long = operation.variables.filter(({ takesLongText }) => takesLongText).map(({ name }) => name);
   const known = [...rest.map(([{ name }]) => name), ...Object.keys(aliases), ...unused];
   return {
     decodeVariables(params, query, body, lenient = false) {
@@ -148,7 +150,8 @@ export function compileCodec(
       if (!isObject(given)) return { errors: [{ message: 'The body must be a JSON object' }] };
       const variables: Record<string, unknown> = {};
       const read = (key: string) => {
-        const value = Object.hasOwn(given, key) ? given[key] : undefined;
+        const sent = Object.hasOwn(given, key) ? given[key] : undefined;
+        const value = sent instanceof LongText && !long.includes(key) ? sent.toString() : sent;
         return typeof value === 'string' && blankIsNone.includes(key) && isBlank(value) ? undefined : value;
       };
       const strange = () => [

@@ -142,7 +142,7 @@ function addRoute<Context>(
 type Params = Readonly<Record<string, string>>;
 
 /** An authenticated request and its body, if its route takes one. */
-type ReadRequest = { readonly request: FastifyRequest; readonly bytes: Buffer | undefined };
+type ReadRequest = { readonly request: FastifyRequest; readonly bytes: Buffer<ArrayBuffer> | undefined };
 
 /** Decodes body and query, executes the operation and encodes the result. */
 async function answerRoute<Context>(

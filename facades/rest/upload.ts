@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FieldError } from '../../src/platform/errors.ts';
+import { LongText } from '../../src/platform/long-text.ts';
 import { type Form, readForm } from '../form.ts';
 import type { Route } from './route.ts';
 
@@ -35,7 +36,11 @@ export type Uploaded = { readonly given: Texts } | { readonly errors: readonly F
 /** Combines a file and the query. Undefined when the body is an object with fields. */
 export async function readUpload(
   { files }: Route,
-  { contentType = '', query, bytes }: { contentType: string | undefined; query: Texts; bytes: Buffer | undefined },
+  {
+    contentType = '',
+    query,
+    bytes,
+  }: { contentType: string | undefined; query: Texts; bytes: Buffer<ArrayBuffer> | undefined },
 ): Promise<Uploaded | undefined> {
   const [type = '', ...parameters] = contentType.split(';').map(part => part.trim());
   const variable = typeOfFile(type.toLowerCase(), files);
@@ -44,7 +49,7 @@ export async function readUpload(
     return refuse(`Send a file: with Content-Type ${JSON_TYPE}, ${CHOICE}`);
   }
   if (!isUtf8(bytes ?? Buffer.of()) || parameters.some(isOtherCharset)) return refuse('The body must be UTF-8');
-  if (variable !== undefined) return merge(query, { [variable]: (bytes ?? '').toString() });
+  if (variable !== undefined) return merge(query, { [variable]: LongText.of(bytes ?? Buffer.of()) });
   const form = await readForm(contentType, bytes ?? Buffer.of());
   if ('problem' in form) return refuse(`The body ${form.problem}`);
   return fromForm(query, form);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { LongText } from '../platform/long-text.ts';
 
 /** A creation that its caller named with a key, so that they can send it again. */
 export type NamedCreation = {
@@ -21,7 +22,8 @@ export function nameCreation(
 
 function hashSent(jwtKey: Uint8Array, sent: Readonly<Record<string, unknown>>): string {
   const hash = createHmac('sha256', jwtKey).update('docsvc creation\n');
-  for (const [name, value] of Object.entries(sent)) {
+  for (const [name, given] of Object.entries(sent)) {
+    const value = given instanceof LongText ? given.toString() : given;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     hash.update(`${JSON.stringify(name)} ${typeof value} ${text.length} `).update(text);
   }

@@ -3,9 +3,10 @@ import { type Analysis, type ContentKind, type DocumentType, Prisma } from '../g
 import { type Bundled, MAX_FILES, pathOfFile } from '../openapi/bundle.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { isBlank, storable } from '../platform/fields.ts';
+import type { LongText } from '../platform/long-text.ts';
 import { readRows } from '../platform/rows.ts';
 import { encodeText, runTask } from './run-task.ts';
-import type { AnalyzeOutcome, PackedText } from './tasks.ts';
+import type { Analyzed, AnalyzeOutcome, PackedText } from './tasks.ts';
 import { insertText, insertTexts } from './texts.ts';
 
 const LARGE_BYTES = 1024 * 1024;
@@ -19,22 +20,28 @@ const ANALYSIS_FIELDS = { contentHash: true, canonicalHash: true, documentFormat
 /** The results of an analysis that a draft stores. */
 export type Judged = Pick<Analysis, keyof typeof ANALYSIS_FIELDS>;
 
-/**
- * Analyzes a content and stores it with its canonical form and warnings, or throws an error that lists every problem.
- */
+/** Analyzes a content, or throws an error that lists every problem. The bytes of a long text are gone afterwards. */
 export async function analyzeContent(
   services: Services,
   field: string,
-  text: string,
+  text: string | LongText,
   documentType: DocumentType,
-): Promise<Judged> {
+): Promise<Analyzed> {
   requireStorable(services, field, text);
   const sent = { content: await encodeText(text), documentType };
   const outcome = await runTask<AnalyzeOutcome>(services, 'analyze', sent, () =>
     invalidArgument(field, 'takes too long or too much memory to check: split the document'),
   );
   if ('problems' in outcome) throw refusal(field, outcome.problems);
-  const { content, canonical, warnings, endpoints, ...facts } = outcome.analyzed;
+  return outcome.analyzed;
+}
+
+/** Stores a content with its canonical form, warnings and endpoints. */
+export async function storeAnalysis(
+  services: Services,
+  { content, canonical, warnings, endpoints, ...facts }: Analyzed,
+  documentType: DocumentType,
+): Promise<Judged> {
   // The embedded database writes 9 MB for some hundred milliseconds: others get their turn between two large texts.
   const large = [content, canonical].filter(isLarge);
   const small = [content, canonical, warnings, endpoints].filter(text => !large.includes(text));
@@ -91,10 +98,10 @@ export async function bundleContent(
   throw refusal('files', outcome.problems);
 }
 
-export function requireStorable(services: Services, field: string, text: string): void {
+export function requireStorable(services: Services, field: string, text: string | LongText): void {
   const most = services.config.maxContentBytes;
   if (isBlank(text)) throw invalidArgument(field, 'must not be empty');
-  if (text.length > most || Buffer.byteLength(text) > most)
+  if (text.length > most || (typeof text === 'string' && Buffer.byteLength(text) > most))
     throw invalidArgument(field, `must have at most ${most} bytes`);
   storable(field, text);
 }

@@ -18,14 +18,11 @@ export const MAX_PART_BYTES = 1024 * 1024;
 /** Bytes of the longest UTF-8 character. A smaller part might contain no character. */
 const CHARACTER_BYTES = 4;
 
-/** A shorter text is decoded in a quarter of a millisecond. */
-const LONG_BYTES = 256 * 1024;
-
 /** Returns up to `maxBytes` bytes of the text from byte `offset` on, but at least one character. */
 export function partOf(bytes: Buffer<ArrayBuffer>, { offset, maxBytes }: PartArgs): TextPart {
   const start = offset ?? 0;
   if (start === 0 && isBelow(bytes, maxBytes ?? Number.POSITIVE_INFINITY))
-    return { content: wholeOf(bytes), offset: 0, nextOffset: null };
+    return { content: LongText.of(bytes), offset: 0, nextOffset: null };
   if (start < 0 || start > bytes.length) throw invalidArgument('offset', `must be from 0 to ${bytes.length}`);
   if (isInside(bytes, start))
     throw invalidArgument('offset', 'is inside a character: use the next offset of the previous part');
@@ -41,8 +38,5 @@ export function partOf(bytes: Buffer<ArrayBuffer>, { offset, maxBytes }: PartArg
 /** Whether a text would fit if all its characters were the longest. */
 const isBelow = (bytes: Buffer, most: number): boolean =>
   most === Number.POSITIVE_INFINITY || (bytes.length <= most && bytes.toString().length * CHARACTER_BYTES <= most);
-
-const wholeOf = (bytes: Buffer<ArrayBuffer>): string | LongText =>
-  bytes.length > LONG_BYTES ? new LongText(bytes) : bytes.toString();
 
 const isInside = (bytes: Buffer, at: number): boolean => ((bytes[at] ?? 0) & 0xc0) === 0x80;

@@ -1,6 +1,7 @@
 import { type Call, callerOf, type Services } from '../access/call.ts';
 import { DomainError } from '../platform/errors.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
+import type { LongText } from '../platform/long-text.ts';
 import { inOwnMemory } from '../platform/own-memory.ts';
 import { WorkerError } from '../platform/workers.ts';
 import type { PackedText } from './tasks.ts';
@@ -24,7 +25,8 @@ const COUNT_BATCH = 128 * 1024;
 const ENCODE_BATCH = 256 * 1024;
 
 /** A well-formed text in UTF-8, for a worker: to copy 16 MB at once would block the event loop for 40 ms. */
-export async function encodeText(text: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodeText(text: string | LongText): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof text !== 'string') return text.bytes;
   if (text.length > ENCODE_BATCH) await yieldToEventLoop();
   const bytes = new Uint8Array(Buffer.byteLength(text));
   const encoder = new TextEncoder();

@@ -3,6 +3,7 @@ import type { Context } from '../access/context.ts';
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime } from '../lists/batch.ts';
 import { decompress, decompressBytes } from '../platform/crypto.ts';
+import type { LongText } from '../platform/long-text.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
 import type { PackedText } from './tasks.ts';
 
@@ -103,8 +104,8 @@ export const smallTextOfHash: Batch<string, string | null> = {
 };
 
 /** Keeps a text that the caller has just sent, if it is small, for the answer. */
-export function keepSmallText(context: Context, hash: string, text: string): void {
-  if (Buffer.byteLength(text) <= SMALL_BYTES) prime(context, smallTextOfHash, hash, text);
+export function keepSmallText(context: Context, hash: string, text: string | LongText): void {
+  if (typeof text === 'string' && Buffer.byteLength(text) <= SMALL_BYTES) prime(context, smallTextOfHash, hash, text);
 }
 
 /** A stored text that may be at hand in stored form. */

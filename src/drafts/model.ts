@@ -1,6 +1,7 @@
 import type { ContentKind, DocumentType, Draft, DraftStatus } from '../generated/prisma/client.ts';
 import { alreadyExists, failedPrecondition, invalidArgument } from '../platform/errors.ts';
 import { isBlank, title } from '../platform/fields.ts';
+import type { LongText } from '../platform/long-text.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 
 /** The statuses in which a draft may be changed. Changing a draft in CHANGES_REQUESTED sets it back to DRAFT. */
@@ -34,17 +35,17 @@ export const versionName = (value: string | null | undefined): string =>
 export type SentFile = { path: string; content: string };
 
 export type SentContent = {
-  schemaContent?: string | null;
+  schemaContent?: string | LongText | null;
   files?: SentFile[] | null;
   schemaPath?: string | null;
-  content?: string | null;
+  content?: string | LongText | null;
   contentKind?: ContentKind | null;
 };
 
 export const contentField = (documentType: DocumentType) => (documentType === 'OPENAPI' ? 'schema_content' : 'content');
 
 /** `files`: what the text refers to, with its own path. */
-export type Sent = { field: string; text: string; files?: readonly SentFile[]; path?: string };
+export type Sent = { field: string; text: string | LongText; files?: readonly SentFile[]; path?: string };
 
 /** Picks the content of an input: OpenAPI comes in schema_content; Markdown may come in either field. */
 export function sentContent(input: SentContent, documentType: DocumentType): Sent | undefined {
@@ -52,23 +53,25 @@ export function sentContent(input: SentContent, documentType: DocumentType): Sen
   const [hasSchema, hasContent] = [!isBlank(input.schemaContent ?? ''), !isBlank(input.content ?? '')];
   const schemaContent = hasContent && !hasSchema ? undefined : input.schemaContent;
   const content = hasSchema && !hasContent ? undefined : input.content;
-  if (typeof schemaContent === 'string' && typeof content === 'string' && schemaContent !== content)
+  if (isSent(schemaContent) && isSent(content) && schemaContent.toString() !== content.toString())
     throw invalidArgument('content', 'differs from schema_content: send only one of them');
   const files = input.files ?? [];
-  if (files.length > 0 && typeof schemaContent !== 'string')
-    throw invalidArgument('schema_content', 'is required beside files');
+  if (files.length > 0 && !isSent(schemaContent)) throw invalidArgument('schema_content', 'is required beside files');
   if (files.length > 0 && documentType !== 'OPENAPI')
     throw invalidArgument('files', 'belong to OpenAPI documents only');
-  if (typeof schemaContent === 'string')
+  if (isSent(schemaContent))
     return {
       field: 'schema_content',
       text: schemaContent,
       ...(files.length > 0 && { files, path: input.schemaPath || 'openapi.yaml' }),
     };
-  if (typeof content !== 'string') return undefined;
+  if (!isSent(content)) return undefined;
   if (documentType === 'OPENAPI') throw invalidArgument('content', 'must be Markdown: send OpenAPI in schema_content');
   return { field: 'content', text: content };
 }
+
+const isSent = (text: string | LongText | null | undefined): text is string | LongText =>
+  text !== null && text !== undefined;
 
 export const namePublished = (name: string) =>
   alreadyExists('version_name', `A version "${name}" is already published on this branch`);

@@ -2,6 +2,7 @@ import { once } from '../audit/once.ts';
 import { DocumentType } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
+import { takesLongText } from '../graphql/long-strings.ts';
 import { textBounds } from '../graphql/resources.ts';
 import { ContentKind, Version } from '../versions/schema.ts';
 import { loadVersion } from '../versions/service.ts';
@@ -52,10 +53,10 @@ const CreateDraftInput = builder.inputType('CreateDraftInput', {
       description: 'Name of the version to publish.',
       extensions: { bounds: textBounds.versionName },
     }),
-    schemaContent: t.string({ description: contentDescriptions.schemaContent }),
+    schemaContent: t.string({ description: contentDescriptions.schemaContent, extensions: takesLongText }),
     files: t.field({ type: [DraftFileInput], description: contentDescriptions.files }),
     schemaPath: t.string({ description: contentDescriptions.schemaPath }),
-    content: t.string({ description: contentDescriptions.content }),
+    content: t.string({ description: contentDescriptions.content, extensions: takesLongText }),
     contentKind: t.field({ type: ContentKind, description: `${contentDescriptions.contentKind} RAW when absent.` }),
     changelog: t.string({ description: contentDescriptions.changelog, extensions: { bounds: textBounds.changelog } }),
     sourceGitCommitId: t.string({
@@ -78,10 +79,10 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
       extensions: { bounds: { minLength: 1 } },
     }),
     versionName: t.string({ description: 'New version name.', extensions: { bounds: textBounds.versionName } }),
-    schemaContent: t.string({ description: contentDescriptions.schemaContent }),
+    schemaContent: t.string({ description: contentDescriptions.schemaContent, extensions: takesLongText }),
     files: t.field({ type: [DraftFileInput], description: contentDescriptions.files }),
     schemaPath: t.string({ description: contentDescriptions.schemaPath }),
-    content: t.string({ description: contentDescriptions.content }),
+    content: t.string({ description: contentDescriptions.content, extensions: takesLongText }),
     contentKind: t.field({ type: ContentKind, description: contentDescriptions.contentKind }),
     changelog: t.string({
       description: `${contentDescriptions.changelog} Null removes it.`,

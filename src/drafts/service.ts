@@ -3,17 +3,26 @@ import type { Context } from '../access/context.ts';
 import { authorize, type Parents } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { loadNamedBranch } from '../branches/service.ts';
-import { analyzeContent, bundleContent, CANONICAL_KIND, type Judged, requireKind } from '../contents/analysis.ts';
-import { keepSmallText, loadText } from '../contents/texts.ts';
+import {
+  analyzeContent,
+  bundleContent,
+  CANONICAL_KIND,
+  type Judged,
+  requireKind,
+  storeAnalysis,
+} from '../contents/analysis.ts';
+import type { Analyzed, PackedText } from '../contents/tasks.ts';
+import { keepSmallText, loadPacked } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadNamed } from '../documents/service.ts';
 import { forgetSummaries, stagedSummaries } from '../events/consequences.ts';
 import { type Branch, type ContentKind, type DocumentType, type Draft, Prisma } from '../generated/prisma/client.ts';
-import { randomToken } from '../platform/crypto.ts';
+import { decompressBytes, randomToken } from '../platform/crypto.ts';
 import { isMissingReference } from '../platform/database.ts';
 import { type DomainError, failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
+import { LongText } from '../platform/long-text.ts';
 import { insertRow, readRows, type Sender } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, requireActiveBranch } from '../projects/archived.ts';
@@ -62,14 +71,10 @@ export async function createDraft(
   const contentKind = requireKind(input.contentKind ?? 'RAW', documentType, 'content_kind');
   const sent = sentContent(input, documentType);
   if (sent === undefined) throw invalidArgument(contentField(documentType), 'is required');
+  const analyses = await analyzeAs(call, sent, documentType, contentKind);
   return unlessCollected(async () => {
-    const analysis = await analyzeAs(call, sent, documentType, contentKind);
-    return insertDraft(call, branch, {
-      ...labels,
-      ...contentColumns(analysis),
-      contentKind,
-      sourceType: sourceOf(call),
-    });
+    const content = await storeContent(call, analyses, documentType);
+    return insertDraft(call, branch, { ...labels, ...content, contentKind, sourceType: sourceOf(call) });
   });
 }
 
@@ -107,22 +112,34 @@ export function insertDraft(call: Context, branch: Branch & { projectId: string 
 export const newRevision = (): string => randomToken(18);
 
 /**
- * Analyzes the content in the form to store: as sent, or its canonical form, which is then analyzed as a content
- * itself.
+ * Analyzes the content in the form to store, which comes last: as sent, or its canonical form, which is then analyzed as
+ * a content itself.
  */
-async function analyzeAs(call: Context, sent: Sent, documentType: DocumentType, kind: ContentKind): Promise<Judged> {
+async function analyzeAs(
+  call: Context,
+  sent: Sent,
+  documentType: DocumentType,
+  kind: ContentKind,
+): Promise<[...Analyzed[], Analyzed]> {
   const given = await inOneText(call, sent);
-  const analysis = await analyzeContent(call, sent.field, given, documentType);
-  keepSmallText(call, analysis.contentHash, given);
-  if (kind === 'RAW' || analysis.canonicalHash === analysis.contentHash) return analysis;
-  const { text } = await loadText(call.db, analysis.canonicalHash);
-  return analyzeContent(call, sent.field, text, documentType);
+  const analyzed = await analyzeContent(call, sent.field, given, documentType);
+  const { content, canonical } = analyzed;
+  keepSmallText(call, content.hash, given);
+  if (kind === 'RAW' || canonical.hash === content.hash) return [analyzed];
+  return [analyzed, await analyzeContent(call, sent.field, await unpackText(canonical), documentType)];
 }
 
-const inOneText = (call: Call, { field, text, files = [], path = '' }: Sent): Promise<string> | string =>
-  files.length === 0 ? text : bundleContent(call, field, { path, content: text }, files);
+const unpackText = async ({ body, sizeBytes }: PackedText): Promise<string | LongText> =>
+  LongText.of(await decompressBytes(body, sizeBytes));
 
-function contentColumns({ contentHash, canonicalHash, documentFormat, warningCount }: Judged) {
+const inOneText = async (call: Call, { field, text, files = [], path = '' }: Sent): Promise<string | LongText> =>
+  files.length === 0 ? text : bundleContent(call, field, { path, content: text.toString() }, files);
+
+/** Stores contents. Returns the columns of the last one. */
+async function storeContent(call: Call, analyses: [...Analyzed[], Analyzed], documentType: DocumentType) {
+  const judged: Judged[] = [];
+  for (const analyzed of analyses) judged.push(await storeAnalysis(call, analyzed, documentType));
+  const { contentHash, canonicalHash, documentFormat, warningCount } = judged.at(-1) as Judged;
   return { contentHash, canonicalHash, documentFormat, warningCount };
 }
 
@@ -139,11 +156,18 @@ export async function updateDraft(call: Context, input: DraftChange): Promise<Dr
   refuseArchived(draft.place.statuses);
   if (draft.revision !== expected) throw staleRevision();
   requireEditable(draft.status);
-  return unlessCollected(() => storeChange(call, draft, input, expected));
+  const change = await readChange(call, draft, input);
+  return unlessCollected(() => storeChange(call, draft, change, expected));
 }
 
-async function storeChange(call: Context, draft: Draft, input: DraftChange, expected: string): Promise<Draft> {
-  const data = await changedColumns(call, draft, input);
+async function storeChange(
+  call: Context,
+  draft: Draft,
+  { labels, analyses, kind }: Change,
+  expected: string,
+): Promise<Draft> {
+  const content = analyses && (await storeContent(call, analyses, typeOfFormat(draft.documentFormat)));
+  const data: Partial<Draft> = { ...labels, ...content, ...kind };
   return writeDraft(call, async tx => {
     await requireActiveBranch(tx, draft.branchId);
     const change = { ...data, status: 'DRAFT', revision: newRevision() } as const;
@@ -162,19 +186,24 @@ const ofRevision = (revision: string): Prisma.Sql => Prisma.sql`c.revision = ${r
 const staleRevision = () =>
   failedPrecondition('expected_revision is stale: the draft has changed since it was read. Read it again');
 
-async function changedColumns(call: Context, draft: Draft, input: DraftChange): Promise<Partial<Draft>> {
-  const data: Partial<Draft> = {};
+type Change = {
+  labels: Partial<Draft>;
+  analyses: [...Analyzed[], Analyzed] | undefined;
+  kind: Partial<Draft>;
+};
+
+async function readChange(call: Context, draft: Draft, input: DraftChange): Promise<Change> {
+  const labels: Partial<Draft> = {};
   const documentType = typeOfFormat(draft.documentFormat);
-  if (input.versionName !== undefined) data.versionName = versionName(input.versionName);
-  if (input.changelog !== undefined) data.changelog = changelog(input.changelog);
-  if (input.sourceGitCommitId !== undefined) data.sourceGitCommitId = commitId(input.sourceGitCommitId);
+  if (input.versionName !== undefined) labels.versionName = versionName(input.versionName);
+  if (input.changelog !== undefined) labels.changelog = changelog(input.changelog);
+  if (input.sourceGitCommitId !== undefined) labels.sourceGitCommitId = commitId(input.sourceGitCommitId);
   const contentKind = requireKind(input.contentKind ?? draft.contentKind, documentType, 'content_kind');
   let sent = sentContent(input, documentType);
   if (sent === undefined && contentKind === CANONICAL_KIND[documentType] && draft.contentKind === 'RAW')
-    sent = { field: 'content_kind', text: (await loadText(call.db, draft.contentHash)).text };
-  if (sent !== undefined) Object.assign(data, contentColumns(await analyzeAs(call, sent, documentType, contentKind)));
-  if (contentKind !== draft.contentKind) data.contentKind = contentKind;
-  return data;
+    sent = { field: 'content_kind', text: await unpackText(await loadPacked(call.db, draft.contentHash)) };
+  const analyses = sent && (await analyzeAs(call, sent, documentType, contentKind));
+  return { labels, analyses, kind: contentKind === draft.contentKind ? {} : { contentKind } };
 }
 
 type NamedDraft = Parents & { id: string };

@@ -10,6 +10,7 @@ import { RFC_3339 } from '../platform/fields.ts';
 import type { JsonValue } from '../platform/json.ts';
 import type { LongText } from '../platform/long-text.ts';
 import type { GraphqlContext } from './context.ts';
+import './long-strings.ts';
 
 export type SchemaTypes = {
   Context: GraphqlContext;

@@ -21,7 +21,6 @@ import {
   responsePathAsArray,
   type SelectionSetNode,
 } from 'graphql';
-import { LongText } from '../platform/long-text.ts';
 import type { GraphqlContext } from './context.ts';
 import { plainResolverOf } from './measure-answers.ts';
 
@@ -203,8 +202,7 @@ function presentOf(
   sets: readonly SelectionSetNode[],
   name: string,
 ): Complete | undefined {
-  // A long text stays in bytes: coerced, it would be decoded at once.
-  if (isLeafType(type)) return value => (value instanceof LongText ? value : type.coerceOutputValue(value));
+  if (isLeafType(type)) return value => type.coerceOutputValue(value);
   if (isObjectType(type)) return objectOf(query, type, sets);
   if (!isListType(type)) return undefined;
   const complete = completeOf(query, type.ofType, sets, name);

@@ -15,9 +15,11 @@ import type { Plugin, YogaServerOptions } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../platform/config.ts';
 import { DomainError } from '../platform/errors.ts';
+import { LongText } from '../platform/long-text.ts';
 import { checkCost, isIntrospectionQuery } from './cost.ts';
 import type { HttpContext } from './http-context.ts';
 import { checkVariables, parseDocument, refuse } from './limits.ts';
+import { decodeVariables } from './long-strings.ts';
 import { findConflict } from './merging.ts';
 
 /** Most validation errors per document: each costs a search for similar names to suggest. */
@@ -56,6 +58,7 @@ function judgeExecution(args: ExecutionArgs, http: HttpContext, config: Config):
   if (!operation) return;
   http.operation = operation.name?.value ?? operation.operation;
   if (config.introspection !== 'any') checkIntrospection(document, operation, http);
+  decodeVariables(args);
   const characters = checkVariables(variableValues);
   if (characters > QUOTED_CHARACTERS) checkTypes(schema, operation, variableValues ?? {});
   checkCost(schema, document, operation, (variableValues ?? {}) as Record<string, unknown>);
@@ -86,6 +89,7 @@ function checkTypes(
 const WRONG = /^Variable "\$(\w+)" has invalid value(?: at ([\w.[\]]+))?: /;
 
 function shorten(value: unknown): unknown {
+  if (value instanceof LongText) return shorten(value.pieces().next().value);
   if (typeof value === 'string') return value.slice(0, 64);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(shorten);

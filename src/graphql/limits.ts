@@ -8,6 +8,7 @@ import {
   Source,
   TokenKind,
 } from 'graphql';
+import { LongText } from '../platform/long-text.ts';
 
 /** Limits of one request. docs/graphql.md documents them for callers. */
 export const LIMITS = {
@@ -124,8 +125,9 @@ export function checkVariables(variables: unknown): number {
       throw refuse(`The variables are nested more than ${LIMITS.variableDepth} levels deep`);
     const below: unknown[] = [];
     for (const value of level) {
-      if (typeof value === 'string') characters += value.length;
-      if (typeof value !== 'object' || value === null) continue;
+      const isText = typeof value === 'string' || value instanceof LongText;
+      if (isText) characters += value.length;
+      if (isText || typeof value !== 'object' || value === null) continue;
       if (!Array.isArray(value)) characters += checkKeys(value);
       const values = Array.isArray(value) ? value : Object.values(value);
       count += values.length;

@@ -1,5 +1,6 @@
 import { DomainError, type FieldError, invalidArgument } from './errors.ts';
 import { isId } from './ids.ts';
+import { LongText } from './long-text.ts';
 import { CHARACTERS } from './text-limits.ts';
 import { misleadingInText, unseenInIdentifier, unseenInName } from './visible-text.ts';
 
@@ -15,11 +16,14 @@ export const wireName = (name: string): string => name.replace(/[A-Z]/g, letter 
 const characters = (text: string): number => [...text].length;
 
 /** Whether a text has nothing but blanks. `trim` would look at all blanks at the end of a text of 16 MiB. */
-export const isBlank = (text: string): boolean => text.trimStart() === '';
+export const isBlank = (text: string | LongText): boolean =>
+  text instanceof LongText ? text.pieces().every(isBlank) : text.trimStart() === '';
 
-export function storable(field: string, value: string): string {
-  if (value.includes('\0')) throw invalidArgument(field, 'must not contain a NUL character');
-  if (!value.isWellFormed()) throw invalidArgument(field, 'must be valid Unicode, without lone surrogates');
+export function storable<Text extends string | LongText>(field: string, value: Text): Text {
+  const characters: string | Buffer = value instanceof LongText ? value.bytes : value;
+  if (characters.includes('\0')) throw invalidArgument(field, 'must not contain a NUL character');
+  if (typeof characters === 'string' && !characters.isWellFormed())
+    throw invalidArgument(field, 'must be valid Unicode, without lone surrogates');
   return value;
 }
 

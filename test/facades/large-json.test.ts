@@ -62,6 +62,23 @@ describe('large JSON', () => {
     );
   });
 
+  it('keeps long texts in bytes, of objects at one depth, unless they have a lone surrogate', async () => {
+    const read = (text: string, depth: number) => parseLargeJson(Buffer.from(text), { depth, inBytes: true });
+    const inBytes = (text: string) => (text.isWellFormed() ? new LongText(Buffer.from(text)) : text);
+    await fc.assert(
+      fc.asyncProperty(hard, fc.nat({ max: 20 }), async (unit, offset) => {
+        const text = 'x'.repeat(offset) + unit.repeat(Math.ceil(300_000 / unit.length));
+        const value = { first: 1, text, short: 'x'.repeat(200_000), inner: { text, list: [{ text }] } };
+        const { inner } = value;
+        const [top, below] = [await read(JSON.stringify(value), 1), await read(JSON.stringify(value), 2)];
+        expect(top).toEqual({ ...value, text: inBytes(text) });
+        expect(below).toEqual({ ...value, inner: { ...inner, text: inBytes(text) } });
+        expect(JSON.stringify([top, below])).toBe(JSON.stringify([value, value]));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it('makes the items of a list only when it writes them', async () => {
     const made: number[] = [];
     const make = (item: number) => {
@@ -112,7 +129,7 @@ describe('large JSON', () => {
   it('reads keys as they are, however long', async () => {
     const key = 'x'.repeat(100_000);
     const text = `{"${key}" \n:1,"b":"${key}","c":{"${key}":"${key}"}}`;
-    for (const depth of [1, 2]) expect(await parseLargeJson(Buffer.from(text), depth)).toEqual(JSON.parse(text));
+    for (const depth of [1, 2]) expect(await parseLargeJson(Buffer.from(text), { depth })).toEqual(JSON.parse(text));
   });
 
   it('refuses millions of brackets, and large bodies without long texts', async () => {
