@@ -8,6 +8,7 @@ import { type DatabaseWatch, guardPool, watchDatabase, watchEmbedded } from './d
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './embedded.ts';
 import { OperatorError } from './errors.ts';
 import type { FairQueue } from './fair-queue.ts';
+import { sendLargeValuesInPlace } from './large-values.ts';
 import { observeStatements } from './observed-statements.ts';
 import { isObserved } from './observing.ts';
 import { createStatementNames } from './prepared-statements.ts';
@@ -52,6 +53,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   pool.on('error', () => {});
   pool.on('connect', client => client.on('error', () => {}));
   if (isObserved()) pool.on('connect', observeStatements);
+  if (embedded === undefined) pool.on('connect', sendLargeValuesInPlace);
   const isPooled = options.pooling === 'transaction';
   const watch = embedded === undefined ? watchDatabase(settings, { seesSessions: !isPooled }) : undefined;
   if (watch !== undefined) guardPool(pool, watch);
