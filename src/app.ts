@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { clientPackage } from '../facades/cli/page.ts';
 import { consolePage } from '../facades/console/page.ts';
 import { readGraphiql } from '../facades/graphql/graphiql.ts';
-import { type GraphqlOptions, graphqlFacade } from '../facades/graphql/handler.ts';
+import { type GraphqlOptions, graphqlFacade, type Yoga } from '../facades/graphql/handler.ts';
 import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
 import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
@@ -26,7 +26,6 @@ import { cacheEnteredRole } from './access/own-role.ts';
 import { authorize, authorizeSystem, tokenScopes } from './access/policy.ts';
 import { createEngine } from './graphql/engine.ts';
 import { findUnavailable, presentError } from './graphql/errors.ts';
-import { createGraphqlHandler } from './graphql/http.ts';
 import type { FieldAction } from './graphql/judged-by.ts';
 import { nameCaller } from './platform/callers.ts';
 import { DomainError } from './platform/errors.ts';
@@ -40,6 +39,9 @@ import { schema } from './schema.ts';
 import { noteLastUse, noteUse, scopesOf } from './tokens/usage.ts';
 
 const REQUEST_DEADLINE_MS = 60_000;
+
+/** When the server has listened for this long, it loads Yoga, unless a request has needed it. It takes about 0.15 s. */
+const LOAD_YOGA_AFTER_MS = 1_000;
 
 // Compiled once: these depend only on the schema and on the tables of the facades, not on the services.
 const engine = createEngine(schema);
@@ -78,6 +80,8 @@ export async function createApp(
     // During shutdown, the edge refuses requests with an error in the format of their surface.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
+    // Routes have no schemas of Fastify. Without these, it loads its compilers for them.
+    schemaController: { compilersFactory: { buildValidator: () => noSchema, buildSerializer: () => noSchema } },
   });
   const onUnexpected = (error: unknown, traceId: string) =>
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
@@ -132,7 +136,8 @@ export async function createApp(
   });
   const registry = extendRegistry(ownRegistry);
   await app.register(async scope => mcpFacade(scope, mcpOptions(services, registry, bodies)));
-  await app.register(async scope => graphqlFacade(scope, graphqlOptions(services, edge.ending, bodies)));
+  const readYoga = yogaOf(config);
+  await app.register(async scope => graphqlFacade(scope, graphqlOptions(services, readYoga, edge.ending, bodies)));
   await app.register(async scope => sharePage(scope, page));
   app.addHook('onClose', () => services.usage.flush());
   app.setNotFoundHandler((request, reply) => {
@@ -142,7 +147,23 @@ export async function createApp(
   consolePage(app, config);
   referencePage(app);
   clientPackage(app);
+  app.addHook('onListen', async () => void setTimeout(readYoga, LOAD_YOGA_AFTER_MS).unref());
   return app;
+}
+
+/** Loads Yoga, which only /graphql needs, at its first use. */
+function yogaOf(config: Services['config']): () => Promise<Yoga> {
+  let yoga: Promise<Yoga> | undefined;
+  return () => {
+    yoga ??= import('./graphql/http.ts').then(({ createGraphqlHandler }) =>
+      createGraphqlHandler(engine, config, readGraphiql),
+    );
+    return yoga;
+  };
+}
+
+function noSchema(): never {
+  throw new Error('Routes have no schemas of Fastify');
 }
 
 function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyReader): McpOptions<Call> {
@@ -236,9 +257,14 @@ function logRequest(
 /** The user that request bodies are counted for. Anonymous callers (undefined) may send only small bodies. */
 const knownCaller = ({ actor }: Call): string | undefined => ('user' in actor ? actor.user.id : undefined);
 
-function graphqlOptions(services: Services, closing: AbortSignal, bodies: BodyReader): GraphqlOptions {
+function graphqlOptions(
+  services: Services,
+  readYoga: () => Promise<Yoga>,
+  closing: AbortSignal,
+  bodies: BodyReader,
+): GraphqlOptions {
   return {
-    yoga: createGraphqlHandler(engine, services.config, readGraphiql),
+    readYoga,
     authenticate: ({ headers, ip }, traceId) => {
       const unlockProof = headers[UNLOCK_HEADER]?.toString();
       return openCall(services, { authorization: headers.authorization, unlockProof }, ip, traceId, 'graphql');

@@ -7,6 +7,7 @@ import { greeting } from './greeting.ts';
 import { startObservation } from './observation.ts';
 import { collectAtRest } from './platform/collect-at-rest.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
+import type { OpenedDatabase } from './platform/database.ts';
 import type { Edge } from './platform/http/edge.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { stopGracefully, takeSignals } from './platform/shutdown.ts';
@@ -53,6 +54,15 @@ async function start(config: Config): Promise<void> {
   const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs, close: closeAll };
   signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
+  loadQueryCompiler(opened.database);
+}
+
+/**
+ * Prisma loads its query compiler for its first statement. The start has none, and the first caller who needs one should not
+ * wait for all of it.
+ */
+function loadQueryCompiler({ prisma }: OpenedDatabase): void {
+  void prisma.$queryRaw`SELECT 1`.catch(() => undefined);
 }
 
 /** `localhost` may resolve to both loopback addresses. The server also listens on the second one, if it can. */

@@ -19,14 +19,16 @@ export type GraphqlAnswered = {
   readonly code: string;
 };
 
+export type Yoga = {
+  handleNodeRequestAndResponse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: HttpContext,
+  ): Promise<Response> | Response;
+};
+
 export type GraphqlOptions = {
-  readonly yoga: {
-    handleNodeRequestAndResponse(
-      request: IncomingMessage,
-      response: ServerResponse,
-      context: HttpContext,
-    ): Promise<Response> | Response;
-  };
+  readonly readYoga: () => Promise<Yoga>;
   /** Authenticates the caller, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(request: FastifyRequest, traceId: string): Promise<Call>;
   knownCaller(call: Call): string | undefined;
@@ -72,7 +74,8 @@ async function answer(
   http.call = { ...call, signal: AbortSignal.any([goneSignal(reply), options.closing]) };
   if (request.method === 'POST') http.body = await readBody(options, request, reply, call);
   beginWork(request.raw, reply.raw);
-  const response = await options.yoga.handleNodeRequestAndResponse(request.raw, reply.raw, http as HttpContext);
+  const yoga = await options.readYoga();
+  const response = await yoga.handleNodeRequestAndResponse(request.raw, reply.raw, http as HttpContext);
   // Another layer (timeout, shutdown) has already answered and logged this request.
   if (reply.sent) return reply;
   for (const [name, value] of response.headers) reply.header(name, value);

@@ -1,4 +1,7 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
+import { JOSEError, JWSSignatureVerificationFailed, JWTExpired } from 'jose/errors';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import { LRUCache } from 'lru-cache';
 import {
   type ApiScope,
@@ -270,8 +273,8 @@ async function checkToken(services: Pick<Keys, 'jwtKey' | 'otherJwtKey'>, token:
     if (typeof sub === 'string' && isId(sub) && typeof epoch === 'number')
       return { userId: sub, epoch, issuedAt, expiresAt };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw unauthenticated('The session has expired. Sign in again');
-    if (!(error instanceof errors.JOSEError)) throw error;
+    if (error instanceof JWTExpired) throw unauthenticated('The session has expired. Sign in again');
+    if (!(error instanceof JOSEError)) throw error;
   }
   throw unauthenticated('The Authorization header does not contain a valid token of this service');
 }
@@ -294,7 +297,7 @@ async function readClaims(
   try {
     return await verify(jwtKey);
   } catch (error) {
-    if (otherJwtKey === undefined || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    if (otherJwtKey === undefined || !(error instanceof JWSSignatureVerificationFailed)) throw error;
     return verify(otherJwtKey);
   }
 }

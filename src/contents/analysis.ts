@@ -1,6 +1,7 @@
 import type { Services } from '../access/call.ts';
 import { type Analysis, type ContentKind, type DocumentType, Prisma } from '../generated/prisma/client.ts';
-import { type Bundled, MAX_FILES, pathOfFile } from '../openapi/bundle.ts';
+import type { Bundled } from '../openapi/bundle.ts';
+import { MAX_FILES, pathOfFile } from '../openapi/file-paths.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { isBlank, storable } from '../platform/fields.ts';
 import type { LongText } from '../platform/long-text.ts';

@@ -6,8 +6,9 @@ import type { DocumentFormat, DocumentType } from '../generated/prisma/enums.ts'
 import { compareMarkdown } from '../markdown/compare.ts';
 import { type Heading, renderMarkdown } from '../markdown/render.ts';
 import { normalizeMarkdown } from '../markdown/stable.ts';
-import { type Bundled, bundleFiles, pathOfFile } from '../openapi/bundle.ts';
+import { type Bundled, bundleFiles } from '../openapi/bundle.ts';
 import { endpointDetail, type IndexedEndpoint, indexEndpoints } from '../openapi/endpoints.ts';
+import { pathOfFile } from '../openapi/file-paths.ts';
 import { ingestOpenApi } from '../openapi/ingest.ts';
 import { parsePointer } from '../openapi/pointer.ts';
 import type { Problem } from '../openapi/problem.ts';

@@ -1,6 +1,6 @@
-import { posix } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { type ParsedDocument, parseDocument } from './document.ts';
+import { MAX_FILES, pathOfFile } from './file-paths.ts';
 import { BundleError, fileOf, isInside } from './file-references.ts';
 import { type BundledFile, FileWalk } from './file-walk.ts';
 import type { Problem } from './problem.ts';
@@ -11,8 +11,6 @@ export type Bundled = { ok: true; text: string } | { ok: false; problems: Proble
 /** Returns the text of a file, by its path in the folder of the document; undefined if there is none. */
 export type ReadFile = (path: string) => Promise<string | undefined>;
 
-/** Most files of a document. */
-export const MAX_FILES = 1_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
@@ -33,9 +31,6 @@ export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bu
     return { ok: false, problems: [{ message, pointer: '', rule: 'bundle' }] };
   }
 }
-
-/** A path as references to it are resolved: `./a\\b.yaml` is `a/b.yaml`. */
-export const pathOfFile = (path: string): string => posix.normalize(path.replaceAll('\\', '/'));
 
 /** Whether a text has references to other files. A quick look: it may say yes for data in an example. */
 export const mayNeedFiles = (text: string): boolean => /\$ref["']?\s*:\s*(?:["']?(?!#)[^"'\s#{[]|["'](?!#))/.test(text);

@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Log } from './logging.ts';
+import { readRows } from './rows.ts';
 
 /**
  * A queue over one table. Rows are staged in a transaction and worked on after it, by any free server process. Claiming
@@ -171,29 +172,39 @@ function tableOf<Row>(
   return {
     /** Milliseconds until the next row is due: 0 if one is due, POLL_MS if there is none. */
     async nextDueMs(open: Prisma.Sql): Promise<number> {
-      const [row] = await db.$queryRaw<{ ms: number | null }[]>`
+      const [row] = await readRows<{ ms: number | null }>(
+        db,
+        Prisma.sql`
         SELECT (EXTRACT(EPOCH FROM min(CASE WHEN due_at > now() + ${latestDue} THEN now() ELSE due_at END) - now())
-          * 1000)::float8 AS ms FROM ${table} WHERE ${open}`;
+          * 1000)::float8 AS ms FROM ${table} WHERE ${open}`,
+      );
       return row?.ms === null || row === undefined ? POLL_MS : Math.max(0, Math.ceil(row.ms));
     },
     async takeOne(open: Prisma.Sql, claim: string): Promise<Row | undefined> {
-      const [row] = await db.$queryRaw<Row[]>`
+      const [row] = await readRows<Row>(
+        db,
+        Prisma.sql`
         UPDATE ${table} SET claim = ${claim}::uuid, attempts = attempts + 1, due_at = ${leaseEnd}${alsoSet}
         WHERE id = (
           SELECT id FROM ${table} WHERE (due_at <= now() OR due_at > now() + ${latestDue}) AND ${open}
           ORDER BY due_at FOR UPDATE SKIP LOCKED LIMIT 1)
-        RETURNING ${columns}`;
+        RETURNING ${columns}`,
+      );
       return row;
     },
     /** Returns the claims that still exist. */
     async renew(held: string[]): Promise<string[]> {
-      const kept = await db.$queryRaw<{ claim: string }[]>`
-        UPDATE ${table} SET due_at = ${leaseEnd} WHERE claim = ANY(${held}::uuid[]) RETURNING claim::text`;
+      const kept = await readRows<{ claim: string }>(
+        db,
+        Prisma.sql`
+        UPDATE ${table} SET due_at = ${leaseEnd} WHERE claim = ANY(${held}::uuid[]) RETURNING claim::text`,
+      );
       return kept.map(({ claim }) => claim);
     },
     release: (held: string[]) => db.$executeRaw`
       UPDATE ${table} SET due_at = now(), claim = NULL, attempts = greatest(attempts - 1, 0)
       WHERE claim = ANY(${held}::uuid[])`,
-    releaseAll: () => db.$executeRaw`UPDATE ${table} SET due_at = now(), claim = NULL WHERE claim IS NOT NULL`,
+    releaseAll: () =>
+      readRows(db, Prisma.sql`UPDATE ${table} SET due_at = now(), claim = NULL WHERE claim IS NOT NULL`),
   };
 }

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import type { Services } from '../access/call.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { type Config, ConfigError, dataPath } from '../platform/config.ts';
 import { hashPassword, openDataDir, randomToken } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/database.ts';
 import type { DomainError } from '../platform/errors.ts';
 import { name } from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
+import { readRows } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { email, password } from './model.ts';
 
@@ -43,7 +45,8 @@ function mistakeIn(setting: string, check: () => unknown): string | undefined {
 /** If there are no users: creates the admin from the settings, else leaves it to registration, else generates one. */
 export async function ensureFirstAdmin(services: Pick<Services, 'config' | 'db'>): Promise<FirstAdmin> {
   const { config, db } = services;
-  if ((await db.user.findFirst({ select: { id: true } })) !== null) return { kind: 'none-needed' };
+  const users = await readRows(db, Prisma.sql`SELECT 1 FROM users LIMIT 1`);
+  if (users.length > 0) return { kind: 'none-needed' };
   if (config.initialAdmin) {
     const made = await insert(services, config.initialAdmin);
     return made ? { kind: 'from-settings', email: email(config.initialAdmin.email) } : { kind: 'none-needed' };

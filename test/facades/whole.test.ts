@@ -3,7 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type DocumentNode, Kind, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import * as generated from '../../facades/generated.ts';
 import { compileRoutes, operationsOf } from '../../facades/rest/compiled-routes.ts';
 import { openapiYaml } from '../../facades/rest/openapi.ts';
 import { shortForm } from '../../facades/rest/route.ts';
@@ -12,10 +14,19 @@ import { schema } from '../../src/schema.ts';
 
 const operations = operationsOf(schema, routes);
 
+const isOperation = ({ definitions }: DocumentNode): boolean =>
+  definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+
 /** Refusals are the `default` response, because generators do not support `4XX`. */
 const DEFAULT_INSTEAD = 'operation-4xx-response';
 
+const documents: readonly DocumentNode[] = Object.values(generated);
+
 describe('the rows over the schema of the service', () => {
+  it.each(documents.filter(isOperation))('$definitions.0.name.value is valid', document => {
+    expect(validate(schema, document).map(({ message }) => message)).toEqual([]);
+  });
+
   it('compile, each in its long and short form', () => {
     const short = routes.filter(({ path }) => shortForm(path) !== undefined);
     expect(compileRoutes(routes, operations)).toHaveLength(routes.length + short.length);
