@@ -149,8 +149,9 @@ export const visible = {
   /** Active users `c` who are not yet members of the project. */
   'member.manage': async (call: Call, { projectId }: Within): Promise<Prisma.Sql> => {
     await authorize(call, 'member.manage', projectId ?? '');
-    return Prisma.sql`c.status = 'ACTIVE' AND NOT EXISTS (
-      SELECT FROM members m WHERE m.user_id = c.id AND m.project_id = ${projectId}::uuid)`;
+    // As NOT EXISTS, PostgreSQL may compare each user with all members.
+    return Prisma.sql`c.status = 'ACTIVE' AND c.id NOT IN (
+      SELECT m.user_id FROM members m WHERE m.project_id = ${projectId}::uuid)`;
   },
   'audit.read': async (call: Call, { projectId }: Within): Promise<Prisma.AuditEntryWhereInput> => {
     if (projectId) await authorize(call, 'audit.read', projectId);

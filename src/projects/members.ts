@@ -14,6 +14,8 @@ import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts
 import { alreadyExists, invalidArgument, notFound } from '../platform/errors.ts';
 import { reference } from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { readRows, selectColumns } from '../platform/rows.ts';
+import { people } from '../users/service.ts';
 import { requireActiveProject } from './archived.ts';
 import { lockProject, requireActiveUser, requireAdmin } from './service.ts';
 
@@ -35,7 +37,8 @@ const memberList: ChildList<Member> = {
 /** Loads users by id instead of through their membership: a removed member has no row to start from. */
 export const userOfMember: Batch<string, Person> = {
   async load({ db }, ids) {
-    const rows = db.user.findMany({ where: { id: { in: [...ids] } }, omit: { passwordHash: true } });
+    const columns = selectColumns('c', people.fields);
+    const rows = readRows<Person>(db, Prisma.sql`SELECT ${columns} FROM users c WHERE c.id = ANY(${[...ids]}::uuid[])`);
     return (await rowsByKey(ids, 'id', rows)) as Person[];
   },
 };
