@@ -57,6 +57,9 @@ const CHECKS: Record<string, string> = {
     UNION ALL
     SELECT t.digest FROM endpoint_texts t
     WHERE NOT EXISTS (SELECT FROM current_endpoints c WHERE c.text_digest = t.digest)`,
+  'each document is found by its name, path and description': `
+    SELECT d.id AS found FROM documents d LEFT JOIN search_documents s ON s.document_id = d.id
+    WHERE s.words IS DISTINCT FROM document_words(d.name, d.relative_path, d.description)`,
   'each pending summary has a job': `
     SELECT s.id AS found FROM ai_summaries s
     WHERE s.status = 'PENDING' AND NOT EXISTS (SELECT FROM jobs j WHERE j.id = s.id)`,

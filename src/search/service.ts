@@ -4,6 +4,7 @@ import { questionOf } from '../contents/search-words.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { type Connection, connection, DEFAULT_PAGE, readPage } from '../lists/page.ts';
 import { invalidArgument } from '../platform/errors.ts';
+import { readRows } from '../platform/rows.ts';
 
 export type HitKind = 'DOCUMENT' | 'ENDPOINT' | 'TEXT';
 
@@ -35,6 +36,8 @@ export type SearchInput = {
 const MAX_QUESTION_BYTES = 256;
 /** The maximum number of ranked matches of each kind. It limits the cost of a frequent word. */
 const MAX_RANKED = 2000;
+/** Not as a value: a plan for any limit is a bad one. */
+const LIMIT = Prisma.raw(String(MAX_RANKED));
 
 /**
  * Searches everything that the caller may read: every word must match a word or its beginning. Best match first, in one
@@ -58,13 +61,13 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
           : Prisma.sql`EXISTS (
         SELECT FROM members m WHERE m.project_id = p.id AND m.user_id = ${userId}::uuid)`
       }`;
-  const rows = await call.replica.read(
-    db => db.$queryRaw<(Hit & { total: number })[]>`
+  const statement = Prisma.sql`
     WITH mine AS MATERIALIZED (${mine}), question AS MATERIALIZED (SELECT to_tsquery('simple', ${question}) AS q),
+    ${kind === 'DOCUMENT' ? Prisma.empty : Prisma.sql`${foundEntries(kind)},`}
     hits AS (${Prisma.join(sources(kind), ' UNION ALL ')}),
     page AS (
       SELECT id, title, rank, count(*) OVER ()::int AS total FROM hits ORDER BY rank DESC, title, id
-      LIMIT ${page.take + 1} OFFSET ${page.skip}
+      LIMIT ${page.take + 1}::int OFFSET ${page.skip}::int
     )
     SELECT page.id::text, coalesce(e.kind::text, 'DOCUMENT') AS kind,
       coalesce(e.project_id, d.project_id)::text AS "projectId", coalesce(e.document_id, d.id)::text AS "documentId",
@@ -78,8 +81,8 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
       e.method, e.path, e.pointer, e.line, page.total
     FROM page LEFT JOIN search_entries e ON e.id = page.id LEFT JOIN branches b ON b.id = e.branch_id
       LEFT JOIN documents d ON d.id = page.id
-    ORDER BY page.rank DESC, page.title, page.id`,
-  );
+    ORDER BY page.rank DESC, page.title, page.id`;
+  const rows = await call.replica.read(db => readRows<Hit & { total: number }>(db, statement));
   const total = rows[0]?.total ?? 0;
   return connection(rows, page, async () => (rows.length > 0 || page.skip === 0 ? total : countHits()));
   async function countHits(): Promise<number> {
@@ -89,30 +92,53 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
 
 const sources = (kind: HitKind | null | undefined): Prisma.Sql[] => [
   ...(kind === 'ENDPOINT' || kind === 'TEXT' ? [] : [documents]),
-  ...(kind === 'DOCUMENT' ? [] : [entries(kind)]),
+  ...(kind === 'DOCUMENT' ? [] : [entries]),
 ];
 
-// Hits are ranked by what their indexed rows have; the rest is read for the page alone. Few parents are archived: to exclude
-// those reads less than to look up the parents of every hit.
+// Hits are ranked by what their indexed rows have; the rest is read for the page alone. Projects, and the few archived parents,
+// are read once: as joins or NOT EXISTS, PostgreSQL may search the index for each project, or compare each hit with all parents.
+
+const isMine = (projectId: Prisma.Sql): Prisma.Sql => Prisma.sql`(${projectId} IN (SELECT id FROM mine)) IS TRUE`;
 
 const documents = Prisma.sql`(
-  SELECT d.id, d.name AS title, 2 * ts_rank(document_words(d.name, d.relative_path, d.description), q) AS rank
-  FROM question, documents d
-  WHERE document_words(d.name, d.relative_path, d.description) @@ q AND d.status = 'ACTIVE'
-    AND d.project_id IN (SELECT id FROM mine)
-  LIMIT ${MAX_RANKED})`;
+  SELECT d.id, d.name AS title, 2 * ts_rank(s.words, q) AS rank
+  FROM question, search_documents s JOIN documents d ON d.id = s.document_id
+  WHERE s.words @@ q AND d.status = 'ACTIVE' AND ${isMine(Prisma.sql`d.project_id`)}
+  LIMIT ${LIMIT})`;
 
 /** A part that is the same on several branches is found once, on the default branch if it is there. */
-const entries = (kind: HitKind | null | undefined): Prisma.Sql => Prisma.sql`(
-  SELECT CASE WHEN count(*) = 1 THEN (array_agg(id))[1] ELSE (
-    SELECT e.id FROM search_entries e JOIN branches b ON b.id = e.branch_id WHERE e.id = ANY(array_agg(found.id))
-    ORDER BY b.is_default DESC LIMIT 1) END AS id, title, rank
-  FROM (
+const entries = Prisma.sql`
+  SELECT CASE WHEN count(*) = 1 THEN min(found.id::text)::uuid ELSE (
+    SELECT e.id FROM branches b JOIN search_entries e ON e.branch_id = b.id AND e.digest = found.digest
+    WHERE b.document_id = found.document_id AND b.status = 'ACTIVE'
+    ORDER BY b.is_default DESC LIMIT 1) END AS id, min(found.title) AS title, min(found.rank) AS rank
+  FROM found GROUP BY found.document_id, found.digest`;
+
+/** Blocks of the table that say how frequent the words are, and most blocks that are read instead of the index. */
+const [SAMPLE_BLOCKS, MAX_BLOCKS] = [20, 400];
+
+/** PostgreSQL would search the index, which finds all matches, and keep those of a few blocks. */
+const WITHOUT_INDEX = Prisma.sql`(e.words @@ q) IS TRUE`;
+
+/**
+ * SQL: the matches that are ranked. The index would find all matches of a frequent word, so the first ones are read from as
+ * many blocks as they are likely to be in.
+ */
+function foundEntries(kind: HitKind | null | undefined): Prisma.Sql {
+  const isShown = Prisma.sql`${isMine(Prisma.sql`e.project_id`)}
+    AND e.branch_id NOT IN (SELECT b.id FROM branches b WHERE b.status = 'ARCHIVED')
+    AND e.document_id NOT IN (SELECT d.id FROM documents d WHERE d.status = 'ARCHIVED')
+    AND ${kind ? Prisma.sql`e.kind = ${kind}::"SearchEntryKind"` : Prisma.sql`TRUE`}`;
+  const ranked = (where: Prisma.Sql) => Prisma.sql`
     SELECT e.id, e.document_id, e.digest, e.title, ts_rank(e.words, q) AS rank FROM question, search_entries e
-    WHERE e.words @@ q AND e.project_id IN (SELECT id FROM mine)
-      AND NOT EXISTS (SELECT FROM branches b WHERE b.id = e.branch_id AND b.status = 'ARCHIVED')
-      AND NOT EXISTS (SELECT FROM documents d WHERE d.id = e.document_id AND d.status = 'ARCHIVED')
-      AND ${kind ? Prisma.sql`e.kind = ${kind}::"SearchEntryKind"` : Prisma.sql`TRUE`}
-    LIMIT ${MAX_RANKED}
-  ) found
-  GROUP BY document_id, digest, title, rank)`;
+    WHERE ${where} AND ${isShown} LIMIT ${LIMIT}`;
+  return Prisma.sql`
+    needed AS MATERIALIZED (
+      SELECT ceil(1.25 * ${LIMIT} * ${SAMPLE_BLOCKS}::int / nullif(count(*), 0))::int AS blocks FROM question, search_entries e
+      WHERE e.ctid < ${Prisma.raw(`'(${SAMPLE_BLOCKS},0)'`)}::tid AND ${WITHOUT_INDEX} AND ${isShown}),
+    frequent AS MATERIALIZED (${ranked(Prisma.sql`${WITHOUT_INDEX} AND e.ctid < (
+      SELECT format('(%s,0)', CASE WHEN blocks <= ${MAX_BLOCKS}::int THEN blocks ELSE 0 END)::tid FROM needed)`)}),
+    found AS (
+      SELECT id, document_id, digest, title, rank FROM frequent WHERE (SELECT count(*) FROM frequent) = ${LIMIT}
+      UNION ALL (${ranked(Prisma.sql`e.words @@ q AND (SELECT count(*) FROM frequent) < ${LIMIT}`)}))`;
+}

@@ -44,6 +44,9 @@ SELECT pg_temp.id(3, n, :documents), pg_temp.project_of(n), 'Service ' || pg_tem
   'services/' || n || '.yaml', pg_temp.user_of(n), pg_temp.moment(n, :documents), now()
 FROM generate_series(0, :documents - 1) n;
 
+INSERT INTO search_documents (document_id, words)
+SELECT id, document_words(name, relative_path, description) FROM documents ON CONFLICT DO NOTHING;
+
 CREATE TEMPORARY TABLE made AS
 SELECT n, d, CASE WHEN n >= :documents AND n % 10 > 7 THEN n % 10 - 7 ELSE 0 END AS b, pg_temp.id(6, n, :versions) AS id
 FROM generate_series(0, :versions - 1) n,

@@ -139,6 +139,11 @@ export type CurrentEndpoint = Prisma.CurrentEndpointModel
  */
 export type EndpointText = Prisma.EndpointTextModel
 /**
+ * Model SearchDocument
+ * The words of a document, by which a search finds it. Written by a trigger on documents.
+ */
+export type SearchDocument = Prisma.SearchDocumentModel
+/**
  * Model SearchEntry
  * Search entries of the latest version of a branch.
  */

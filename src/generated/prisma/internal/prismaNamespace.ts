@@ -416,6 +416,7 @@ export const ModelName = {
   Endpoint: 'Endpoint',
   CurrentEndpoint: 'CurrentEndpoint',
   EndpointText: 'EndpointText',
+  SearchDocument: 'SearchDocument',
   SearchEntry: 'SearchEntry',
   Comparison: 'Comparison',
   Diff: 'Diff',
@@ -454,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "currentEndpoint" | "endpointText" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
+    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "currentEndpoint" | "endpointText" | "searchDocument" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1861,6 +1862,64 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.EndpointTextCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.EndpointTextCountAggregateOutputType> | number
+        }
+      }
+    }
+    SearchDocument: {
+      payload: Prisma.$SearchDocumentPayload<ExtArgs>
+      fields: Prisma.SearchDocumentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SearchDocumentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchDocumentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SearchDocumentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchDocumentPayload>
+        }
+        findFirst: {
+          args: Prisma.SearchDocumentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchDocumentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SearchDocumentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchDocumentPayload>
+        }
+        findMany: {
+          args: Prisma.SearchDocumentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchDocumentPayload>[]
+        }
+        delete: {
+          args: Prisma.SearchDocumentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchDocumentPayload>
+        }
+        update: {
+          args: Prisma.SearchDocumentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchDocumentPayload>
+        }
+        deleteMany: {
+          args: Prisma.SearchDocumentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SearchDocumentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SearchDocumentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchDocumentPayload>[]
+        }
+        aggregate: {
+          args: Prisma.SearchDocumentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSearchDocument>
+        }
+        groupBy: {
+          args: Prisma.SearchDocumentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SearchDocumentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SearchDocumentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SearchDocumentCountAggregateOutputType> | number
         }
       }
     }
@@ -3882,6 +3941,13 @@ export const EndpointTextScalarFieldEnum = {
 export type EndpointTextScalarFieldEnum = (typeof EndpointTextScalarFieldEnum)[keyof typeof EndpointTextScalarFieldEnum]
 
 
+export const SearchDocumentScalarFieldEnum = {
+  documentId: 'documentId'
+} as const
+
+export type SearchDocumentScalarFieldEnum = (typeof SearchDocumentScalarFieldEnum)[keyof typeof SearchDocumentScalarFieldEnum]
+
+
 export const SearchEntryScalarFieldEnum = {
   id: 'id',
   projectId: 'projectId',
@@ -4899,6 +4965,7 @@ export type GlobalOmitConfig = {
   endpoint?: Prisma.EndpointOmit
   currentEndpoint?: Prisma.CurrentEndpointOmit
   endpointText?: Prisma.EndpointTextOmit
+  searchDocument?: Prisma.SearchDocumentOmit
   searchEntry?: Prisma.SearchEntryOmit
   comparison?: Prisma.ComparisonOmit
   diff?: Prisma.DiffOmit
