@@ -225,7 +225,12 @@ async function loadLastPage(context: Context, query: ListQuery, [parentId, ...ot
   const { list, page, count: countKeptRows } = query;
   if (parentId === undefined || others.length > 0) return undefined;
   if (countKeptRows) {
-    const isFromEnd = await isNearEnd(context.db, page, countKeptRows(Prisma.sql`${parentId}::uuid`));
+    const isFromEnd = await isNearEnd(
+      context.db,
+      query.nameOfTotal(parentId),
+      page,
+      countKeptRows(Prisma.sql`${parentId}::uuid`),
+    );
     return isFromEnd ? loadSomePages(context, { ...query, isCounted: true, isFromEnd }, [parentId]) : undefined;
   }
   if (!list.isAppendOnly) return undefined;

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { Prisma } from '../generated/prisma/client.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
 import type { Page, Row } from './page.ts';
-import { addedTotal, type Count, firstUnsettledId } from './totals.ts';
+import { addedTotal, type Count, firstUnsettledId, KEPT_MS } from './totals.ts';
 
 /** From this offset on, the rows of a list are counted first: its end may be nearer. */
 const FAR = 1_000;
@@ -46,8 +47,17 @@ export async function readTotal(db: Sender, count: Prisma.Sql): Promise<number> 
  * Whether a page is nearer to the end of a list than to its start, by a total that is cheap to count. Then its statement
  * may skip the rows after it instead of those before it, at the place that follows from the total in the same snapshot.
  */
-export const isNearEnd = async (db: Sender, { skip, afterId }: Page, count: Prisma.Sql): Promise<boolean> =>
-  afterId === undefined && skip > FAR && skip > (await readTotal(db, count)) / 2;
+export async function isNearEnd(db: Sender, key: string, { skip, afterId }: Page, count: Prisma.Sql): Promise<boolean> {
+  if (afterId !== undefined || skip <= FAR) return false;
+  const totals = lengths.get(db) ?? new LRUCache<string, number>({ max: 1_000, ttl: KEPT_MS });
+  lengths.set(db, totals);
+  const total = totals.get(key) ?? (await readTotal(db, count));
+  totals.set(key, total);
+  return skip > total / 2;
+}
+
+/** About how long lists are, by their keys: the page is right from either end. */
+const lengths = new WeakMap<Sender, LRUCache<string, number>>();
 
 /** SQL: the limit of a page, at its offset. */
 export const placeFromStart = ({ skip, take }: Page): Prisma.Sql =>

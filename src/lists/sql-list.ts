@@ -59,7 +59,7 @@ export async function sqlList<T extends Row>(
   };
   if (found && found.few <= MANY) return listed(found.rows, async () => found.few);
   const count = match === undefined ? list.count?.(where) : undefined;
-  const end = count && (await isNearEnd(call.db, page, count)) ? count : undefined;
+  const end = count && (await isNearEnd(call.db, key, page, count)) ? count : undefined;
   const rows = await readRows<Listed<T>>(call.db, pageSql(list, page, where, after, end));
   if (count) return listed(rows, async () => rows[0]?.totalOfList ?? readTotal(call.db, count));
   return listed(rows, () =>
