@@ -122,6 +122,24 @@ describe('a search', () => {
   });
 });
 
+describe('a frequent word', () => {
+  it('has 2,000 ranked matches, each on one page, and other words find the rare ones among them', async () => {
+    const document = await project.createDocument({ type: 'MARKDOWN' });
+    const sections = Array.from({ length: 2_100 }, (_, index) => `# Walrus ${index}\n\nA walrus rests.\n`);
+    await document.publish({ content: sections.join('\n') });
+    const ids = new Set<string>();
+    for (let offset = 0; offset < 2_000; offset += 200) {
+      const { total, detail } = await find(reader, { q: 'walrus', page_size: '200', offset: String(offset) });
+      expect([total, detail.length]).toEqual([2_000, 200]);
+      for (const { id } of detail) ids.add(id);
+    }
+    expect(ids.size).toBe(2_000);
+    expect((await find(reader, { q: 'walrus', offset: '2000' })).total).toBe(2_000);
+    expect((await find(reader, { q: 'walrus 77' })).total).toBe(11);
+    expect((await find(reader, { q: 'walrus', kind: 'endpoint' })).total).toBe(0);
+  });
+});
+
 describe('the words of the index', () => {
   it('are letters and digits, and the parts of names', () => {
     expect(wordsOf('GET /pets/{petId} listHTTPPets v2')).toBe('GET pets petId pet Id listHTTPPets list HTTP Pets v2');
