@@ -105,6 +105,24 @@ function visibleDecisions(call: Call): Prisma.Sql {
   return Prisma.sql`c.status IN ('PUBLISHED', 'REJECTED') AND ${inReach(call)}`;
 }
 
+// SQL texts that stay the same as long as the conditions above mean the same projects.
+
+/** What decides about `inReach`. */
+export const factsOfReach = (call: Call): Prisma.Sql =>
+  actingUser(call).isSuperAdmin ? Prisma.sql`''::text` : factsOfMember(call);
+
+const factsOfMember = (call: Call): Prisma.Sql => Prisma.sql`(
+  SELECT md5(coalesce(string_agg(m.project_id::text || m.role, ',' ORDER BY m.project_id), ''))
+  FROM members m WHERE m.user_id = ${actingUser(call).id}::uuid)`;
+
+/** What decides about `visibleForReview`, besides drafts, branches and documents. */
+export const factsOfReview = (call: Call): Prisma.Sql => Prisma.sql`(
+  ${factsOfMember(call)} || (
+    SELECT md5(coalesce(string_agg(p.id::text, ',' ORDER BY p.id), ''))
+    FROM projects p JOIN teams t ON t.id = p.team_id WHERE p.status <> 'ACTIVE' OR t.status <> 'ACTIVE') || (
+    SELECT md5(coalesce(string_agg(r.project_id::text, ',' ORDER BY r.project_id), ''))
+    FROM review_policies r WHERE r.require_other_reviewer))`;
+
 /** The ids of the projects in which the caller may read published documents of a type; undefined for all projects. */
 export async function projectsToRead(
   call: Call,

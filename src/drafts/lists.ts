@@ -1,7 +1,7 @@
 import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { inReach, rolesFor } from '../access/policy.ts';
-import { visible } from '../access/visible.ts';
+import { factsOfReach, factsOfReview, visible } from '../access/visible.ts';
 import { loadBranchByName } from '../branches/service.ts';
 import { inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/prisma/client.ts';
@@ -9,11 +9,13 @@ import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
+import { type State, stateColumns, type Watched } from '../lists/remembered.ts';
 import { type Match, matchOf, searchedDrafts, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
+import { isAfter } from '../lists/unchanged-totals.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
-import { readRows } from '../platform/rows.ts';
+import { nameColumns, readRows } from '../platform/rows.ts';
 import type { PersonRow } from '../users/person.ts';
 import { ofBranch } from '../versions/service.ts';
 import { withStanding } from './standing.ts';
@@ -73,6 +75,7 @@ const draftList: ChildList<Draft> = {
   order: 'desc',
   searched: searchedDrafts,
   extra: withStanding,
+  watched: where => ({ facts: Prisma.sql`''::text`, isUnchanged: snapshot => areUnchanged(snapshot, where) }),
 };
 
 /** Lists the decisions about a draft, oldest first. */
@@ -111,24 +114,57 @@ export async function listProjectDrafts(
 
 /** The submitted drafts of all projects that the caller may decide on, newest submission first. */
 export function listReviewQueue(call: Context, args: PageArgs): Promise<Connection<Draft>> {
-  return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt }, args, search =>
-    matching(call, search),
+  const facts = factsOfReview(call);
+  const watched = {
+    facts,
+    isUnchanged: (snapshot: string) =>
+      Prisma.sql`${areUnchanged(snapshot, Prisma.sql`TRUE`)} AND ${areDocumentsUnchanged(snapshot, Prisma.sql`TRUE`)}
+        AND NOT EXISTS (SELECT FROM branches b WHERE ${isAfter(snapshot, Prisma.sql`b.endpoints_changed`)})`,
+  };
+  return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt, watched }, args, search =>
+    matching(call, search, facts),
   );
 }
 
 /** What was published or rejected in the projects of the caller, the newest submission first. */
 export function listDecidedDrafts(call: Context, args: PageArgs): Promise<Connection<Draft>> {
   const count = (where: Prisma.Sql) => countKept(Prisma.sql`${where} AND ${ofAllAuthors}`);
-  return sqlList(call, { ...drafts, action: 'draft.read_decided', time: submittedAt, count }, args, search =>
-    matching(call, search),
+  const watched = watchedInReach(call, Prisma.sql`c.status IN ('PUBLISHED', 'REJECTED')`);
+  return sqlList(call, { ...drafts, action: 'draft.read_decided', time: submittedAt, count, watched }, args, search =>
+    matching(call, search, watched.facts),
   );
 }
 
 /** The drafts of the caller in every status, newest first. */
 export function listOwnDrafts(call: Context, args: PageArgs): Promise<Connection<Draft>> {
   const count = countDrafts(ofOneAuthor);
-  return sqlList(call, { ...drafts, action: 'draft.read_own', count }, args, search => matching(call, search));
+  const watched = watchedInReach(call, Prisma.sql`c.created_by = ${actingUser(call).id}::uuid`);
+  return sqlList(call, { ...drafts, action: 'draft.read_own', count, watched }, args, search =>
+    matching(call, search, watched.facts),
+  );
 }
+
+// What was found holds until one of these has changed.
+
+/** SQL: no draft `c` with this condition has changed since the snapshot. */
+const areUnchanged = (snapshot: string, where: Prisma.Sql): Prisma.Sql => {
+  const isChanged = Prisma.sql`${isAfter(snapshot, Prisma.sql`c.changed`)} AND ${where}`;
+  return Prisma.sql`
+    NOT EXISTS (SELECT FROM drafts c WHERE ${isChanged})
+    AND NOT EXISTS (SELECT FROM withdrawn_drafts c WHERE ${isChanged})`;
+};
+
+/** SQL: no document `c` with this condition has changed since the snapshot. */
+const areDocumentsUnchanged = (snapshot: string, where: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`NOT EXISTS (SELECT FROM documents c WHERE ${isAfter(snapshot, Prisma.sql`c.changed`)} AND ${where})`;
+
+/** Drafts in reach of the caller, which are searched by the names of their documents, too. */
+const watchedInReach = (call: Call, where: Prisma.Sql): Watched => ({
+  facts: factsOfReach(call),
+  isUnchanged: snapshot =>
+    Prisma.sql`${areUnchanged(snapshot, Prisma.sql`${where} AND ${inReach(call)}`)}
+      AND ${areDocumentsUnchanged(snapshot, inReach(call))}`,
+});
 
 const submittedAt = Prisma.sql`c.submitted_at`;
 
@@ -143,16 +179,20 @@ const drafts = {
 const FEW_DOCUMENTS = 200;
 
 /** A few documents are found first: a condition on two tables at once would be checked for every draft. */
-async function matching(call: Call, search: string): Promise<Match> {
+async function matching(call: Call, search: string, facts: Prisma.Sql): Promise<Match> {
   const documents = Prisma.sql`
     SELECT c.id FROM documents c WHERE ${matchOf(searchedNames, search).where} AND ${inReach(call)}`;
-  const few = await readRows<{ id: string }>(call.db, Prisma.sql`${documents} LIMIT ${FEW_DOCUMENTS + 1}::int`);
-  const ids = few.map(({ id }) => id);
+  const few = Prisma.sql`SELECT json_agg(c.id) FROM (${documents} LIMIT ${FEW_DOCUMENTS + 1}::int) c`;
+  const [found] = await readRows<State & { ids: string[] | null }>(
+    call.db,
+    Prisma.sql`SELECT ${nameColumns({ ids: Prisma.sql`(${few})`, ...stateColumns({ facts }) })}`,
+  );
+  const { ids, ...state } = found as State & { ids: string[] | null };
   const isOfDocument =
-    ids.length <= FEW_DOCUMENTS
-      ? Prisma.sql`c.document_id = ANY(${ids}::uuid[])`
+    ids === null || ids.length <= FEW_DOCUMENTS
+      ? Prisma.sql`c.document_id = ANY(${ids ?? []}::uuid[])`
       : Prisma.sql`c.document_id IN (${documents})`;
-  return { where: Prisma.sql`(${matchOf(searchedDrafts, search).where} OR ${isOfDocument})` };
+  return { where: Prisma.sql`(${matchOf(searchedDrafts, search).where} OR ${isOfDocument})`, state };
 }
 
 // For pages that poll every few seconds: a token changes when the draft or list changes. It costs one statement,

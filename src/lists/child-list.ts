@@ -8,6 +8,7 @@ import { type Batch, batched } from './batch.ts';
 import { type After, findPage } from './found.ts';
 import { isNearEnd, lastPage, type Place, placeFromEnd, placeFromStart, readTotal } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
+import { readRemembered, remember, rememberedIn, type State, since, stateColumns, type Watched } from './remembered.ts';
 import { type Match, matchOf, type Searched } from './search.ts';
 import { type Count, type Ids, isTotalKnown, longTotal, MANY } from './totals.ts';
 
@@ -23,6 +24,8 @@ export type ChildList<Child extends Row> = ListedRow &
     isAppendOnly?: boolean;
     /** SQL that selects the `total` with the help of `list_counts`, for the condition on the rows; it has no search. */
     count?: ((where: Prisma.Sql) => Prisma.Sql) | undefined;
+    /** What is found is searched again only after a change of rows `c` with a condition. */
+    watched?: (where: Prisma.Sql) => Watched;
     /** SQL for the bytes of text in a row. They are counted against the text budget before the rows are read. */
     textBytes?: Prisma.Sql;
   };
@@ -55,6 +58,7 @@ type ListQuery = {
   isCounted: boolean;
   /** SQL that selects the exact `total` of a parent at little cost, if the list has it. */
   count: ((parent: Prisma.Sql) => Prisma.Sql) | undefined;
+  watched: ((parent: Prisma.Sql) => Watched) | undefined;
   /** Skips the rows after the page instead of those before it. */
   isFromEnd?: boolean;
   nameOfTotal(parentId: string): string;
@@ -82,7 +86,9 @@ export async function childList<Child extends Row>(
   const { column } = parent;
   const isChild = isChildOf(parent);
   // Tokens that read documents of one type only are shown fewer rows than are counted.
-  const countRows = page.search === undefined && visible.sql === 'TRUE' ? list.count : undefined;
+  const isAllVisible = visible.sql === 'TRUE';
+  const countRows = page.search === undefined && isAllVisible ? list.count : undefined;
+  const watch = isAllVisible ? list.watched : undefined;
   const count = countRows && ((id: Prisma.Sql) => countRows(Prisma.sql`${isChild(id)} AND ${filter}`));
   const nameOfTotal = (parentId: string) => JSON.stringify([list.table, column, parentId, filter.sql, filter.values]);
   const isCounted =
@@ -98,6 +104,7 @@ export async function childList<Child extends Row>(
     page,
     isCounted,
     count,
+    watched: watch && ((id: Prisma.Sql) => watch(isChild(id))),
     nameOfTotal,
     id,
   };
@@ -123,16 +130,23 @@ function countAll(context: Context, key: Key, counted: number | undefined): Prom
   if (counted !== undefined && counted <= MANY) return Promise.resolve(counted);
   const { parentId, query } = key;
   if (query.count) return readTotal(context.db, query.count(Prisma.sql`${parentId}::uuid`));
-  return longTotal(context.db, query.nameOfTotal(parentId), async most => {
+  const name = query.nameOfTotal(parentId);
+  return longTotal(context.db, name, async most => {
     if (most !== undefined) return counted ?? batched(context, totals, key);
-    return countRows(context, key);
+    const all = await countRows(context, key);
+    remember(context.db, name, since(query.match, all));
+    return all.total;
   });
 }
 
 /** Counts the children of one parent, those of certain ids if they are given, up to `most`. */
-async function countRows({ db }: Call, { parentId, query }: Key, ...[ids, most]: Parameters<Count>): Promise<number> {
-  const [row] = await readRows<{ total: number }>(db, countSql(query, Prisma.sql`${parentId}::uuid`, most, ids));
-  return row?.total ?? 0;
+async function countRows({ db }: Call, { parentId, query }: Key, ...[ids, most]: Parameters<Count>) {
+  const parent = Prisma.sql`${parentId}::uuid`;
+  const [row] = await readRows<{ total: number } & Partial<State>>(
+    db,
+    countSql(query, parent, most, ids, query.watched && stateColumns(query.watched(parent))),
+  );
+  return row ?? { total: 0 };
 }
 
 const quote = (name: string): string => `"${name}"`;
@@ -180,12 +194,28 @@ const LONG_PAGE = 100;
 async function loadPages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
   const { textBytes } = query.list;
   if (textBytes) context.texts.take(await countTextBytes(context, query, textBytes, parentIds));
+  const unchanged = await loadUnchanged(context, query, parentIds);
+  if (unchanged) return unchanged;
   const found = await loadFound(context, query, parentIds);
   if (found === undefined) return readPages(context, query, parentIds);
   if (found.few <= MANY) return new Map(parentIds.map(id => [id, found]));
   const pages = await readPages(context, { ...query, isCounted: false }, parentIds);
   for (const page of pages.values()) page.few = found.few;
   return pages;
+}
+
+/** A page of the children of one parent that were found before. */
+async function loadUnchanged(context: Context, query: ListQuery, [parentId, ...others]: string[]) {
+  if (!query.watched || parentId === undefined || others.length > 0) return undefined;
+  const known = rememberedIn(context.db).get(query.nameOfTotal(parentId));
+  if (known === undefined) return undefined;
+  const { list, isChildOf, filter, page } = query;
+  const parent = Prisma.sql`${parentId}::uuid`;
+  const readWhere = async () => Prisma.sql`${isChildOf(parent)} AND ${filter}`;
+  const asked = { list, readWhere, page, columns: list.extra?.columns, watched: query.watched(parent) };
+  const rows = await readRemembered<Row>(context.db, asked, known);
+  for (const row of rows ?? []) list.extra?.take(context, row as never);
+  return rows && new Map([[parentId, { rows, total: known.total }]]);
 }
 
 /** A page of a search among the children of one parent, if they are to be counted. */
@@ -200,7 +230,9 @@ async function loadFound(context: Context, query: ListQuery, [parentId, ...other
     after: afterCursor(query),
     page,
     columns: list.extra?.columns,
+    watched: query.watched?.(Prisma.sql`${parentId}::uuid`),
   });
+  remember(context.db, query.nameOfTotal(parentId), found.remembered);
   for (const row of found.rows) list.extra?.take(context, row as never);
   return found;
 }
@@ -239,7 +271,7 @@ async function loadLastPage(context: Context, query: ListQuery, [parentId, ...ot
     const oldest: ListQuery = { ...query, list: { ...list, order: 'asc' }, page: place, isCounted: false };
     return (await loadSomePages(context, oldest, [parentId])).get(parentId)?.rows ?? [];
   };
-  const count: Count = (...limits) => countRows(context, { parentId, query }, ...limits);
+  const count: Count = async (...limits) => (await countRows(context, { parentId, query }, ...limits)).total;
   const last = await lastPage(context.db, query.nameOfTotal(parentId), page, count, readOldest);
   return last && new Map([[parentId, last]]);
 }
@@ -249,13 +281,20 @@ async function loadSomePages(context: Context, query: ListQuery, parentIds: stri
   const columns = Prisma.join([selectColumns('c', fields), ...(extra ? [nameColumns(extra.columns)] : [])]);
   // Named one by one: a statement with `*` is not prepared.
   const shown = [...Object.values(fields), ...Object.keys(extra?.columns ?? {})].map(name => `child.${quote(name)}`);
-  const selected = Prisma.sql`p.id::text AS "parentOfPage", counted.total AS "totalOfPage", ${Prisma.raw(shown.join(', '))}`;
-  const rows = await readRows<Row & { parentOfPage: string; totalOfPage: number | null }>(
+  const watched =
+    query.match === undefined && parentIds.length === 1 ? query.watched?.(parentOf(parentIds)) : undefined;
+  const state = watched ? Prisma.sql`${nameColumns(stateColumns(watched))},` : Prisma.empty;
+  const selected = Prisma.sql`
+    p.id::text AS "parentOfPage", counted.total AS "totalOfPage", ${state} ${Prisma.raw(shown.join(', '))}`;
+  const rows = await readRows<Row & { parentOfPage: string; totalOfPage: number | null } & Partial<State>>(
     context.db,
     pageSql(query, parentIds, selected, columns),
   );
   const found = new Map<string, Loaded>(parentIds.map(id => [id, { rows: [] }]));
-  // The rows keep their two further columns: to copy them without would cost more than to read them.
+  const { parentOfPage = '', totalOfPage: total = null, snapshot, facts } = rows[0] ?? {};
+  if (total !== null && (query.count || total <= MANY))
+    remember(context.db, query.nameOfTotal(parentOfPage), since(undefined, { total, snapshot, facts }));
+  // The rows keep their further columns: to copy them without would cost more than to read them.
   for (const row of rows) {
     const loaded = found.get(row.parentOfPage) as Loaded;
     if (query.count) loaded.total = row.totalOfPage ?? undefined;
@@ -318,10 +357,16 @@ const countFew = (query: ListQuery, parent: Prisma.Sql): Prisma.Sql =>
   query.count?.(parent) ?? countSql(query, parent, MANY + 1);
 
 /** SQL that counts the children of a parent, up to `most`. */
-function countSql({ list, isChildOf, filter }: ListQuery, parent: Prisma.Sql, most?: number, ids?: Ids): Prisma.Sql {
+function countSql(
+  { list, isChildOf, filter }: ListQuery,
+  parent: Prisma.Sql,
+  most?: number,
+  ids?: Ids,
+  state: Named = {},
+): Prisma.Sql {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
   return Prisma.sql`
-    SELECT count(*)::int AS total FROM (
+    SELECT ${nameColumns({ total: Prisma.sql`count(*)::int`, ...state })} FROM (
       SELECT FROM ${quoted(list.table)} c WHERE ${isChildOf(parent)} AND ${inRange(ids)} AND ${filter} ${limit}
     ) few`;
 }

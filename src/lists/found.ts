@@ -1,14 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import {
-  allColumns,
-  type Named,
-  nameColumns,
-  readRows,
-  type Sender,
-  selectColumns,
-  type Table,
-} from '../platform/rows.ts';
+import { allColumns, type Named, nameColumns, readRows, type Sender, selectColumns } from '../platform/rows.ts';
 import type { Page, Row } from './page.ts';
+import { FEW_IDS, type Remembered, type Source, type State, since, type Watched } from './remembered.ts';
 import type { Match } from './search.ts';
 import { MANY } from './totals.ts';
 
@@ -17,8 +10,7 @@ export type After = (id: Prisma.Sql, time?: Prisma.Sql) => Prisma.Sql;
 
 /** A search in a list. */
 export type Search = {
-  /** Where its rows `c` are found, if not in the table alone, their ids, and a time that orders them before their ids. */
-  list: Table & { order: 'asc' | 'desc'; from?: Prisma.Sql; id?: Prisma.Sql; time?: Prisma.Sql };
+  list: Source;
   match: Match;
   /** The other conditions on its rows. */
   where: Prisma.Sql;
@@ -26,28 +18,32 @@ export type Search = {
   page: Page;
   /** SQL columns that each row of the page has besides its own. */
   columns?: Named | undefined;
+  watched?: Watched | undefined;
 };
 
 /** A page, and the number of matches: up to one more than `MANY`. If it is more, the rows are not those of the page. */
-export type Found<T> = { rows: T[]; few: number };
+export type Found<T> = { rows: T[]; few: number; remembered: Remembered | undefined };
 
 export const OWN_ID = Prisma.sql`c.id`;
 const NO_TIME = Prisma.sql`NULL::timestamptz`;
 
 /** One page of a search: what matches is searched once, for the page and for the total. */
 export async function findPage<T extends Row>(db: Sender, search: Search): Promise<Found<T>> {
-  const { list, after, page, columns = {} } = search;
+  const { list, after, page, columns = {}, watched } = search;
   const direction = Prisma.raw(list.order);
   const inOrder = (id: Prisma.Sql, time = NO_TIME) => Prisma.sql`ORDER BY ${time} ${direction}, ${id} ${direction}`;
   const [placeId, placeTime] = [Prisma.sql`place.id`, Prisma.sql`place.time`];
   const selected = Prisma.join([selectColumns('c', list.fields), ...(search.columns ? [nameColumns(columns)] : [])]);
   // Named one by one: a statement with `*` is not prepared.
   const shown = [...Object.values(list.fields), ...Object.keys(columns)].map(name => `child."${name}"`).join(', ');
-  const rows = await readRows<T & { totalOfPage: number }>(
+  const first = watched
+    ? Prisma.sql`${nameColumns({ state: firstState(watched, inOrder(placeId, placeTime)) })},`
+    : Prisma.empty;
+  const rows = await readRows<T & { totalOfPage: number; state?: State & { ids: string | null } }>(
     db,
     Prisma.sql`
       WITH ${foundSql(search)}
-      SELECT counted.total AS "totalOfPage", ${Prisma.raw(shown)}
+      SELECT counted.total AS "totalOfPage", ${first} ${Prisma.raw(shown)}
       FROM (SELECT count(*)::int AS total FROM found) counted LEFT JOIN LATERAL (
         SELECT ${selected} FROM ${Prisma.raw(list.table)} c WHERE c.id = ANY(ARRAY(
           SELECT place.id FROM found place WHERE ${after(placeId, placeTime)}
@@ -55,8 +51,18 @@ export async function findPage<T extends Row>(db: Sender, search: Search): Promi
         )) ${inOrder(OWN_ID, list.time)}
       ) child ON TRUE`,
   );
-  return { rows: rows.filter(({ id }) => id !== null), few: rows[0]?.totalOfPage ?? 0 };
+  const few = rows[0]?.totalOfPage ?? 0;
+  const { ids, ...state } = rows[0]?.state ?? { ids: null };
+  const remembered = ids === null ? undefined : since(search.match, { ...state, ids, total: few });
+  return { rows: rows.filter(({ id }) => id !== null), few, remembered };
 }
+
+/** SQL: the state of the database and the ids of few matches, in the first row alone. */
+const firstState = (watched: Watched, order: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  CASE WHEN row_number() OVER () = 1 THEN (
+    SELECT json_build_object('snapshot', pg_current_snapshot()::text, 'facts', ${watched.facts}, 'ids',
+      CASE WHEN counted.total <= ${FEW_IDS}::int THEN coalesce(string_agg(place.id::text, '' ${order}), '') END)
+    FROM found place) END`;
 
 /** Most rows of a whole table that match a rare text. */
 const RARE = 1_000;

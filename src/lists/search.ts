@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import type { State } from './remembered.ts';
 
 /** Escapes the LIKE wildcards in a text, so that they match literally. */
 export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
@@ -21,8 +22,11 @@ export type Searched = {
   trigrams?: { text: Prisma.Sql; hasMoreColumns?: boolean; index: string };
 };
 
-/** The condition of a search, and the name of an index that may find its rows in the whole table. */
-export type Match = { where: Prisma.Sql; index?: string };
+/**
+ * The condition of a search, the name of an index that may find its rows in the whole table, and the state of the database
+ * that the condition was read from, if it was.
+ */
+export type Match = { where: Prisma.Sql; index?: string; state?: State };
 
 /** Texts of several columns have this character between them, which no name has. */
 const BETWEEN = '\u0001';

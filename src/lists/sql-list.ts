@@ -8,6 +8,7 @@ import type { Extra } from './child-list.ts';
 import { type After, findPage, OWN_ID } from './found.ts';
 import { isNearEnd, placeFromEnd, placeFromStart, readTotal } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
+import { readRemembered, remember, rememberedIn, type State, since, stateColumns, type Watched } from './remembered.ts';
 import type { Match } from './search.ts';
 import { isTotalKnown, longTotal, MANY } from './totals.ts';
 
@@ -28,6 +29,8 @@ export type SqlList<T extends Row> = Table & {
   extra?: Extra<T>;
   /** SQL that selects the `total` with the help of `list_counts`, for the condition on the rows; it has no search. */
   count?(where: Prisma.Sql): Prisma.Sql;
+  /** What is found is searched again only after a change. */
+  watched?: Watched;
 };
 
 /** A row with additional columns, and with the total if the page is found from the end. */
@@ -44,26 +47,45 @@ export async function sqlList<T extends Row>(
   const mayList = visible[list.action] as (call: Context, within: Within) => Promise<Prisma.Sql>;
   const visibleRows = await mayList(call, list.within ?? {});
   const mine = list.where === undefined ? visibleRows : Prisma.sql`${visibleRows} AND ${list.where}`;
-  const match = page.search === undefined ? undefined : await readMatch(page.search);
-  const where = match === undefined ? mine : Prisma.sql`${mine} AND ${match.where}`;
-  const key = JSON.stringify([list.action, where.sql, where.values]);
-  const after = await readCursor(call, list, page);
-  const isFound = match !== undefined && args.isCounted === true && !isTotalKnown(call.db, key);
+  const key = JSON.stringify([list.action, mine.sql, mine.values, page.search]);
   const columns = list.extra?.columns;
-  const found = isFound
-    ? await findPage<Listed<T>>(call.db, { list, match, where: mine, after, page, columns })
-    : undefined;
   const listed = (rows: Listed<T>[], count: () => Promise<number>) => {
     for (const row of rows) list.extra?.take(call, row);
     return connection<T>(rows, page, count);
   };
+  let match: Match | undefined;
+  const readWhere = async () => {
+    if (page.search === undefined) return mine;
+    match ??= await readMatch(page.search);
+    return Prisma.sql`${mine} AND ${match.where}`;
+  };
+  const { watched } = list;
+  const known = watched && rememberedIn(call.db).get(key);
+  if (known) {
+    const rows = await readRemembered<Listed<T>>(call.db, { list, readWhere, page, columns, watched }, known);
+    if (rows) return listed(rows, async () => known.total);
+  }
+  const where = await readWhere();
+  const after = await readCursor(call, list, page);
+  const isFound = match !== undefined && args.isCounted === true && !isTotalKnown(call.db, key);
+  const found =
+    isFound && match
+      ? await findPage<Listed<T>>(call.db, { list, match, where: mine, after, page, columns, watched })
+      : undefined;
+  remember(call.db, key, found?.remembered);
   if (found && found.few <= MANY) return listed(found.rows, async () => found.few);
   const count = match === undefined ? list.count?.(where) : undefined;
   const end = count && (await isNearEnd(call.db, key, page, count)) ? count : undefined;
   const rows = await readRows<Listed<T>>(call.db, pageSql(list, page, where, after, end));
   if (count) return listed(rows, async () => rows[0]?.totalOfList ?? readTotal(call.db, count));
   return listed(rows, () =>
-    longTotal(call.db, key, async most => (most && found?.few) || countRows(call, list, where, most)),
+    longTotal(call.db, key, async most => {
+      if (most && found) return found.few;
+      const counted = await countRows(call, list, where, most);
+      const isAll = most === undefined || (match === undefined && counted.total <= MANY);
+      if (isAll) remember(call.db, key, since(match, counted));
+      return counted.total;
+    }),
   );
 }
 
@@ -116,9 +138,12 @@ async function readCursor({ db }: Call, list: SqlList<never>, { afterId }: Page)
 
 async function countRows({ db }: Call, list: SqlList<never>, where: Prisma.Sql, most: number | undefined) {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
-  const [row] = await readRows<{ total: number }>(
+  const total = Prisma.sql`count(*)::int`;
+  const [row] = await readRows<{ total: number } & Partial<State>>(
     db,
-    Prisma.sql`SELECT count(*)::int AS total FROM (SELECT FROM ${sourceOf(list)} WHERE ${where} ${limit}) found`,
+    Prisma.sql`
+      SELECT ${nameColumns({ total, ...(list.watched && stateColumns(list.watched)) })}
+      FROM (SELECT FROM ${sourceOf(list)} WHERE ${where} ${limit}) found`,
   );
-  return row?.total ?? 0;
+  return row ?? { total: 0 };
 }

@@ -4,7 +4,7 @@ import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, readPage } from '../lists/page.ts';
 import { likeLiteral } from '../lists/search.ts';
 import { longTotal, MANY } from '../lists/totals.ts';
-import { type Counted, countedTotals } from '../lists/unchanged-totals.ts';
+import { type Counted, countedTotals, isAfter } from '../lists/unchanged-totals.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
@@ -131,15 +131,9 @@ function inProjects(ids: string[] | undefined): Prisma.Sql {
   return Prisma.sql`c.project_id = ANY(${ids}::uuid[])`;
 }
 
-/**
- * SQL: no transaction that changed what is listed was committed after the snapshot. Transactions that another database
- * server has counted, from which this one was restored, may have later numbers.
- */
-const isUnchangedSince = ({ snapshot }: Counted): Prisma.Sql => Prisma.sql`NOT EXISTS (
-  SELECT FROM branches b
-  WHERE b.endpoints_changed >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-    AND b.endpoints_changed < pg_snapshot_xmax(pg_current_snapshot())
-    AND NOT pg_visible_in_snapshot(b.endpoints_changed, ${snapshot}::pg_snapshot))`;
+/** SQL: no transaction that changed what is listed was committed after the snapshot. */
+const isUnchangedSince = ({ snapshot }: Counted): Prisma.Sql =>
+  Prisma.sql`NOT EXISTS (SELECT FROM branches b WHERE ${isAfter(snapshot, Prisma.sql`b.endpoints_changed`)})`;
 
 /** The total, which is remembered with the snapshot that it is true for, if all rows were counted. */
 function countAll({ db }: Context, list: List, key: string): Promise<number> {

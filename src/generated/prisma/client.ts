@@ -97,6 +97,11 @@ export type Rendering = Prisma.RenderingModel
  */
 export type Draft = Prisma.DraftModel
 /**
+ * Model WithdrawnDraft
+ * A draft that is gone, and the transaction that withdrew it. Written by a trigger.
+ */
+export type WithdrawnDraft = Prisma.WithdrawnDraftModel
+/**
  * Model Review
  * One decision of a reviewer about one submission of a draft.
  */

@@ -408,6 +408,7 @@ export const ModelName = {
   Analysis: 'Analysis',
   Rendering: 'Rendering',
   Draft: 'Draft',
+  WithdrawnDraft: 'WithdrawnDraft',
   Review: 'Review',
   ReviewPolicy: 'ReviewPolicy',
   Comment: 'Comment',
@@ -455,7 +456,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "currentEndpoint" | "endpointText" | "searchDocument" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
+    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "withdrawnDraft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "currentEndpoint" | "endpointText" | "searchDocument" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1270,6 +1271,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.DraftCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.DraftCountAggregateOutputType> | number
+        }
+      }
+    }
+    WithdrawnDraft: {
+      payload: Prisma.$WithdrawnDraftPayload<ExtArgs>
+      fields: Prisma.WithdrawnDraftFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WithdrawnDraftFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WithdrawnDraftFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload>
+        }
+        findFirst: {
+          args: Prisma.WithdrawnDraftFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WithdrawnDraftFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload>
+        }
+        findMany: {
+          args: Prisma.WithdrawnDraftFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload>[]
+        }
+        create: {
+          args: Prisma.WithdrawnDraftCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload>
+        }
+        createMany: {
+          args: Prisma.WithdrawnDraftCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WithdrawnDraftCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload>[]
+        }
+        delete: {
+          args: Prisma.WithdrawnDraftDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload>
+        }
+        update: {
+          args: Prisma.WithdrawnDraftUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload>
+        }
+        deleteMany: {
+          args: Prisma.WithdrawnDraftDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WithdrawnDraftUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WithdrawnDraftUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload>[]
+        }
+        upsert: {
+          args: Prisma.WithdrawnDraftUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDraftPayload>
+        }
+        aggregate: {
+          args: Prisma.WithdrawnDraftAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWithdrawnDraft>
+        }
+        groupBy: {
+          args: Prisma.WithdrawnDraftGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawnDraftGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WithdrawnDraftCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawnDraftCountAggregateOutputType> | number
         }
       }
     }
@@ -3816,6 +3891,18 @@ export const DraftScalarFieldEnum = {
 export type DraftScalarFieldEnum = (typeof DraftScalarFieldEnum)[keyof typeof DraftScalarFieldEnum]
 
 
+export const WithdrawnDraftScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  documentId: 'documentId',
+  branchId: 'branchId',
+  status: 'status',
+  createdById: 'createdById'
+} as const
+
+export type WithdrawnDraftScalarFieldEnum = (typeof WithdrawnDraftScalarFieldEnum)[keyof typeof WithdrawnDraftScalarFieldEnum]
+
+
 export const ReviewScalarFieldEnum = {
   id: 'id',
   draftId: 'draftId',
@@ -4957,6 +5044,7 @@ export type GlobalOmitConfig = {
   analysis?: Prisma.AnalysisOmit
   rendering?: Prisma.RenderingOmit
   draft?: Prisma.DraftOmit
+  withdrawnDraft?: Prisma.WithdrawnDraftOmit
   review?: Prisma.ReviewOmit
   reviewPolicy?: Prisma.ReviewPolicyOmit
   comment?: Prisma.CommentOmit

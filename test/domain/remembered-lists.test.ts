@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { rememberedIn } from '../../src/lists/remembered.ts';
+import { testApp } from '../support/app.ts';
+import { type Document, type Person, type Project, seed } from '../support/seed.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const app = await testApp();
+const { superAdmin, admin } = await seed(app);
+const { pool } = app.database;
+const remembered = rememberedIn(app.services.db);
+
+type Page = {
+  totalCount: number;
+  nodes: { id: string }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+};
+
+const SHOWN = 'totalCount nodes { id versionName changelog } pageInfo { hasNextPage endCursor }';
+
+/** A page of a list field of the root or of an object, as the caller sees it. */
+async function ask(by: Person, list: string, paging = 'first: 3'): Promise<Page | undefined> {
+  const [parent, field] = list.includes('/') ? (list.split('/') as [string, string]) : ['', list];
+  const [name, args] = field.split(/ (.*)/) as [string, string?];
+  const listed = `listed: ${name}(${[args, paging].join(' ')}) { ${SHOWN} }`;
+  const { data } = await by.graphql(`{ ${parent === '' ? listed : `${parent} { ${listed} }`} }`);
+  const found = (parent === '' ? data : Object.values(data ?? {})[0]) as unknown as { listed: Page } | null;
+  return found?.listed;
+}
+
+const SEARCHES = ['', 'search:"ab"', 'search:"cedilla"'];
+
+describe('what was found in a list of drafts is found again after', async () => {
+  const project = await admin.createProject();
+  const writer = await project.addMember('writer');
+  const other = await admin.createProject();
+  const [document, another, foreign] = [
+    await project.createDocument(),
+    await project.createDocument(),
+    await other.createDocument(),
+  ];
+  const people: [string, Person][] = Object.entries({ admin, writer, superAdmin });
+  const own = [`project(id:"${project.id}")/drafts`, `document(id:"${document.id}")/drafts`];
+  const lists = [
+    ...['reviewQueue', 'myDrafts', 'decidedDrafts'].flatMap(list => SEARCHES.map(search => `${list} ${search}`)),
+    ...own.flatMap(list =>
+      [...SEARCHES, 'status:SUBMITTED', 'owner:ME', `branchId:"${document.branches.dev}"`].map(one => `${list} ${one}`),
+    ),
+  ];
+  const act = (mutation: string, input: string) =>
+    admin.ask(`mutation { ${mutation}(input: { ${input} }) { __typename } }`);
+  const edit = (id: string, versionName: string) =>
+    pool.query('UPDATE drafts SET version_name = $2 WHERE id = $1', [id, versionName]);
+  const submitted = async (of: Document, by: Person, branch = 'dev') => {
+    const draft = await of.createDraft({ by, branch });
+    await draft.submit();
+    return draft;
+  };
+  const drafts = {
+    open: await document.createDraft({ by: writer }),
+    submitted: await submitted(document, writer),
+    own: await submitted(document, admin, 'test'),
+    another: await submitted(another, writer),
+    foreign: await submitted(foreign, admin),
+  };
+
+  const CHANGES: [string, () => Promise<unknown>][] = [
+    ['a draft is created', () => document.createDraft({ by: writer })],
+    ['a draft gets a name', () => edit(drafts.open.id, 'abacus')],
+    [
+      'a draft gets a changelog',
+      () => pool.query('UPDATE drafts SET changelog = $1 WHERE id = $2', ['Cedilla', drafts.own.id]),
+    ],
+    ['a draft is submitted', () => submitted(document, writer)],
+    ['a draft is published', () => drafts.submitted.approve()],
+    ['a draft is rejected', () => drafts.another.reject({ comment: 'No' })],
+    ['a draft is withdrawn', () => drafts.open.withdraw()],
+    ['a document gets another name', () => act('updateDocument', `id: "${document.id}", name: "Cedilla"`)],
+    ['it gets another name again', () => act('updateDocument', `id: "${document.id}", name: "Others"`)],
+    [
+      'another reviewer is required',
+      () => act('updateReviewPolicy', `projectId: "${project.id}", requireOtherReviewer: true`),
+    ],
+    [
+      'no other reviewer is required',
+      () => act('updateReviewPolicy', `projectId: "${project.id}", requireOtherReviewer: false`),
+    ],
+    ['a branch is archived', () => act('archiveBranch', `id: "${document.branches.test}"`)],
+    ['it is active again', () => act('unarchiveBranch', `id: "${document.branches.test}"`)],
+    ['a document is archived', () => document.archive()],
+    ['the document is active again', () => act('unarchiveDocument', `id: "${document.id}"`)],
+    ['a project is archived', () => project.archive()],
+    ['the project is active again', () => project.unarchive()],
+    ['a person becomes an admin', () => role(writer, 'ADMIN')],
+    ['they become a writer again', () => role(writer, 'WRITER')],
+    ['a person gets into another project', () => other.addMember('admin', writer)],
+    [
+      'a person leaves the project',
+      () => act('removeProjectMember', `projectId: "${project.id}", userId: "${writer.id}"`),
+    ],
+  ];
+  const role = (person: Person, to: string) =>
+    act('updateProjectMember', `projectId: "${project.id}", userId: "${person.id}", role: ${to}`);
+
+  const askAll = async () => {
+    const found: unknown[] = [];
+    for (const [name, person] of people)
+      for (const list of lists) found.push([name, list, await ask(person, list, 'first: 3, offset: 1')]);
+    return found;
+  };
+
+  beforeAll(async () => {
+    await askAll();
+  });
+
+  test.each(CHANGES)('%s', async (_, change) => {
+    await change();
+    const now = await askAll();
+    remembered.clear();
+    expect(now).toEqual(await askAll());
+  });
+});
+
+describe('what was found in a list of drafts', () => {
+  let project: Project;
+  let draft: { id: string };
+  const SEARCH = (): string => `project(id:"${project.id}")/drafts search:"copy"`;
+
+  beforeAll(async () => {
+    project = await admin.createProject();
+    const document = await project.createDocument();
+    draft = await document.createDraft();
+    await copy(2_500);
+  });
+
+  const copy = (count: number) =>
+    pool.query(`
+      INSERT INTO drafts (id, project_id, document_id, branch_id, version_name, content_kind, document_format, source_type,
+        revision, content_hash, canonical_hash, warning_count, status, submission_round, created_by, updated_at)
+      SELECT gen_random_uuid(), project_id, document_id, branch_id, 'copy ' || n, content_kind, document_format, source_type,
+        revision, content_hash, canonical_hash, warning_count, 'DRAFT', 1, created_by, now()
+      FROM drafts, generate_series(1, ${count}) n WHERE drafts.id = '${draft.id}'`);
+
+  test('is read page by page, each row once, while it is remembered and while it is not', async () => {
+    for (const list of [SEARCH(), `${SEARCH().replace('copy', 'copy 1')}`]) {
+      const walk = async () => {
+        const ids: string[] = [];
+        for (let offset = 0, total = 1; offset < total; offset += 200) {
+          const page = (await ask(admin, list, `first: 200, offset: ${offset}`)) as Page;
+          total = page.totalCount;
+          ids.push(...page.nodes.map(({ id }) => id));
+        }
+        return ids;
+      };
+      const known = await walk();
+      const cursors: string[] = [];
+      for (let after = ''; ; ) {
+        const page = (await ask(admin, list, `first: 200 ${after}`)) as Page;
+        cursors.push(...page.nodes.map(({ id }) => id));
+        if (!page.pageInfo.hasNextPage) break;
+        after = `after: "${page.pageInfo.endCursor}"`;
+      }
+      remembered.clear();
+      expect([cursors, new Set(known).size]).toEqual([known, known.length]);
+      expect(await walk()).toEqual(known);
+    }
+  });
+
+  test('is not searched again without a change', async () => {
+    const list = SEARCH().replace('copy', 'copy 2');
+    const statements = async () =>
+      (await statementsOf(app.database, () => ask(admin, list))).filter(sql => sql.includes('LIKE')).length;
+    await statements();
+    expect(await statements()).toBe(0);
+    await copy(1);
+    expect(await statements()).toBe(1);
+  });
+
+  test('does not hide a draft whose transaction began before', async () => {
+    const list = SEARCH().replace('copy', 'late');
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query("UPDATE drafts SET version_name = 'late' WHERE id = $1", [draft.id]);
+    const readOther = async () => (inject('database').kind === 'embedded' ? 0 : (await ask(admin, list))?.totalCount);
+    expect(await readOther()).toBe(0);
+    await client.query('COMMIT');
+    client.release();
+    expect((await ask(admin, list))?.totalCount).toBe(1);
+  });
+});
