@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import parsePrometheus from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { petstore31Yaml } from '../support/documents.ts';
 import { adminSettings, makeDocument, type SignedIn, signIn, succeed } from '../support/http-client.ts';
 import { startModelServer } from '../support/model-server.ts';
@@ -23,7 +23,7 @@ let server: ServerProcess;
 let client: SignedIn;
 
 beforeAll(async () => {
-  await emptyDatabaseIn(dataDir);
+  await migratedDatabaseIn(dataDir);
   server = await startServer({
     ...adminSettings,
     DOCSVC_DATA_DIR: dataDir,

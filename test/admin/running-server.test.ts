@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { petstore31Yaml, petstoreNext } from '../support/documents.ts';
 import { adminSettings, makeDocument, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = await mkdtemp(join(tmpdir(), 'docsvc-admin-'));
 const dataDir = join(folder, 'data');
 await mkdir(dataDir, { mode: 0o700 });
-await emptyDatabaseIn(dataDir);
+await migratedDatabaseIn(dataDir);
 
 const servers: ServerProcess[] = [];
 const start = async (data: string): Promise<ServerProcess> => {

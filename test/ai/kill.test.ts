@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { providerOf } from '../support/ai.ts';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { petstore31Json } from '../support/documents.ts';
 import {
   adminSettings,
@@ -56,7 +56,7 @@ async function begin(): Promise<void> {
     await Promise.all(servers.map(one => one.stop('SIGKILL')));
     await rm(dataDir, { recursive: true });
   });
-  const { url } = await emptyDatabaseIn(dataDir);
+  const { url } = await migratedDatabaseIn(dataDir);
   hasNeighbour = url !== undefined;
   location = url === undefined ? { dataDir } : { url };
   models = await startModelServer(response =>

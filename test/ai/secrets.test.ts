@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { adminSettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
 import { answerOf, eventStream, eventsOf, json, startModelServer } from '../support/model-server.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.stop('SIGKILL');
   await rm(dataDir, { recursive: true });
 });
-const { url } = await emptyDatabaseIn(dataDir);
+const { url } = await migratedDatabaseIn(dataDir);
 const environment = {
   ...adminSettings,
   DOCSVC_DATA_DIR: dataDir,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { adminSettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -13,7 +13,7 @@ import { startReceiver } from '../support/receiver.ts';
 /** Two server processes on one PostgreSQL database; on the embedded database, one after the other. */
 
 const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-events-'));
-const { url } = await emptyDatabaseIn(dataDir);
+const { url } = await migratedDatabaseIn(dataDir);
 const mailServer = await startMailServer();
 const servers: ServerProcess[] = [];
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import {
   adminSettings,
   type HttpClient,
@@ -47,7 +47,7 @@ async function begin(): Promise<void> {
     await server.stop('SIGKILL');
     await rm(dataDir, { recursive: true });
   });
-  const { url } = await emptyDatabaseIn(dataDir);
+  const { url } = await migratedDatabaseIn(dataDir);
   environment = {
     ...adminSettings,
     DOCSVC_DATA_DIR: dataDir,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { openapiWith } from '../support/documents.ts';
 import {
   adminSettings,
@@ -20,7 +20,7 @@ import { type ServerProcess, startServer } from '../support/process.ts';
 /** What a caller does at one server process holds at the next request to another one: nothing is kept in a process. */
 
 const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-processes-'));
-const { url = '' } = await emptyDatabaseIn(dataDir);
+const { url = '' } = await migratedDatabaseIn(dataDir);
 const servers: ServerProcess[] = [];
 const ports = [await freePort(), await freePort()];
 const publicUrl = `http://127.0.0.1:${ports[0]}`;

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { openapiWith } from '../support/documents.ts';
 import { adminSettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 import { OPEN, PASSWORD, type ShareDetail } from '../support/share.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-shares-'));
-const { url } = await emptyDatabaseIn(dataDir);
+const { url } = await migratedDatabaseIn(dataDir);
 const servers: ServerProcess[] = [];
 
 const settings = {

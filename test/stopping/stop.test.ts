@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { adminSettings } from '../support/http-client.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 import { headOf, openRaw, parseAnswer, type RawConnection } from '../support/raw-connection.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-stop-'));
-const { url } = await emptyDatabaseIn(dataDir);
+const { url } = await migratedDatabaseIn(dataDir);
 const settings = {
   ...adminSettings,
   DOCSVC_DATA_DIR: dataDir,

@@ -8,7 +8,12 @@ import { migrate } from '../../src/platform/migrations.ts';
 /** Creates and migrates an embedded database, and keeps its files as the start of every test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), 'docsvc-test-'));
-  const provided = { folder: join(root, 'db'), empty: join(root, 'empty.tar'), migrated: join(root, 'migrated.tar') };
+  const provided = {
+    folder: join(root, 'db'),
+    empty: join(root, 'empty.tar'),
+    migrated: join(root, 'migrated.tar'),
+    migratedFolder: join(root, 'migrated'),
+  };
   const dataDir = join(root, 'data');
   await (await openDatabase({ dataDir })).close();
   await cp(join(dataDir, 'db'), provided.folder, { recursive: true });
@@ -18,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await dropTemplates(database);
   await writeFile(provided.migrated, await database.snapshot());
   await database.close();
+  await cp(join(dataDir, 'db'), provided.migratedFolder, { recursive: true });
   project.provide('database', { kind: 'embedded', ...provided });
   return () => rm(root, { recursive: true });
 }

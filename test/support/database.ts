@@ -7,7 +7,7 @@ import { databaseUrl, runSql, urlAs } from './postgresql.ts';
 
 /** The data that the global setup of a project provides to its test files. */
 type ProvidedDatabase =
-  | { kind: 'embedded'; folder: string; empty: string; migrated: string }
+  | { kind: 'embedded'; folder: string; empty: string; migrated: string; migratedFolder: string }
   | {
       kind: 'postgresql';
       url: string;
@@ -74,6 +74,14 @@ export async function emptyDatabaseIn(dataDir: string): Promise<{ url?: string }
   const provided = inject('database');
   if (provided.kind === 'postgresql') return { url: await newDatabase(provided.url, 'template1') };
   await cp(provided.folder, join(dataDir, 'db'), { recursive: true });
+  return {};
+}
+
+/** The same with all tables, for tests of what comes after a first start. */
+export async function migratedDatabaseIn(dataDir: string): Promise<{ url?: string }> {
+  const provided = inject('database');
+  if (provided.kind === 'postgresql') return { url: await newDatabase(provided.url, provided.template) };
+  await cp(provided.migratedFolder, join(dataDir, 'db'), { recursive: true });
   return {};
 }
 

@@ -24,9 +24,15 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const START_LIMIT_MS = 120_000;
 
+/**
+ * V8 optimizes the machine code of WebAssembly (PGlite, Prisma) later than usual: most servers of tests end before that has
+ * paid for itself, and without it an embedded start takes 0.3 s less of the CPU.
+ */
+const LATE_OPTIMIZATION = '--wasm-tiering-budget=100000000';
+
 /** Starts the real server as `npm start` does, on a free port, and waits for its start-up text. */
 export async function startServer(env: Record<string, string>, cwd?: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, LATE_OPTIMIZATION, MAIN], {
     cwd,
     env: { PATH, NODE_COMPILE_CACHE, DOCSVC_PORT: '0', DOCSVC_RATE_LIMITS: 'off', ...START_VARIABLES, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
