@@ -49,7 +49,7 @@ async function measure(kind: string, { settings }: Database): Promise<void> {
 /** Publishes large documents, and reads lists over four connections. */
 async function load({ base }: Started): Promise<void> {
   const client = await signIn(base);
-  const text = (release: number) => vendorDocument({ operations: 2_000, words: 75, release });
+  const text = (release: number) => vendorDocument({ operations: 3_060, words: 75, release });
   for (let round = 0; round < PUBLISHED; round += 1)
     await measurePublishing(client, text(2 * round), text(2 * round + 1));
   const { document } = await makeDocument(client.rest);

@@ -10,9 +10,9 @@ import { vendorDocument } from '../test/support/vendor-document.ts';
 // bench/publish.ts [document]. Uses the embedded database unless DOCSVC_DATABASE_URL is set.
 
 const file = process.argv[2];
-const first = file === undefined ? vendorDocument({ operations: 2_000, words: 75 }) : readFileSync(file, 'utf8');
+const first = file === undefined ? vendorDocument({ operations: 3_060, words: 75 }) : readFileSync(file, 'utf8');
 const second =
-  file === undefined ? vendorDocument({ operations: 2_000, words: 75, release: 2 }) : withoutFirstPath(first);
+  file === undefined ? vendorDocument({ operations: 3_060, words: 75, release: 2 }) : withoutFirstPath(first);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
 const settings = Object.fromEntries(

@@ -21,7 +21,7 @@ const database = await postgresql();
 const server = await start('service', database.settings);
 try {
   const client = await signIn(server.base);
-  const text = (release: number) => vendorDocument({ operations: 2_000, words: 75, release });
+  const text = (release: number) => vendorDocument({ operations: 3_060, words: 75, release });
   const probe = startProbe(client);
   setPriority(constants.priority.PRIORITY_LOW);
   await delay(ALONE_MS / 2);

@@ -211,8 +211,9 @@ async function loadUnchanged(context: Context, query: ListQuery, [parentId, ...o
   if (known === undefined) return undefined;
   const { list, isChildOf, filter, page } = query;
   const parent = Prisma.sql`${parentId}::uuid`;
-  const readWhere = async () => Prisma.sql`${isChildOf(parent)} AND ${filter}`;
-  const asked = { list, readWhere, page, columns: list.extra?.columns, watched: query.watched(parent) };
+  const visible = isChildOf(parent);
+  const readWhere = async () => Prisma.sql`${visible} AND ${filter}`;
+  const asked = { list, visible, readWhere, page, columns: list.extra?.columns, watched: query.watched(parent) };
   const rows = await readRemembered<Row>(context.db, asked, known);
   for (const row of rows ?? []) list.extra?.take(context, row as never);
   return rows && new Map([[parentId, { rows, total: known.total }]]);

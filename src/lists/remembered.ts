@@ -65,7 +65,10 @@ const ID_LENGTH = 36;
 type Place = { where: Prisma.Sql; direction: string; limit: Prisma.Sql };
 
 /** A page of what was found before, from one end of the list or by its ids. Undefined if its place is not known. */
-async function placeOf({ total, ids }: Remembered, { list, page, readWhere }: Asked): Promise<Place | undefined> {
+async function placeOf(
+  { total, ids }: Remembered,
+  { list, page, visible, readWhere }: Asked,
+): Promise<Place | undefined> {
   const { skip, take, afterId } = page;
   const limit = (most: number, before: number) => Prisma.sql`LIMIT ${most}::int OFFSET ${before}::int`;
   if (ids !== undefined) {
@@ -73,7 +76,8 @@ async function placeOf({ total, ids }: Remembered, { list, page, readWhere }: As
     const start = afterId === undefined ? skip : skip + 1 + ids.indexOf(afterId) / ID_LENGTH;
     const shown = ids.slice(start * ID_LENGTH, (start + take + 1) * ID_LENGTH).match(/.{36}/g) ?? [];
     const { id = Prisma.sql`c.id` } = list;
-    return { where: Prisma.sql`${id} = ANY(${shown}::uuid[])`, direction: list.order, limit: limit(take + 1, 0) };
+    const where = Prisma.sql`${id} = ANY(${shown}::uuid[]) AND ${visible}`;
+    return { where, direction: list.order, limit: limit(take + 1, 0) };
   }
   if (afterId !== undefined) return undefined;
   const where = await readWhere();
@@ -86,9 +90,12 @@ async function placeOf({ total, ids }: Remembered, { list, page, readWhere }: As
 /** Where the rows `c` of a list are found, if not in the table alone, their ids, and a time that orders them before their ids. */
 export type Source = Table & { order: 'asc' | 'desc'; from?: Prisma.Sql; id?: Prisma.Sql; time?: Prisma.Sql };
 
-/** A list that was found before. `readWhere` returns all conditions on its rows. */
+/** A list that was found before. */
 export type Asked = {
   list: Source;
+  /** SQL: the caller may see the row `c`. It is checked for each row that is shown, however the row is found. */
+  visible: Prisma.Sql;
+  /** All conditions on its rows. */
   readWhere(): Promise<Prisma.Sql>;
   page: Page;
   columns?: Named | undefined;

@@ -62,7 +62,8 @@ export async function sqlList<T extends Row>(
   const { watched } = list;
   const known = watched && rememberedIn(call.db).get(key);
   if (known) {
-    const rows = await readRemembered<Listed<T>>(call.db, { list, readWhere, page, columns, watched }, known);
+    const asked = { list, visible: mine, readWhere, page, columns, watched };
+    const rows = await readRemembered<Listed<T>>(call.db, asked, known);
     if (rows) return listed(rows, async () => known.total);
   }
   const where = await readWhere();
