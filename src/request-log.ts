@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { currentCaller, runForCaller } from './platform/callers.ts';
 import type { Log } from './platform/logging.ts';
+import { anonymousName } from './platform/networks.ts';
 import { beginWork, isObserved } from './platform/observing.ts';
 import { beginRequest } from './platform/precedence.ts';
 
@@ -17,7 +18,7 @@ const MOST_LISTENERS = 16;
 /** Runs every request for its caller, logs its answers when the response has ended, and observes it. */
 export function followRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) =>
-    runForCaller(request.ip, () => {
+    runForCaller(anonymousName(request.ip), () => {
       // Fastify, Yoga and the service wait in up to 11 places for the end of a large answer to a large body.
       reply.raw.setMaxListeners(MOST_LISTENERS).once('close', beginRequest());
       const followed: Request = { lines: [], write: undefined };

@@ -8,6 +8,7 @@ import type { KeyRing } from '../platform/encryption.ts';
 import { DomainError, permissionDenied } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Log } from '../platform/logging.ts';
+import { anonymousName } from '../platform/networks.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import type { Replica } from '../platform/replica.ts';
 import type { Workers } from '../platform/workers.ts';
@@ -80,10 +81,10 @@ export const tokenNoun = ({ actor }: Pick<Call, 'actor'>): string =>
 export const boundProject = ({ actor }: Pick<Call, 'actor'>): string | null =>
   actor.kind === 'apiToken' ? actor.token.projectId : null;
 
-/** Who the work of a call is done for: the user, also for their tokens; the address of an anonymous caller. */
+/** Who the work of a call is done for: the user, also for their tokens; the network of an anonymous caller. */
 export function callerOf({ actor, address }: Pick<Call, 'actor' | 'address'>): string {
   if ('user' in actor) return actor.user.id;
-  return actor.kind === 'system' ? 'system' : address;
+  return actor.kind === 'system' ? 'system' : anonymousName(address);
 }
 
 /** Returns the user of a call or the owner of its token. The policy decides what the token may do. */

@@ -4,7 +4,7 @@ import { DomainError } from './errors.ts';
 /** The caller that the current work is done for. `signal` is aborted when the result is no longer needed. */
 export type Caller = {
   name: string;
-  /** Whether the caller is authenticated. If not, the name is an address. */
+  /** Whether the caller is authenticated. If not, the name is a network. */
   isKnown: boolean;
   readonly request: Request;
   signal?: AbortSignal | undefined;

@@ -6,6 +6,15 @@ import ipaddr from 'ipaddr.js';
  */
 export type Network = { address: string; wider: string | undefined };
 
+/**
+ * The name under which the work of an anonymous caller waits for its turns. Addresses of one network have one: who has a /48
+ * would otherwise get 65,536 turns.
+ */
+export function anonymousName(address: string): string {
+  const network = networkOf(address);
+  return network.wider ?? network.address;
+}
+
 /** NAT64 (RFC 6052) maps all of IPv4 into one /64. */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 

@@ -61,6 +61,20 @@ async function use(prefix: string, name: string, count: number): Promise<void> {
 }
 
 describe('passwords guessed from many addresses', () => {
+  it('of one network leave turns to others', async () => {
+    const { email } = await createPerson();
+    let judged = 0;
+    const guessed = Array.from({ length: 120 }, async (_, index) => {
+      await statusOf(`nobody-${index}@example.com`, 'guess', `2001:db8:9:${index}::1`);
+      judged += 1;
+    });
+    while (judged < 10) await delay(5);
+    const before = judged;
+    expect(await statusOf(email, seedPassword, '198.51.100.9')).toBe('OK');
+    expect(judged - before).toBeLessThan(40);
+    await Promise.all(guessed);
+  });
+
   it('are checked 30 times, and the owner can still sign in from a known network', async () => {
     const owner = await createPerson();
     expect(await statusOf(owner.email, seedPassword, '198.51.100.1')).toBe('OK');
