@@ -3,7 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { type Named, nameColumns, readRows, type Sender, selectColumns, type Table } from '../platform/rows.ts';
 import type { Page, Row } from './page.ts';
 
-/** How the database tells whether a list still has the rows that were found before. */
+/** How a statement finds out whether a list still has the rows that it had when it was read. */
 export type Watched = {
   /** SQL: no transaction that was committed after the snapshot has changed what decides about the rows. */
   isUnchanged(snapshot: string): Prisma.Sql;
