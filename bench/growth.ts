@@ -1,19 +1,18 @@
 import { sizesOf } from '../test/support/many-rows.ts';
 import { startPostgresql } from '../test/support/postgresql.ts';
-import { median, timedClient } from '../test/support/timed.ts';
-import { type Case, casesOf } from './growth/lists.ts';
+import { median, type TimedRequest, timedClient } from '../test/support/timed.ts';
+import { casesOf, rowsInBoth } from './growth/lists.ts';
 import { sequentialScans } from './growth/plans.ts';
 import { type GrownWorld, growWorld } from './growth/world.ts';
 import { storeResults } from './processes/results.ts';
 
 // Compares the lists of REST and GraphQL on a small and on a large database: 1 % and 100 % of 10,000 documents, 100,000
-// versions, 1,000,000 endpoints and 1,000,000 audit rows. Each filter and search, the first, middle and last page.
-// npm run bench -- growth [requests for each figure, 60 when absent] [share of the large database, 1 when absent] [part
+// versions, 1,000,000 endpoints and 1,000,000 audit rows. Each filter and search, the first, middle and last page, with as
+// many rows as both have.
+// npm run bench -- growth [requests for each figure, 100 when absent] [share of the large database, 1 when absent] [part
 // of the name of a list].
 
-const [requests = '60', share = '1', part = ''] = process.argv.slice(2);
-const ROUNDS = 5;
-const requestsOfRound = Math.ceil(Number(requests) / ROUNDS);
+const [requests = '100', share = '1', part = ''] = process.argv.slice(2);
 /** Of shorter lists in the large database only the first page is read. */
 const LONG = 500;
 
@@ -27,19 +26,26 @@ try {
   };
   const small = await grow('small', Number(share) / 100);
   const large = await grow('large', Number(share));
-  const inSmall = await casesOf(small, 0);
-  const cases = new Map([...(await casesOf(large, LONG))].filter(([name]) => inSmall.has(name) && name.includes(part)));
-  const scans = await sequentialScans(postgresql, large, cases);
+  const [inSmall, inLarge] = [await casesOf(small, 0), await casesOf(large, LONG)];
+  const cases = [...inLarge].flatMap(([name, of]) => {
+    const other = inSmall.get(name);
+    if (other === undefined || !name.includes(part)) return [];
+    const rows = rowsInBoth(other, of);
+    return [{ name, total: of.total, rows, inSmall: other.page(rows), inLarge: of.page(rows) }];
+  });
+  const scans = await sequentialScans(postgresql, large, new Map(cases.map(({ name, inLarge }) => [name, inLarge])));
   const results: Record<string, object> = {};
-  for (const [name, { request, total }] of cases) {
-    const [first, second] = [sender(small, inSmall.get(name) as Case), sender(large, { request, total })];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await first.round();
-      await second.round();
+  for (const { name, total, rows, ...one } of cases) {
+    const [first, second] = [sender(small, one.inSmall), sender(large, one.inLarge)];
+    // By turns, so that whatever else the machine does disturbs both.
+    for (let count = 0; count < Number(requests); count += 1) {
+      await first.send();
+      await second.send();
     }
     const ratio = second.p99() / first.p99();
     results[name] = {
       total,
+      rows,
       small: first.figures(),
       large: second.figures(),
       ratio: rounded(ratio),
@@ -53,21 +59,20 @@ try {
   await postgresql.stop();
 }
 
-/** Sends one request many times, after some that are not counted. */
-function sender({ base }: GrownWorld, { request }: Case) {
+/** Sends one request many times; the first time is not counted. */
+function sender({ base }: GrownWorld, request: TimedRequest) {
   const send = timedClient(base);
   const times: number[] = [];
+  let warm = false;
   const p99 = () => times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] as number;
   return {
     p99,
     figures: () => ({ p50: rounded(median(times)), p99: rounded(p99()) }),
-    async round() {
-      await send(request);
-      for (let count = 0; count < requestsOfRound; count += 1) {
-        const { ms, text } = await send(request);
-        if (!/"status":"OK"|^\{"data"/.test(text)) throw new Error(`${request.path}: ${text.slice(0, 300)}`);
-        times.push(ms);
-      }
+    async send() {
+      const { ms, text } = await send(request);
+      if (!/"status":"OK"|^\{"data"/.test(text)) throw new Error(`${request.path}: ${text.slice(0, 300)}`);
+      if (warm) times.push(ms);
+      warm = true;
     },
   };
 }

@@ -12,13 +12,14 @@ import type { Samples } from '../../test/support/many-rows.ts';
 import { type TimedRequest, timedClient } from '../../test/support/timed.ts';
 import type { GrownWorld } from './world.ts';
 
+/** Rows of a page, where both databases have so many. */
 const PAGE = 50;
 
 /** A list of the service, with the request for a page of it, and the values of each of its filters. */
 type List = {
   name: string;
-  /** With the filters, from an offset. */
-  page(filters: Filters, offset: number): TimedRequest;
+  /** With the filters, so many rows from an offset. */
+  page(filters: Filters, offset: number, rows: number): TimedRequest;
   filters: Filters[];
 };
 
@@ -74,7 +75,10 @@ type Parameter = { name: string; in: 'path' | 'query'; required: boolean };
 type Described = { paths: Record<string, { get?: { parameters?: Parameter[]; security?: object[] } }> };
 
 /** A page of a list with some filters. */
-export type Case = { request: TimedRequest; total: number };
+export type Case = { total: number; page(rows: number): TimedRequest };
+
+/** The rows of a page that both databases can fill, so that the time for rows is no part of their difference. */
+export const rowsInBoth = (small: Case, large: Case): number => Math.max(1, Math.min(PAGE, small.total, large.total));
 
 /** The lists of REST, as its OpenAPI document describes them. */
 async function restLists({ base, token, samples }: GrownWorld): Promise<List[]> {
@@ -93,8 +97,8 @@ async function restLists({ base, token, samples }: GrownWorld): Promise<List[]> 
           required,
           samples,
         ),
-        page(filters, offset) {
-          const asked = new URLSearchParams({ ...filters, page_size: PAGE, offset } as never);
+        page(filters, offset, rows) {
+          const asked = new URLSearchParams({ ...filters, page_size: rows, offset } as never);
           return { method: 'GET', path: `${filled}?${asked}`, headers: { authorization: token } };
         },
       },
@@ -118,8 +122,8 @@ function graphqlLists({ token, samples }: GrownWorld): List[] {
       {
         name: list.name,
         filters: filtersOf(list.args.map(snakeCase), list.required.map(snakeCase), samples),
-        page(filters, offset) {
-          const text = textOf(list, filters, offset);
+        page(filters, offset, rows) {
+          const text = textOf(list, filters, offset, rows);
           const query =
             parent && list.of.name !== 'Query' ? `{ ${parent.field}(id: "${parentId}") { ${text} } }` : `{ ${text} }`;
           return { method: 'POST', path: '/graphql', headers: { authorization: token }, body: { query } };
@@ -129,11 +133,11 @@ function graphqlLists({ token, samples }: GrownWorld): List[] {
   });
 }
 
-function textOf({ field, args }: IdField, filters: Filters, offset: number): string {
+function textOf({ field, args }: IdField, filters: Filters, offset: number, rows: number): string {
   const given = args
     .filter(arg => filters[snakeCase(arg)] !== undefined)
     .map(arg => `${arg}: ${ENUMS[snakeCase(arg)] ?? JSON.stringify(filters[snakeCase(arg)])}`);
-  return `${field}(${[...given, `first: ${PAGE}`, `offset: ${offset}`].join(', ')}) { totalCount nodes { id } }`;
+  return `${field}(${[...given, `first: ${rows}`, `offset: ${offset}`].join(', ')}) { totalCount nodes { id } }`;
 }
 
 /** Every list with each of its filters: the first page, and of lists from some length also the middle and the last. */
@@ -142,18 +146,18 @@ export async function casesOf(world: GrownWorld, length: number): Promise<Map<st
   const cases = new Map<string, Case>();
   for (const { name, filters, page } of [...(await restLists(world)), ...graphqlLists(world)]) {
     for (const filter of filters) {
-      const { text } = await send(page(filter, 0));
+      const { text } = await send(page(filter, 0, PAGE));
       // Some filters are allowed only beside another one.
       if (text.includes('"INVALID_ARGUMENT"')) continue;
       const total = Number(/"total(?:Count)?":(\d+)/.exec(text)?.[1]);
       if (Number.isNaN(total)) throw new Error(`${name} ${JSON.stringify(filter)}: ${text.slice(0, 300)}`);
       const asked = Object.entries(filter).map(([key, value]) => ` ${key}=${isId(key) ? 'ID' : shortOf(value)}`);
-      const put = (place: string, offset: number) =>
-        cases.set(`${name}${asked.join('')}, ${place}`, { request: page(filter, offset), total });
-      put('first page', 0);
+      const put = (place: string, offsetOf: (rows: number) => number) =>
+        cases.set(`${name}${asked.join('')}, ${place}`, { total, page: rows => page(filter, offsetOf(rows), rows) });
+      put('first page', () => 0);
       if (total < length) continue;
-      put('middle', Math.floor(total / 2));
-      put('last page', Math.max(0, Math.min(total, MAX_OFFSET) - PAGE));
+      put('middle', () => Math.floor(total / 2));
+      put('last page', rows => Math.max(0, Math.min(total, MAX_OFFSET) - rows));
     }
   }
   return cases;

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresqlServer } from '../../test/support/postgresql.ts';
-import { timedClient } from '../../test/support/timed.ts';
-import type { Case } from './lists.ts';
+import { type TimedRequest, timedClient } from '../../test/support/timed.ts';
 import type { GrownWorld } from './world.ts';
 
 /** PostgreSQL writes the plan of every statement of such a session to its log. */
@@ -10,17 +9,17 @@ const EXPLAINED = '-c session_preload_libraries=auto_explain -c auto_explain.log
 /** PostgreSQL may plan a statement again for each of its first five executions. */
 const REQUESTS = 7;
 
-/** The large tables of which the service's statements for each case read all rows. */
+/** The large tables of which the service's statements for each request read all rows. */
 export async function sequentialScans(
   { log }: PostgresqlServer,
   world: GrownWorld,
-  cases: ReadonlyMap<string, Case>,
+  requests: ReadonlyMap<string, TimedRequest>,
 ): Promise<Map<string, string[]>> {
   const server = await world.another(EXPLAINED);
   const send = timedClient(server.base);
   const found = new Map<string, string[]>();
   try {
-    for (const [name, { request }] of cases) {
+    for (const [name, request] of requests) {
       const before = log().length;
       for (let count = 0; count < REQUESTS; count += 1) await send(request);
       await delay(20);
