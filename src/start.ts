@@ -96,7 +96,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
   const { jwtSecret, otherJwtSecret, encryptionKeys } = readKeys(config);
   const log = createLog(config);
   const workers = createWorkers({
-    file: new URL('./contents/tasks.ts', import.meta.url),
+    file: new URL('./contents/worker/tasks.ts', import.meta.url),
     threads: Math.min(4, Math.max(2, availableParallelism() - 1)),
     deadlineMs: 20_000,
     memoryMb: 1024,

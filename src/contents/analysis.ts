@@ -7,8 +7,9 @@ import { isBlank, storable } from '../platform/fields.ts';
 import type { LongText } from '../platform/long-text.ts';
 import { readRows } from '../platform/rows.ts';
 import { encodeText, runTask } from './run-task.ts';
-import type { Analyzed, AnalyzeOutcome, PackedText } from './tasks.ts';
 import { insertText, insertTexts } from './texts.ts';
+import type { Analyzed, AnalyzeOutcome } from './worker/analyze.ts';
+import type { PackedText } from './worker/packed.ts';
 
 const LARGE_BYTES = 1024 * 1024;
 const isLarge = ({ body }: PackedText): boolean => body.length > LARGE_BYTES;

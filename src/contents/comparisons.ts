@@ -6,8 +6,9 @@ import { DomainError } from '../platform/errors.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
 import { runTask, sharedWork } from './run-task.ts';
-import type { CompareOutcome, PackedText } from './tasks.ts';
 import { insertTexts, loadAllPacked } from './texts.ts';
+import type { CompareOutcome } from './worker/compare.ts';
+import type { PackedText } from './worker/packed.ts';
 
 /** The digests of the canonical texts to compare. `beforeHash` is null for the first version of a branch. */
 export type ContentPair = { documentType: DocumentType; beforeHash: string | null; afterHash: string };

@@ -3,8 +3,8 @@ import type { Services } from '../access/call.ts';
 import type { Heading } from '../markdown/render.ts';
 import { decompress } from '../platform/crypto.ts';
 import { runTask, sharedWork } from './run-task.ts';
-import type { Rendered } from './tasks.ts';
 import { insertText, loadPacked } from './texts.ts';
+import type { Rendered } from './worker/render.ts';
 
 /** Version of the renderer's output. Increase it when the output changes: stored renderings are then made again. */
 const RENDERER = 1;

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../platform/event-loop.ts';
 import type { LongText } from '../platform/long-text.ts';
 import { inOwnMemory } from '../platform/own-memory.ts';
 import { WorkerError } from '../platform/workers.ts';
-import type { PackedText } from './tasks.ts';
+import type { PackedText } from './worker/packed.ts';
 
 const RETRY_SECONDS = 5;
 

@@ -2,10 +2,10 @@ import type { Services } from '../access/call.ts';
 import type { DocumentType } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import type { Excerpt } from './excerpt.ts';
-import type { PlacedText } from './places.ts';
 import { runTask } from './run-task.ts';
-import type { Introduction } from './tasks.ts';
 import { loadPacked } from './texts.ts';
+import type { PlacedText } from './worker/places.ts';
+import type { Introduction } from './worker/render.ts';
 
 // Parts of stored texts, which workers cut out.
 

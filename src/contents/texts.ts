@@ -5,7 +5,7 @@ import { type Batch, batched, prime } from '../lists/batch.ts';
 import { decompress, decompressBytes } from '../platform/crypto.ts';
 import type { LongText } from '../platform/long-text.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
-import type { PackedText } from './tasks.ts';
+import type { PackedText } from './worker/packed.ts';
 
 /**
  * SQL that inserts texts under their digests and keeps existing ones. The rows are sorted by digest, so that two

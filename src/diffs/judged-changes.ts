@@ -1,7 +1,7 @@
 import type { Context } from '../access/context.ts';
 import type { ComparedContents } from '../contents/comparisons.ts';
-import type { PackedText } from '../contents/tasks.ts';
 import { bytesAtHand, textOfHash } from '../contents/texts.ts';
+import type { PackedText } from '../contents/worker/packed.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import type { DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItems, unpackItemsInPieces } from '../openapi-diff/report/packed-items.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../access/context.ts';
 import { hashOfKind } from '../contents/analysis.ts';
-import type { PlacedText } from '../contents/places.ts';
 import { excerptAt, placeAt } from '../contents/text-parts.ts';
+import type { PlacedText } from '../contents/worker/places.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import type { Draft as DraftRow, Version as VersionRow } from '../generated/prisma/client.ts';
 import type { ContentKind as Kind } from '../generated/prisma/enums.ts';

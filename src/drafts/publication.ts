@@ -3,8 +3,9 @@ import { keepKey } from '../audit/once.ts';
 import { actRow } from '../audit/service.ts';
 import { compareContents } from '../contents/comparisons.ts';
 import { runTask, sharedWork } from '../contents/run-task.ts';
-import type { PackedText, PublishedRows } from '../contents/tasks.ts';
 import { loadPacked } from '../contents/texts.ts';
+import type { PackedText } from '../contents/worker/packed.ts';
+import type { PublishedRows } from '../contents/worker/published-rows.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import {
   hasStagedJobs,

@@ -11,8 +11,9 @@ import {
   requireKind,
   storeAnalysis,
 } from '../contents/analysis.ts';
-import type { Analyzed, PackedText } from '../contents/tasks.ts';
 import { keepSmallText, loadPacked } from '../contents/texts.ts';
+import type { Analyzed } from '../contents/worker/analyze.ts';
+import type { PackedText } from '../contents/worker/packed.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadNamed } from '../documents/service.ts';
 import { forgetSummaries, stagedSummaries } from '../events/consequences.ts';

@@ -1,5 +1,5 @@
-import type { Introduction } from '../contents/tasks.ts';
 import { introductionOf } from '../contents/text-parts.ts';
+import type { Introduction } from '../contents/worker/render.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { builder } from '../graphql/builder.ts';
 import { batched } from '../lists/batch.ts';

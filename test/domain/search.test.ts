@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entriesOfMarkdown } from '../../src/contents/search-entries.ts';
 import { questionOf, wordsOf } from '../../src/contents/search-words.ts';
+import { entriesOfMarkdown } from '../../src/contents/worker/search-entries.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { type Caller, type Document, type Person, type Project, seed } from '../support/seed.ts';

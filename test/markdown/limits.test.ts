@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CompareOutcome, PackedText } from '../../src/contents/tasks.ts';
+import type { CompareOutcome } from '../../src/contents/worker/compare.ts';
+import type { PackedText } from '../../src/contents/worker/packed.ts';
 import { compareMarkdown } from '../../src/markdown/compare.ts';
 import { normalizeMarkdown } from '../../src/markdown/stable.ts';
 import { createWorkers } from '../../src/platform/workers.ts';
@@ -33,7 +34,7 @@ it('a text beyond the limits keeps its blanks, and stays stable', () => {
 /** The largest accepted content, in a worker as for comparisons, with half of its memory. */
 describe('texts of 16 MiB are compared in little memory, soon', () => {
   const workers = createWorkers({
-    file: new URL('../../src/contents/tasks.ts', import.meta.url),
+    file: new URL('../../src/contents/worker/tasks.ts', import.meta.url),
     threads: 1,
     memoryMb: 256,
     deadlineMs: 200_000,

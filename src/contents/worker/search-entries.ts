@@ -1,6 +1,6 @@
-import { effectiveParameters, followRefs, type OperationPlace, operationsOf } from '../openapi/operations.ts';
-import { append } from '../openapi/pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { effectiveParameters, followRefs, type OperationPlace, operationsOf } from '../../openapi/operations.ts';
+import { append } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 
 /** A part of a published text that a search may find. */
 export type SearchEntry = {

@@ -1,4 +1,4 @@
-import { parseDocument } from '../openapi/document.ts';
+import { parseDocument } from '../../openapi/document.ts';
 
 /** The line of a place, from 1, and what stands around it: whole lines from `firstLine`. */
 export type PlacedText = { line: number; firstLine: number; text: string };

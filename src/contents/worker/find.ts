@@ -1,0 +1,68 @@
+import type { DocumentType } from '../../generated/prisma/enums.ts';
+import { parsePointer } from '../../openapi/pointer.ts';
+import { type Excerpt, excerptOf } from '../excerpt.ts';
+import { type PackedText, parse, unpack } from './packed.ts';
+import { type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
+
+/** Cuts a text down to `roomBytes`. Parts that contain a word of `focus` come first. */
+export const excerpt = (query: { text: PackedText; roomBytes: number; focus: readonly string[] }): Excerpt =>
+  excerptOf(unpack(query.text), query.roomBytes, query.focus);
+
+/** A line of a text, by its number from 1; null when the text has fewer lines. */
+export const lineText = ({ content, line }: { content: PackedText; line: number }): string | null =>
+  linesOf(unpack(content))[line - 1] ?? null;
+
+/** The current number of each line: the line with the same text nearest to its old place; null if there is none. */
+export function findLines(wanted: { content: PackedText; lines: WantedLine[] }): (number | null)[] {
+  const lines = linesOf(unpack(wanted.content));
+  return wanted.lines.map(({ line, text }) => nearestLine(lines, text ?? lines[line - 1], line));
+}
+
+/** Of a line whose text is not known only the number counts. */
+type WantedLine = { line: number; text: string | null };
+
+const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
+
+function nearestLine(lines: readonly string[], text: string | undefined, line: number): number | null {
+  if (text === undefined) return null;
+  for (let distance = 0; distance <= Math.max(lines.length, line); distance += 1) {
+    if (lines[line - 1 - distance] === text) return line - distance;
+    if (lines[line - 1 + distance] === text) return line + distance;
+  }
+  return null;
+}
+
+/** Whether each JSON pointer (RFC 6901) leads to something in an OpenAPI document. */
+export function findPointers({ canonical, pointers }: { canonical: PackedText; pointers: string[] }): boolean[] {
+  const document = parse(canonical);
+  return pointers.map(pointer => isAt(document, parsePointer(pointer)));
+}
+
+const isAt = (value: unknown, tokens: readonly string[]): boolean => valueAt(value, tokens) !== undefined;
+
+/** Undefined where nothing is. */
+function valueAt(value: unknown, tokens: readonly string[]): unknown {
+  let found = value;
+  for (const token of tokens) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, token)) return undefined;
+    found = (found as Record<string, unknown>)[token];
+  }
+  return found;
+}
+
+/** The values at these places as indented JSON with exact numbers; null where nothing is. */
+export function excerptsAt(query: { canonical: PackedText; pointers: string[]; mostCharacters: number }) {
+  const document = parse(query.canonical);
+  return query.pointers.map(pointer => {
+    const value = valueAt(document, parsePointer(pointer));
+    return value === undefined ? null : JSON.stringify(value, undefined, 2).slice(0, query.mostCharacters);
+  });
+}
+
+/** Where these places stand in a text: JSON pointers into OpenAPI, or `/line/N` of Markdown. */
+export const findPlaces = (query: {
+  content: PackedText;
+  documentType: DocumentType;
+  pointers: string[];
+}): PlacedText[] =>
+  (query.documentType === 'MARKDOWN' ? placesOfLines : placesOfPointers)(unpack(query.content), query.pointers);

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { DocumentType } from '../../generated/prisma/enums.ts';
+import type { IndexedEndpoint } from '../../openapi/endpoints.ts';
+import { newId } from '../../platform/ids.ts';
+import { wordsOf } from '../search-words.ts';
+import { moved, type PackedText, parse, unpack } from './packed.ts';
+import { entriesOfMarkdown, entriesOfOpenApi } from './search-entries.ts';
+
+type Published = { canonical: PackedText; endpoints?: PackedText | undefined; documentType: DocumentType };
+
+/** The rows of a version, each list as JSON in UTF-8: to write them would block the event loop for 10 ms. */
+export type PublishedRows = { entries: Uint8Array; endpoints: Uint8Array };
+
+/** Makes the rows that are published with a canonical text. Markdown has no endpoints. */
+export function publishedRows({ canonical, endpoints, documentType }: Published): PublishedRows {
+  const rows = {
+    entries: jsonRows(searchRows(canonical, documentType)),
+    endpoints: jsonRows(endpoints === undefined ? [] : endpointRows(JSON.parse(unpack(endpoints)))),
+  };
+  const large = Object.values(rows).filter(({ length }) => length > LARGE_ROWS_BYTES);
+  return large.length === 0
+    ? rows
+    : moved(
+        rows,
+        large.map(({ buffer }) => buffer),
+      );
+}
+
+/** Smaller rows are copied faster than handed over. */
+const LARGE_ROWS_BYTES = 64 * 1024;
+
+/** PostgreSQL holds neither NUL nor lone surrogates. */
+const jsonRows = (rows: object[]): Uint8Array =>
+  new TextEncoder().encode(
+    JSON.stringify(rows, (_, value) =>
+      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
+    ),
+  );
+
+/** What a search may find of a canonical text, with its words; a row that says the same has the same digest. */
+function searchRows(canonical: PackedText, documentType: DocumentType): object[] {
+  const entries =
+    documentType === 'MARKDOWN' ? entriesOfMarkdown(unpack(canonical)) : entriesOfOpenApi(parse(canonical));
+  return entries.map(entry => {
+    const said = JSON.stringify(entry);
+    const digest = createHash('sha256').update(said).digest('hex').slice(0, 32);
+    return { ...entry, digest, title_words: wordsOf(entry.title), body_words: wordsOf(entry.body) };
+  });
+}
+
+/** The endpoints with ids, which sort as in the document. */
+const endpointRows = (endpoints: IndexedEndpoint[]): object[] =>
+  endpoints.map(({ operationId, ...endpoint }) => ({ id: newId(), operation_id: operationId, ...endpoint }));
