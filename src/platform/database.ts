@@ -24,6 +24,8 @@ export type Db = PrismaClient | Prisma.TransactionClient;
 export type DatabaseOptions = EmbeddedOptions & {
   /** PostgreSQL URL. Without it, the database is embedded, in `dataDir` or in memory. */
   url?: string;
+  /** A running embedded database, in place of a new one. */
+  embedded?: EmbeddedServer;
   /** `transaction`: a pooler gives each transaction another session, which keeps nothing of the one before. */
   pooling?: Pooling;
   maxConnections?: number;
@@ -45,7 +47,7 @@ export type OpenedDatabase = {
 };
 
 export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
-  const embedded = options.url === undefined ? await startEmbedded(options) : undefined;
+  const embedded = options.url === undefined ? (options.embedded ?? (await startEmbedded(options))) : undefined;
   const settings = embedded === undefined ? serverSettings(options) : embeddedSettings(embedded);
   const pool = new pg.Pool(settings);
   // The pool replaces broken connections, and the failed statement reports the error. Without these listeners, the

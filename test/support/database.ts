@@ -3,6 +3,7 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
+import { takeEmbedded } from './embedded-databases.ts';
 import { databaseUrl, runSql, urlAs } from './postgresql.ts';
 
 /** The data that the global setup of a project provides to its test files. */
@@ -39,7 +40,7 @@ export async function testDatabase(): Promise<OpenedDatabase> {
   const provided = inject('database');
   const database = await openDatabase(
     provided.kind === 'embedded'
-      ? { snapshot: provided.migrated }
+      ? { embedded: await takeEmbedded(provided.migrated) }
       : { url: await newDatabase(provided.url, provided.template) },
   );
   // Hooks run in reverse order, so it is closed before it is dropped.
