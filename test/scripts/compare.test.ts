@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { compare as command } from '../../facades/cli/commands/diff.ts';
+import { runCommand } from '../../facades/cli/run.ts';
 import {
   guideMarkdown,
   guideMarkdownNext,
@@ -45,8 +47,25 @@ const spawn = (command: string, args: string[], cwd = folder): Promise<Run> =>
     );
   });
 
-const compare = (...args: string[]) =>
+const compareInProcess = (...args: string[]) =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'scripts/compare.ts'), ...args]);
+
+/** The same without a process of its own, which costs more than most comparisons. */
+async function compare(...args: string[]): Promise<Run> {
+  const run = { out: '', err: '' };
+  const code = await runCommand('npm run -s compare --', command, args, {
+    folder,
+    env: process.env,
+    write: async piece => {
+      run.out += piece;
+    },
+    settle: () => {},
+    tell: line => {
+      run.err += `${line}\n`;
+    },
+  });
+  return { code, ...run };
+}
 
 type Found = { summary: Record<string, unknown>; items: Record<string, unknown>[] };
 const json = async (...args: string[]) => JSON.parse((await compare(...args, '--format', 'json')).out) as Found;
@@ -57,6 +76,15 @@ describe('npm run compare', () => {
     const { code, out, err } = await spawn('npm', ['run', '-s', 'compare', '--', ...paths, '--format', 'json'], root);
     expect([code, err]).toEqual([1, '']);
     expect(JSON.parse(out).items).toHaveLength(2);
+  });
+
+  it.each([
+    ['a comparison without changes', ['old.json', 'old.yaml']],
+    ['a break', ['old.json', 'required.json']],
+    ['documents that cannot be read', ['torn.json', 'broken.yaml']],
+    ['wrong arguments', ['old.json']],
+  ])('ends its process for %s with the same code and the same outputs', async (_, args) => {
+    expect(await compareInProcess(...args)).toEqual(await compare(...args));
   });
 
   it('writes JSON of exactly this form', async () => {
@@ -135,7 +163,8 @@ describe('npm run compare', () => {
   });
 
   it('prints the same bytes each time, and all of them', async () => {
-    const [first, second] = await Promise.all([1, 2].map(() => compare('many.json', 'old.json', '--format', 'json')));
+    const args = ['many.json', 'old.json', '--format', 'json'];
+    const [first, second] = await Promise.all([1, 2].map(() => compareInProcess(...args)));
     expect(second).toEqual(first);
     expect((JSON.parse(first?.out ?? '') as Found).summary).toMatchObject({ removed_endpoints: 3_000 });
   });
