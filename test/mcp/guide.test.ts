@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { promptRows } from '../../facades/mcp/prompts.ts';
 import { toolRows } from '../../facades/mcp/tools.ts';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { startServer } from '../support/process.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -34,7 +34,7 @@ describe('the guide', () => {
 
   it('runs word for word: a token, and calls with nothing but curl', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'docsvc-guide-'));
-    await emptyDatabaseIn(join(folder, 'data'));
+    await migratedDatabaseIn(join(folder, 'data'));
     const server = await startServer({}, folder);
     try {
       const tools = blocks(read('README.md'), 'sh').slice(1, 3).join('\n');

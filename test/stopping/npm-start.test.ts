@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { emptyDatabaseIn } from '../support/database.ts';
+import { migratedDatabaseIn } from '../support/database.ts';
 import { type StartedServer, startBy } from '../support/ways-to-start.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-npm-'));
-await emptyDatabaseIn(dataDir);
+await migratedDatabaseIn(dataDir);
 const started: StartedServer[] = [];
 afterAll(async () => {
   for (const { process: child } of started)
