@@ -115,11 +115,16 @@ const factsOfMember = (call: Call): Prisma.Sql => Prisma.sql`(
   SELECT md5(coalesce(string_agg(m.project_id::text || m.role, ',' ORDER BY m.project_id), ''))
   FROM members m WHERE m.user_id = ${actingUser(call).id}::uuid)`;
 
+const factsOfArchived = Prisma.sql`(
+  SELECT md5(coalesce(string_agg(p.id::text, ',' ORDER BY p.id), ''))
+  FROM projects p JOIN teams t ON t.id = p.team_id WHERE p.status <> 'ACTIVE' OR t.status <> 'ACTIVE')`;
+
+/** What decides which active projects are in reach of the caller. */
+export const factsOfActiveReach = (call: Call): Prisma.Sql => Prisma.sql`(${factsOfReach(call)} || ${factsOfArchived})`;
+
 /** What decides about `visibleForReview`, besides drafts, branches and documents. */
 export const factsOfReview = (call: Call): Prisma.Sql => Prisma.sql`(
-  ${factsOfMember(call)} || (
-    SELECT md5(coalesce(string_agg(p.id::text, ',' ORDER BY p.id), ''))
-    FROM projects p JOIN teams t ON t.id = p.team_id WHERE p.status <> 'ACTIVE' OR t.status <> 'ACTIVE') || (
+  ${factsOfMember(call)} || ${factsOfArchived} || (
     SELECT md5(coalesce(string_agg(r.project_id::text, ',' ORDER BY r.project_id), ''))
     FROM review_policies r WHERE r.require_other_reviewer))`;
 

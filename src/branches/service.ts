@@ -12,6 +12,7 @@ import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { inDocument, loadDocument, lockDocument } from '../documents/service.ts';
 import { type Branch, type BranchKind, type Document, type DocumentType, Prisma } from '../generated/prisma/client.ts';
+import { isAfter } from '../lists/changes.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import { reference } from '../lists/follow.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
@@ -268,3 +269,7 @@ function branchName(value: string): { name: string; kind: BranchKind } {
   if (FEATURE.test(name)) return { name, kind: 'FEATURE' };
   throw invalidArgument('name', 'must be dev, test, prod or feature/ followed by letters, digits and . _ - /');
 }
+
+/** SQL: since the snapshot, no branch has got another name, status or latest version, and no document another status. */
+export const areBranchesUnchanged = (snapshot: string): Prisma.Sql =>
+  Prisma.sql`NOT EXISTS (SELECT FROM branches b WHERE ${isAfter(snapshot, Prisma.sql`b.endpoints_changed`)})`;

@@ -18,6 +18,7 @@ import {
   type ResourceStatus,
 } from '../generated/prisma/client.ts';
 import { batched } from '../lists/batch.ts';
+import { isAfter } from '../lists/changes.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { reference } from '../lists/follow.ts';
 import { countKept } from '../lists/last-page.ts';
@@ -200,3 +201,10 @@ export const lockDocument = (tx: Db, id: string) =>
 
 const record = (tx: Db, call: Call, action: string, document: Document) =>
   recordAct(tx, call, { action, resourceType: 'document', resourceId: document.id, projectId: document.projectId });
+
+/**
+ * SQL: no document `c` with this condition has changed since the snapshot. PostgreSQL could use an index for the condition,
+ * which finds more rows than have changed.
+ */
+export const areDocumentsUnchanged = (snapshot: string, where: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`NOT EXISTS (SELECT FROM documents c WHERE ${isAfter(snapshot, Prisma.sql`c.changed`)} AND (${where}) IS TRUE)`;

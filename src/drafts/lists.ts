@@ -2,17 +2,16 @@ import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { inReach, rolesFor } from '../access/policy.ts';
 import { factsOfReach, factsOfReview, visible } from '../access/visible.ts';
-import { loadBranchByName } from '../branches/service.ts';
-import { inDocument, inProject, loadDocument } from '../documents/service.ts';
+import { areBranchesUnchanged, loadBranchByName } from '../branches/service.ts';
+import { areDocumentsUnchanged, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
+import { isAfter, type State, stateColumns, type Watched } from '../lists/changes.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { type State, stateColumns, type Watched } from '../lists/remembered.ts';
 import { type Match, matchOf, searchedDrafts, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
-import { isAfter } from '../lists/unchanged-totals.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { nameColumns, readRows } from '../platform/rows.ts';
@@ -119,7 +118,7 @@ export function listReviewQueue(call: Context, args: PageArgs): Promise<Connecti
     facts,
     isUnchanged: (snapshot: string) =>
       Prisma.sql`${areUnchanged(snapshot, Prisma.sql`TRUE`)} AND ${areDocumentsUnchanged(snapshot, Prisma.sql`TRUE`)}
-        AND NOT EXISTS (SELECT FROM branches b WHERE ${isAfter(snapshot, Prisma.sql`b.endpoints_changed`)})`,
+        AND ${areBranchesUnchanged(snapshot)}`,
   };
   return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt, watched }, args, search =>
     matching(call, search, facts),
@@ -148,15 +147,11 @@ export function listOwnDrafts(call: Context, args: PageArgs): Promise<Connection
 
 /** SQL: no draft `c` with this condition has changed since the snapshot. */
 const areUnchanged = (snapshot: string, where: Prisma.Sql): Prisma.Sql => {
-  const isChanged = Prisma.sql`${isAfter(snapshot, Prisma.sql`c.changed`)} AND ${where}`;
+  const isChanged = Prisma.sql`${isAfter(snapshot, Prisma.sql`c.changed`)} AND (${where}) IS TRUE`;
   return Prisma.sql`
     NOT EXISTS (SELECT FROM drafts c WHERE ${isChanged})
     AND NOT EXISTS (SELECT FROM withdrawn_drafts c WHERE ${isChanged})`;
 };
-
-/** SQL: no document `c` with this condition has changed since the snapshot. */
-const areDocumentsUnchanged = (snapshot: string, where: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`NOT EXISTS (SELECT FROM documents c WHERE ${isAfter(snapshot, Prisma.sql`c.changed`)} AND ${where})`;
 
 /** Drafts in reach of the caller, which are searched by the names of their documents, too. */
 const watchedInReach = (call: Call, where: Prisma.Sql): Watched => ({

@@ -5,10 +5,11 @@ import { type ListedRow, visibleRows } from '../access/visible.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { type Named, nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type Batch, batched } from './batch.ts';
+import { type State, stateColumns, type Watched } from './changes.ts';
 import { type After, findPage } from './found.ts';
 import { isNearEnd, lastPage, type Place, placeFromEnd, placeFromStart, readTotal } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
-import { readRemembered, remember, rememberedIn, type State, since, stateColumns, type Watched } from './remembered.ts';
+import { readRemembered, remember, rememberedIn, since } from './remembered.ts';
 import { type Match, matchOf, type Searched } from './search.ts';
 import { type Count, type Ids, isTotalKnown, longTotal, MANY } from './totals.ts';
 
@@ -209,11 +210,10 @@ async function loadUnchanged(context: Context, query: ListQuery, [parentId, ...o
   if (!query.watched || parentId === undefined || others.length > 0) return undefined;
   const known = rememberedIn(context.db).get(query.nameOfTotal(parentId));
   if (known === undefined) return undefined;
-  const { list, isChildOf, filter, page } = query;
+  const { list, isChildOf, where, page } = query;
   const parent = Prisma.sql`${parentId}::uuid`;
-  const visible = isChildOf(parent);
-  const readWhere = async () => Prisma.sql`${visible} AND ${filter}`;
-  const asked = { list, visible, readWhere, page, columns: list.extra?.columns, watched: query.watched(parent) };
+  const visible = Prisma.sql`${isChildOf(parent)} AND ${where}`;
+  const asked = { list, visible, page, columns: list.extra?.columns, watched: query.watched(parent) };
   const rows = await readRemembered<Row>(context.db, asked, known);
   for (const row of rows ?? []) list.extra?.take(context, row as never);
   return rows && new Map([[parentId, { rows, total: known.total }]]);

@@ -1,7 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { allColumns, type Named, nameColumns, readRows, type Sender, selectColumns } from '../platform/rows.ts';
+import { currentSnapshot, type State, type Watched } from './changes.ts';
 import type { Page, Row } from './page.ts';
-import { FEW_IDS, type Remembered, type Source, type State, since, type Watched } from './remembered.ts';
+import { type Remembered, type Source, since } from './remembered.ts';
 import type { Match } from './search.ts';
 import { MANY } from './totals.ts';
 
@@ -11,7 +12,8 @@ export type After = (id: Prisma.Sql, time?: Prisma.Sql) => Prisma.Sql;
 /** A search in a list. */
 export type Search = {
   list: Source;
-  match: Match;
+  /** Undefined if all rows of a list are found. */
+  match: Match | undefined;
   /** The other conditions on its rows. */
   where: Prisma.Sql;
   after: After;
@@ -60,8 +62,8 @@ export async function findPage<T extends Row>(db: Sender, search: Search): Promi
 /** SQL: the state of the database and the ids of few matches, in the first row alone. */
 const firstState = (watched: Watched, order: Prisma.Sql): Prisma.Sql => Prisma.sql`
   CASE WHEN row_number() OVER () = 1 THEN (
-    SELECT json_build_object('snapshot', pg_current_snapshot()::text, 'facts', ${watched.facts}, 'ids',
-      CASE WHEN counted.total <= ${FEW_IDS}::int THEN coalesce(string_agg(place.id::text, '' ${order}), '') END)
+    SELECT json_build_object('snapshot', ${currentSnapshot}, 'facts', ${watched.facts}, 'ids',
+      CASE WHEN counted.total <= ${MANY}::int THEN coalesce(string_agg(place.id::text, '' ${order}), '') END)
     FROM found place) END`;
 
 /** Most rows of a whole table that match a rare text. */
@@ -76,9 +78,9 @@ function foundSql({ list, match, where }: Search): Prisma.Sql {
   const rows = Prisma.raw(table);
   const select = (source: Prisma.Sql, conditions: Prisma.Sql) =>
     Prisma.sql`SELECT ${id} AS id, ${time} AS time FROM ${source} WHERE ${where} AND ${conditions}`;
-  const all = select(from ?? Prisma.sql`${rows} c`, match.where);
+  const all = select(from ?? Prisma.sql`${rows} c`, match?.where ?? Prisma.sql`TRUE`);
   const limit = Prisma.sql`LIMIT ${MANY + 1}::int`;
-  if (match.index === undefined) return Prisma.sql`found AS MATERIALIZED (${all} ${limit})`;
+  if (match?.index === undefined) return Prisma.sql`found AS MATERIALIZED (${all} ${limit})`;
   const hasIndex = Prisma.sql`to_regclass(${match.index}) IS NOT NULL`;
   const isRare = Prisma.sql`(${hasIndex} AND (SELECT count(*) FROM rare) <= ${RARE}::int)`;
   return Prisma.sql`

@@ -1,26 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { Prisma } from '../generated/prisma/client.ts';
 import { type Named, nameColumns, readRows, type Sender, selectColumns, type Table } from '../platform/rows.ts';
+import type { State, Watched } from './changes.ts';
 import type { Page, Row } from './page.ts';
+import type { Match } from './search.ts';
 
-/** How a statement finds out whether a list still has the rows that it had when it was read. */
-export type Watched = {
-  /** SQL: no transaction that was committed after the snapshot has changed what decides about the rows. */
-  isUnchanged(snapshot: string): Prisma.Sql;
-  /** SQL: a text of what else decides about them. */
-  facts: Prisma.Sql;
-};
-
-/** A state of the database, as `stateColumns` read it. */
-export type State = { snapshot: string; facts: string };
-
-/** What was found in a list: how many rows, and if they are few, their ids in list order. */
-export type Remembered = State & { total: number; ids?: string | undefined };
-
-/** Most rows whose ids are remembered. */
-export const FEW_IDS = 2_000;
+/** What was found in a list: how many rows, by which search, and if they are few, their ids in list order. */
+export type Remembered = State & { total: number; ids?: string | undefined; match?: Match | undefined };
 
 const MOST_CHARACTERS = 16_000_000;
+/** More than the condition of a search has, with the ids of few documents. */
+const MATCH_CHARACTERS = 10_000;
 const KEPT_MS = 10 * 60_000;
 
 const remembered = new WeakMap<object, LRUCache<string, Remembered>>();
@@ -32,7 +22,7 @@ export function rememberedIn(database: object): LRUCache<string, Remembered> {
     new LRUCache<string, Remembered>({
       max: 1_000,
       maxSize: MOST_CHARACTERS,
-      sizeCalculation: ({ ids = '' }) => ids.length + 1,
+      sizeCalculation: ({ ids = '' }) => ids.length + MATCH_CHARACTERS,
       ttl: KEPT_MS,
     });
   remembered.set(database, known);
@@ -45,46 +35,62 @@ export function remember(database: object, key: string, found: Remembered | unde
 
 /** What was found, in the state in which its match was read: the older one. Undefined if it is not known, or has changed. */
 export function since<T extends { total: number } & Partial<State>>(
-  match: { state?: State } | undefined,
+  match: Match | undefined,
   { snapshot, facts, ...found }: T,
 ): Remembered | undefined {
   if (snapshot === undefined || facts === undefined) return undefined;
   const state = match?.state ?? { snapshot, facts };
-  return state.facts === facts ? { ...found, ...state } : undefined;
+  return state.facts === facts ? { ...found, ...state, match } : undefined;
 }
-
-export const stateColumns = ({ facts }: Pick<Watched, 'facts'>): Named => ({
-  snapshot: Prisma.sql`pg_current_snapshot()::text`,
-  facts,
-});
 
 /** Ids have this length. They are remembered one after the other. */
 const ID_LENGTH = 36;
 
-/** SQL: the rows `c` of a page. */
-type Place = { where: Prisma.Sql; direction: string; limit: Prisma.Sql };
+/** SQL that selects the `id` of each row of a page, and the order of these `place`s. */
+type Places = { sql: Prisma.Sql; order: Prisma.Sql };
 
 /** A page of what was found before, from one end of the list or by its ids. Undefined if its place is not known. */
-async function placeOf(
-  { total, ids }: Remembered,
-  { list, page, visible, readWhere }: Asked,
-): Promise<Place | undefined> {
-  const { skip, take, afterId } = page;
-  const limit = (most: number, before: number) => Prisma.sql`LIMIT ${most}::int OFFSET ${before}::int`;
+function placesOf({ total, ids, match }: Remembered, { list, page, visible }: Asked): Places | undefined {
+  const { id = Prisma.sql`c.id`, time = Prisma.sql`NULL::timestamptz` } = list;
+  const rows = list.from ?? Prisma.sql`${Prisma.raw(list.table)} c`;
   if (ids !== undefined) {
-    if (afterId !== undefined && !ids.includes(afterId)) return undefined;
-    const start = afterId === undefined ? skip : skip + 1 + ids.indexOf(afterId) / ID_LENGTH;
-    const shown = ids.slice(start * ID_LENGTH, (start + take + 1) * ID_LENGTH).match(/.{36}/g) ?? [];
-    const { id = Prisma.sql`c.id` } = list;
-    const where = Prisma.sql`${id} = ANY(${shown}::uuid[]) AND ${visible}`;
-    return { where, direction: list.order, limit: limit(take + 1, 0) };
+    const shown = idsOfPage(ids, page);
+    // The result of a subquery is unknown when PostgreSQL plans, so it plans once for all pages. To plan for the ids of each
+    // page takes several times as long as to read it.
+    return (
+      shown && {
+        sql: Prisma.sql`
+          SELECT found.id, given.nth
+          FROM unnest((SELECT ${shown}::uuid[])) WITH ORDINALITY AS given(id, nth) CROSS JOIN LATERAL (
+            SELECT ${id} AS id FROM ${rows} WHERE ${id} = given.id AND ${visible} LIMIT 1
+          ) found`,
+        order: Prisma.sql`ORDER BY place.nth`,
+      }
+    );
   }
+  const { skip, take, afterId } = page;
   if (afterId !== undefined) return undefined;
-  const where = await readWhere();
-  if (skip <= total / 2) return { where, direction: list.order, limit: limit(take + 1, skip) };
-  const wanted = Math.max(0, Math.min(take + 1, total - skip));
+  const inOrder = (direction: string) =>
+    Prisma.raw(`ORDER BY ${list.time === undefined ? '' : `place.time ${direction},`} place.id ${direction}`);
+  const isFromEnd = skip > total / 2;
   const reverse = list.order === 'asc' ? 'desc' : 'asc';
-  return { where, direction: reverse, limit: limit(wanted, Math.max(0, total - skip - wanted)) };
+  const wanted = isFromEnd ? Math.max(0, Math.min(take + 1, total - skip)) : take + 1;
+  const before = isFromEnd ? Math.max(0, total - skip - wanted) : skip;
+  const where = match === undefined ? visible : Prisma.sql`${visible} AND ${match.where}`;
+  return {
+    sql: Prisma.sql`
+      SELECT place.id, place.time FROM (SELECT ${id} AS id, ${time} AS time FROM ${rows} WHERE ${where}) place
+      ${inOrder(isFromEnd ? reverse : list.order)} LIMIT ${wanted}::int OFFSET ${before}::int`,
+    order: inOrder(list.order),
+  };
+}
+
+/** The ids of a page and of the row after it. Undefined if the cursor is not among all ids. */
+export function idsOfPage(ids: string, { skip, take, afterId }: Page): string[] | undefined {
+  const last = afterId === undefined ? -1 : ids.indexOf(afterId) / ID_LENGTH;
+  if (afterId !== undefined && last < 0) return undefined;
+  const start = last + 1 + skip;
+  return ids.slice(start * ID_LENGTH, (start + take + 1) * ID_LENGTH).match(/.{36}/g) ?? [];
 }
 
 /** Where the rows `c` of a list are found, if not in the table alone, their ids, and a time that orders them before their ids. */
@@ -93,10 +99,8 @@ export type Source = Table & { order: 'asc' | 'desc'; from?: Prisma.Sql; id?: Pr
 /** A list that was found before. */
 export type Asked = {
   list: Source;
-  /** SQL: the caller may see the row `c`. It is checked for each row that is shown, however the row is found. */
+  /** SQL: all conditions but the search. They are checked for each row that is shown, however the row is found. */
   visible: Prisma.Sql;
-  /** All conditions on its rows. */
-  readWhere(): Promise<Prisma.Sql>;
   page: Page;
   columns?: Named | undefined;
   watched: Watched;
@@ -109,26 +113,36 @@ export async function readRemembered<T extends Row>(
   known: Remembered,
 ): Promise<T[] | undefined> {
   const { list, columns = {}, watched } = asked;
-  const { table, fields, from, id = Prisma.sql`c.id`, time = Prisma.sql`NULL::timestamptz` } = list;
-  const place = await placeOf(known, asked);
-  if (place === undefined) return undefined;
-  const order = (direction: string) =>
-    Prisma.raw(`ORDER BY ${list.time === undefined ? '' : `place.time ${direction},`} place.id ${direction}`);
+  const { table, fields } = list;
+  const places = placesOf(known, asked);
+  if (places === undefined) return undefined;
   const selected = Prisma.join([selectColumns('c', fields), ...(asked.columns ? [nameColumns(columns)] : [])]);
-  const shown = [...Object.values(fields), ...Object.keys(columns)].map(name => `child."${name}"`).join(', ');
-  const rows = await readRows<T & { isUnchanged: boolean }>(
+  const shown = [...Object.values(fields), ...Object.keys(columns)];
+  return readUnchanged(
+    db,
+    { watched, known, shown },
+    Prisma.sql`
+      SELECT ${selected} FROM (${places.sql}) place JOIN ${Prisma.raw(table)} c ON c.id = place.id
+      WHERE now."isUnchanged" ${places.order}`,
+  );
+}
+
+/** What is read as long as the database is in a known state: the names of its columns, and other parts of the statement. */
+type Unchanged = { watched: Watched; known: State; shown: string[]; parts?: Prisma.Sql };
+
+/** Rows as SQL selects them where `now."isUnchanged"`; undefined if the database is not in the known state any more. */
+export async function readUnchanged<T extends Row>(
+  db: Sender,
+  { watched, known, shown, parts }: Unchanged,
+  rows: Prisma.Sql,
+): Promise<T[] | undefined> {
+  const columns = Prisma.raw(shown.map(name => `child."${name}"`).join(', '));
+  const read = await readRows<T & { isUnchanged: boolean }>(
     db,
     Prisma.sql`
-      WITH now AS MATERIALIZED (
+      WITH ${parts === undefined ? Prisma.empty : Prisma.sql`${parts},`} now AS MATERIALIZED (
         SELECT ${watched.facts} = ${known.facts} AND ${watched.isUnchanged(known.snapshot)} AS "isUnchanged")
-      SELECT now."isUnchanged", ${Prisma.raw(shown)} FROM now LEFT JOIN LATERAL (
-        SELECT ${selected} FROM (
-          SELECT place.id, place.time FROM (
-            SELECT ${id} AS id, ${time} AS time FROM ${from ?? Prisma.sql`${Prisma.raw(table)} c`}
-            WHERE (SELECT "isUnchanged" FROM now) AND ${place.where}
-          ) place ${order(place.direction)} ${place.limit}
-        ) place JOIN ${Prisma.raw(table)} c ON c.id = place.id ${order(list.order)}
-      ) child ON TRUE`,
+      SELECT now."isUnchanged", ${columns} FROM now LEFT JOIN LATERAL (${rows}) child ON TRUE`,
   );
-  return rows[0]?.isUnchanged === true ? rows.filter(({ id }) => id !== null) : undefined;
+  return read[0]?.isUnchanged === true ? read.filter(({ id }) => id !== null) : undefined;
 }

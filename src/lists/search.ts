@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import type { State } from './remembered.ts';
+import type { State } from './changes.ts';
 
 /** Escapes the LIKE wildcards in a text, so that they match literally. */
 export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

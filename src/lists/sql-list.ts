@@ -4,11 +4,12 @@ import { type SqlAction, visible, type Within } from '../access/visible.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
+import { type State, stateColumns, type Watched } from './changes.ts';
 import type { Extra } from './child-list.ts';
 import { type After, findPage, OWN_ID } from './found.ts';
 import { isNearEnd, placeFromEnd, placeFromStart, readTotal } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
-import { readRemembered, remember, rememberedIn, type State, since, stateColumns, type Watched } from './remembered.ts';
+import { readRemembered, remember, rememberedIn, since } from './remembered.ts';
 import type { Match } from './search.ts';
 import { isTotalKnown, longTotal, MANY } from './totals.ts';
 
@@ -53,26 +54,21 @@ export async function sqlList<T extends Row>(
     for (const row of rows) list.extra?.take(call, row);
     return connection<T>(rows, page, count);
   };
-  let match: Match | undefined;
-  const readWhere = async () => {
-    if (page.search === undefined) return mine;
-    match ??= await readMatch(page.search);
-    return Prisma.sql`${mine} AND ${match.where}`;
-  };
   const { watched } = list;
   const known = watched && rememberedIn(call.db).get(key);
   if (known) {
-    const asked = { list, visible: mine, readWhere, page, columns, watched };
+    const asked = { list, visible: mine, page, columns, watched };
     const rows = await readRemembered<Listed<T>>(call.db, asked, known);
     if (rows) return listed(rows, async () => known.total);
   }
-  const where = await readWhere();
+  const match = page.search === undefined ? undefined : await readMatch(page.search);
+  const where = match === undefined ? mine : Prisma.sql`${mine} AND ${match.where}`;
   const after = await readCursor(call, list, page);
-  const isFound = match !== undefined && args.isCounted === true && !isTotalKnown(call.db, key);
-  const found =
-    isFound && match
-      ? await findPage<Listed<T>>(call.db, { list, match, where: mine, after, page, columns, watched })
-      : undefined;
+  const isSearched = match !== undefined || (watched !== undefined && list.count === undefined);
+  const isFound = isSearched && args.isCounted === true && !isTotalKnown(call.db, key);
+  const found = isFound
+    ? await findPage<Listed<T>>(call.db, { list, match, where: mine, after, page, columns, watched })
+    : undefined;
   remember(call.db, key, found?.remembered);
   if (found && found.few <= MANY) return listed(found.rows, async () => found.few);
   const count = match === undefined ? list.count?.(where) : undefined;

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { Prisma } from '../generated/prisma/client.ts';
 import { KEPT_MS } from './totals.ts';
 
 /** The number of rows of a list, and the snapshot of the database in which they were counted (`pg_current_snapshot`). */
@@ -13,12 +12,3 @@ export function countedTotals(database: object): LRUCache<string, Counted> {
   counts.set(database, known);
   return known;
 }
-
-/**
- * SQL: the transaction that a row names was committed after the snapshot. Transactions that another database server has
- * counted, from which this one was restored, may have later numbers.
- */
-export const isAfter = (snapshot: string, changed: Prisma.Sql): Prisma.Sql => Prisma.sql`(
-  ${changed} >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-  AND ${changed} < pg_snapshot_xmax(pg_current_snapshot())
-  AND NOT pg_visible_in_snapshot(${changed}, ${snapshot}::pg_snapshot))`;

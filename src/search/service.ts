@@ -1,10 +1,15 @@
 import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
+import { factsOfActiveReach } from '../access/visible.ts';
+import { areBranchesUnchanged } from '../branches/service.ts';
 import { questionOf } from '../contents/search-words.ts';
+import { areDocumentsUnchanged } from '../documents/service.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { type Connection, connection, DEFAULT_PAGE, readPage } from '../lists/page.ts';
+import { type State, stateColumns, type Watched } from '../lists/changes.ts';
+import { type Connection, connection, DEFAULT_PAGE, type Page, readPage } from '../lists/page.ts';
+import { idsOfPage, type Remembered, readUnchanged, remember, rememberedIn } from '../lists/remembered.ts';
 import { invalidArgument } from '../platform/errors.ts';
-import { readRows } from '../platform/rows.ts';
+import { nameColumns, readRows, type Sender } from '../platform/rows.ts';
 
 export type HitKind = 'DOCUMENT' | 'ENDPOINT' | 'TEXT';
 
@@ -41,7 +46,7 @@ const LIMIT = Prisma.raw(String(MAX_RANKED));
 
 /**
  * Searches everything that the caller may read: every word must match a word or its beginning. Best match first, in one
- * statement.
+ * statement, or two after a change.
  */
 export async function search(call: Call, { q, kind, projectId, ...args }: SearchInput): Promise<Connection<Hit>> {
   const { id: userId, isSuperAdmin } = signedIn(call);
@@ -61,34 +66,85 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
           : Prisma.sql`EXISTS (
         SELECT FROM members m WHERE m.project_id = p.id AND m.user_id = ${userId}::uuid)`
       }`;
-  const statement = Prisma.sql`
-    WITH mine AS MATERIALIZED (${mine}), question AS MATERIALIZED (SELECT to_tsquery('simple', ${question}) AS q),
-    ${kind === 'DOCUMENT' ? Prisma.empty : Prisma.sql`${foundEntries(kind)},`}
-    hits AS (${Prisma.join(sources(kind), ' UNION ALL ')}),
-    page AS (
-      SELECT id, title, rank, count(*) OVER ()::int AS total FROM hits ORDER BY rank DESC, title, id
-      LIMIT ${page.take + 1}::int OFFSET ${page.skip}::int
-    )
-    SELECT page.id::text, coalesce(e.kind::text, 'DOCUMENT') AS kind,
-      coalesce(e.project_id, d.project_id)::text AS "projectId", coalesce(e.document_id, d.id)::text AS "documentId",
-      e.branch_id::text AS "branchId", b.latest_version_id::text AS "versionId", (
-        SELECT o.id::text FROM endpoints o
-        WHERE o.version_id = b.latest_version_id AND md5(o.path) = md5(e.path) AND o.path = e.path
-          AND o.method = e.method LIMIT 1
-      ) AS "endpointId", page.title,
-      ts_headline('simple', coalesce(e.body, concat_ws(E'\\n', d.relative_path, d.description)), (SELECT q FROM question),
-        'StartSel="", StopSel="", MaxWords=30, MinWords=15') AS snippet,
-      e.method, e.path, e.pointer, e.line, page.total
-    FROM page LEFT JOIN search_entries e ON e.id = page.id LEFT JOIN branches b ON b.id = e.branch_id
-      LEFT JOIN documents d ON d.id = page.id
-    ORDER BY page.rank DESC, page.title, page.id`;
-  const rows = await call.replica.read(db => readRows<Hit & { total: number }>(db, statement));
-  const total = rows[0]?.total ?? 0;
-  return connection(rows, page, async () => (rows.length > 0 || page.skip === 0 ? total : countHits()));
-  async function countHits(): Promise<number> {
-    return (await search(call, { q, kind, projectId, first: 1 })).totalCount();
-  }
+  const watched = {
+    facts: factsOfActiveReach(call),
+    isUnchanged: (snapshot: string) =>
+      Prisma.sql`${areBranchesUnchanged(snapshot)} AND ${areDocumentsUnchanged(snapshot, Prisma.sql`TRUE`)}`,
+  };
+  const asked = { mine, question, kind, page, watched };
+  const { hits, total } = await call.replica.read(db => readHits(db, asked));
+  return connection(hits, page, async () => total);
 }
+
+type Asked = {
+  /** SQL: the projects that are searched. */
+  mine: Prisma.Sql;
+  question: string;
+  kind: HitKind | null | undefined;
+  page: Page;
+  watched: Watched;
+};
+
+/** A page of the matches. They are ranked again after a change of what is searched. */
+async function readHits(db: Sender, asked: Asked): Promise<{ hits: Hit[]; total: number }> {
+  const { mine, question, kind, page, watched } = asked;
+  const key = JSON.stringify(['search', mine.sql, mine.values, question, kind]);
+  const known = rememberedIn(db).get(key);
+  const unchanged = known && (await readRankedBefore(db, asked, known));
+  if (unchanged) return { hits: unchanged, total: known.total };
+  const state = nameColumns(stateColumns(watched));
+  const rows = await readRows<Hit & { total: number; state: (State & { ids: string }) | null }>(
+    db,
+    Prisma.sql`
+      WITH ${projectsAndQuestion(asked)}, ${kind === 'DOCUMENT' ? Prisma.empty : Prisma.sql`${foundEntries(kind)},`}
+      hits AS (${Prisma.join(sources(kind), ' UNION ALL ')}),
+      ranked AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY rank DESC, title, id) AS nth FROM hits)
+      SELECT counted.total, CASE WHEN row_number() OVER () = 1 THEN (
+        SELECT row_to_json(state) FROM (
+          SELECT ${state}, coalesce((SELECT string_agg(id::text, '' ORDER BY nth) FROM ranked), '') AS ids) state
+      ) END AS state, ${Prisma.raw(HIT_FIELDS.map(name => `hit."${name}"`).join(', '))}
+      FROM (SELECT count(*)::int AS total FROM ranked) counted LEFT JOIN LATERAL (${hitsOf(Prisma.sql`
+        SELECT id, nth FROM ranked WHERE nth > ${page.skip}::int AND nth <= ${page.skip + page.take + 1}::int`)}
+        ORDER BY place.nth) hit ON TRUE`,
+  );
+  const { total = 0, state: found } = rows[0] ?? {};
+  if (found) remember(db, key, { ...found, total });
+  return { hits: rows.filter(({ id }) => id !== null), total };
+}
+
+function readRankedBefore(db: Sender, asked: Asked, known: Remembered): Promise<Hit[] | undefined> {
+  const ids = idsOfPage(known.ids ?? '', asked.page) ?? [];
+  return readUnchanged<Hit>(
+    db,
+    { watched: asked.watched, known, shown: HIT_FIELDS, parts: projectsAndQuestion(asked) },
+    Prisma.sql`
+      ${hitsOf(Prisma.sql`SELECT id, nth FROM unnest((SELECT ${ids}::uuid[])) WITH ORDINALITY AS given(id, nth)`)}
+      WHERE now."isUnchanged" AND ${isMine(Prisma.sql`coalesce(e.project_id, d.project_id)`)} ORDER BY place.nth`,
+  );
+}
+
+const projectsAndQuestion = ({ mine, question }: Asked): Prisma.Sql =>
+  Prisma.sql`mine AS MATERIALIZED (${mine}), question AS MATERIALIZED (SELECT to_tsquery('simple', ${question}) AS q)`;
+
+const HIT_FIELDS = [
+  ...['id', 'kind', 'projectId', 'documentId', 'branchId', 'versionId', 'endpointId'],
+  ...['title', 'snippet', 'method', 'path', 'pointer', 'line'],
+];
+
+/** SQL for the hits at these places, each of which has the id of an entry or a document. */
+const hitsOf = (places: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT place.id::text, coalesce(e.kind::text, 'DOCUMENT') AS kind,
+    coalesce(e.project_id, d.project_id)::text AS "projectId", coalesce(e.document_id, d.id)::text AS "documentId",
+    e.branch_id::text AS "branchId", b.latest_version_id::text AS "versionId", (
+      SELECT o.id::text FROM endpoints o
+      WHERE o.version_id = b.latest_version_id AND md5(o.path) = md5(e.path) AND o.path = e.path
+        AND o.method = e.method LIMIT 1
+    ) AS "endpointId", coalesce(e.title, d.name) AS title,
+    ts_headline('simple', coalesce(e.body, concat_ws(E'\\n', d.relative_path, d.description)), (SELECT q FROM question),
+      'StartSel="", StopSel="", MaxWords=30, MinWords=15') AS snippet,
+    e.method, e.path, e.pointer, e.line
+  FROM (${places}) place LEFT JOIN search_entries e ON e.id = place.id LEFT JOIN branches b ON b.id = e.branch_id
+    LEFT JOIN documents d ON d.id = place.id`;
 
 const sources = (kind: HitKind | null | undefined): Prisma.Sql[] => [
   ...(kind === 'ENDPOINT' || kind === 'TEXT' ? [] : [documents]),

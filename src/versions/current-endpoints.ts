@@ -1,10 +1,11 @@
 import type { Context } from '../access/context.ts';
 import { projectsToRead } from '../access/visible.ts';
+import { areBranchesUnchanged } from '../branches/service.ts';
 import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, readPage } from '../lists/page.ts';
 import { likeLiteral } from '../lists/search.ts';
 import { longTotal, MANY } from '../lists/totals.ts';
-import { type Counted, countedTotals, isAfter } from '../lists/unchanged-totals.ts';
+import { type Counted, countedTotals } from '../lists/unchanged-totals.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
@@ -75,7 +76,7 @@ async function readUnchanged(
     db,
     Prisma.sql`
       SELECT now."isUnchanged", ${endpointColumns}
-      FROM (SELECT ${isUnchangedSince(counted)} AS "isUnchanged") now
+      FROM (SELECT ${areBranchesUnchanged(counted.snapshot)} AS "isUnchanged") now
         LEFT JOIN (${rowsAt(list, page, place ?? fromStart(page))}) ON TRUE
       ORDER BY e.id ${(place ?? fromStart(page)).order}`,
   );
@@ -130,10 +131,6 @@ function inProjects(ids: string[] | undefined): Prisma.Sql {
   if (ids.length === 1) return Prisma.sql`c.project_id = ${ids[0]}::uuid`;
   return Prisma.sql`c.project_id = ANY(${ids}::uuid[])`;
 }
-
-/** SQL: no transaction that changed what is listed was committed after the snapshot. */
-const isUnchangedSince = ({ snapshot }: Counted): Prisma.Sql =>
-  Prisma.sql`NOT EXISTS (SELECT FROM branches b WHERE ${isAfter(snapshot, Prisma.sql`b.endpoints_changed`)})`;
 
 /** The total, which is remembered with the snapshot that it is true for, if all rows were counted. */
 function countAll({ db }: Context, list: List, key: string): Promise<number> {

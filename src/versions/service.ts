@@ -1,15 +1,15 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { enteredProject } from '../access/own-role.ts';
-import { loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
-import { ofVisibleVersions } from '../access/visible.ts';
-import { loadBranchByName } from '../branches/service.ts';
+import { inReach, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
+import { factsOfReach, ofVisibleVersions } from '../access/visible.ts';
+import { areBranchesUnchanged, loadBranchByName } from '../branches/service.ts';
 import { hashOfKind } from '../contents/analysis.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/byte-ranges.ts';
 import { loadRendering } from '../contents/renderings.ts';
 import { bytesOfHash, warningsOfContent } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { inDocument } from '../documents/service.ts';
+import { areDocumentsUnchanged, inDocument } from '../documents/service.ts';
 import { type ContentKind, type DocumentFormat, type Draft, Prisma, type Version } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
@@ -68,7 +68,12 @@ export async function listDocumentVersions(
 
 /** Lists the latest versions of all active branches, for the document types that the caller may read. */
 export function listLatestVersions(call: Context, args: PageArgs): Promise<Connection<Version>> {
-  const list = { ...latestVersions, count: () => countLatestVersions(call) };
+  const watched = {
+    facts: factsOfReach(call),
+    isUnchanged: (snapshot: string) =>
+      Prisma.sql`${areBranchesUnchanged(snapshot)} AND ${areDocumentsUnchanged(snapshot, inReach(call))}`,
+  };
+  const list = { ...latestVersions, count: () => countLatestVersions(call), watched };
   return sqlList(call, list, args, async search => ({ where: matchOf(searchedNames, search).where }));
 }
 

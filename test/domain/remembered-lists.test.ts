@@ -29,7 +29,7 @@ async function ask(by: Person, list: string, paging = 'first: 3'): Promise<Page 
 
 const SEARCHES = ['', 'search:"ab"', 'search:"cedilla"'];
 
-describe('what was found in a list of drafts is found again after', async () => {
+describe('what was found in a list of drafts or of latest versions is found again after', async () => {
   const project = await admin.createProject();
   const writer = await project.addMember('writer');
   const other = await admin.createProject();
@@ -41,7 +41,9 @@ describe('what was found in a list of drafts is found again after', async () => 
   const people: [string, Person][] = Object.entries({ admin, writer, superAdmin });
   const own = [`project(id:"${project.id}")/drafts`, `document(id:"${document.id}")/drafts`];
   const lists = [
-    ...['reviewQueue', 'myDrafts', 'decidedDrafts'].flatMap(list => SEARCHES.map(search => `${list} ${search}`)),
+    ...['reviewQueue', 'myDrafts', 'decidedDrafts', 'latestVersions'].flatMap(list =>
+      SEARCHES.map(search => `${list} ${search}`),
+    ),
     ...own.flatMap(list =>
       [...SEARCHES, 'status:SUBMITTED', 'owner:ME', `branchId:"${document.branches.dev}"`].map(one => `${list} ${one}`),
     ),
@@ -72,6 +74,7 @@ describe('what was found in a list of drafts is found again after', async () => 
     ],
     ['a draft is submitted', () => submitted(document, writer)],
     ['a draft is published', () => drafts.submitted.approve()],
+    ['a first version is published on a branch', () => drafts.own.approve()],
     ['a draft is rejected', () => drafts.another.reject({ comment: 'No' })],
     ['a draft is withdrawn', () => drafts.open.withdraw()],
     ['a document gets another name', () => act('updateDocument', `id: "${document.id}", name: "Cedilla"`)],
@@ -185,5 +188,23 @@ describe('what was found in a list of drafts', () => {
     await client.query('COMMIT');
     client.release();
     expect((await ask(admin, list))?.totalCount).toBe(1);
+  });
+
+  test.each([
+    ['a branch', "UPDATE branches SET status = 'ARCHIVED' WHERE document_id = $1", 0],
+    ['a document', "UPDATE documents SET name = 'Tardy' WHERE id = $1", 1],
+  ])('nor does a list of latest versions hide a change of %s', async (_, change, total) => {
+    const document = await project.createDocument({ name: total === 0 ? 'Tardy' : 'Early' });
+    await document.publish();
+    const read = async () => (await ask(admin, 'latestVersions search:"tardy"'))?.totalCount;
+    expect(await read()).toBe(1 - total);
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query(change, [document.id]);
+    if (inject('database').kind === 'postgresql') expect(await read()).toBe(1 - total);
+    await client.query('COMMIT');
+    client.release();
+    expect(await read()).toBe(total);
+    await document.archive();
   });
 });

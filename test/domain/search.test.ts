@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { questionOf, wordsOf } from '../../src/contents/search-words.ts';
 import { entriesOfMarkdown } from '../../src/contents/worker/search-entries.ts';
+import { rememberedIn } from '../../src/lists/remembered.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { type Caller, type Document, type Person, type Project, seed } from '../support/seed.ts';
@@ -137,6 +138,70 @@ describe('a frequent word', () => {
     expect((await find(reader, { q: 'walrus', offset: '2000' })).total).toBe(2_000);
     expect((await find(reader, { q: 'walrus 77' })).total).toBe(11);
     expect((await find(reader, { q: 'walrus', kind: 'endpoint' })).total).toBe(0);
+  });
+});
+
+describe('what was found before is found again after', async () => {
+  const remembered = rememberedIn(app.services.db);
+  const own = await admin.createProject();
+  const [first, second] = [
+    await own.createDocument({ name: 'Narwhal' }),
+    await own.createDocument({ type: 'MARKDOWN' }),
+  ];
+  const member = await own.addMember('writer');
+  const act = (mutation: string, input: string) =>
+    admin.ask(`mutation { ${mutation}(input: { ${input} }) { __typename } }`);
+  const QUERIES: Record<string, string>[] = [
+    { q: 'narwhal' },
+    { q: 'narwhal', page_size: '2', offset: '1' },
+    { q: 'narwhal', kind: 'text' },
+    { q: 'narwhal', kind: 'document', project_id: own.id },
+  ];
+  const findAll = async () => {
+    const found: unknown[] = [];
+    for (const caller of [admin, member, people.superAdmin])
+      for (const query of QUERIES) {
+        const { status, total, detail } = await find(caller, query);
+        found.push({ query, status, total, detail });
+      }
+    return found;
+  };
+  const sections = (count: number) =>
+    Array.from({ length: count }, (_, index) => `# Tusk ${index}\n\nA narwhal dives.\n`).join('\n');
+  beforeAll(findAll);
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a document is created', () => own.createDocument({ name: 'Another narwhal' })],
+    ['a first version is published', () => second.publish({ content: sections(3) })],
+    ['a second version is published', () => second.publish({ content: sections(5) })],
+    ['the same is published on another branch', () => second.publish({ content: sections(5), branch: 'test' })],
+    ['a document gets another name', () => act('updateDocument', `id: "${first.id}", name: "Beluga"`)],
+    ['a branch is archived', () => act('archiveBranch', `id: "${second.branches.test}"`)],
+    ['it is active again', () => act('unarchiveBranch', `id: "${second.branches.test}"`)],
+    ['a document is archived', () => second.archive()],
+    ['it is active again', () => act('unarchiveDocument', `id: "${second.id}"`)],
+    ['a project is archived', () => own.archive()],
+    ['it is active again', () => own.unarchive()],
+    ['a person leaves the project', () => act('removeProjectMember', `projectId: "${own.id}", userId: "${member.id}"`)],
+  ])('%s', async (_, change) => {
+    await change();
+    const now = await findAll();
+    remembered.clear();
+    expect(now).toEqual(await findAll());
+  });
+
+  it('is not ranked again without a change, and does not hide a change whose transaction began before', async () => {
+    const findManatees = async () => (await find(admin, { q: 'manatee' })).total;
+    await findManatees();
+    const statements = await statementsOf(app.database, findManatees);
+    expect(statements.filter(text => text.includes('ts_rank'))).toEqual([]);
+    const client = await app.database.pool.connect();
+    await client.query('BEGIN');
+    await client.query("UPDATE documents SET name = 'Manatee' WHERE id = $1", [first.id]);
+    if (inject('database').kind === 'postgresql') expect(await findManatees()).toBe(0);
+    await client.query('COMMIT');
+    client.release();
+    expect(await findManatees()).toBe(1);
   });
 });
 
