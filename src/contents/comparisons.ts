@@ -6,7 +6,7 @@ import { DomainError } from '../platform/errors.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
 import { runTask, sharedWork } from './run-task.ts';
-import { insertTexts, loadAllPacked } from './texts.ts';
+import { insertTexts, loadAllPacked, oneOf } from './texts.ts';
 import type { CompareOutcome } from './worker/compare.ts';
 import type { PackedText } from './worker/packed.ts';
 
@@ -66,16 +66,12 @@ async function findComparisons(
   mostItemsBytes = -1,
 ): Promise<(ComparedContents | undefined)[]> {
   const ids = pairs.map(pair => [comparisonId(pair), comparisonId(pair, day)]);
-  // PostgreSQL plans a search for an array each time, because its length counts.
-  const [first] = ids;
-  const wanted =
-    ids.length === 1 && first ? Prisma.sql`IN (${Prisma.join(first)})` : Prisma.sql`= ANY(${ids.flat()}::char(64)[])`;
   const rows = await readRows<Comparison & Omit<PackedText, 'hash'>>(
     services.db,
     Prisma.sql`
       SELECT ${selectColumns('k', Prisma.ComparisonScalarFieldEnum)}, t.size_bytes AS "sizeBytes", t.body
       FROM comparisons k LEFT JOIN LATERAL (${itemsUpTo(mostItemsBytes)}) t ON TRUE
-      WHERE k.id ${wanted}`,
+      WHERE k.id ${oneOf(ids.flat())}`,
   );
   const byId = new Map((await keepUsed(services, rows)).map(row => [row.id, withItems(row)]));
   return ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));

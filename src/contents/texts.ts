@@ -33,6 +33,15 @@ export async function insertText({ pool }: Services, { hash, sizeBytes, body }: 
   ]);
 }
 
+/** SQL for one of these digests. PostgreSQL plans a search for an array each time, because its length counts. */
+export const oneOf = (digests: readonly string[]): Prisma.Sql =>
+  digests.length > 0 && digests.length <= MAX_LISTED
+    ? Prisma.sql`IN (${Prisma.join(digests)})`
+    : Prisma.sql`= ANY(${[...digests]}::char(64)[])`;
+
+/** More would be more statements to name. */
+const MAX_LISTED = 2;
+
 /** A text in its stored form, for a worker. */
 export async function loadPacked(db: Sender, hash: string): Promise<PackedText> {
   const [packed] = await loadAllPacked(db, [hash]);
@@ -44,7 +53,7 @@ export async function loadAllPacked(db: Sender, hashes: readonly string[]): Prom
   const rows = await readRows<PackedText>(
     db,
     Prisma.sql`
-      SELECT t.hash, t.size_bytes AS "sizeBytes", t.body FROM texts t WHERE t.hash = ANY(${[...hashes]}::char(64)[])`,
+      SELECT t.hash, t.size_bytes AS "sizeBytes", t.body FROM texts t WHERE t.hash ${oneOf(hashes)}`,
   );
   const byHash = new Map(rows.map(row => [row.hash, row]));
   return hashes.map(hash => byHash.get(hash) ?? missing(hash));
@@ -97,7 +106,7 @@ const SMALL_BYTES = 256 * 1024;
 export const smallTextOfHash: Batch<string, string | null> = {
   async load({ db, texts }, hashes) {
     const small = Prisma.sql`
-      SELECT hash AS key, hash FROM texts WHERE hash = ANY(${[...hashes]}::char(64)[]) AND size_bytes <= ${SMALL_BYTES}`;
+      SELECT hash AS key, hash FROM texts WHERE hash ${oneOf(hashes)} AND size_bytes <= ${SMALL_BYTES}`;
     const found = await findTexts(db, small, texts);
     return hashes.map(hash => found.get(hash)?.text ?? null);
   },
@@ -128,7 +137,7 @@ const loadTexts = (db: Sender, hashes: readonly string[], budget?: Budget): Prom
   selectTexts(db, hashes, textsOf(hashes), budget);
 
 const textsOf = (hashes: readonly string[]): Prisma.Sql =>
-  Prisma.sql`SELECT hash AS key, hash FROM unnest(${[...hashes]}::char(64)[]) AS asked(hash)`;
+  Prisma.sql`SELECT hash AS key, hash FROM texts WHERE hash ${oneOf(hashes)}`;
 
 /** A content, analyzed as a document of one type. Analysis results are stored for this pair. */
 export type JudgedContent = { contentHash: string; documentType: DocumentType };

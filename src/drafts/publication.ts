@@ -9,6 +9,7 @@ import type { PublishedRows } from '../contents/worker/published-rows.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import {
   hasStagedJobs,
+  isSilent,
   type SummaryOwner,
   stagedSummaries,
   stageEvents,
@@ -32,7 +33,7 @@ import {
   type Named,
   nameColumns,
   readRows,
-  type Sender,
+  type SqlTransaction,
   selectColumns,
   updateRows,
   withWrites,
@@ -84,9 +85,11 @@ type Prepared = {
 async function prepare(call: Call, { draft }: Reviewing): Promise<Prepared> {
   const documentType = typeOfFormat(draft.documentFormat);
   const { baseVersionId: previousId, baseHash: beforeHash } = draft.place;
-  const rows = await rowsOf(call, draft, documentType);
-  if (previousId === null) return { rows, previousId, comparison: undefined };
-  const [comparison] = await compareContents(call, [{ documentType, beforeHash, afterHash: draft.canonicalHash }]);
+  const pair = { documentType, beforeHash, afterHash: draft.canonicalHash };
+  const [rows, [comparison]] = await Promise.all([
+    rowsOf(call, draft, documentType),
+    previousId === null ? [] : compareContents(call, [pair]),
+  ]);
   return { rows, previousId, comparison };
 }
 
@@ -116,7 +119,7 @@ async function loadIndexed(
  * read before the transaction: its review revision was checked again.
  */
 async function publish(
-  tx: Sender,
+  tx: SqlTransaction,
   call: Call,
   held: Held,
   reviewing: Reviewing,
@@ -149,9 +152,10 @@ async function publish(
   await keepKey(tx, call, versionId);
   const columns = nameColumns({ webhooks: webhooksFor(act), hasJobs: hasStagedJobs(writes) });
   const read = Prisma.sql`SELECT ${selectColumns('c', fields)}, ${columns} FROM version c`;
-  const [row] = await readRows<Published>(tx, withWrites(writes, read));
+  const isLast = isSilent(call, act, held.hasWebhooks);
+  const [row] = await (isLast ? tx.sendLast : tx.send)<Published>(withWrites(writes, read));
   const { webhooks, hasJobs, ...version } = row as Published;
-  await stageEvents(tx, call, act, webhooks);
+  if (!isLast) await stageEvents(tx, call, act, webhooks);
   return { version, hasJobs };
 }
 

@@ -5,6 +5,7 @@ import { authorize, type Parents } from '../access/policy.ts';
 import { loadText } from '../contents/texts.ts';
 import { loadJudgements } from '../diffs/exceptions.ts';
 import { isStored, judge } from '../diffs/judge.ts';
+import { webhooksFor } from '../events/consequences.ts';
 import {
   type Branch,
   type Comparison,
@@ -19,7 +20,7 @@ import { sha256 } from '../platform/crypto.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
-import { insertRow, readRows, type Sender, selectColumns } from '../platform/rows.ts';
+import { insertRow, type Sender, type SqlTransaction, selectColumns } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, type Statuses } from '../projects/archived.ts';
 import { isDecided, requireToken } from './model.ts';
@@ -76,15 +77,14 @@ function requireFresh(draft: Reviewed, latestVersionId: string | null, expected:
 
 /** The branch and draft of a decision, locked until the transaction ends. */
 export type Held = Reviewed &
-  Pick<Branch, 'isProtected' | 'latestVersionId' | 'versionCount'> & { rules: DecisionRules };
+  Pick<Branch, 'isProtected' | 'latestVersionId' | 'versionCount'> &
+  Webhooks & { rules: DecisionRules };
 
 /**
  * Locks branch and draft and checks both again as they are now, so that only the first of several decisions succeeds.
  */
-export async function holdForReview(tx: Sender, call: Call, { draft, expected }: Reviewing): Promise<Held> {
-  const [held] = await readRows<Omit<Held, 'rules'> & Statuses>(
-    tx,
-    Prisma.sql`
+export async function holdForReview(tx: SqlTransaction, call: Call, { draft, expected }: Reviewing): Promise<Held> {
+  const lock = Prisma.sql`
     SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
       b.is_protected AS "isProtected", b.latest_version_id::text AS "latestVersionId",
       b.version_count AS "versionCount", f.id::text, f.content_hash AS "contentHash",
@@ -92,17 +92,20 @@ export async function holdForReview(tx: Sender, call: Call, { draft, expected }:
       f.reviewed_revision AS "reviewedRevision"
     FROM drafts f JOIN branches b ON b.id = f.branch_id JOIN documents d ON d.id = b.document_id
       JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
-    WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d FOR UPDATE OF b, f`,
+    WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d FOR UPDATE OF b, f`;
+  const [[held], [read]] = await tx.sendBoth<Omit<Held, 'rules' | 'hasWebhooks'> & Statuses, Read>(
+    lock,
+    rulesFor(call, draft),
   );
-  if (held === undefined) throw notFound('Draft');
+  if (held === undefined || read === undefined) throw notFound('Draft');
   // Check rights again after waiting for the locks: the reviewer may have lost the role meanwhile.
-  const { rules, ownRole } = await readRules(tx, call, draft);
+  const { ownRole, hasWebhooks, ...rules } = read;
   const late = { ...call, db: tx as unknown as Call['db'] };
   cacheOwnRole(late, draft.projectId, ownRole);
   await authorize(late, 'draft.review', draft.projectId);
   refuseArchived(held);
   requireFresh(held, held.latestVersionId, expected);
-  return { ...held, rules };
+  return { ...held, hasWebhooks, rules: rules.projectId === null ? undefined : rules };
 }
 
 /** SQL for a decision: its row, and the change of the draft. */
@@ -166,28 +169,19 @@ export const isOpenThread = (alias: string): Prisma.Sql => {
   return Prisma.sql`(${c}.reply_to_id IS NULL AND ${c}.resolved_at IS NULL)`;
 };
 
-/**
- * Reads the rules and the caller's role in the project. Call it with the project and the draft locked, so that rules and
- * threads cannot change during the decision.
- */
-async function readRules(
-  tx: Sender,
-  call: Call,
-  { id, projectId }: Pick<Draft, 'id' | 'projectId'>,
-): Promise<{ rules: DecisionRules; ownRole: MemberRole | null }> {
-  const [row] = await readRows<ReviewRules & { projectId: string | null } & Read>(
-    tx,
-    Prisma.sql`
-    SELECT ${selectColumns('r', { projectId: 'projectId', ...Object.fromEntries(RULES.map(rule => [rule, rule])) })},
-      ${ownRoleIn(call, Prisma.sql`p.id`)} AS "ownRole",
-      (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread('c')}) AS "openThreads"
-    FROM projects p LEFT JOIN review_policies r ON r.project_id = p.id WHERE p.id = ${projectId}::uuid`,
-  );
-  const { ownRole, ...rules } = row as NonNullable<typeof row>;
-  return { rules: rules.projectId === null ? undefined : rules, ownRole };
-}
+/** What is read with the project and the draft locked, so that nothing of it can change during the decision. */
+type Read = ReviewRules & Webhooks & { projectId: string | null; ownRole: MemberRole | null; openThreads: number };
 
-type Read = { ownRole: MemberRole | null; openThreads: number };
+/** Whether webhooks want to know of an approval. */
+type Webhooks = { hasWebhooks: boolean };
+
+/** SQL for the rules of the project and the caller's role in it. */
+const rulesFor = (call: Call, { id, projectId }: Pick<Draft, 'id' | 'projectId'>): Prisma.Sql => Prisma.sql`
+  SELECT ${selectColumns('r', { projectId: 'projectId', ...Object.fromEntries(RULES.map(rule => [rule, rule])) })},
+    ${ownRoleIn(call, Prisma.sql`p.id`)} AS "ownRole",
+    (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread('c')}) AS "openThreads",
+    ${webhooksFor({ action: 'draft.approve', projectId })} IS NOT NULL AS "hasWebhooks"
+  FROM projects p LEFT JOIN review_policies r ON r.project_id = p.id WHERE p.id = ${projectId}::uuid`;
 
 /** Refuses a decision that violates a rule of the project. */
 export async function requireRules(tx: Sender, rules: DecisionRules, one: Decision): Promise<void> {

@@ -99,12 +99,14 @@ type NewDraft = Omit<
 export function insertDraft(call: Context, branch: Branch & { projectId: string }, data: NewDraft): Promise<Draft> {
   const { projectId, documentId } = branch;
   return writeDraft(call, async tx => {
-    await requireActiveBranch(tx, branch.id);
+    const { isProtected } = await requireActiveBranch(tx, branch.id);
     const parents = { projectId, documentId, branchId: branch.id, createdById: actingUser(call).id };
     const draft = { id: newId(), revision: newRevision(), ...parents, ...data, updatedAt: new Date() };
     const act = draftAct('draft.create', draft, { branch_id: branch.id, version_name: draft.versionName });
     await keepKey(tx, call, draft.id);
-    const inserted = (await sendDraft(tx, call, insertRow('drafts', draft), act)) as WrittenDraft;
+    // Only a protected branch refuses names. No event follows a creation.
+    const last = isProtected ? tx : { send: tx.sendLast };
+    const inserted = (await sendDraft(last, call, insertRow('drafts', draft), act)) as WrittenDraft;
     refusePublishedName(inserted.draft);
     return inserted;
   });

@@ -36,7 +36,7 @@ type Act = {
 export type WantingWebhook = { id: string; events: EventType[] };
 
 /** SQL for the webhooks that want an event of the act, as JSON, for the statement of the change. */
-export function webhooksFor({ action, projectId }: Act): Prisma.Sql {
+export function webhooksFor({ action, projectId }: Pick<Act, 'action' | 'projectId'>): Prisma.Sql {
   const types = eventsOf(action);
   if (types.length === 0 || projectId === undefined) return Prisma.sql`NULL::json`;
   return Prisma.sql`(
@@ -59,7 +59,7 @@ export async function stageEvents(
   const types = eventsOf(act.action);
   if (types.length === 0 || projectId === undefined) return;
   const webhooks = wanting ?? [];
-  const isMailed = call.config.mail !== undefined && mailedEventOf(act.action) !== undefined;
+  const isMailed = hasMail(call, act);
   if (webhooks.length === 0 && !isMailed) return;
   const subject = await subjectOf(tx, call, { ...act, projectId });
   if (isMailed) await stageMails(tx, call, act.action, subject);
@@ -72,6 +72,14 @@ export async function stageEvents(
   await readRows(tx, insertRows('deliveries', data));
   call.deliveries.wake();
 }
+
+/** Whether `stageEvents` may send people an e-mail. */
+const hasMail = ({ config }: Pick<Call, 'config'>, { action }: Pick<Act, 'action'>): boolean =>
+  config.mail !== undefined && mailedEventOf(action) !== undefined;
+
+/** Whether `stageEvents` has nothing to write, if no webhook wants the event. */
+export const isSilent = (call: Call, act: Pick<Act, 'action'>, hasWebhooks: boolean): boolean =>
+  !hasWebhooks && !hasMail(call, act);
 
 /** People get no e-mail about what they did themselves. Their robots are others. */
 async function stageMails(tx: Sender, { actor, mails }: Call, action: string, subject: Subject): Promise<void> {

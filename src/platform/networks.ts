@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -19,6 +20,7 @@ export function anonymousName(address: string): string {
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 
 export function networkOf(address: string): Network {
+  if (isIPv4(address)) return { address, wider: undefined };
   const [bare = ''] = address.split('%');
   if (!ipaddr.isValid(bare)) return { address, wider: undefined };
   // An IPv4-mapped IPv6 address (::ffff:0:0/96) is treated as IPv4.

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Batch } from './batches.ts';
 import { beginWork } from './observing.ts';
 
 type Query = (...args: unknown[]) => unknown;
@@ -26,8 +27,13 @@ export function observeStatements(client: pg.ClientBase): void {
 const MOST_CHARACTERS = 2_000;
 
 function workOf(sent: unknown) {
-  const text = typeof sent === 'string' ? sent : String((sent as { text?: unknown } | undefined)?.text ?? '');
+  const text = textOf(sent);
   const verb =
     /^\s*(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK|WITH)\b/i.exec(text)?.[1]?.toUpperCase() ?? 'OTHER';
   return { kind: 'sql', name: text.slice(0, MOST_CHARACTERS), label: verb } as const;
+}
+
+function textOf(sent: unknown): string {
+  if (sent instanceof Batch) return sent.statements.map(({ text }) => text).join(';\n');
+  return typeof sent === 'string' ? sent : String((sent as { text?: unknown } | undefined)?.text ?? '');
 }

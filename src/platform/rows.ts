@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { Batch, type Statement } from './batches.ts';
 
 // SQL of our own. Statements that most requests need go beside Prisma, whose query compiler costs the server more than
 // the statement itself.
@@ -8,10 +9,16 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 type Client = Pick<Prisma.TransactionClient, '$queryRaw'>;
 
 /** A transaction of `inSqlTransaction`. */
-export type SqlTransaction = { send<Row>(statement: Prisma.Sql): Promise<Row[]> };
+export type SqlTransaction = {
+  send<Row>(statement: Prisma.Sql): Promise<Row[]>;
+  /** Sends two statements at once. The second sees what was committed while the first waited for locks. */
+  sendBoth<First, Second>(first: Prisma.Sql, second: Prisma.Sql): Promise<[First[], Second[]]>;
+  /** Sends the last statement of the transaction and commits, at once: what throws after it undoes nothing. */
+  sendLast<Row>(statement: Prisma.Sql): Promise<Row[]>;
+};
 
 /** Where statements of our own can go. */
-export type Sender = Client | SqlTransaction;
+export type Sender = Client | Pick<SqlTransaction, 'send'>;
 
 type NameOf = (statement: { readonly sql: string }) => string;
 
@@ -33,14 +40,14 @@ export async function readRows<Row>(db: Sender, statement: Prisma.Sql): Promise<
   if ('send' in db) return db.send<Row>(statement);
   const way = direct.get(db);
   if (way === undefined) return db.$queryRaw<Row[]>(statement);
-  const { rows } = await way.pool.query(queryOf(way, statement));
+  const [rows] = await way.pool.query(new Batch([statementOf(way, statement)]) as unknown as pg.Submittable & Row[][]);
   return rows as Row[];
 }
 
 /** The connections of a client of Prisma. Undefined for its transactions. */
 export const wayOf = (db: Client): Way | undefined => direct.get(db);
 
-export const queryOf = ({ nameOf }: Pick<Way, 'nameOf'>, { text, values }: Prisma.Sql): pg.QueryConfig => ({
+export const statementOf = ({ nameOf }: Pick<Way, 'nameOf'>, { text, values }: Prisma.Sql): Statement => ({
   name: nameOf({ sql: text }),
   text,
   values,

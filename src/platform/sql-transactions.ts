@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { Batch } from './batches.ts';
 import { retried } from './database.ts';
-import { queryOf, type SqlTransaction, wayOf } from './rows.ts';
+import { type SqlTransaction, statementOf, wayOf } from './rows.ts';
 
 // Transactions of statements of our own. Those of Prisma cost the server twice as much, and one round trip more.
 
@@ -19,56 +20,43 @@ async function runOnce<T>(prisma: PrismaClient, work: Work<T>, timeoutMs: number
   if (way === undefined) throw new Error('This client has no connections of its own');
   const client = await way.pool.connect();
   const endsAt = performance.now() + timeoutMs;
-  let [isBegun, isBroken] = [false, false];
-  const send = async <Row>(statement: Prisma.Sql): Promise<Row[]> => {
+  let state: 'before' | 'open' | 'ended' = 'before';
+  let isBroken = false;
+  const sendAll = async (statements: Prisma.Sql[], commits = false): Promise<unknown[][]> => {
     if (performance.now() > endsAt) throw new Error('A statement was sent on an expired transaction');
-    const query = queryOf(way, statement);
-    if (isBegun) return (await client.query(query)).rows;
-    isBegun = true;
-    return begin<Row>(client, query).catch(error => {
-      // pg may believe that this connection has prepared the statement.
-      isBroken = true;
-      throw error;
-    });
+    if (state === 'ended') throw new Error('A statement was sent after the last one of its transaction');
+    const begins = state === 'before';
+    state = 'open';
+    const batch = new Batch(
+      statements.map(statement => statementOf(way, statement)),
+      { begins, commits },
+    );
+    const results = await sendBatch(client, batch);
+    if (commits) state = 'ended';
+    return results;
   };
+  const tx: SqlTransaction = {
+    send: async <Row>(statement: Prisma.Sql) => (await sendAll([statement]))[0] as Row[],
+    sendBoth: async <First, Second>(...both: [Prisma.Sql, Prisma.Sql]) => (await sendAll(both)) as [First[], Second[]],
+    sendLast: async <Row>(statement: Prisma.Sql) => (await sendAll([statement], true))[0] as Row[],
+  };
+  const isOpen = () => state === 'open';
   try {
-    const value = await work({ send });
+    const value = await work(tx);
     // After an error that `work` caught, PostgreSQL answers a commit with a rollback.
-    if (isBegun && (await client.query('COMMIT')).command !== 'COMMIT')
+    if (isOpen() && (await client.query('COMMIT')).command !== 'COMMIT')
       throw new Error('The transaction was rolled back');
     client.release();
     return value;
   } catch (error) {
-    if (isBegun && !isBroken) await client.query('ROLLBACK').catch(() => (isBroken = true));
+    if (isOpen()) await client.query('ROLLBACK').catch(() => (isBroken = true));
     client.release(isBroken);
     throw error;
   }
 }
 
-/**
- * Sends `BEGIN` together with the first statement, up to one Sync: if `BEGIN` fails, PostgreSQL skips the statement.
- */
-function begin<Row>(client: pg.PoolClient, config: pg.QueryConfig): Promise<Row[]> {
-  return new Promise((resolve, reject) => {
-    const query = new pg.Query<Row & pg.QueryResultRow>({ ...config, queryMode: 'extended' } as pg.QueryConfig);
-    const submit = query.submit;
-    query.submit = connection => {
-      connection.stream.cork();
-      try {
-        const wire = connection as unknown as Wire;
-        wire.parse({ text: 'BEGIN' });
-        wire.bind({});
-        wire.execute({});
-        return submit.call(query, connection);
-      } finally {
-        connection.stream.uncork();
-      }
-    };
-    const done = (error: Error | null, results: { rows: Row[] }[]) =>
-      error ? reject(error) : resolve((results.at(-1) as { rows: Row[] }).rows);
-    (client.query as (query: unknown, done: unknown) => void)(query, done);
+const sendBatch = (client: pg.PoolClient, batch: Batch): Promise<unknown[][]> =>
+  new Promise((resolve, reject) => {
+    const done = (error: unknown, results: unknown[][]) => (error ? reject(error) : resolve(results));
+    (client.query as (batch: unknown, done: unknown) => void)(batch, done);
   });
-}
-
-/** The messages of the protocol. The types of pg are those of an earlier version. */
-type Wire = Record<'parse' | 'bind' | 'execute', (message: object) => void>;

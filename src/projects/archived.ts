@@ -33,11 +33,13 @@ export const requireActiveDocument = (tx: Sender, id: string): Promise<void> =>
     WHERE d.id = ${id}::uuid FOR SHARE OF p, t, d`,
   );
 
-export const requireActiveBranch = (tx: Sender, id: string): Promise<void> =>
+/** Returns whether the branch is protected, which stays so until the transaction ends. */
+export const requireActiveBranch = (tx: Sender, id: string): Promise<{ isProtected: boolean }> =>
   refuse(
     tx,
     Prisma.sql`
-    SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch
+    SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
+      b.is_protected AS "isProtected"
     FROM branches b JOIN documents d ON d.id = b.document_id
       JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
     WHERE b.id = ${id}::uuid FOR SHARE OF p, t, d, b`,
@@ -51,7 +53,8 @@ export const statusesOfBranch = (branchId: Prisma.Sql): Prisma.Sql => Prisma.sql
     JOIN projects ON projects.id = documents.project_id JOIN teams ON teams.id = projects.team_id
   WHERE branches.id = ${branchId})`;
 
-async function refuse(db: Sender, statement: Prisma.Sql): Promise<void> {
-  const [found] = await readRows<Statuses>(db, statement);
+async function refuse<Found>(db: Sender, statement: Prisma.Sql): Promise<Found> {
+  const [found] = await readRows<Found & Statuses>(db, statement);
   refuseArchived(found);
+  return found as Found;
 }

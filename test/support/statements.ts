@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Batch } from '../../src/platform/batches.ts';
 import type { OpenedDatabase } from '../../src/platform/database.ts';
 
 /** Sign-ins and visits are recorded a moment later, including refused ones. */
@@ -60,9 +61,12 @@ function watch(pool: pg.Pool, tell: (query: Sent) => void): () => void {
     clients.set(client, query);
     client.query = ((...args: unknown[]) => {
       const [first, second] = args;
-      const { text, values = second } =
-        typeof first === 'string' ? { text: first, values: second } : (first as Partial<Sent>);
-      tell({ text: String(text), values: Array.isArray(values) ? values : [] });
+      const queries =
+        first instanceof Batch
+          ? first.statements
+          : [typeof first === 'string' ? { text: first } : (first as Partial<Sent>)];
+      for (const { text, values = second } of queries)
+        tell({ text: String(text), values: Array.isArray(values) ? values : [] });
       return query.apply(client, args);
     }) as typeof client.query;
   };

@@ -1,0 +1,137 @@
+import type { Writable } from 'node:stream';
+import pg from 'pg';
+import utils from 'pg/lib/utils.js';
+
+/** A statement with its values. PostgreSQL keeps its plan under the name; with an empty name, it keeps nothing. */
+export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+
+/** Whether a batch begins a transaction, or commits it at its end. */
+type Frame = { readonly begins?: boolean; readonly commits?: boolean };
+
+type Row = Record<string, unknown>;
+
+/** What pg does not declare of its connections. */
+type Connection = {
+  readonly stream: Writable;
+  readonly parsedStatements: Readonly<Record<string, string>>;
+  readonly submittedNamedStatements: Record<string, string>;
+  sync(): void;
+} & Record<'parse' | 'bind' | 'describe' | 'execute', (message: object) => void>;
+
+type Field = { readonly name: string; readonly dataTypeID: number };
+
+type Columns = { readonly empty: Row; readonly parsers: readonly [name: string, parse: (text: string) => unknown][] };
+
+const NO_COLUMNS: Columns = { empty: {}, parsers: [] };
+
+/**
+ * The columns of the statements that a connection has prepared. They never change: after a migration that would change
+ * them, PostgreSQL refuses the statement.
+ */
+const described = new WeakMap<Connection, Map<string, Columns>>();
+
+/**
+ * Statements that are sent at once, up to one Sync: after one that fails, PostgreSQL skips the others. Each sees what was
+ * committed before it starts. For pg, a batch is a query. Those of pg itself ask for the columns each time.
+ */
+export class Batch {
+  /** Set by pg. */
+  callback: ((error: unknown, results?: Row[][]) => void) | undefined;
+  readonly statements: readonly Statement[];
+  readonly #frame: Frame;
+  readonly #results: Row[][] = [];
+  #rows: Row[] = [];
+  #columns: Columns | undefined;
+  #connection: Connection | undefined;
+
+  constructor(statements: readonly Statement[], frame: Frame = {}) {
+    this.statements = statements.map(({ values, ...statement }) => ({
+      ...statement,
+      values: values.map(utils.prepareValue),
+    }));
+    this.#frame = frame;
+  }
+
+  /** By the name and the text of its current query, pg notes what a connection has prepared. */
+  get name(): string {
+    return this.statements[this.#results.length]?.name ?? '';
+  }
+
+  get text(): string {
+    return this.statements[this.#results.length]?.text ?? '';
+  }
+
+  submit(connection: Connection): void {
+    this.#connection = connection;
+    connection.stream.cork();
+    try {
+      if (this.#frame.begins) sendUnnamed(connection, 'BEGIN');
+      for (const statement of this.statements) this.#send(connection, statement);
+      if (this.#frame.commits) sendUnnamed(connection, 'COMMIT');
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
+  }
+
+  #send(connection: Connection, { name, text, values }: Statement): void {
+    const { parsedStatements, submittedNamedStatements } = connection;
+    const isPrepared = name !== '' && (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
+    if (!isPrepared) connection.parse({ name, text });
+    if (!isPrepared && name !== '') submittedNamedStatements[name] = text;
+    connection.bind({ statement: name, values });
+    if (described.get(connection)?.has(name) !== true) connection.describe({ type: 'P' });
+    connection.execute({});
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    this.#columns = {
+      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+      parsers: fields.map(({ name, dataTypeID }) => [name, pg.types.getTypeParser(dataTypeID, 'text')]),
+    };
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const { empty, parsers } = this.#known();
+    const row = { ...empty };
+    for (let index = 0; index < fields.length; index += 1) {
+      const text = fields[index];
+      if (text === null || text === undefined) continue;
+      const [name, parse] = parsers[index] as (typeof parsers)[number];
+      row[name] = parse(text);
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete({ text: command }: { readonly text: string }): void {
+    if (command === 'BEGIN' || command === 'COMMIT') return;
+    const { name } = this;
+    const connection = this.#connection as Connection;
+    const known = described.get(connection) ?? new Map<string, Columns>();
+    described.set(connection, known);
+    if (name !== '') known.set(name, this.#known());
+    this.#results.push(this.#rows);
+    [this.#rows, this.#columns] = [[], undefined];
+  }
+
+  #known(): Columns {
+    this.#columns ??= described.get(this.#connection as Connection)?.get(this.name) ?? NO_COLUMNS;
+    return this.#columns;
+  }
+
+  handleReadyForQuery(): void {
+    this.callback?.(null, this.#results);
+  }
+
+  handleError(error: unknown): void {
+    // What PostgreSQL skipped is not prepared.
+    for (const { name } of this.statements) delete this.#connection?.submittedNamedStatements[name];
+    this.callback?.(error);
+  }
+}
+
+function sendUnnamed(connection: Connection, text: string): void {
+  connection.parse({ text });
+  connection.bind({});
+  connection.execute({});
+}
