@@ -2,19 +2,21 @@ import { DomainError, OperatorError } from '../platform/errors.ts';
 import { backup } from './backup.ts';
 import type { AdminContext } from './context.ts';
 import { keys } from './keys.ts';
-import { resetPassword } from './reset-password.ts';
+import { newPassword, resetPassword } from './reset-password.ts';
 import { ADMIN_USAGE } from './usage.ts';
 import { verify } from './verify.ts';
 
 type Command = {
   /** How many arguments it takes. */
   arguments: number;
+  /** Throws if the input is wrong, before a database is opened for the command. */
+  check?(input: string): unknown;
   /** Yields the lines that the command prints. */
   run(context: AdminContext, args: readonly string[], input: string): AsyncIterable<string>;
 };
 
 const commands: Record<string, Command> = {
-  'reset-password': { arguments: 1, run: resetPassword },
+  'reset-password': { arguments: 1, check: newPassword, run: resetPassword },
   keys: { arguments: 1, run: keys },
   verify: { arguments: 0, run: verify },
   backup: { arguments: 1, run: backup },
@@ -23,13 +25,14 @@ const commands: Record<string, Command> = {
 
 /** Runs a command and yields what it prints. */
 export function runCommand(context: AdminContext, sent: readonly string[], input: string): AsyncIterable<string> {
-  return requireCommand(sent).run(context, sent.slice(1), input);
+  return requireCommand(sent, input).run(context, sent.slice(1), input);
 }
 
-export function requireCommand([name = '', ...args]: readonly string[]): Command {
+export function requireCommand([name = '', ...args]: readonly string[], input: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined || command.arguments !== args.length)
     throw new DomainError('INVALID_ARGUMENT', ADMIN_USAGE);
+  command.check?.(input);
   return command;
 }
 

@@ -6,13 +6,16 @@ import { accountName } from '../users/known-addresses.ts';
 import { foldEmail, password } from '../users/model.ts';
 import type { AdminContext } from './context.ts';
 
-/** Sets a password and ends the sessions of the user. The password is read from the input: arguments are public. */
+/** The password in the input. Arguments would be public. */
+export const newPassword = (input: string): string => password(input.replace(/\r?\n$/, ''));
+
+/** Sets a password and ends the sessions of the user. */
 export async function* resetPassword(
   { services }: AdminContext,
   [address = '']: readonly string[],
   input: string,
 ): AsyncGenerator<string> {
-  const passwordHash = await hashPassword(password(input.replace(/\r?\n$/, '')));
+  const passwordHash = await hashPassword(newPassword(input));
   const email = foldEmail(address);
   await inTransaction(services.db, async tx => {
     const { count } = await tx.user.updateMany({

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -69,6 +70,7 @@ it('a start that cannot succeed ends with code 1 and one line for each setting, 
   ]);
   expect(away.err).toBe('DOCSVC_DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1\n');
   expect(admin.err).toMatch(/^password must have[^\n]+\n$/);
+  expect(existsSync(join(folder, 'data/db'))).toBe(false);
 });
 
 const opening = (env: Record<string, string>) =>
