@@ -37,12 +37,12 @@ const onlyPostgresql = [
 
   'test/domain/processes.test.ts',
   'test/{access,rest}/**/*.test.ts',
-  'test/graphql/{absent,authorization}.test.ts',
+  'test/graphql/{absent,authorization,compiled-query,hostile,http,introspection,limits,merging}.test.ts',
 ];
 
 /** The longest tests start first in their project, so that the run does not wait for them at the end. */
 const longest =
-  /test\/(domain\/kill|platform\/(embedded|schema)|share\/page-document|scripts\/compare|walk\/readme|markdown\/limits)\./;
+  /test\/(access\/(matrix|long-list-plans)|graphql\/authorization|(ai|domain)\/kill|platform\/(embedded|schema)|share\/page-document|walk\/readme|markdown\/limits)\./;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
