@@ -6,12 +6,13 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { type Named, nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type Batch, batched } from './batch.ts';
 import { type State, stateColumns, type Watched } from './changes.ts';
-import { type After, findPage } from './found.ts';
-import { isNearEnd, lastPage, type Place, placeFromEnd, placeFromStart, readTotal } from './last-page.ts';
-import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
+import { afterCursor, type ChildQuery, childrenSql, countSql, parentOf } from './child-sql.ts';
+import { findPage } from './found.ts';
+import { isNearEnd, lastPage, type Place, readTotal } from './last-page.ts';
+import { type Connection, connection, DEFAULT_PAGE, type PageArgs, type Row, readPage } from './page.ts';
 import { readRemembered, remember, rememberedIn, since } from './remembered.ts';
 import { type Match, matchOf, type Searched } from './search.ts';
-import { type Count, type Ids, isTotalKnown, longTotal, MANY } from './totals.ts';
+import { type Count, isTotalKnown, longTotal, MANY } from './totals.ts';
 
 /** One kind of children: what the policy needs to know, the table, and the order. */
 export type ChildList<Child extends Row> = ListedRow &
@@ -46,22 +47,13 @@ export type Parent = {
   isNarrowed?: boolean;
 };
 
-type ListQuery = {
+type ListQuery = ChildQuery & {
   list: ChildList<Row>;
-  /** SQL: the row `c` is a child of the parent with this id. */
-  isChildOf(id: Prisma.Sql): Prisma.Sql;
   /** The conditions besides the search. */
   where: Prisma.Sql;
   isOfProject: boolean;
   match: Match | undefined;
-  filter: Prisma.Sql;
-  page: Page;
-  isCounted: boolean;
-  /** SQL that selects the exact `total` of a parent at little cost, if the list has it. */
-  count: ((parent: Prisma.Sql) => Prisma.Sql) | undefined;
   watched: ((parent: Prisma.Sql) => Watched) | undefined;
-  /** Skips the rows after the page instead of those before it. */
-  isFromEnd?: boolean;
   nameOfTotal(parentId: string): string;
   id: string;
 };
@@ -123,7 +115,7 @@ const isChildOf =
   (id: Prisma.Sql): Prisma.Sql => {
     // No index is read for `IS NOT DISTINCT FROM`: PostgreSQL would join the narrow range with all children of the parent.
     const equals = Prisma.raw(isNarrowed ? 'IS NOT DISTINCT FROM' : '=');
-    return Prisma.sql`c.${quoted(column)} ${equals} ${id}`;
+    return Prisma.sql`c.${Prisma.raw(`"${column}"`)} ${equals} ${id}`;
   };
 
 /** The total, of which up to one more than `MANY` may be counted already. */
@@ -149,9 +141,6 @@ async function countRows({ db }: Call, { parentId, query }: Key, ...[ids, most]:
   );
   return row ?? { total: 0 };
 }
-
-const quote = (name: string): string => `"${name}"`;
-const quoted = (name: string): Prisma.Sql => Prisma.raw(quote(name));
 
 /** A page, with the number of all children if it was asked for: up to one more than `MANY`, or the exact total. */
 type Loaded = { rows: Row[]; few?: number | undefined; total?: number | undefined };
@@ -281,7 +270,7 @@ async function loadSomePages(context: Context, query: ListQuery, parentIds: stri
   const { fields, extra } = query.list;
   const columns = Prisma.join([selectColumns('c', fields), ...(extra ? [nameColumns(extra.columns)] : [])]);
   // Named one by one: a statement with `*` is not prepared.
-  const shown = [...Object.values(fields), ...Object.keys(extra?.columns ?? {})].map(name => `child.${quote(name)}`);
+  const shown = [...Object.values(fields), ...Object.keys(extra?.columns ?? {})].map(name => `child."${name}"`);
   const watched =
     query.match === undefined && parentIds.length === 1 ? query.watched?.(parentOf(parentIds)) : undefined;
   const state = watched ? Prisma.sql`${nameColumns(stateColumns(watched))},` : Prisma.empty;
@@ -289,7 +278,7 @@ async function loadSomePages(context: Context, query: ListQuery, parentIds: stri
     p.id::text AS "parentOfPage", counted.total AS "totalOfPage", ${state} ${Prisma.raw(shown.join(', '))}`;
   const rows = await readRows<Row & { parentOfPage: string; totalOfPage: number | null } & Partial<State>>(
     context.db,
-    pageSql(query, parentIds, selected, columns),
+    childrenSql(query, parentIds, selected, columns),
   );
   const found = new Map<string, Loaded>(parentIds.map(id => [id, { rows: [] }]));
   const { parentOfPage = '', totalOfPage: total = null, snapshot, facts } = rows[0] ?? {};
@@ -310,71 +299,9 @@ async function loadSomePages(context: Context, query: ListQuery, parentIds: stri
 
 async function countTextBytes({ db }: Call, query: ListQuery, bytes: Prisma.Sql, parentIds: string[]): Promise<number> {
   const sum = Prisma.sql`coalesce(sum(child.bytes), 0)::float8 AS bytes`;
-  const sums = pageSql({ ...query, isCounted: false }, parentIds, sum, Prisma.sql`${bytes} AS bytes`);
+  const sums = childrenSql({ ...query, isCounted: false }, parentIds, sum, Prisma.sql`${bytes} AS bytes`);
   const [row] = await readRows<{ bytes: number }>(db, sums);
   return row?.bytes ?? 0;
-}
-
-const afterCursor =
-  ({ list: { order }, page: { afterId } }: ListQuery): After =>
-  id =>
-    afterId === undefined
-      ? Prisma.sql`TRUE`
-      : Prisma.sql`${id} ${Prisma.raw(order === 'asc' ? '>' : '<')} ${afterId}::uuid`;
-
-/** SQL that selects `selected` from the page of each parent, in list order. */
-function pageSql(query: ListQuery, parentIds: string[], selected: Prisma.Sql, columns: Prisma.Sql): Prisma.Sql {
-  const { list, isChildOf, filter, page, isCounted, isFromEnd = false } = query;
-  const { skip, take } = page;
-  const [direction, reverse] = list.order === 'asc' ? (['ASC', 'DESC'] as const) : (['DESC', 'ASC'] as const);
-  const after = afterCursor(query)(Prisma.sql`c.id`);
-  const parent = parentOf(parentIds);
-  const sorted = (shown: Prisma.Sql, order: string) => Prisma.sql`
-    SELECT ${shown} FROM ${quoted(list.table)} c
-    WHERE ${isChildOf(parent)} AND ${after} AND ${filter}
-    ORDER BY c.id ${Prisma.raw(order)}`;
-  const pageOf = (shown: Prisma.Sql) => Prisma.sql`${sorted(shown, direction)} ${placeFromStart(page)}`;
-  const endOf = (shown: Prisma.Sql) => Prisma.sql`
-    SELECT c.id FROM (${sorted(shown, reverse)} ${placeFromEnd(page, Prisma.sql`counted.total`)}) c LIMIT ${take + 1}::int`;
-  // Of the rows before the page only the ids are read, and additional columns are computed for the page alone.
-  const children =
-    skip === 0
-      ? pageOf(columns)
-      : Prisma.sql`
-        SELECT ${columns} FROM (${(isFromEnd ? endOf : pageOf)(Prisma.sql`c.id`)}) place
-        JOIN ${quoted(list.table)} c ON c.id = place.id ORDER BY c.id ${Prisma.raw(direction)}`;
-  return Prisma.sql`
-    SELECT ${selected} FROM unnest(${parentIds}::uuid[]) AS p(id)
-    CROSS JOIN LATERAL (${isCounted ? countFew(query, parent) : Prisma.sql`SELECT NULL::int AS total`}) counted
-    LEFT JOIN LATERAL (${children}) child ON TRUE`;
-}
-
-/** The id of the parent `p` of the statement. PostgreSQL plans for a single one with what it knows about its children. */
-const parentOf = ([first, ...others]: string[]): Prisma.Sql =>
-  others.length === 0 ? Prisma.sql`${first}::uuid` : Prisma.sql`p.id`;
-
-/** SQL that counts the children of a parent: all if the database counts them, or up to one more than `MANY`. */
-const countFew = (query: ListQuery, parent: Prisma.Sql): Prisma.Sql =>
-  query.count?.(parent) ?? countSql(query, parent, MANY + 1);
-
-/** SQL that counts the children of a parent, up to `most`. */
-function countSql(
-  { list, isChildOf, filter }: ListQuery,
-  parent: Prisma.Sql,
-  most?: number,
-  ids?: Ids,
-  state: Named = {},
-): Prisma.Sql {
-  const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
-  return Prisma.sql`
-    SELECT ${nameColumns({ total: Prisma.sql`count(*)::int`, ...state })} FROM (
-      SELECT FROM ${quoted(list.table)} c WHERE ${isChildOf(parent)} AND ${inRange(ids)} AND ${filter} ${limit}
-    ) few`;
-}
-
-function inRange(ids: Ids | undefined): Prisma.Sql {
-  if (ids === undefined) return Prisma.sql`TRUE`;
-  return 'lt' in ids ? Prisma.sql`c.id < ${ids.lt}::uuid` : Prisma.sql`c.id >= ${ids.gte}::uuid`;
 }
 
 async function countChildren({ db }: Call, query: ListQuery, parentIds: string[]): Promise<Map<string, number>> {

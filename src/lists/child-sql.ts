@@ -1,0 +1,89 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { type Named, nameColumns, type Table } from '../platform/rows.ts';
+import type { After } from './found.ts';
+import { placeFromEnd, placeFromStart } from './last-page.ts';
+import type { Page } from './page.ts';
+import { type Ids, MANY } from './totals.ts';
+
+// SQL for the children of several parents at once.
+
+/** What a page of the children of each parent is made of. */
+export type ChildQuery = {
+  list: Table & { order: 'asc' | 'desc' };
+  /** SQL: the row `c` is a child of the parent with this id. */
+  isChildOf(id: Prisma.Sql): Prisma.Sql;
+  filter: Prisma.Sql;
+  page: Page;
+  isCounted: boolean;
+  /** SQL that selects the exact `total` of a parent at little cost, if the list has it. */
+  count: ((parent: Prisma.Sql) => Prisma.Sql) | undefined;
+  /** Skips the rows after the page instead of those before it. */
+  isFromEnd?: boolean;
+};
+
+export const afterCursor =
+  ({ list: { order }, page: { afterId } }: ChildQuery): After =>
+  id =>
+    afterId === undefined
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`${id} ${Prisma.raw(order === 'asc' ? '>' : '<')} ${afterId}::uuid`;
+
+/** SQL that selects `selected` from the page of each parent, in list order. */
+export function childrenSql(
+  query: ChildQuery,
+  parentIds: string[],
+  selected: Prisma.Sql,
+  columns: Prisma.Sql,
+): Prisma.Sql {
+  const { list, isChildOf, filter, page, isCounted, isFromEnd = false } = query;
+  const { skip, take } = page;
+  const [direction, reverse] = list.order === 'asc' ? (['ASC', 'DESC'] as const) : (['DESC', 'ASC'] as const);
+  const after = afterCursor(query)(Prisma.sql`c.id`);
+  const parent = parentOf(parentIds);
+  const sorted = (shown: Prisma.Sql, order: string) => Prisma.sql`
+    SELECT ${shown} FROM ${Prisma.raw(list.table)} c
+    WHERE ${isChildOf(parent)} AND ${after} AND ${filter}
+    ORDER BY c.id ${Prisma.raw(order)}`;
+  const pageOf = (shown: Prisma.Sql) => Prisma.sql`${sorted(shown, direction)} ${placeFromStart(page)}`;
+  const endOf = (shown: Prisma.Sql) => Prisma.sql`
+    SELECT c.id FROM (${sorted(shown, reverse)} ${placeFromEnd(page, Prisma.sql`counted.total`)}) c LIMIT ${take + 1}::int`;
+  // Of the rows before the page only the ids are read, and additional columns are computed for the page alone.
+  const children =
+    skip === 0
+      ? pageOf(columns)
+      : Prisma.sql`
+        SELECT ${columns} FROM (${(isFromEnd ? endOf : pageOf)(Prisma.sql`c.id`)}) place
+        JOIN ${Prisma.raw(list.table)} c ON c.id = place.id ORDER BY c.id ${Prisma.raw(direction)}`;
+  return Prisma.sql`
+    SELECT ${selected} FROM unnest(${parentIds}::uuid[]) AS p(id)
+    CROSS JOIN LATERAL (${isCounted ? countFew(query, parent) : Prisma.sql`SELECT NULL::int AS total`}) counted
+    LEFT JOIN LATERAL (${children}) child ON TRUE`;
+}
+
+/** The id of the parent `p` of the statement. PostgreSQL plans for a single one with what it knows about its children. */
+export const parentOf = ([first, ...others]: string[]): Prisma.Sql =>
+  others.length === 0 ? Prisma.sql`${first}::uuid` : Prisma.sql`p.id`;
+
+/** SQL that counts the children of a parent: all if the database counts them, or up to one more than `MANY`. */
+const countFew = (query: ChildQuery, parent: Prisma.Sql): Prisma.Sql =>
+  query.count?.(parent) ?? countSql(query, parent, MANY + 1);
+
+/** SQL that counts the children of a parent, up to `most`. */
+export function countSql(
+  { list, isChildOf, filter }: ChildQuery,
+  parent: Prisma.Sql,
+  most?: number,
+  ids?: Ids,
+  state: Named = {},
+): Prisma.Sql {
+  const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
+  return Prisma.sql`
+    SELECT ${nameColumns({ total: Prisma.sql`count(*)::int`, ...state })} FROM (
+      SELECT FROM ${Prisma.raw(list.table)} c WHERE ${isChildOf(parent)} AND ${inRange(ids)} AND ${filter} ${limit}
+    ) few`;
+}
+
+function inRange(ids: Ids | undefined): Prisma.Sql {
+  if (ids === undefined) return Prisma.sql`TRUE`;
+  return 'lt' in ids ? Prisma.sql`c.id < ${ids.lt}::uuid` : Prisma.sql`c.id >= ${ids.gte}::uuid`;
+}
