@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, subscribe } from 'graphql';
 import type { Call } from '../access/call.ts';
 import { runCancellable } from './cancellation.ts';
-import { type CompiledQuery, compileQuery } from './compiled-query.ts';
+import { type CompiledOperation, compileOperation } from './compiled-operation.ts';
 import { createGraphqlContext } from './context.ts';
 import { presentError } from './errors.ts';
 
@@ -24,19 +24,19 @@ export function createEngine(schema: GraphQLSchema): Engine {
     variableValues: variables,
     contextValue: createGraphqlContext(call),
   });
-  const compiled = new WeakMap<DocumentNode, CompiledQuery | false>();
-  const queryOf = (document: DocumentNode): CompiledQuery | false => {
-    const query = compiled.get(document) ?? compileQuery(schema, document) ?? false;
-    compiled.set(document, query);
-    return query;
+  const compiled = new WeakMap<DocumentNode, CompiledOperation | false>();
+  const compiledOf = (document: DocumentNode): CompiledOperation | false => {
+    const operation = compiled.get(document) ?? compileOperation(schema, document) ?? false;
+    compiled.set(document, operation);
+    return operation;
   };
   return {
     schema,
     async execute(document, variables, call) {
       const args = argsOf(document, variables, call);
-      const query = queryOf(document);
+      const operation = compiledOf(document);
       const run = (): Promise<ExecutionResult> | ExecutionResult =>
-        query ? query(variables, args.contextValue) : execute(args);
+        operation ? operation(variables, args.contextValue) : execute(args);
       return presented(await runCancellable(args, call, run), call);
     },
     async subscribe(document, variables, call) {

@@ -24,8 +24,8 @@ import {
 import type { GraphqlContext } from './context.ts';
 import { plainResolverOf } from './measure-answers.ts';
 
-// The queries of the facades are known at start. Compiled, most of their fields cost one call: the executor of graphql-js
-// would make a path, arguments and an info object for each.
+// The operations of the facades are known at start. Compiled, most of their fields cost one call: the executor of
+// graphql-js would make a path, arguments and an info object for each.
 
 type VariableValues = GraphQLResolveInfo['variableValues'];
 type Path = GraphQLResolveInfo['path'] | undefined;
@@ -37,16 +37,21 @@ type Run = { context: GraphqlContext; variables: VariableValues; errors: GraphQL
 type Step = (source: unknown, path: Path, run: Run) => unknown;
 type Complete = (value: unknown, path: Path, run: Run) => unknown;
 
-type Query = { schema: GraphQLSchema; operation: OperationDefinitionNode; fragments: Fragments };
+type Source = { schema: GraphQLSchema; operation: OperationDefinitionNode; fragments: Fragments };
 type Fragments = Record<string, FragmentDefinitionNode>;
 
-export type CompiledQuery = (variables: Record<string, unknown>, context: GraphqlContext) => Promise<ExecutionResult>;
+export type CompiledOperation = (
+  variables: Record<string, unknown>,
+  context: GraphqlContext,
+) => Promise<ExecutionResult>;
 
-/** Compiles a valid query; undefined for other operations, and for what no query of the facades has. */
-export function compileQuery(schema: GraphQLSchema, { definitions }: DocumentNode): CompiledQuery | undefined {
+/** Compiles a valid query or mutation; undefined for subscriptions, and for what no operation of the facades has. */
+export function compileOperation(schema: GraphQLSchema, { definitions }: DocumentNode): CompiledOperation | undefined {
   const operation = definitions.find(one => one.kind === Kind.OPERATION_DEFINITION);
-  const root = schema.getQueryType();
-  if (operation?.operation !== 'query' || !root) return undefined;
+  if (operation === undefined || operation.operation === 'subscription') return undefined;
+  const root = schema.getRootType(operation.operation);
+  // Several mutations would have to run one after the other.
+  if (!root || (operation.operation === 'mutation' && !isOneField(operation.selectionSet))) return undefined;
   const fragments = Object.fromEntries(
     definitions.filter(one => one.kind === Kind.FRAGMENT_DEFINITION).map(one => [one.name.value, one]),
   );
@@ -61,13 +66,16 @@ export function compileQuery(schema: GraphQLSchema, { definitions }: DocumentNod
   };
 }
 
-function objectOf(query: Query, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Complete | undefined {
+const isOneField = ({ selections: [first, ...others] }: SelectionSetNode): boolean =>
+  first?.kind === Kind.FIELD && others.length === 0;
+
+function objectOf(from: Source, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Complete | undefined {
   if (type.isTypeOf) return undefined;
   const nodes = new Map<string, FieldNode[]>();
-  if (!sets.every(set => collect(query, type, set, nodes))) return undefined;
+  if (!sets.every(set => collect(from, type, set, nodes))) return undefined;
   const steps: (readonly [string, Step])[] = [];
   for (const [key, same] of nodes) {
-    const step = stepOf(query, type, key, same as [FieldNode, ...FieldNode[]]);
+    const step = stepOf(from, type, key, same as [FieldNode, ...FieldNode[]]);
     if (step === undefined) return undefined;
     steps.push([key, step]);
   }
@@ -91,7 +99,7 @@ function objectOf(query: Query, type: GraphQLObjectType, sets: readonly Selectio
 
 /** Collects the fields of a selection by response key. Returns false for directives and other types. */
 function collect(
-  query: Query,
+  from: Source,
   type: GraphQLObjectType,
   { selections }: SelectionSetNode,
   nodes: Map<string, FieldNode[]>,
@@ -103,21 +111,21 @@ function collect(
       nodes.set(key, [...(nodes.get(key) ?? []), selection]);
       return true;
     }
-    const part = selection.kind === Kind.INLINE_FRAGMENT ? selection : query.fragments[selection.name.value];
+    const part = selection.kind === Kind.INLINE_FRAGMENT ? selection : from.fragments[selection.name.value];
     const condition = part?.typeCondition?.name.value ?? type.name;
-    return part !== undefined && condition === type.name && collect(query, type, part.selectionSet, nodes);
+    return part !== undefined && condition === type.name && collect(from, type, part.selectionSet, nodes);
   });
 }
 
 function stepOf(
-  query: Query,
+  from: Source,
   type: GraphQLObjectType,
   key: string,
   nodes: [FieldNode, ...FieldNode[]],
 ): Step | undefined {
   const field = type.getFields()[nodes[0].name.value];
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  const complete = field && completeOf(query, field.type, sets, `${type}.${field.name}`);
+  const complete = field && completeOf(from, field.type, sets, `${type}.${field.name}`);
   if (field === undefined || complete === undefined) return undefined;
   const pathOf = (path: Path) => ({ prev: path, key, typename: type.name });
   const infoOf = (path: NonNullable<Path>, { variables: variableValues }: Run): GraphQLResolveInfo => ({
@@ -126,10 +134,10 @@ function stepOf(
     returnType: field.type,
     parentType: type,
     path,
-    schema: query.schema,
-    fragments: query.fragments,
+    schema: from.schema,
+    fragments: from.fragments,
     rootValue: undefined,
-    operation: query.operation,
+    operation: from.operation,
     variableValues,
     getAbortSignal: () => undefined,
     getAsyncHelpers: () => ASYNC_HELPERS,
@@ -179,13 +187,13 @@ const ASYNC_HELPERS: ReturnType<GraphQLResolveInfo['getAsyncHelpers']> = {
 
 /** Converts a value of a field to the answer. `name` is the field in messages, as graphql-js writes them. */
 function completeOf(
-  query: Query,
+  from: Source,
   type: GraphQLOutputType,
   sets: readonly SelectionSetNode[],
   name: string,
 ): Complete | undefined {
   const isRequired = isNonNullType(type);
-  const complete = presentOf(query, isRequired ? type.ofType : type, sets, name);
+  const complete = presentOf(from, isRequired ? type.ofType : type, sets, name);
   if (complete === undefined) return undefined;
   return (value, path, run) => {
     if (value instanceof Error) throw value;
@@ -197,15 +205,15 @@ function completeOf(
 
 /** The same for values that are there. */
 function presentOf(
-  query: Query,
+  from: Source,
   type: GraphQLOutputType,
   sets: readonly SelectionSetNode[],
   name: string,
 ): Complete | undefined {
   if (isLeafType(type)) return value => type.coerceOutputValue(value);
-  if (isObjectType(type)) return objectOf(query, type, sets);
+  if (isObjectType(type)) return objectOf(from, type, sets);
   if (!isListType(type)) return undefined;
-  const complete = completeOf(query, type.ofType, sets, name);
+  const complete = completeOf(from, type.ofType, sets, name);
   if (complete === undefined) return undefined;
   const itemOf = (item: unknown, index: number, path: Path, run: Run) =>
     complete(item, { prev: path, key: index, typename: undefined }, run);
