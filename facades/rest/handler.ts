@@ -90,8 +90,8 @@ async function admit<Context>(
   const { ip: address } = request;
   const signal = stream === undefined ? undefined : goneSignal(reply);
   const { traceId } = state;
-  const { project_id: projectId, version_id: versionId } = request.params as Partial<Params>;
-  const path = { projectId, versionId };
+  const { project_id: projectId, version_id: versionId, draft_id: draftId } = request.params as Partial<Params>;
+  const path = { projectId, versionId, draftId };
   state.context = await options.authenticate({ kind, authorization, unlockProof, path, address, traceId, signal });
   if (!open && kind === 'session' && authorization === undefined) throw new DomainError('UNAUTHENTICATED', SIGN_IN);
 }

@@ -13,8 +13,8 @@ export type Credential = {
   readonly unlockProof: string | undefined;
   /** The kind of credential that the route accepts: the token of a person, or only the link of a share. */
   readonly kind: 'session' | 'share';
-  /** The project and the version that the path names, to be read together with the caller. */
-  readonly path: { readonly projectId: string | undefined; readonly versionId: string | undefined };
+  /** The project, and the version or draft, that the path names, to be read together with the caller. */
+  readonly path: Readonly<Record<'projectId' | 'versionId' | 'draftId', string | undefined>>;
   readonly address: string;
   readonly traceId: string;
   /** Aborted when the caller disconnects before the answer. Only for routes whose work is worth stopping. */

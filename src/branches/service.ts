@@ -8,6 +8,7 @@ import {
   type Parents,
   type ProjectAction,
 } from '../access/policy.ts';
+import { type Statuses, statusesOfBranch } from '../access/statuses.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { inDocument, loadDocument, lockDocument } from '../documents/service.ts';
@@ -29,7 +30,7 @@ import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
-import { requireActiveDocument, type Statuses, statusesOfBranch } from '../projects/archived.ts';
+import { requireActiveDocument } from '../projects/archived.ts';
 
 export type BranchInProject = Branch & { projectId: string; documentType: DocumentType; statuses: Statuses };
 

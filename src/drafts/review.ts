@@ -2,6 +2,7 @@ import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { cacheOwnRole, ownRoleIn } from '../access/own-role.ts';
 import { authorize, type Parents } from '../access/policy.ts';
+import type { Statuses } from '../access/statuses.ts';
 import { loadText } from '../contents/texts.ts';
 import { loadJudgements } from '../diffs/exceptions.ts';
 import { isStored, judge } from '../diffs/judge.ts';
@@ -22,18 +23,11 @@ import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
 import { insertRow, type Sender, type SqlTransaction, selectColumns } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
-import { refuseArchived, type Statuses } from '../projects/archived.ts';
+import { refuseArchived } from '../projects/archived.ts';
 import { isDecided, requireToken } from './model.ts';
+import type { PlacedDraft } from './place.ts';
 import { type ReviewRule, type ReviewRules, RULE_NAMES, RULES } from './review-policy.ts';
-import {
-  changeDraft,
-  draftAct,
-  loadDraft,
-  type PlacedDraft,
-  sendDraft,
-  type WrittenDraft,
-  writeDraft,
-} from './standing.ts';
+import { changeDraft, draftAct, loadDraft, sendDraft, type WrittenDraft, writeDraft } from './standing.ts';
 
 type Reviewed = Pick<Draft, 'id' | 'contentHash' | 'versionName' | 'submissionRound' | 'status' | 'reviewedRevision'>;
 
@@ -146,7 +140,7 @@ async function sendBack(
     await requireRules(tx, held.rules, { decision, draft, reviewerId: signedIn(call).id, comment });
     const { review, decided } = decisionOf(call, held, reviewing, decision);
     const act = draftAct(action, draft, { submission_round: held.submissionRound });
-    return (await sendDraft(tx, call, decided, act, { review })) as WrittenDraft;
+    return (await sendDraft(tx, call, { write: decided, act, others: { review } })) as WrittenDraft;
   });
 }
 

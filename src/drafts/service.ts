@@ -44,6 +44,7 @@ import {
   loadDraft,
   refusePublishedName,
   sendDraft,
+  sendToActiveBranch,
   type WrittenDraft,
   writeDraft,
 } from './standing.ts';
@@ -106,7 +107,7 @@ export function insertDraft(call: Context, branch: Branch & { projectId: string 
     await keepKey(tx, call, draft.id);
     // Only a protected branch refuses names. No event follows a creation.
     const last = isProtected ? tx : { send: tx.sendLast };
-    const inserted = (await sendDraft(last, call, insertRow('drafts', draft), act)) as WrittenDraft;
+    const inserted = (await sendDraft(last, call, { write: insertRow('drafts', draft), act })) as WrittenDraft;
     refusePublishedName(inserted.draft);
     return inserted;
   });
@@ -172,10 +173,10 @@ async function storeChange(
   const content = analyses && (await storeContent(call, analyses, typeOfFormat(draft.documentFormat)));
   const data: Partial<Draft> = { ...labels, ...content, ...kind };
   return writeDraft(call, async tx => {
-    await requireActiveBranch(tx, draft.branchId);
     const change = { ...data, status: 'DRAFT', revision: newRevision() } as const;
     const act = draftAct('draft.update', draft, { changed: Object.keys(data) });
-    const changed = await sendDraft(tx, call, changeDraft(draft, change, ofRevision(expected)), act);
+    const write = changeDraft(draft, change, ofRevision(expected));
+    const changed = await sendToActiveBranch(tx, call, draft.branchId, { write, act });
     if (changed === undefined) throw staleRevision();
     if (changed.draft.versionName !== draft.versionName) refusePublishedName(changed.draft);
     return changed;
@@ -214,14 +215,14 @@ type NamedDraft = Parents & { id: string };
 export async function submitDraft(call: Context, input: NamedDraft): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.submit', input.id, input);
   return writeDraft(call, async tx => {
-    await requireActiveBranch(tx, draft.branchId);
     const submissionRound = draft.submissionRound + 1;
     const change = { status: 'SUBMITTED', submissionRound, submittedAt: new Date() } as const;
     const inRound = Prisma.sql`${ofRevision(draft.revision)} AND c.submission_round = ${draft.submissionRound}`;
     const act = draftAct('draft.submit', draft, { submission_round: submissionRound });
     const owner = { projectId: draft.projectId, ownerType: 'DRAFT', ownerId: draft.id } as const;
-    const summaries = stagedSummaries([owner], actingUser(call).id);
-    const submitted = await sendDraft(tx, call, changeDraft(draft, change, inRound), act, summaries);
+    const others = stagedSummaries([owner], actingUser(call).id);
+    const write = changeDraft(draft, change, inRound);
+    const submitted = await sendToActiveBranch(tx, call, draft.branchId, { write, act, others });
     if (submitted === undefined) throw await notSubmittable(tx, draft);
     return submitted;
   });
@@ -245,9 +246,9 @@ export async function withdrawDraft(call: Context, input: NamedDraft): Promise<D
   const draft = await loadDraft(call, 'draft.withdraw', input.id, input);
   if (draft.createdById !== signedIn(call).id) await authorize(call, 'draft.withdraw_foreign', draft.projectId);
   return writeDraft(call, async tx => {
-    await requireActiveBranch(tx, draft.branchId);
     const write = Prisma.sql`DELETE FROM drafts c WHERE c.id = ${draft.id}::uuid AND ${isEditableRow}`;
-    const withdrawn = await sendDraft(tx, call, write, draftAct('draft.withdraw', draft));
+    const act = draftAct('draft.withdraw', draft);
+    const withdrawn = await sendToActiveBranch(tx, call, draft.branchId, { write, act });
     if (withdrawn === undefined)
       throw failedPrecondition('Only a draft in status draft or changes_requested can be withdrawn');
     await forgetSummaries(tx, { ownerType: 'DRAFT', ownerId: draft.id });

@@ -1,6 +1,9 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { enteredProject } from '../access/own-role.ts';
+import { type PlaceRow, placeColumns, type StandingRow, standingColumns } from '../access/placed-draft.ts';
 import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
+import type { Statuses } from '../access/statuses.ts';
 import { type Act, actRow } from '../audit/service.ts';
 import { type JudgementJson, judgementFrom, judgementOf, judgementOfDocument } from '../diffs/exceptions.ts';
 import { typeOfFormat } from '../documents/model.ts';
@@ -23,28 +26,12 @@ import {
   withWrites,
 } from '../platform/rows.ts';
 import { inSqlTransaction } from '../platform/sql-transactions.ts';
-import { type Statuses, statusesOfBranch } from '../projects/archived.ts';
+import { lockedBranch, refuseArchived } from '../projects/archived.ts';
 import { personById } from '../users/person.ts';
 import { baseVersionId, isDecided, namePublished } from './model.ts';
+import { type Place, type PlacedDraft, placed, type Standing } from './place.ts';
 
 // Data that fields of drafts need. Each is loaded once for all drafts of an execution.
-
-/** What a draft is compared with, and whether its version name is already published. */
-export type Standing = {
-  /** The latest version of its branch. */
-  latestVersionId: string | null;
-  /** The version that the draft is compared with; see `baseVersionId` in model.ts. */
-  baseVersionId: string | null;
-  baseHash: string | null;
-  /** Whether a version with this name is already published on the branch. */
-  isNamePublished: boolean;
-};
-
-/** The standing, with the statuses and protection that decide whether the draft may change, and its author's name. */
-export type Place = Standing & { statuses: Statuses; isProtected: boolean; authorName: string | null };
-
-/** A draft with its place, from one snapshot. */
-export type PlacedDraft = Draft & { place: Place };
 
 type Placed = Pick<
   Draft,
@@ -81,28 +68,6 @@ function readStandings(db: Db, drafts: readonly Placed[]): Promise<Standing[]> {
   );
 }
 
-/** The columns with which a draft `c` is read together with its standing and its author's name. */
-const standingColumns = {
-  latestVersionId: Prisma.sql`(SELECT b.latest_version_id::text FROM branches b WHERE b.id = c.branch_id)`,
-  baseHash: Prisma.sql`
-    (SELECT v.canonical_hash FROM versions v WHERE v.id = CASE
-      WHEN c.status IN ('PUBLISHED', 'REJECTED') THEN c.reviewed_base_version_id
-      ELSE (SELECT b.latest_version_id FROM branches b WHERE b.id = c.branch_id) END)`,
-  // For EXISTS, PostgreSQL may read the names of all versions into a hash table.
-  isNamePublished: Prisma.sql`(
-    SELECT TRUE FROM versions v WHERE v.branch_id = c.branch_id AND v.version_name = c.version_name LIMIT 1) IS TRUE`,
-  authorName: Prisma.sql`(SELECT u.name FROM users u WHERE u.id = c.created_by)`,
-};
-
-const placeColumns = {
-  ...standingColumns,
-  isProtected: Prisma.sql`(SELECT b.is_protected FROM branches b WHERE b.id = c.branch_id)`,
-  statuses: statusesOfBranch(Prisma.sql`c.branch_id`),
-};
-
-type StandingRow = Draft & Pick<Place, keyof typeof standingColumns>;
-type PlaceRow = StandingRow & Pick<Place, 'isProtected' | 'statuses'>;
-
 /** Extra columns with which a list of drafts reads their standings and authors in the same statement. */
 export const withStanding: Extra<Draft> = {
   columns: standingColumns,
@@ -123,25 +88,31 @@ export function keepPlace(
   prime(context, standings, draft, standing);
 }
 
-function placed(row: PlaceRow): PlacedDraft {
-  const { latestVersionId, baseHash, isNamePublished, authorName, isProtected, statuses, ...draft } = row;
-  const standing = { latestVersionId, baseVersionId: baseVersionId(draft, latestVersionId), baseHash, isNamePublished };
-  return { ...draft, place: { ...standing, authorName, isProtected, statuses } };
-}
-
 const DRAFTS = { table: 'drafts', fields: Prisma.DraftScalarFieldEnum };
 
 /** Loads a draft with its place for an action and checks that the caller may perform it. */
 export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<PlacedDraft> {
-  const find = async (_: InDocuments, reach: Prisma.Sql) => {
-    if (!isId(id)) return undefined;
-    const row = await findRow<PlaceRow>(call.db, DRAFTS, Prisma.sql`c.id = ${id}::uuid AND ${reach}`, placeColumns);
-    return row && placed(row);
-  };
+  const find = async (_: InDocuments, reach: Prisma.Sql) =>
+    takeEnteredDraft(call, id, parents) ?? findDraft(call, id, reach);
   return loadInProject(call, action, 'Draft', parents, find, ({ documentFormat, createdById }) => ({
     documentType: typeOfFormat(documentFormat),
     createdById,
   }));
+}
+
+/** The draft that the path names, if it was read with the caller. Only once: the request may change it. */
+function takeEnteredDraft(call: Call, id: string, { projectId }: Parents): PlacedDraft | undefined {
+  const entered = enteredProject(call);
+  if (entered?.id !== projectId || entered?.draft?.id !== id.toLowerCase()) return undefined;
+  const { draft } = entered;
+  entered.draft = undefined;
+  return placed(draft);
+}
+
+async function findDraft({ db }: Call, id: string, reach: Prisma.Sql): Promise<PlacedDraft | undefined> {
+  if (!isId(id)) return undefined;
+  const row = await findRow<PlaceRow>(db, DRAFTS, Prisma.sql`c.id = ${id}::uuid AND ${reach}`, placeColumns);
+  return row && placed(row);
 }
 
 /** Reads a draft for a response. */
@@ -171,17 +142,33 @@ export type WrittenDraft = { draft: PlacedDraft; judgement: JudgementJson | null
 
 type Written = Omit<WrittenDraft, 'draft'> & { webhooks: WantingWebhook[] | null };
 
+/** A write of a draft: SQL that changes its row, what the audit log records, and other writes of the statement. */
+type DraftWrite = { write: Prisma.Sql; act: Act; others?: Named };
+
 /**
- * Writes a draft, its audit row and `others`, and reads it with its place: one statement. Returns undefined if `write`
+ * Writes a draft, its audit row and the others, and reads it with its place: one statement. Returns undefined if `write`
  * matched no draft; the rest is then written nevertheless, so throw.
  */
-export async function sendDraft(
-  tx: Sender,
+export async function sendDraft(tx: Sender, call: Call, one: DraftWrite): Promise<WrittenDraft | undefined> {
+  const [row] = await readRows<WrittenRow>(tx, writtenDraft(call, one));
+  return row && staged(tx, call, one.act, row);
+}
+
+/** The same after it locks the branch, which must be active. Both are sent at once: an error undoes the write. */
+export async function sendToActiveBranch(
+  tx: SqlTransaction,
   call: Call,
-  write: Prisma.Sql,
-  act: Act,
-  others: Named = {},
+  branchId: string,
+  one: DraftWrite,
 ): Promise<WrittenDraft | undefined> {
+  const [[branch], [row]] = await tx.sendBoth<Statuses, WrittenRow>(lockedBranch(branchId), writtenDraft(call, one));
+  refuseArchived(branch);
+  return row && staged(tx, call, one.act, row);
+}
+
+type WrittenRow = PlaceRow & Written;
+
+function writtenDraft(call: Call, { write, act, others = {} }: DraftWrite): Prisma.Sql {
   const { fields } = DRAFTS;
   const draft = Prisma.sql`${write} RETURNING ${allColumns(fields)}`;
   const columns = {
@@ -191,9 +178,10 @@ export async function sendDraft(
     hasJobs: hasStagedJobs(others),
   };
   const read = Prisma.sql`SELECT ${selectColumns('c', fields)}, ${nameColumns(columns)} FROM draft c`;
-  const writes = { draft, act: actRow(call, act), ...others };
-  const [row] = await readRows<PlaceRow & Written>(tx, withWrites(writes, read));
-  if (row === undefined) return undefined;
+  return withWrites({ draft, act: actRow(call, act), ...others }, read);
+}
+
+async function staged(tx: Sender, call: Call, act: Act, row: WrittenRow): Promise<WrittenDraft> {
   const { webhooks, judgement, hasJobs, ...found } = row;
   await stageEvents(tx, call, act, webhooks);
   return { draft: placed(found as PlaceRow), judgement, hasJobs };

@@ -1,3 +1,4 @@
+import type { Statuses } from '../access/statuses.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { failedPrecondition } from '../platform/errors.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
@@ -5,9 +6,6 @@ import { readRows, type Sender } from '../platform/rows.ts';
 // Archived resources, and everything inside them, refuse changes. One statement reads the statuses of a row and of all
 // its parents. Inside a transaction it also locks those rows, always in the same order, so that nobody archives them
 // before the transaction ends.
-
-/** The statuses of a row and of its parents. */
-export type Statuses = { team: string; project: string; document?: string; branch?: string };
 
 /** Throws if the row or a parent is archived, and names the outermost one. */
 export function refuseArchived(found: Statuses | undefined): void {
@@ -35,23 +33,15 @@ export const requireActiveDocument = (tx: Sender, id: string): Promise<void> =>
 
 /** Returns whether the branch is protected, which stays so until the transaction ends. */
 export const requireActiveBranch = (tx: Sender, id: string): Promise<{ isProtected: boolean }> =>
-  refuse(
-    tx,
-    Prisma.sql`
-    SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
-      b.is_protected AS "isProtected"
-    FROM branches b JOIN documents d ON d.id = b.document_id
-      JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
-    WHERE b.id = ${id}::uuid FOR SHARE OF p, t, d, b`,
-  );
+  refuse(tx, lockedBranch(id));
 
-/** SQL for the statuses of the branch with this id and of its parents, as JSON without locks. */
-export const statusesOfBranch = (branchId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
-  SELECT jsonb_build_object('team', teams.status, 'project', projects.status, 'document', documents.status,
-    'branch', branches.status)
-  FROM branches JOIN documents ON documents.id = branches.document_id
-    JOIN projects ON projects.id = documents.project_id JOIN teams ON teams.id = projects.team_id
-  WHERE branches.id = ${branchId})`;
+/** SQL that locks a branch and its parents, for `refuseArchived`. */
+export const lockedBranch = (id: string): Prisma.Sql => Prisma.sql`
+  SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
+    b.is_protected AS "isProtected"
+  FROM branches b JOIN documents d ON d.id = b.document_id
+    JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
+  WHERE b.id = ${id}::uuid FOR SHARE OF p, t, d, b`;
 
 async function refuse<Found>(db: Sender, statement: Prisma.Sql): Promise<Found> {
   const [found] = await readRows<Found & Statuses>(db, statement);
