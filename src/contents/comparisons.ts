@@ -31,9 +31,39 @@ export async function compareContents(
   day = today(),
   mostItemsBytes = -1,
 ): Promise<ComparedContents[]> {
+  if (pairs.length === 1) return [await compareContent(services, pairs[0] as ContentPair, day, mostItemsBytes)];
   const known = await findComparisons(services, pairs, day, mostItemsBytes);
   return Promise.all(pairs.map((pair, index) => known[index] ?? compareOnce(services, pair, day)));
 }
+
+/** The same for one pair. If its comparison is not stored, the statement reads the texts instead, if they are small. */
+async function compareContent(
+  services: Services,
+  pair: ContentPair,
+  day: string,
+  mostItemsBytes: number,
+): Promise<ComparedContents> {
+  const small = Prisma.sql`
+    SELECT s.hash, s.size_bytes, s.body FROM texts s
+    WHERE k.id IS NULL AND s.hash ${oneOf(hashesOf(pair))} AND s.size_bytes <= ${SMALL_BYTES}::int`;
+  const rows = await readRows<ComparisonRow | (PackedText & { id: null })>(
+    services.db,
+    Prisma.sql`
+      SELECT ${selectColumns('k', Prisma.ComparisonScalarFieldEnum)}, t.hash, t.size_bytes AS "sizeBytes", t.body
+      FROM (SELECT) AS one LEFT JOIN comparisons k ON k.id ${oneOf(idsOf(pair, day))}
+      LEFT JOIN LATERAL ((${itemsUpTo(mostItemsBytes)}) UNION ALL ${small}) t ON TRUE`,
+  );
+  const stored = rows.filter(row => row.id !== null);
+  const [known] = await keepUsed(services, stored);
+  if (known !== undefined) return withItems(known);
+  const texts = rows.filter(row => row.id === null).map(({ hash, sizeBytes, body }) => ({ hash, sizeBytes, body }));
+  return compareOnce(services, pair, day, texts);
+}
+
+const SMALL_BYTES = 64 * 1024;
+
+const hashesOf = ({ beforeHash, afterHash }: ContentPair): string[] =>
+  beforeHash === null ? [afterHash] : [afterHash, beforeHash];
 
 /** The same for readers who need the changes too: reads short ones with the same statement. */
 export const compareWithItems = (services: Services, pairs: ContentPair[]): Promise<ComparedContents[]> =>
@@ -65,11 +95,11 @@ async function findComparisons(
   day: string,
   mostItemsBytes = -1,
 ): Promise<(ComparedContents | undefined)[]> {
-  const ids = pairs.map(pair => [comparisonId(pair), comparisonId(pair, day)]);
-  const rows = await readRows<Comparison & Omit<PackedText, 'hash'>>(
+  const ids = pairs.map(pair => idsOf(pair, day));
+  const rows = await readRows<ComparisonRow>(
     services.db,
     Prisma.sql`
-      SELECT ${selectColumns('k', Prisma.ComparisonScalarFieldEnum)}, t.size_bytes AS "sizeBytes", t.body
+      SELECT ${selectColumns('k', Prisma.ComparisonScalarFieldEnum)}, t.hash, t.size_bytes AS "sizeBytes", t.body
       FROM comparisons k LEFT JOIN LATERAL (${itemsUpTo(mostItemsBytes)}) t ON TRUE
       WHERE k.id ${oneOf(ids.flat())}`,
   );
@@ -77,9 +107,14 @@ async function findComparisons(
   return ids.map(either => either.map(id => byId.get(id)).find(comparison => comparison !== undefined));
 }
 
+type ComparisonRow = Comparison & (PackedText | Record<keyof PackedText, null>);
+
+/** A comparison has either of them. */
+const idsOf = (pair: ContentPair, day: string): string[] => [comparisonId(pair), comparisonId(pair, day)];
+
 /** SQL for the changes of a comparison `k`. With `LIMIT`, no plan reads all texts. */
 const itemsUpTo = (bytes: number): Prisma.Sql => Prisma.sql`
-  SELECT i.size_bytes, i.body FROM texts i WHERE i.hash = k.items_hash AND i.size_bytes <= ${bytes}::int LIMIT 1`;
+  SELECT i.hash, i.size_bytes, i.body FROM texts i WHERE i.hash = k.items_hash AND i.size_bytes <= ${bytes}::int LIMIT 1`;
 
 /** Less than the least time of DOCSVC_COLLECT_AFTER, with time left for what somebody does with a comparison. */
 const USED_FOR_MS = 12 * 60 * 60_000;
@@ -94,19 +129,31 @@ async function keepUsed<Row extends Comparison>({ db }: Services, comparisons: R
   return comparisons.filter(comparison => !isOld(comparison) || there.has(comparison.id));
 }
 
-function withItems({ sizeBytes, body, ...comparison }: Comparison & Omit<PackedText, 'hash'>): ComparedContents {
-  if (body === null) return comparison;
-  return { ...comparison, items: { hash: comparison.itemsHash, sizeBytes, body } };
+function withItems({ hash, sizeBytes, body, ...comparison }: ComparisonRow): ComparedContents {
+  return hash === null ? comparison : { ...comparison, items: { hash, sizeBytes, body } };
 }
 
 const making = sharedWork<ComparedContents>();
 
-const compareOnce = (services: Services, pair: ContentPair, day: string): Promise<ComparedContents> =>
-  making(services, comparisonId(pair, day), () => makeComparison(services, pair, day));
+/** `texts` are those of the pair that are at hand. */
+const compareOnce = (
+  services: Services,
+  pair: ContentPair,
+  day: string,
+  texts: readonly PackedText[] = [],
+): Promise<ComparedContents> =>
+  making(services, comparisonId(pair, day), () => makeComparison(services, pair, day, texts));
 
-async function makeComparison(services: Services, pair: ContentPair, day: string): Promise<ComparedContents> {
-  const { documentType, beforeHash, afterHash } = pair;
-  const [after, before] = await loadAllPacked(services.db, beforeHash === null ? [afterHash] : [afterHash, beforeHash]);
+async function makeComparison(
+  services: Services,
+  pair: ContentPair,
+  day: string,
+  texts: readonly PackedText[],
+): Promise<ComparedContents> {
+  const { documentType } = pair;
+  const hashes = hashesOf(pair);
+  const atHand = hashes.map(hash => texts.find(text => text.hash === hash));
+  const [after, before] = atHand.includes(undefined) ? await loadAllPacked(services.db, hashes) : atHand;
   const outcome = await runTask<CompareOutcome>(services, 'compare', { documentType, before, after, day });
   if ('tooLarge' in outcome) throw new DomainError('DEADLINE_EXCEEDED', outcome.tooLarge);
   const { items, dated, summary, itemCount } = outcome.compared;
