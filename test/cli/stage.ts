@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { cleanUp } from '../support/clean-up.ts';
 
 const BUNDLE = join(import.meta.dirname, '../../facades/cli/built/docsvc.js');
 
@@ -16,7 +16,7 @@ export type Spawned = { input?: string; env?: Record<string, string>; onStart?(k
 /** A folder with these files, until the tests are over. */
 export async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'docsvc-cli-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return folder;
 }

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { startJobs } from '../../src/start.ts';
 import type { Resource, TestApp } from './app.ts';
+import { cleanUp } from './clean-up.ts';
 import type { Caller } from './seed.ts';
 
 /** Runs staged jobs in this process, reset for each test, until the test file ends. */
 export async function doJobs({ services }: TestApp): Promise<void> {
   await startJobs(services);
-  afterAll(() => services.jobs.stop());
+  cleanUp(() => services.jobs.stop());
   afterEach(async () => {
     await services.jobs.stop();
     await services.db.job.deleteMany();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import type { Services } from '../../src/access/call.ts';
 import { createApp } from '../../src/app.ts';
 import { type Environment, readConfig } from '../../src/platform/config.ts';
@@ -10,6 +10,7 @@ import type { OpenedDatabase } from '../../src/platform/database.ts';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { noReplica } from '../../src/platform/replica.ts';
 import { serve } from '../../src/start.ts';
+import { cleanUp } from './clean-up.ts';
 import { testDatabase } from './database.ts';
 
 /** Further parts of a request beside method and path. */
@@ -98,7 +99,7 @@ export async function overDatabase(
   // The code that opened the database closes it.
   const { services } = serve(config, database, replica);
   const fastify = await createApp(services);
-  afterAll(async () => {
+  cleanUp(async () => {
     await fastify.close();
     await services.workers.close();
     await rm(dataDir, { recursive: true, force: true });

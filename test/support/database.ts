@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
+import { cleanUp } from './clean-up.ts';
 import { takeEmbedded } from './embedded-databases.ts';
 import { databaseUrl, runSql, urlAs } from './postgresql.ts';
 
@@ -44,7 +45,7 @@ export async function testDatabase(): Promise<OpenedDatabase> {
       : { url: await newDatabase(provided.url, provided.template) },
   );
   // Hooks run in reverse order, so it is closed before it is dropped.
-  afterAll(() => database.close());
+  cleanUp(() => database.close());
   return database;
 }
 
@@ -55,7 +56,7 @@ export async function serviceDatabase(): Promise<{ database: OpenedDatabase; own
   const ownerUrl = await newDatabase(provided.url, provided.template);
   const serviceUrl = urlAs(ownerUrl, provided.role, provided.password);
   const database = await openDatabase({ url: serviceUrl });
-  afterAll(() => database.close());
+  cleanUp(() => database.close());
   return { database, ownerUrl, serviceUrl };
 }
 
@@ -89,7 +90,7 @@ export async function migratedDatabaseIn(dataDir: string): Promise<{ url?: strin
 async function newDatabase(serverUrl: string, template: string): Promise<string> {
   const name = `docsvc_test_${randomBytes(8).toString('hex')}`;
   await copyTemplate(serverUrl, name, template);
-  afterAll(() => runSql(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`));
+  cleanUp(() => runSql(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`));
   return databaseUrl(serverUrl, name);
 }
 

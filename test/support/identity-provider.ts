@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
-import { afterAll } from 'vitest';
+import { cleanUp } from './clean-up.ts';
 
 /** A person at the provider. */
 export type ProviderPerson = { sub: string; email: string; email_verified?: boolean; name?: string; groups?: string[] };
@@ -57,7 +57,7 @@ export async function startIdentityProvider(redirectUri: () => string): Promise<
     signIn: url => follow(url, redirectUri()),
     stop: () => closed(server),
   };
-  afterAll(() => closed(server));
+  cleanUp(() => closed(server));
   return running;
 }
 

@@ -1,6 +1,6 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterAll } from 'vitest';
 import type { TestApp } from './app.ts';
+import { cleanUp } from './clean-up.ts';
 
 export type ReceivedMail = { to: string[]; id: string; subject: string; headers: string[]; text: string };
 
@@ -42,7 +42,7 @@ export async function startMailServer(
     ...{ url: `smtp://127.0.0.1:${taken}`, port: taken, tried: [], mails: [] },
     answer: () => undefined,
   };
-  afterAll(close);
+  cleanUp(close);
   return Object.assign(started, { close });
 }
 

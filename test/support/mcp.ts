@@ -1,10 +1,10 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
 import type { Registry } from '../../facades/mcp/registry.ts';
 import type { Call } from '../../src/access/call.ts';
 import { createApp } from '../../src/app.ts';
 import type { TestApp } from './app.ts';
+import { cleanUp } from './clean-up.ts';
 import type { Person } from './seed.ts';
 
 export const MCP_PATH = '/api/v1/open/mcp';
@@ -30,7 +30,7 @@ export async function listen(
   extendRegistry?: (registry: Registry<Call>) => Registry<Call>,
 ): Promise<string> {
   const server = await createApp(app.services, undefined, extendRegistry);
-  afterAll(() => server.close());
+  cleanUp(() => server.close());
   await server.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
@@ -51,7 +51,7 @@ export async function listenWithToken(base: string, token: string): Promise<stri
     incoming.pipe(forwarded);
   });
   await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
-  afterAll(() => new Promise(resolve => proxy.close(resolve)));
+  cleanUp(() => new Promise(resolve => proxy.close(resolve)));
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterAll } from 'vitest';
 import { createProviderClient, type ProviderClientOptions } from '../../src/ai/provider/client.ts';
 import type { ProviderFailure } from '../../src/ai/provider/failure.ts';
 import type { ApiMode, Prompt, ProviderClient, ProviderSettings } from '../../src/ai/provider/provider.ts';
+import { cleanUp } from './clean-up.ts';
 
 export type Seen = { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> };
 
@@ -32,7 +32,7 @@ export async function startModelServer(handle: Handler = sayYes): Promise<ModelS
   server.unref();
   const { port } = server.address() as AddressInfo;
   const started: ModelServer = { url: `http://127.0.0.1:${port}/v1`, port, seen: [], connections: 0, openSockets };
-  afterAll(() => {
+  cleanUp(() => {
     for (const socket of openSockets) socket.destroy();
     server.close();
   });
@@ -48,7 +48,7 @@ const sayYes: Handler = (response, { path, body }) => {
 /** A client that may connect to loopback. Ends with the test file. */
 export function testClient(options: Partial<ProviderClientOptions> = {}): ProviderClient {
   const client = createProviderClient({ reach: { allowedHosts: [], loopback: true }, ...options });
-  afterAll(() => client.close());
+  cleanUp(() => client.close());
   return client;
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { afterAll } from 'vitest';
 import type { Resource, TestApp } from './app.ts';
+import { cleanUp } from './clean-up.ts';
 import type { Caller, Project } from './seed.ts';
 
 export type Message = { id: string; path: string; headers: IncomingHttpHeaders; body: string; type: string };
@@ -45,7 +45,7 @@ export async function startReceiver(answer: Answer = accept, port = 0): Promise<
   };
   const { port: taken } = server.address() as AddressInfo;
   const started: Receiver = { url: `http://127.0.0.1:${taken}/hook`, messages: [], answer, connections: 0, close };
-  afterAll(close);
+  cleanUp(close);
   return started;
 }
 

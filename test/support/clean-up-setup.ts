@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { runCleanUps } from './clean-up.ts';
+
+afterAll(runCleanUps);
