@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { TestApp } from './app.ts';
+import { cleanUp } from './clean-up.ts';
 
 /** A real browser with the service on a real port. */
 
@@ -48,7 +49,23 @@ export type Stage = {
 /** A limit for a hanging browser. A busy machine takes several times longer than a quiet one. */
 const PATIENCE_MS = 90_000;
 
-/** Serves the app and starts the browser, for the tests of one file. */
+let opened: Promise<Browser> | undefined;
+
+/** One browser for all files of a worker. It ends with the worker. */
+async function openBrowser(): Promise<Browser> {
+  if (!(await opened)?.connected) opened = startBrowser();
+  return opened as Promise<Browser>;
+}
+
+const startBrowser = async (): Promise<Browser> =>
+  puppeteer.launch({
+    timeout: PATIENCE_MS,
+    protocolTimeout: PATIENCE_MS,
+    executablePath: process.env.CHROMIUM_PATH ?? (await chromium.executablePath()),
+    args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+  });
+
+/** Serves the app to the browser, for the tests of one file. */
 export async function openStage(app: TestApp): Promise<Stage> {
   const served = await createApp(app.services);
   await served.ready();
@@ -60,12 +77,7 @@ export async function openStage(app: TestApp): Promise<Stage> {
     else response.setHeader('content-type', 'application/json').end(body);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const browser = await puppeteer.launch({
-    timeout: PATIENCE_MS,
-    protocolTimeout: PATIENCE_MS,
-    executablePath: process.env.CHROMIUM_PATH ?? (await chromium.executablePath()),
-    args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
-  });
+  const browser = await openBrowser();
   const downloads = await mkdtemp(join(tmpdir(), 'docsvc-test-downloads-'));
   afterEach(async () => {
     stage.answer = undefined;
@@ -73,8 +85,7 @@ export async function openStage(app: TestApp): Promise<Stage> {
       browser.browserContexts().map(context => (context.id === undefined ? undefined : context.close())),
     );
   });
-  afterAll(async () => {
-    await browser.close();
+  cleanUp(async () => {
     await new Promise(resolve => {
       server.close(resolve);
       server.closeAllConnections();
