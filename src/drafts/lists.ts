@@ -10,7 +10,7 @@ import { isAfter, type State, stateColumns, type Watched } from '../lists/change
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { type Match, matchOf, searchedDrafts, searchedNames } from '../lists/search.ts';
+import { type Match, matchOf, matchOfDraft, type SelectRows, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
@@ -72,7 +72,7 @@ const draftList: ChildList<Draft> = {
   document: Prisma.sql`c.document_id`,
   author: Prisma.sql`c.created_by`,
   order: 'desc',
-  searched: searchedDrafts,
+  searched: matchOfDraft,
   extra: withStanding,
   watched: where => ({ facts: Prisma.sql`''::text`, isUnchanged: snapshot => areUnchanged(snapshot, where) }),
 };
@@ -120,9 +120,10 @@ export function listReviewQueue(call: Context, args: PageArgs): Promise<Connecti
       Prisma.sql`${areUnchanged(snapshot, Prisma.sql`TRUE`)} AND ${areDocumentsUnchanged(snapshot, Prisma.sql`TRUE`)}
         AND ${areBranchesUnchanged(snapshot)}`,
   };
-  return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt, watched }, args, search =>
-    matching(call, search, facts),
-  );
+  return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt, watched }, args, async search => {
+    const { where, state } = await matching(call, search, facts);
+    return { where, ...(state && { state }) };
+  });
 }
 
 /** What was published or rejected in the projects of the caller, the newest submission first. */
@@ -187,7 +188,14 @@ async function matching(call: Call, search: string, facts: Prisma.Sql): Promise<
     ids === null || ids.length <= FEW_DOCUMENTS
       ? Prisma.sql`c.document_id = ANY(${ids ?? []}::uuid[])`
       : Prisma.sql`c.document_id IN (${documents})`;
-  return { where: Prisma.sql`(${matchOf(searchedDrafts, search).where} OR ${isOfDocument})`, state };
+  const { where: hasText, all: allWithText } = matchOfDraft(search);
+  const where = Prisma.sql`(${hasText} OR ${isOfDocument})`;
+  if (allWithText === undefined) return { where, state };
+  const all = (select: SelectRows) => Prisma.sql`
+    ${allWithText(select)} UNION ALL
+    SELECT c.id, c.time FROM (${documents}) d CROSS JOIN LATERAL (
+      ${select(Prisma.sql`c.document_id = d.id AND (${hasText}) IS NOT TRUE`)} OFFSET 0) c`;
+  return { where, all, state };
 }
 
 // For pages that poll every few seconds: a token changes when the draft or list changes. It costs one statement,

@@ -49,10 +49,6 @@ export type Parent = {
 
 type ListQuery = ChildQuery & {
   list: ChildList<Row>;
-  /** The conditions besides the search. */
-  where: Prisma.Sql;
-  isOfProject: boolean;
-  match: Match | undefined;
   watched: ((parent: Prisma.Sql) => Watched) | undefined;
   nameOfTotal(parentId: string): string;
   id: string;
@@ -74,7 +70,7 @@ export async function childList<Child extends Row>(
   await authorize(context, list.action, parent.projectId);
   const visible = visibleRows(context, list);
   const conditions = Prisma.join([visible, ...where], ' AND ');
-  const match = page.search === undefined ? undefined : matchIn(list, page.search);
+  const match = page.search === undefined ? undefined : matchIn(list, parent, page.search);
   const filter = match === undefined ? conditions : Prisma.sql`${conditions} AND ${match.where}`;
   const { column } = parent;
   const isChild = isChildOf(parent);
@@ -91,7 +87,6 @@ export async function childList<Child extends Row>(
     list: list as ChildList<never>,
     isChildOf: isChild,
     where: conditions,
-    isOfProject: column === 'project_id' && !parent.isNarrowed,
     match,
     filter,
     page,
@@ -106,8 +101,10 @@ export async function childList<Child extends Row>(
   return connection(rows as Child[], page, async () => total ?? countAll(context, key, few));
 }
 
-function matchIn({ searched = { columns: [] } }: ChildList<never>, search: string): Match {
-  return typeof searched === 'function' ? searched(search) : matchOf(searched, search);
+function matchIn({ searched = { columns: [] } }: ChildList<never>, parent: Parent, search: string): Match {
+  const match = typeof searched === 'function' ? searched(search) : matchOf(searched, search);
+  // Among the children of a document, not the whole table is searched.
+  return parent.column === 'project_id' && !parent.isNarrowed ? match : { where: match.where };
 }
 
 const isChildOf =
@@ -210,12 +207,11 @@ async function loadUnchanged(context: Context, query: ListQuery, [parentId, ...o
 
 /** A page of a search among the children of one parent, if they are to be counted. */
 async function loadFound(context: Context, query: ListQuery, [parentId, ...others]: string[]) {
-  const { list, isChildOf, isOfProject, match, isCounted, page } = query;
+  const { list, isChildOf, match, isCounted, page } = query;
   if (!match || !isCounted || parentId === undefined || others.length > 0) return undefined;
   const found = await findPage(context.db, {
     list,
-    // Among the children of a document, not the whole table is searched.
-    match: isOfProject ? match : { where: match.where },
+    match,
     where: Prisma.sql`${isChildOf(Prisma.sql`${parentId}::uuid`)} AND ${query.where}`,
     after: afterCursor(query),
     page,

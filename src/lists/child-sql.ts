@@ -1,17 +1,23 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { type Named, nameColumns, type Table } from '../platform/rows.ts';
-import type { After } from './found.ts';
+import { type Named, nameColumns } from '../platform/rows.ts';
+import { type After, matchesSql } from './found.ts';
 import { placeFromEnd, placeFromStart } from './last-page.ts';
 import type { Page } from './page.ts';
+import type { Source } from './remembered.ts';
+import type { Match } from './search.ts';
 import { type Ids, MANY } from './totals.ts';
 
 // SQL for the children of several parents at once.
 
 /** What a page of the children of each parent is made of. */
 export type ChildQuery = {
-  list: Table & { order: 'asc' | 'desc' };
+  list: Source;
   /** SQL: the row `c` is a child of the parent with this id. */
   isChildOf(id: Prisma.Sql): Prisma.Sql;
+  /** The conditions besides the search. */
+  where: Prisma.Sql;
+  match: Match | undefined;
+  /** All conditions. */
   filter: Prisma.Sql;
   page: Page;
   isCounted: boolean;
@@ -70,16 +76,17 @@ const countFew = (query: ChildQuery, parent: Prisma.Sql): Prisma.Sql =>
 
 /** SQL that counts the children of a parent, up to `most`. */
 export function countSql(
-  { list, isChildOf, filter }: ChildQuery,
+  { list, isChildOf, match, where }: ChildQuery,
   parent: Prisma.Sql,
   most?: number,
   ids?: Ids,
   state: Named = {},
 ): Prisma.Sql {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
+  const children = Prisma.sql`${isChildOf(parent)} AND ${inRange(ids)} AND ${where}`;
   return Prisma.sql`
     SELECT ${nameColumns({ total: Prisma.sql`count(*)::int`, ...state })} FROM (
-      SELECT FROM ${Prisma.raw(list.table)} c WHERE ${isChildOf(parent)} AND ${inRange(ids)} AND ${filter} ${limit}
+      ${matchesSql({ list, match, where: children })} ${limit}
     ) few`;
 }
 

@@ -3,7 +3,7 @@ import { allColumns, type Named, nameColumns, readRows, type Sender, selectColum
 import { currentSnapshot, type State, type Watched } from './changes.ts';
 import type { Page, Row } from './page.ts';
 import { type Remembered, type Source, since } from './remembered.ts';
-import type { Match } from './search.ts';
+import type { Match, SelectRows } from './search.ts';
 import { MANY } from './totals.ts';
 
 /** SQL: the row with this id, and this time if the list is in the order of a time, comes after the cursor. */
@@ -69,22 +69,36 @@ const firstState = (watched: Watched, order: Prisma.Sql): Prisma.Sql => Prisma.s
 /** Most rows of a whole table that match a rare text. */
 const RARE = 1_000;
 
+/** Where a search looks, and what it finds. */
+type Matches = Pick<Search, 'list' | 'match' | 'where'>;
+
+const selectIn =
+  ({ list, where }: Pick<Matches, 'list' | 'where'>): SelectRows =>
+  (condition, source = list.from ?? Prisma.sql`${Prisma.raw(list.table)} c`) =>
+    Prisma.sql`
+    SELECT ${list.id ?? OWN_ID} AS id, ${list.time ?? NO_TIME} AS time FROM ${source} WHERE ${where} AND ${condition}`;
+
+/** SQL of the ids of all matches. */
+export function matchesSql({ list, match, where }: Matches): Prisma.Sql {
+  const select = selectIn({ list, where });
+  return match?.all?.(select) ?? select(match?.where ?? Prisma.sql`TRUE`);
+}
+
 /**
  * SQL of the matches. A rare text is searched in the whole table, whose index finds few rows. PostgreSQL itself would combine
  * that index with another one, of which it reads all rows of the list.
  */
-function foundSql({ list, match, where }: Search): Prisma.Sql {
-  const { table, fields, from, id = OWN_ID, time = NO_TIME } = list;
-  const rows = Prisma.raw(table);
-  const select = (source: Prisma.Sql, conditions: Prisma.Sql) =>
-    Prisma.sql`SELECT ${id} AS id, ${time} AS time FROM ${source} WHERE ${where} AND ${conditions}`;
-  const all = select(from ?? Prisma.sql`${rows} c`, match?.where ?? Prisma.sql`TRUE`);
+function foundSql({ list, match, where }: Matches): Prisma.Sql {
   const limit = Prisma.sql`LIMIT ${MANY + 1}::int`;
-  if (match?.index === undefined) return Prisma.sql`found AS MATERIALIZED (${all} ${limit})`;
+  if (match?.index === undefined)
+    return Prisma.sql`found AS MATERIALIZED (${matchesSql({ list, match, where })} ${limit})`;
   const hasIndex = Prisma.sql`to_regclass(${match.index}) IS NOT NULL`;
   const isRare = Prisma.sql`(${hasIndex} AND (SELECT count(*) FROM rare) <= ${RARE}::int)`;
+  const others = matchesSql({ list, match, where: Prisma.sql`${where} AND NOT ${isRare}` });
   return Prisma.sql`
     rare AS MATERIALIZED (
-      SELECT ${allColumns(fields)} FROM ${rows} c WHERE ${hasIndex} AND ${match.where} LIMIT ${RARE + 1}::int),
-    found AS MATERIALIZED (${select(Prisma.sql`rare c`, isRare)} UNION ALL ${all} AND NOT ${isRare} ${limit})`;
+      SELECT ${allColumns(list.fields)} FROM ${Prisma.raw(list.table)} c
+      WHERE ${hasIndex} AND ${match.where} LIMIT ${RARE + 1}::int),
+    found AS MATERIALIZED (
+      ${selectIn({ list, where })(isRare, Prisma.sql`rare c`)} UNION ALL ${others} ${limit})`;
 }

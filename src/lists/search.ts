@@ -22,11 +22,19 @@ export type Searched = {
   trigrams?: { text: Prisma.Sql; hasMoreColumns?: boolean; index: string };
 };
 
-/**
- * The condition of a search, the name of an index that may find its rows in the whole table, and the state of the database
- * that the condition was read from, if it was.
- */
-export type Match = { where: Prisma.Sql; index?: string; state?: State };
+/** SQL that selects the rows of a list with a condition, from another source if it is given. */
+export type SelectRows = (condition: Prisma.Sql, source?: Prisma.Sql) => Prisma.Sql;
+
+export type Match = {
+  /** The condition of a search. */
+  where: Prisma.Sql;
+  /** SQL of all matches, each of them once, if an index finds them better than by the condition. */
+  all?: (select: SelectRows) => Prisma.Sql;
+  /** The name of an index that may find them in the whole table. */
+  index?: string;
+  /** The state of the database that the condition was read from, if it was. */
+  state?: State;
+};
 
 /** Texts of several columns have this character between them, which no name has. */
 const BETWEEN = '\u0001';
@@ -38,15 +46,26 @@ const names = ['c."name"', 'c."relative_path"'];
 const texts = [...names, `coalesce(c."description", '')`];
 
 /** Name and changelog of drafts and versions. */
-const searchedLabels = (index: string): Searched => ({
+const labelsWith = (index: string): Searched => ({
   columns: ['version_name', 'changelog'],
   text: joined(labels, 'chr(1)'),
+  hasPairs: true,
   trigrams: { text: joined(labels, "' '"), index },
 });
-export const searchedDrafts = searchedLabels('drafts_text_idx');
-export const searchedVersions = searchedLabels('versions_text_idx');
 
 const trigrams = { text: joined(texts, "' '"), index: 'documents_text_idx' };
+
+/** Their lists are long: pages of many matches are read in list order, and all matches from the index of pairs. */
+const matchOfLabels =
+  (searched: Searched) =>
+  (search: string): Match => {
+    const match = matchOf(searched, search);
+    if (!isPair(search)) return match;
+    const { where } = matchOf({ ...searched, hasPairs: false }, search);
+    return { where, all: select => select(match.where) };
+  };
+export const matchOfDraft = matchOfLabels(labelsWith('drafts_text_idx'));
+export const matchOfVersion = matchOfLabels(labelsWith('versions_text_idx'));
 
 /** What documents are found by. */
 export const searchedDocuments: Searched = {

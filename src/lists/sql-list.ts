@@ -6,7 +6,7 @@ import { invalidArgument } from '../platform/errors.ts';
 import { nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type State, stateColumns, type Watched } from './changes.ts';
 import type { Extra } from './child-list.ts';
-import { type After, findPage, OWN_ID } from './found.ts';
+import { type After, findPage, matchesSql, OWN_ID } from './found.ts';
 import { isNearEnd, placeFromEnd, placeFromStart, readTotal } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
 import { readRemembered, remember, rememberedIn, since } from './remembered.ts';
@@ -78,7 +78,7 @@ export async function sqlList<T extends Row>(
   return listed(rows, () =>
     longTotal(call.db, key, async most => {
       if (most && found) return found.few;
-      const counted = await countRows(call, list, where, most);
+      const counted = await countRows(call, list, mine, match, most);
       const isAll = most === undefined || (match === undefined && counted.total <= MANY);
       if (isAll) remember(call.db, key, since(match, counted));
       return counted.total;
@@ -133,14 +133,20 @@ async function readCursor({ db }: Call, list: SqlList<never>, { afterId }: Page)
   return (id, time) => Prisma.sql`(${time}, ${id}) ${beyond} (${last}::timestamptz, ${afterId}::uuid)`;
 }
 
-async function countRows({ db }: Call, list: SqlList<never>, where: Prisma.Sql, most: number | undefined) {
+async function countRows(
+  { db }: Call,
+  list: SqlList<never>,
+  where: Prisma.Sql,
+  match: Match | undefined,
+  most: number | undefined,
+) {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
   const total = Prisma.sql`count(*)::int`;
   const [row] = await readRows<{ total: number } & Partial<State>>(
     db,
     Prisma.sql`
       SELECT ${nameColumns({ total, ...(list.watched && stateColumns(list.watched)) })}
-      FROM (SELECT FROM ${sourceOf(list)} WHERE ${where} ${limit}) found`,
+      FROM (${matchesSql({ list, match, where })} ${limit}) found`,
   );
   return row ?? { total: 0 };
 }

@@ -16,7 +16,7 @@ import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { findReferenced, reference } from '../lists/follow.ts';
 import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { matchOf, searchedNames, searchedVersions } from '../lists/search.ts';
+import { matchOf, matchOfVersion, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -74,8 +74,17 @@ export function listLatestVersions(call: Context, args: PageArgs): Promise<Conne
       Prisma.sql`${areBranchesUnchanged(snapshot)} AND ${areDocumentsUnchanged(snapshot, inReach(call))}`,
   };
   const list = { ...latestVersions, count: () => countLatestVersions(call), watched };
-  return sqlList(call, list, args, async search => ({ where: matchOf(searchedNames, search).where }));
+  return sqlList(call, list, args, async search => {
+    const { where } = matchOf(searchedNames, search);
+    return { where, all: select => select(where, publishedOfDocuments) };
+  });
 }
+
+/** From documents to their branches, by an index: PostgreSQL may read all branches instead. */
+const publishedOfDocuments = Prisma.sql`
+  documents c CROSS JOIN LATERAL (
+    SELECT b.latest_version_id, b.status FROM branches b
+    WHERE b.document_id = c.id AND b.status = 'ACTIVE' AND b.latest_version_id IS NOT NULL OFFSET 0) b`;
 
 /** Those of archived documents are counted too, and there are few of them. */
 const countLatestVersions = (call: Call): Prisma.Sql => Prisma.sql`
@@ -129,7 +138,7 @@ const versionList: ChildList<Version> = {
   document: Prisma.sql`c.document_id`,
   order: 'desc',
   isAppendOnly: true,
-  searched: searchedVersions,
+  searched: matchOfVersion,
 };
 
 /** A reference to a version, from something inside its document. */

@@ -57,12 +57,18 @@ const LISTS = [
   'reviewQueue(search: "re")',
   'myDrafts',
   'myDrafts(search: "refund5")',
+  'myDrafts(search: "re")',
   'decidedDrafts',
+  'decidedDrafts(search: "re")',
   'latestVersions(search: "r1")',
+  'latestVersions(search: "re")',
   'drafts(search: "refund5")',
+  'drafts(search: "re")',
+  'drafts(search: "re", owner: ME)',
   'drafts(owner: ME)',
   'drafts(status: SUBMITTED)',
   'versions(search: "refund5")',
+  'versions(search: "re")',
 ];
 
 it.each(LISTS)('the list %s reads no table as a whole', async field => {
