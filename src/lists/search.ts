@@ -115,7 +115,8 @@ export const matchOfMember = (search: string): Match =>
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 /** Whether the text has two characters, in lower case too. */
-const isPair = (text: string): boolean => [text, text.toLowerCase()].every(spelling => [...spelling].length === 2);
+export const isPair = (text: string): boolean =>
+  [text, text.toLowerCase()].every(spelling => [...spelling].length === 2);
 
 /** A Prisma condition: one of the columns contains the text, taken literally and ignoring case. */
 export function containsText<Column extends string>(search: string | null | undefined, columns: Column[]) {

@@ -2,13 +2,14 @@ import type { Context } from '../access/context.ts';
 import { projectsToRead } from '../access/visible.ts';
 import { areBranchesUnchanged } from '../branches/service.ts';
 import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
+import { type State, stateColumns, type Watched } from '../lists/changes.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, readPage } from '../lists/page.ts';
-import { likeLiteral } from '../lists/search.ts';
+import { idsOfPage, type Remembered, readUnchanged, remember, rememberedIn } from '../lists/remembered.ts';
+import { isPair, likeLiteral } from '../lists/search.ts';
 import { longTotal, MANY } from '../lists/totals.ts';
-import { type Counted, countedTotals } from '../lists/unchanged-totals.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
-import { readRows, selectColumns } from '../platform/rows.ts';
+import { nameColumns, readRows, selectColumns } from '../platform/rows.ts';
 
 export type EndpointSearch = PageArgs & { projectId?: string | null; branch?: string | null; method?: string | null };
 
@@ -22,9 +23,22 @@ export async function searchEndpoints(context: Context, args: EndpointSearch): P
   const words = wordsOf(page.search);
   const list = { projectIds, words, shown: shownOf(args) };
   const key = JSON.stringify(['current_endpoints', projectIds, words, args.branch, args.method]);
-  const { rows, total } = await readUnchanged(context, list, page, countedTotals(context.db).get(key));
-  return connection(rows, page, async () => total ?? countAll(context, list, key));
+  const unchanged = async (known: Remembered | undefined) => {
+    const rows = known && (await readRemembered(context, list, page, known));
+    return rows && connection(rows, page, async () => known.total);
+  };
+  const known = rememberedIn(context.db).get(key);
+  const before = await unchanged(known);
+  if (before) return before;
+  const count = () => countAll(context, list, key);
+  const total = words.length > 0 && args.isCounted === true ? await count() : undefined;
+  const found = rememberedIn(context.db).get(key);
+  const few = found !== known && found?.ids !== undefined ? await unchanged(found) : undefined;
+  return few ?? connection(await readForward(context, list, page), page, async () => total ?? count());
 }
+
+/** The projects and the filters are part of the name under which a list is remembered. */
+const watched: Watched = { facts: Prisma.sql`''`, isUnchanged: areBranchesUnchanged };
 
 type List = {
   /** The projects that are listed; undefined for all. */
@@ -52,45 +66,42 @@ function shownOf({ branch, method }: EndpointSearch): Prisma.Sql {
 /** A trigram has only letters and digits. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
-/** SQL: every word is somewhere in path, operation id, summary or tags. An index of trigrams finds longer words. */
-function hasWords(text: Prisma.Sql, words: string[]): Prisma.Sql {
-  const each = words.map(word =>
-    TRIGRAM.test(word)
-      ? Prisma.sql`${text} LIKE lower(${`%${likeLiteral(word)}%`})`
-      : Prisma.sql`strpos(${text}, lower(${word})) > 0`,
-  );
+/**
+ * SQL: every word is somewhere in path, operation id, summary or tags. An index of trigrams finds longer words, one of letter
+ * pairs those of two characters. Without it, a row is compared faster.
+ */
+function hasWords(text: Prisma.Sql, words: string[], index?: 'pairs'): Prisma.Sql {
+  const each = words.map(word => {
+    if (TRIGRAM.test(word)) return Prisma.sql`${text} LIKE lower(${`%${likeLiteral(word)}%`})`;
+    if (index && isPair(word)) return Prisma.sql`letter_pairs(${text}) @> ARRAY[lower(${word})]`;
+    return Prisma.sql`strpos(${text}, lower(${word})) > 0`;
+  });
   return Prisma.join([Prisma.sql`TRUE`, ...each], ' AND ');
-}
-
-/** The rows of a page, and the exact total if it is known and nothing has changed since it was counted. */
-async function readUnchanged(
-  { db }: Context,
-  list: List,
-  page: Page,
-  counted: Counted | undefined,
-): Promise<{ rows: Endpoint[]; total?: number }> {
-  const readForward = () => readRows<Endpoint>(db, forwardSql(list, page));
-  if (counted === undefined) return { rows: await readForward() };
-  const place = fromEnd(page, counted.total);
-  const read = await readRows<Endpoint & { isUnchanged: boolean }>(
-    db,
-    Prisma.sql`
-      SELECT now."isUnchanged", ${endpointColumns}
-      FROM (SELECT ${areBranchesUnchanged(counted.snapshot)} AS "isUnchanged") now
-        LEFT JOIN (${rowsAt(list, page, place ?? fromStart(page))}) ON TRUE
-      ORDER BY e.id ${(place ?? fromStart(page)).order}`,
-  );
-  const isUnchanged = read[0]?.isUnchanged === true;
-  if (place && !isUnchanged) return { rows: await readForward() };
-  const rows = read.filter(({ id }) => id !== null).map(({ isUnchanged: _, ...row }) => row);
-  if (place) rows.reverse();
-  return isUnchanged ? { rows, total: counted.total } : { rows };
 }
 
 const endpointColumns = selectColumns('e', Prisma.EndpointScalarFieldEnum);
 
-const forwardSql = (list: List, page: Page): Prisma.Sql => Prisma.sql`
-  SELECT ${endpointColumns} FROM ${rowsAt(list, page, fromStart(page))} ORDER BY e.id`;
+/** The rows of a page, by their ids or from the nearer end; undefined if what is listed has changed. */
+function readRemembered({ db }: Context, list: List, page: Page, known: Remembered): Promise<Endpoint[] | undefined> {
+  const ids = known.ids === undefined ? undefined : idsOfPage(known.ids, page);
+  if (known.ids !== undefined && ids === undefined) return Promise.resolve(undefined);
+  const places = ids ? givenSql(list, ids) : idsSql(list, page, fromEnd(page, known.total) ?? fromStart(page));
+  return readUnchanged<Endpoint>(
+    db,
+    { watched, known, shown: Object.values(Prisma.EndpointScalarFieldEnum) },
+    Prisma.sql`
+      SELECT ${endpointColumns} FROM (${places}) place JOIN endpoints e ON e.id = place.id
+      WHERE now."isUnchanged" ORDER BY e.id`,
+  );
+}
+
+const readForward = ({ db }: Context, list: List, page: Page): Promise<Endpoint[]> =>
+  readRows<Endpoint>(
+    db,
+    Prisma.sql`
+      SELECT ${endpointColumns} FROM (${idsSql(list, page, fromStart(page))}) place JOIN endpoints e ON e.id = place.id
+      ORDER BY e.id`,
+  );
 
 /** Rows of a list from one of its ends. */
 type Place = { order: Prisma.Sql; skip: number; take: number };
@@ -104,14 +115,15 @@ function fromEnd({ skip, take, afterId }: Page, total: number): Place | undefine
   return { order: Prisma.sql`DESC`, skip: Math.max(0, total - skip - wanted), take: wanted };
 }
 
-/** SQL for the endpoints `e` of a page. */
-function rowsAt(list: List, { afterId }: Page, place: Place): Prisma.Sql {
-  const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id > ${afterId}::uuid`;
-  return Prisma.sql`(${idsAt(list, after, place)}) place JOIN endpoints e ON e.id = place.id`;
-}
+/** SQL for given ids, as far as the list has them. PostgreSQL plans it once, as it does not know the ids. */
+const givenSql = ({ projectIds, shown }: List, ids: string[]): Prisma.Sql => Prisma.sql`
+  SELECT found.id FROM unnest((SELECT ${ids}::uuid[])) AS given(id) CROSS JOIN LATERAL (
+    SELECT c.id FROM current_endpoints c WHERE c.id = given.id AND ${inProjects(projectIds)} AND ${shown} LIMIT 1
+  ) found`;
 
 /** SQL for ids in list order. Of several projects each is read by its own range of an index, unless words are searched. */
-function idsAt({ projectIds, words, shown }: List, after: Prisma.Sql, { order, skip, take }: Place): Prisma.Sql {
+function idsSql({ projectIds, words, shown }: List, { afterId }: Page, { order, skip, take }: Place): Prisma.Sql {
+  const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id > ${afterId}::uuid`;
   const inOrder = Prisma.sql`AND ${shown} AND ${after} ORDER BY c.id ${order}`;
   const limit = Prisma.sql`LIMIT ${take}::int OFFSET ${skip}::int`;
   if (words.length > 0)
@@ -132,24 +144,33 @@ function inProjects(ids: string[] | undefined): Prisma.Sql {
   return Prisma.sql`c.project_id = ANY(${ids}::uuid[])`;
 }
 
-/** The total, which is remembered with the snapshot that it is true for, if all rows were counted. */
+/** The total. If all rows were counted, it is remembered, and with it the ids of few rows with the words. */
 function countAll({ db }: Context, list: List, key: string): Promise<number> {
   return longTotal(db, key, async most => {
-    const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
-    const [counted] = await readRows<Counted>(
-      db,
-      Prisma.sql`
-        SELECT count(*)::int AS total, pg_current_snapshot()::text AS snapshot FROM (${allOf(list)} ${limit}) found`,
-    );
-    const { total, snapshot } = counted as Counted;
-    if (most === undefined || total <= MANY) countedTotals(db).set(key, { total, snapshot });
-    return total;
+    const [counted] = await readRows<State & { total: number; ids: string | null }>(db, countSql(list, most));
+    const { ids, ...known } = counted as State & { total: number; ids: string | null };
+    if (most === undefined || known.total <= MANY) remember(db, key, { ...known, ids: ids ?? undefined });
+    return known.total;
   });
 }
 
-/** SQL for all rows: those of texts, or in list order, so that an index is read and not the table. */
-const allOf = ({ projectIds, words, shown }: List): Prisma.Sql =>
-  words.length > 0
-    ? Prisma.sql`
-      SELECT FROM endpoint_texts c WHERE ${hasWords(Prisma.sql`c.text`, words)} AND ${inProjects(projectIds)} AND ${shown}`
-    : Prisma.sql`SELECT c.id FROM current_endpoints c WHERE ${inProjects(projectIds)} AND ${shown} ORDER BY c.id`;
+/** SQL for the total, up to `most`, of texts with the words; or of rows in list order, so that an index is read and not the table. */
+function countSql({ projectIds, words, shown }: List, most: number | undefined): Prisma.Sql {
+  const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
+  const listed = Prisma.sql`${inProjects(projectIds)} AND ${shown}`;
+  const all =
+    words.length > 0
+      ? Prisma.sql`SELECT c.digest FROM endpoint_texts c WHERE ${hasWords(Prisma.sql`c.text`, words, 'pairs')} AND ${listed}`
+      : Prisma.sql`SELECT c.id FROM current_endpoints c WHERE ${listed} ORDER BY c.id`;
+  const ids =
+    words.length > 0
+      ? Prisma.sql`
+        CASE WHEN counted.total <= ${MANY}::int THEN (
+          SELECT coalesce(string_agg(one.id::text, '' ORDER BY one.id), '') FROM found CROSS JOIN LATERAL (
+            SELECT c.id FROM current_endpoints c WHERE c.text_digest = found.digest AND ${listed} LIMIT 1) one) END`
+      : Prisma.sql`NULL`;
+  return Prisma.sql`
+    WITH found AS MATERIALIZED (${all} ${limit})
+    SELECT counted.total, ${nameColumns({ ...stateColumns(watched), ids })}
+    FROM (SELECT count(*)::int AS total FROM found) counted`;
+}

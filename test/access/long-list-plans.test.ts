@@ -88,6 +88,8 @@ const ENDPOINT_LISTS = [
   'endpoints(branch: "dev")',
   'endpoints(branch: "feature/x")',
   'endpoints(branch: "dev", method: "TRACE")',
+  'endpoints(search: "re")',
+  'endpoints(search: "zq")',
   // The embedded database has no index of trigrams.
   ...(app.database.kind === 'postgresql' ? ['endpoints(search: "refund5")', 'endpoints(search: "nowhere")'] : []),
 ];

@@ -28,11 +28,12 @@ async function idsInDatabase(branch?: string): Promise<string[]> {
 
 type Listed = { totalCount: number; nodes: { id: string }[] };
 
-const QUERY = `query($branch: String, $method: String, $projectId: ID, $search: String, $first: Int, $offset: Int) {
-  endpoints(branch: $branch, method: $method, projectId: $projectId, search: $search, first: $first, offset: $offset) {
-    totalCount nodes { id }
-  }
-}`;
+const QUERY = `
+  query($branch: String, $method: String, $projectId: ID, $search: String, $first: Int, $offset: Int, $after: String) {
+    endpoints(
+      branch: $branch, method: $method, projectId: $projectId, search: $search, first: $first, offset: $offset, after: $after
+    ) { totalCount nodes { id } }
+  }`;
 
 async function list(variables: object = {}, by = superAdmin): Promise<{ total: number; ids: string[] }> {
   const { totalCount, nodes } = await by.ask<Listed>(QUERY, { first: 200, ...variables });
@@ -152,8 +153,41 @@ it('are searched by every word, whatever characters it has', async () => {
   expect(await total('pears')).toBe(1);
 });
 
-it('cost one statement for a page with its total while nothing changes', async () => {
-  const read = () => statementsOf(app.database, () => list({ first: 5 }));
-  const first = await read();
-  expect((await read()).length).toBe(first.length - 1);
+it('are found by words and by two letters, from both ends and after a cursor, and again after every change', async () => {
+  const operation = { responses: { 200: { description: 'OK' } } };
+  const plums = (count: number) =>
+    openapiWith(Object.fromEntries(Array.from({ length: count }, (_, nth) => [`/plums/${nth}`, { get: operation }])));
+  const sql = `SELECT id FROM (${LISTED}) listed WHERE id IN (SELECT id::text FROM endpoints WHERE path LIKE '%plums%')`;
+  const documents = await Promise.all([project.createDocument(), other.createDocument()]);
+  for (const [document, count] of [
+    [documents[0], 30],
+    [documents[1], 40],
+    [documents[0], 25],
+  ] as const) {
+    await document.publish({ content: plums(count) });
+    const ids = (await pool.query<{ id: string }>(sql, [null])).rows.map(({ id }) => id);
+    for (const search of ['plums', 'PL']) {
+      for (const offset of [0, 20, ids.length - 3, ids.length])
+        expect([offset, await list({ search, first: 20, offset })]).toEqual([
+          offset,
+          { total: ids.length, ids: ids.slice(offset, offset + 20) },
+        ]);
+      const { pageInfo } = await superAdmin.ask<{ pageInfo: { endCursor: string } }>(
+        `{ endpoints(search: "${search}", first: 7) { pageInfo { endCursor } } }`,
+      );
+      const next = await list({ search, first: 7, after: pageInfo.endCursor });
+      expect(next).toEqual({ total: ids.length, ids: ids.slice(7, 14) });
+    }
+  }
+  const last = documents[1] as Document;
+  await superAdmin.rest('POST', `${last.path}/archive`, { body: {} });
+  expect([(await list({ search: 'plums' })).total, (await list({ search: 'pl' })).total]).toEqual([25, 25]);
+});
+
+it('cost one statement for a page with its total while nothing changes, besides that for the caller', async () => {
+  for (const search of [undefined, 'plums', 'nowhere', 'zq']) {
+    const read = () => statementsOf(app.database, () => list({ first: 5, search }));
+    await read();
+    expect([search, (await read()).length]).toEqual([search, 2]);
+  }
 });
