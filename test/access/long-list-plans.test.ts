@@ -3,7 +3,7 @@ import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { fill, type Samples } from '../support/many-rows.ts';
 import { seed } from '../support/seed.ts';
-import { scannedTables } from '../support/statements.ts';
+import { plansOf, scannedTables } from '../support/statements.ts';
 
 const app = await testApp();
 const { superAdmin, admin } = await seed(app);
@@ -32,6 +32,9 @@ beforeAll(async () => {
 });
 
 const D = 'projects/{project_id}/documents/{document_id}';
+const HISTORY = `${D}/endpoint-history?branch_id={branch_id}&method=GET&path=/order0/{id}/order0`;
+const pathOf = (list: string): string =>
+  `/private/${list.replaceAll(/\{(\w+_id)\}/g, (_, name) => String(samples[name]))}`;
 
 it.each([
   'projects/{project_id}/documents',
@@ -43,12 +46,21 @@ it.each([
   `${D}/drafts?branch_id={branch_id}`,
   `${D}/versions?search=refund5`,
   `${D}/versions?branch_id={branch_id}`,
+  HISTORY,
 ])('%s reads no table as a whole', async list => {
-  const path = list.replaceAll(/\{(\w+)\}/g, (_, name) => String(samples[name]));
   const scanned = await scannedTables(app.database, async () => {
-    expect((await admin.rest('GET', `/private/${path}`, { query: { page_size: 20 } })).status).toBe('OK');
+    expect((await admin.rest('GET', pathOf(list), { query: { page_size: 20 } })).status).toBe('OK');
   });
   expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
+});
+
+it('the history of an endpoint finds its versions side by side, and does not compare each with every version', async () => {
+  const plans = await plansOf(app.database, async () => {
+    expect((await admin.rest('GET', pathOf(HISTORY))).status).toBe('OK');
+  });
+  const plan = plans.find(one => one.includes('CTE found')) ?? '';
+  expect(plan).toMatch(/\(\(md5\(path\) = [^)]*\) AND \(version_id = ANY/);
+  expect(plan).not.toContain('Join Filter');
 });
 
 const LISTS = [

@@ -25,14 +25,19 @@ export const statementsOf = async (database: OpenedDatabase, work: () => Promise
 
 /** The tables of which the statements during `work` read all rows, as PostgreSQL plans them with their values. */
 export async function scannedTables(database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> {
+  const plans = await plansOf(database, work);
+  return [...new Set([...plans.join('\n').matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table as string))];
+}
+
+/** How PostgreSQL plans the reads during `work`. */
+export async function plansOf(database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> {
   const reads = (await queriesOf(database, work)).filter(({ text }) => /^\s*(SELECT|WITH)\b/.test(text));
-  const scanned: string[] = [];
+  const plans: string[] = [];
   for (const { text, values } of reads) {
     const { rows } = await database.pool.query<Record<string, string>>({ text: `EXPLAIN ${text}`, values });
-    const plan = rows.map(row => row['QUERY PLAN']).join('\n');
-    scanned.push(...[...plan.matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table as string));
+    plans.push(rows.map(row => row['QUERY PLAN']).join('\n'));
   }
-  return [...new Set(scanned)];
+  return plans;
 }
 
 type Sent = { text: string; values: unknown[] };
