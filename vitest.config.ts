@@ -22,7 +22,10 @@ const timedTests = [
   'test/{openapi-diff/budgets,openapi/hostile}.test.ts',
 ];
 
-/** Tests that do not depend on the kind of database (browser, facades, AI providers, policy): they run once. */
+/**
+ * Tests that do not depend on the kind of database (browser, facades, AI providers, policy, limits, counts): they run once,
+ * on PostgreSQL if concurrent requests matter. Other tests call the same operations on both kinds.
+ */
 const onlyEmbedded = [
   'test/platform/{embedded,schema}.test.ts',
   'test/console/!(processes).test.ts',
@@ -31,13 +34,14 @@ const onlyEmbedded = [
   'test/{cli,mcp}/**/*.test.ts',
   'test/stopping/npm-start.test.ts',
   'test/admin/{observed,running}-server.test.ts',
+  'test/graphql/answer-size.test.ts',
 ];
 const onlyPostgresql = [
   'test/platform/database/{pgbouncer,replica}.test.ts',
-
-  'test/domain/processes.test.ts',
+  'test/domain/{guessing,list-counts,long-uploads,processes,remembered-lists}.test.ts',
+  'test/share/unlocking.test.ts',
   'test/{access,rest}/**/*.test.ts',
-  'test/graphql/{absent,authorization,compiled-query,hostile,http,introspection,limits,merging}.test.ts',
+  'test/graphql/{absent,authorization,compiled-operation,hostile,http,introspection,limits,merging,statements}.test.ts',
 ];
 
 /** The longest tests start first in their project, so that the run does not wait for them at the end. */
