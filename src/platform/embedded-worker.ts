@@ -82,6 +82,9 @@ class DurableFolder extends NodeFS {
   }
 }
 
+// While its event loop has nothing to wait for, a thread blocks until V8's helper threads have done their tasks. One of
+// those may wait for this thread to collect garbage: then a start would never end.
+owner.ref();
 const database = await open(workerData as EmbeddedWorkerData);
 owner.on('message', async (command: EmbeddedCommand) => {
   if (command.kind === 'connect') {
