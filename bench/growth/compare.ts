@@ -1,0 +1,59 @@
+import { median, type TimedRequest, timedClient } from '../../test/support/timed.ts';
+
+/** PostgreSQL may plan a statement again for each of its first five executions. */
+const NOT_COUNTED = 10;
+
+/** A request to a service. */
+export type Place = { base: string; request: TimedRequest };
+
+export type Compared = Awaited<ReturnType<typeof compareTimes>>;
+export type Ratio = Extract<keyof Compared, `ratio${string}`>;
+
+/** Compares the time of a request to the small database with one to the large. */
+export async function compareTimes(small: Place, large: Place, requests: number) {
+  const [first, second] = [sender(small), sender(large)];
+  // By turns, so that whatever else the machine does disturbs both.
+  for (let count = -NOT_COUNTED; count < requests; count += 1) {
+    await first.send(count >= 0);
+    await second.send(count >= 0);
+  }
+  const [half, otherHalf] = [halfOf(first.times, 0), halfOf(first.times, 1)];
+  return {
+    requests,
+    small: figures(first.times),
+    large: figures(second.times),
+    ratioOfP50: rounded(median(second.times) / median(first.times)),
+    ratio: rounded(p99(second.times) / p99(first.times)),
+    // What chance makes of half as many requests to the same database, and the same of the large one.
+    ratioOfSame: rounded(p99(otherHalf) / p99(half)),
+    ratioOfHalf: rounded(p99(halfOf(second.times, 1)) / p99(half)),
+  };
+}
+
+/** Sends one request many times. */
+function sender({ base, request }: Place) {
+  const send = timedClient(base);
+  const times: number[] = [];
+  return {
+    times,
+    async send(counts: boolean) {
+      const { ms, text } = await send(request);
+      if (!/"status":"OK"|^\{"data"/.test(text)) throw new Error(`${request.path}: ${text.slice(0, 300)}`);
+      if (counts) times.push(ms);
+    },
+  };
+}
+
+const halfOf = (times: number[], rest: 0 | 1): number[] => times.filter((_, nth) => nth % 2 === rest);
+
+function p99(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] as number;
+}
+
+function figures(times: number[]) {
+  return { p50: rounded(median(times)), p99: rounded(p99(times)) };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
