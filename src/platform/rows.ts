@@ -129,38 +129,43 @@ export const allColumns = (fields: Table['fields']): Prisma.Sql =>
 /** A row by the field names of Prisma, with the values that JSON can have. */
 type Written = Readonly<Record<string, unknown>>;
 
-/** SQL that inserts a row. PostgreSQL converts each value from JSON to the type of its column. */
+/** SQL that inserts a row. PostgreSQL reads each value as the type of its column. */
 export const insertRow = (table: string, row: Written): Prisma.Sql => {
-  const [columns, values] = written(table, row);
-  return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (${columns}) SELECT ${columns} FROM ${values} AS given`;
+  const given = inColumns(row);
+  const values = Prisma.join(Object.values(given).map(parameterOf));
+  return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (${columnsIn(given)}) VALUES (${values})`;
 };
 
 /** SQL that inserts several rows with the same fields. */
 export const insertRows = (table: string, rows: readonly Written[]): Prisma.Sql => {
-  const [columns] = written(table, rows[0] as Written);
-  const json = JSON.stringify(rows.map(inColumns));
+  const given = rows.map(inColumns);
+  const columns = columnsIn(given[0] as Written);
   return Prisma.sql`
     INSERT INTO ${Prisma.raw(table)} (${columns})
-    SELECT ${columns} FROM json_populate_recordset(NULL::${Prisma.raw(table)}, ${json}::json)`;
+    SELECT ${columns} FROM json_populate_recordset(NULL::${Prisma.raw(table)}, ${JSON.stringify(given)}::json)`;
 };
 
 /** SQL that changes the rows `c` that match the condition. */
 export const updateRows = (table: string, changes: Written, where: Prisma.Sql): Prisma.Sql => {
-  const [columns, values] = written(table, changes);
-  return Prisma.sql`
-    UPDATE ${Prisma.raw(table)} c SET (${columns}) = (SELECT ${columns} FROM ${values} AS given) WHERE ${where}`;
+  const given = Object.entries(inColumns(changes));
+  const set = given.map(([column, value]) => Prisma.sql`${Prisma.raw(`"${column}"`)} = ${parameterOf(value)}`);
+  return Prisma.sql`UPDATE ${Prisma.raw(table)} c SET ${Prisma.join(set)} WHERE ${where}`;
 };
-
-function written(table: string, row: Written): [columns: Prisma.Sql, values: Prisma.Sql] {
-  const given = inColumns(row);
-  const columns = Object.keys(given)
-    .map(column => `"${column}"`)
-    .join(', ');
-  const json = JSON.stringify(given);
-  return [Prisma.raw(columns), Prisma.sql`json_populate_record(NULL::${Prisma.raw(table)}, ${json}::json)`];
-}
 
 const inColumns = (row: Written): Record<string, unknown> => {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([field, value]) => [columnOf(field), value]));
 };
+
+const columnsIn = (given: Written): Prisma.Sql =>
+  Prisma.raw(
+    Object.keys(given)
+      .map(column => `"${column}"`)
+      .join(', '),
+  );
+
+/** Times as in JSON, so that the time zone of the process does not matter, and objects as JSON. */
+function parameterOf(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
