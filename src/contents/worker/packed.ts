@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { type JsonObject, parseScannedJson, scanJson } from '../../platform/json.ts';
 import { inOwnMemory } from '../../platform/own-memory.ts';
-import { intoOneBuffer } from '../../platform/zstd.ts';
+import { intoOneBuffer, ofKnownSize } from '../../platform/zstd.ts';
 
 /** A text in its stored form. */
 export type PackedText = { hash: string; sizeBytes: number; body: Uint8Array };
@@ -14,7 +14,7 @@ export function pack(text: string | Buffer): PackedText {
   return {
     hash: createHash('sha256').update(bytes).digest('hex'),
     sizeBytes: bytes.length,
-    body: inOwnMemory(zstdCompressSync(bytes)),
+    body: inOwnMemory(zstdCompressSync(bytes, ofKnownSize(bytes.length))),
   };
 }
 
