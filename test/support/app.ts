@@ -9,6 +9,7 @@ import { type Environment, readConfig } from '../../src/platform/config.ts';
 import type { OpenedDatabase } from '../../src/platform/database.ts';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { noReplica } from '../../src/platform/replica.ts';
+import type { Workers } from '../../src/platform/workers.ts';
 import { serve } from '../../src/start.ts';
 import { cleanUp } from './clean-up.ts';
 import { testDatabase } from './database.ts';
@@ -74,6 +75,12 @@ export type TestApp = {
 const JWT_SECRET = 'a secret that only the tests of this service use';
 
 /**
+ * The worker threads of all apps. The files of one Vitest worker share this module: threads of their own, which all load the
+ * same modules, took half a second of the CPU for each file.
+ */
+let workers: Workers | undefined;
+
+/**
  * The whole service with its own database, called without a socket. Call it at the top of a test file. Rate limits are
  * off and logs silent unless `environment` changes that. When a test fails, its last requests are printed with their
  * answers.
@@ -98,10 +105,10 @@ export async function overDatabase(
   });
   // The code that opened the database closes it.
   const { services } = serve(config, database, replica);
+  services.workers = workers ??= services.workers;
   const fastify = await createApp(services);
   cleanUp(async () => {
     await fastify.close();
-    await services.workers.close();
     await rm(dataDir, { recursive: true, force: true });
   });
   const note = noteExchanges();
