@@ -130,7 +130,7 @@ describe('the shell', () => {
   });
 
   it('says when the service cannot be reached, and when it can again', async () => {
-    const page = await tab(superAdmin);
+    const page = await tab(await createPerson());
     await page.sees('Review queue');
     await page.page.setOfflineMode(true);
     await page.sees('The service cannot be reached');
