@@ -5,9 +5,10 @@ import { refuseArguments } from '../src/platform/usage.ts';
 // The last step of `npm ci`: what the server needs is there before its first start, which then writes nothing but data.
 refuseArguments(`Usage: npm run prepare
 
-Generates the files that the service needs. An installation without development packages also loses the files of its
-packages that the service never reads.`);
+Generates the files that the service needs, and the embedded database that a first start begins with. An installation
+without development packages also loses the files of its packages that the service never reads.`);
 await import('./generate.ts');
+await (await import('../src/platform/first-database.ts')).writeFirstDatabase();
 const root = join(import.meta.dirname, '..');
 if (!existsSync(join(root, 'node_modules/vitest')))
   (await import('./prune.ts')).pruneModules(join(root, 'node_modules'));

@@ -14,6 +14,7 @@ import { type OpenedDatabase, openDatabase } from './platform/database.ts';
 import { checkPooled, checkServer } from './platform/database-check.ts';
 import { createKeyRing } from './platform/encryption.ts';
 import { OperatorError } from './platform/errors.ts';
+import { firstDatabase } from './platform/first-database.ts';
 import { prepareDatabase } from './platform/grants.ts';
 import { createJobs } from './platform/jobs.ts';
 import { readKeys } from './platform/key-files.ts';
@@ -52,13 +53,16 @@ export async function openOwnDatabase({
   if (url === undefined) openDataDir({ dataDir });
   if (url === undefined && existsSync(dataPath({ dataDir }, UNFINISHED_RESTORE)))
     throw new OperatorError(`DOCSVC_DATA_DIR ${dataDir} has the part of a restore that was interrupted: restore again`);
-  const database = await openDatabase(url === undefined ? { dataDir } : { url, pooling });
-  if (url === undefined) return database;
+  if (url === undefined) return openDatabase({ dataDir, snapshot: await snapshotForNew(dataDir) });
+  const database = await openDatabase({ url, pooling });
   return closedUnless(database, async () => {
     await checkServer(database, 'DOCSVC_DATABASE_URL');
     if (pooling === 'transaction') await checkPooled(database);
   });
 }
+
+const snapshotForNew = async (dataDir: string) =>
+  existsSync(dataPath({ dataDir }, 'db')) ? undefined : firstDatabase();
 
 async function openReplica(config: Config, primary: OpenedDatabase): Promise<Replica> {
   const { databaseReplicaUrl: url, databasePooling: pooling } = config;

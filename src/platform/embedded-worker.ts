@@ -1,7 +1,9 @@
 import { existsSync, fdatasyncSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { zstdDecompress } from 'node:zlib';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -65,8 +67,15 @@ async function openFolder(folder: string, snapshot?: string): Promise<PGlite> {
   return PGlite.create({ fs: new DurableFolder(folder), startParams, ...(await contentsOf(snapshot)) });
 }
 
-const contentsOf = async (snapshot: string | undefined) =>
-  snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) };
+async function contentsOf(snapshot: string | undefined) {
+  if (snapshot === undefined) return {};
+  const bytes = await readFile(snapshot);
+  if (!snapshot.endsWith('.zst')) return { loadDataDir: new Blob([bytes]) };
+  const unpacked = await promisify(zstdDecompress)(bytes).catch(error => {
+    throw new Error(`${snapshot} is damaged (${error.message}): remove it`);
+  });
+  return { loadDataDir: new Blob([unpacked]) };
+}
 
 /** Emscripten's Node file system, with the missing fsync. */
 class DurableFolder extends NodeFS {

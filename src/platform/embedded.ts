@@ -9,7 +9,7 @@ import { OperatorError } from './errors.ts';
 export type EmbeddedOptions = {
   /** The folder for `db` and its lock. Without it, the database is in memory. */
   dataDir?: string;
-  /** A file from `snapshot`, to start a new database from. */
+  /** A file from `snapshot`, to start a new database from; compressed if its name ends with `.zst`. */
   snapshot?: string;
   /** A thread that does not answer for this long is terminated, like a server that hangs. */
   answerTimeoutMs?: number;

@@ -49,10 +49,10 @@ export async function pendingMigrations(database: OpenedDatabase, folder = migra
 }
 
 /** The names of the migrations that this release knows. */
-export const knownMigrations = async (): Promise<string[]> =>
-  (await readMigrations(migrationsFolder)).map(({ name }) => name);
+export const knownMigrations = async (): Promise<string[]> => (await readMigrations()).map(({ name }) => name);
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** The migrations of this release, in the order in which they are applied. */
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter(entry => entry.isDirectory()).map(entry => entry.name);
   return Promise.all(
