@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { currentCaller, runForCaller } from './platform/callers.ts';
+import { attached } from './platform/attached.ts';
+import { type Caller, currentCaller, runForCaller } from './platform/callers.ts';
 import type { Log } from './platform/logging.ts';
 import { anonymousName } from './platform/networks.ts';
 import { beginWork, isObserved } from './platform/observing.ts';
@@ -8,9 +9,9 @@ import { beginRequest } from './platform/precedence.ts';
 /** What a facade tells about one answer. */
 export type AnswerLine = Readonly<Record<string, unknown>>;
 
-type Request = { lines: AnswerLine[]; write: ((line: AnswerLine) => void) | undefined };
+type Followed = { lines: AnswerLine[]; write: ((line: AnswerLine) => void) | undefined };
 
-const requests = new WeakMap<object, Request>();
+const requests = attached<Caller['request'], Followed>('followed');
 
 /** With more listeners of one answer, Node warns of a leak. */
 const MOST_LISTENERS = 16;
@@ -21,7 +22,7 @@ export function followRequests(app: FastifyInstance, log: Log): void {
     runForCaller(anonymousName(request.ip), () => {
       // Fastify, Yoga and the service wait in up to 11 places for the end of a large answer to a large body.
       reply.raw.setMaxListeners(MOST_LISTENERS).once('close', beginRequest());
-      const followed: Request = { lines: [], write: undefined };
+      const followed: Followed = { lines: [], write: undefined };
       requests.set(currentCaller().request, followed);
       const observed = isObserved() ? beginWork(workOf(request)) : undefined;
       // The trace id of the answer and of the log is that of the trace.

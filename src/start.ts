@@ -22,6 +22,7 @@ import { createLog } from './platform/logging.ts';
 import { reachOf } from './platform/outbound/reach.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
 import { checkReplica, createReplica, noReplica, type Replica } from './platform/replica.ts';
+import { insertRows, readRows } from './platform/rows.ts';
 import { createWorkers } from './platform/workers.ts';
 import { createWriteBehind } from './platform/write-behind.ts';
 import { createSender } from './webhooks/sender.ts';
@@ -126,7 +127,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
     limits: createRateLimits(database.prisma, config.rateLimits),
     log,
     usage: createWriteBehind({
-      write: rows => database.prisma.auditEntry.createMany({ data: rows }),
+      write: rows => readRows(database.prisma, insertRows('audit_entries', rows)),
       onLost: (count, error) => log.error({ err: error, rows: count }, 'audit rows were lost'),
       withCount: countedRow,
     }),

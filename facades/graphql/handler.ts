@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorPresenter } from '../../src/graphql/errors.ts';
 import type { HttpContext } from '../../src/graphql/http-context.ts';
+import { attached } from '../../src/platform/attached.ts';
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
@@ -46,7 +47,7 @@ type State = { readonly traceId: string; readonly startedAt: number; readonly ht
 
 /** Serves GraphQL over HTTP: authenticates the caller, then reads the body, then runs Yoga. */
 export function graphqlFacade(scope: FastifyInstance, options: GraphqlOptions): void {
-  const states = new WeakMap<FastifyRequest, State>();
+  const states = attached<FastifyRequest, State>('state');
   const stateOf = (request: FastifyRequest): State => {
     const traceId = traceIdFrom(request.headers.traceparent);
     const state = states.get(request) ?? { traceId, startedAt: performance.now(), http: {} };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Attached, attached } from '../../src/platform/attached.ts';
 import { type ErrorStatus, type Status, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
@@ -49,6 +50,8 @@ type State<Context> = {
   refused: Failure | undefined;
 };
 
+type States<Context> = Attached<FastifyRequest, State<Context>>;
+
 /** Depth of the objects around a text: batches, requests, params, arguments. */
 const TEXT_DEPTH = 4;
 
@@ -57,7 +60,7 @@ const LARGE_CHARACTERS = 1024 * 1024;
 
 /** Serves the MCP endpoint. */
 export function mcpFacade<Context>(scope: FastifyInstance, options: McpOptions<Context>): void {
-  const states = new WeakMap<FastifyRequest, State<Context>>();
+  const states = attached<FastifyRequest, State<Context>>('state');
   leaveBodies(scope);
   scope.addHook('onRequest', async (request, reply) => {
     const state = stateOf(states, request);
@@ -81,7 +84,7 @@ export function mcpFacade<Context>(scope: FastifyInstance, options: McpOptions<C
   });
 }
 
-function stateOf<Context>(states: WeakMap<FastifyRequest, State<Context>>, request: FastifyRequest): State<Context> {
+function stateOf<Context>(states: States<Context>, request: FastifyRequest): State<Context> {
   const known = states.get(request);
   if (known !== undefined) return known;
   const traceId = traceIdFrom(request.headers.traceparent);

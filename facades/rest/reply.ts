@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { attached } from '../../src/platform/attached.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
 import type { Failure } from '../execute.ts';
@@ -38,7 +39,7 @@ export const compiledOf = (request: FastifyRequest): CompiledRoute | undefined =
   (request.routeOptions.config as { compiled?: CompiledRoute }).compiled;
 
 export function createReplies<Context>(options: RestOptions<Context>): Replies<Context> {
-  const states = new WeakMap<FastifyRequest, State<Context>>();
+  const states = attached<FastifyRequest, State<Context>>('state');
   const stateOf = (request: FastifyRequest): State<Context> => {
     const known = states.get(request);
     if (known !== undefined) return known;

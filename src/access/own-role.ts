@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { type MemberRole, Prisma } from '../generated/prisma/client.ts';
+import { attached } from '../platform/attached.ts';
 import { readRows } from '../platform/rows.ts';
 import { actingUser, type Call } from './call.ts';
 import { type Entered, roleIn } from './entered.ts';
@@ -10,7 +11,7 @@ export type OwnRole = MemberRole | null | undefined;
 /**
  * Caches roles for each call. Code that changes memberships must call `forgetOwnRoles`. Missing projects are not cached.
  */
-const known = new WeakMap<Call, DataLoader<string, OwnRole>>();
+const known = attached<Call, DataLoader<string, OwnRole>>('roles');
 
 export async function ownRole(call: Call, projectId: string): Promise<OwnRole> {
   const role = await rolesOf(call).load(projectId);
@@ -40,7 +41,7 @@ export function cacheEnteredRole(call: Call): void {
 
 /** Clears the cache. Call it after you change members or create projects: the same call may check roles again. */
 export function forgetOwnRoles(call: Call): void {
-  known.delete(call);
+  known.set(call, undefined);
 }
 
 function rolesOf(call: Call): DataLoader<string, OwnRole> {

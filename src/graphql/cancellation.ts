@@ -4,6 +4,7 @@ import type { Call } from '../access/call.ts';
 import { runWithSignal } from '../platform/callers.ts';
 import { startDeadline } from '../platform/deadline.ts';
 import { observe } from '../platform/observing.ts';
+import { endGraphqlContext, type GraphqlContext } from './context.ts';
 import type { HttpContext } from './http-context.ts';
 
 /** Longest time a query may run. */
@@ -37,5 +38,6 @@ export const cancellableQueries: Plugin<HttpContext> = {
   onExecute: ({ args, executeFn, setExecuteFn }) => {
     const { contextValue } = args as ExecutionArgs;
     setExecuteFn(given => runCancellable(given as ExecutionArgs, contextValue as Call, () => executeFn(given)));
+    return { onExecuteDone: () => endGraphqlContext(contextValue as GraphqlContext) };
   },
 };

@@ -1,3 +1,4 @@
+import { RequestCache } from '@pothos/plugin-scope-auth';
 import type { Call } from '../access/call.ts';
 import { CONTENTS_PER_QUERY, type Context, createContext } from '../access/context.ts';
 import { AnswerBudget } from './answer-size.ts';
@@ -14,3 +15,6 @@ export const createGraphqlContext = (call: Call, mostValues = Number.POSITIVE_IN
   Object.assign(createContext(call), {
     answer: new AnswerBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes + OTHER_CHARACTERS, mostValues),
   });
+
+/** Forgets what Pothos remembers for an execution that has ended: its WeakMap would keep that until the next full collection. */
+export const endGraphqlContext = (context: GraphqlContext): void => RequestCache.clearForContext(context);

@@ -2,7 +2,7 @@ import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, s
 import type { Call } from '../access/call.ts';
 import { runCancellable } from './cancellation.ts';
 import { type CompiledOperation, compileOperation } from './compiled-operation.ts';
-import { createGraphqlContext } from './context.ts';
+import { createGraphqlContext, endGraphqlContext } from './context.ts';
 import { presentError } from './errors.ts';
 
 export type Engine = {
@@ -37,7 +37,11 @@ export function createEngine(schema: GraphQLSchema): Engine {
       const operation = compiledOf(document);
       const run = (): Promise<ExecutionResult> | ExecutionResult =>
         operation ? operation(variables, args.contextValue) : execute(args);
-      return presented(await runCancellable(args, call, run), call);
+      try {
+        return presented(await runCancellable(args, call, run), call);
+      } finally {
+        endGraphqlContext(args.contextValue);
+      }
     },
     async subscribe(document, variables, call) {
       const events = await subscribe(argsOf(document, variables, call));

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { LIMITS } from './database-limits.ts';
 import { createProbe, destroy, noAnswer, processId } from './database-probe.ts';
+import { Underway } from './underway.ts';
 
 export type DatabaseWatch = {
   /** Whether the server answers now. Concurrent callers share one probe. */
@@ -18,7 +19,11 @@ export type DatabaseWatch = {
   close(): Promise<void>;
 };
 
-type Waiting = { since: number; isExempt: boolean; isSuspect: boolean };
+/** `since`: when a connection began to wait for answers; undefined while it has no statement. */
+type Watched = { since: number | undefined; isExempt: boolean; isSuspect: boolean };
+
+/** A caller who waits for a connection. */
+type Connecting = { readonly refuse: (error: Error) => void; readonly since: number };
 
 /**
  * Destroys connections whose answers were lost, and detects when the server is unavailable. Behind a pooler it cannot see
@@ -26,17 +31,16 @@ type Waiting = { since: number; isExempt: boolean; isSuspect: boolean };
  */
 export function watchDatabase(settings: pg.ClientConfig, { seesSessions = true } = {}): DatabaseWatch {
   const probe = createProbe(settings);
-  const waiting = new Map<pg.ClientBase, Waiting>();
-  const connecting = new Map<(error: Error) => void, number>();
+  const connections = new Map<pg.ClientBase, Watched>();
+  let connecting = new Underway<Connecting>();
   const exempted = new WeakSet<pg.ClientBase>();
   let away = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let looking = false;
   const timer = setInterval(() => mustProbe() && void probeNow(), LIMITS.pauseMs).unref();
 
-  const isLong = (since: number) => now() - since >= LIMITS.silenceMs;
-  const mustProbe = () =>
-    away || [...connecting.values()].some(isLong) || [...waiting.values()].some(({ since }) => isLong(since));
+  const isLong = ({ since }: Watched | Connecting) => since !== undefined && now() - since >= LIMITS.silenceMs;
+  const mustProbe = () => away || connecting.some(isLong) || [...connections.values()].some(isLong);
 
   /** Probes the server, then checks connections that were silent before the probe and still are. */
   async function probeNow(): Promise<void> {
@@ -47,27 +51,32 @@ export function watchDatabase(settings: pg.ClientConfig, { seesSessions = true }
     looking = false;
     // A server that answered other statements meanwhile is available but busy.
     away = verdict.kind === 'silent' && answeredAt < askedAt;
-    if (away) for (const refuse of connecting.keys()) refuse(noAnswer(AWAY));
-    if (away) connecting.clear();
-    for (const [client, wait] of waiting) {
-      const silentMs = askedAt - wait.since;
+    if (away) refuseConnecting();
+    for (const [client, watched] of connections) {
+      const silentMs = askedAt - (watched.since ?? askedAt);
       if (silentMs < LIMITS.silenceMs) continue;
       const isIdle = seesSessions && verdict.kind === 'answers' && verdict.idle.has(processId(client));
-      const isOverdue = silentMs >= LIMITS.answerMs && !wait.isExempt;
+      const isOverdue = silentMs >= LIMITS.answerMs && !watched.isExempt;
       // Idle in one probe may mean that its answer is still in transit: destroy only after two.
-      if (away || isOverdue || (isIdle && wait.isSuspect)) destroy(client);
-      wait.isSuspect = isIdle;
+      if (away || isOverdue || (isIdle && watched.isSuspect)) destroy(client);
+      watched.isSuspect = isIdle;
     }
+  }
+
+  function refuseConnecting(): void {
+    const refused = connecting;
+    connecting = new Underway();
+    for (const { refuse } of refused) refuse(noAnswer(AWAY));
   }
 
   return {
     isAnswering: async () => (await probe.ask()).kind === 'answers',
     wait(refuse) {
       if (away) return void process.nextTick(refuse, noAnswer(AWAY));
-      connecting.set(refuse, now());
+      const leave = connecting.add({ refuse, since: now() });
       return {
         end(error) {
-          connecting.delete(refuse);
+          leave();
           if (error) void probeNow();
         },
       };
@@ -75,16 +84,18 @@ export function watchDatabase(settings: pg.ClientConfig, { seesSessions = true }
     watch(client) {
       // Connect the probe early, while the server is available, so that a later probe needs only one answer.
       void probe.ask();
+      const watched: Watched = { since: undefined, isExempt: false, isSuspect: false };
+      connections.set(client, watched);
       onStatements(client, {
-        begin: () => {
-          if (!waiting.has(client))
-            waiting.set(client, { since: now(), isExempt: exempted.has(client), isSuspect: false });
+        begin() {
+          if (watched.since !== undefined) return;
+          Object.assign(watched, { since: now(), isExempt: exempted.has(client), isSuspect: false });
         },
         answer() {
           answeredAt = now();
-          waiting.delete(client);
+          watched.since = undefined;
         },
-        end: () => waiting.delete(client),
+        end: () => void connections.delete(client),
       });
     },
     exempt: client => void exempted.add(client),

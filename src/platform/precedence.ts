@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Caller, currentCaller } from './callers.ts';
+import { Underway } from './underway.ts';
 
 /** A request counts as large if it has used more time than this; a caller, if their recent use is more than this. */
 const LARGE_MS = { request: 20, caller: 300 };
@@ -16,16 +17,17 @@ type Use = { ms: number; at: number };
 
 /** Recent use of database connections, worker threads and event loop by caller, in milliseconds. */
 const uses = new LRUCache<string, Use>({ max: 10_000 });
-const underway = new Map<Caller, number>();
+const underway = new Underway<{ caller: Caller; begunAt: number }>();
 let waiting = new Set<() => void>();
 
 /** Registers the current request. Call the returned function when its response is sent. */
 export function beginRequest(): () => void {
   const caller = currentCaller();
-  underway.set(caller, performance.now());
+  const leave = underway.add({ caller, begunAt: performance.now() });
   return () => {
-    underway.delete(caller);
+    leave();
     caller.request.endTurn?.();
+    if (waiting.size === 0) return;
     const calls = waiting;
     waiting = new Set();
     for (const call of calls) call();
@@ -46,12 +48,11 @@ export function mustYield({ name, request }: Caller): boolean {
   const used = usedBy(name);
   if (!isLarge && used <= LARGE_MS.caller) return false;
   const since = performance.now() - SHORT_MS;
-  for (const [other, begunAt] of underway) {
-    if (begunAt < since || !other.isKnown || other.name === name) continue;
+  return underway.some(({ caller: other, begunAt }) => {
+    if (begunAt < since || !other.isKnown || other.name === name) return false;
     if (isLarge && other.request.usedMs <= LARGE_MS.request) return true;
-    if (used > LARGE_MS.caller && usedBy(other.name) < used / 2) return true;
-  }
-  return false;
+    return used > LARGE_MS.caller && usedBy(other.name) < used / 2;
+  });
 }
 
 /** Whether the caller has much recent use. */

@@ -136,10 +136,10 @@ export const insertRow = (table: string, row: Written): Prisma.Sql => {
   return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (${columnsIn(given)}) VALUES (${values})`;
 };
 
-/** SQL that inserts several rows with the same fields. */
+/** SQL that inserts several rows. A field that only some of them have is NULL in the others. */
 export const insertRows = (table: string, rows: readonly Written[]): Prisma.Sql => {
   const given = rows.map(inColumns);
-  const columns = columnsIn(given[0] as Written);
+  const columns = columnsIn(Object.assign({}, ...given));
   return Prisma.sql`
     INSERT INTO ${Prisma.raw(table)} (${columns})
     SELECT ${columns} FROM json_populate_recordset(NULL::${Prisma.raw(table)}, ${JSON.stringify(given)}::json)`;

@@ -3,7 +3,7 @@ import { openSession } from '../../src/access/actor.ts';
 import { testApp } from '../support/app.ts';
 import { type Document, seed } from '../support/seed.ts';
 import { OPEN, PASSWORD, revoke, share, UNAVAILABLE, type Visit, visitor } from '../support/share.ts';
-import { statementsOf } from '../support/statements.ts';
+import { statementsOf, withoutLaterRows } from '../support/statements.ts';
 
 const app = await testApp();
 const mirrored = await app.with({ DOCSVC_HTTP_STATUS: 'mirror' });
@@ -34,8 +34,7 @@ function seen({ http, headers, envelope }: Answer): object {
 const NO_ID = '01980000-0000-7000-8000-00000000ffff';
 const model = seen(await visits.read(NO_ID, '', { secret: link.secret }));
 /** Visits are recorded later: that work does not count. */
-const askedBy = async (visit: () => Promise<unknown>) =>
-  (await statementsOf(app.database, visit)).filter(statement => !statement.includes('"audit_entries"'));
+const askedBy = async (visit: () => Promise<unknown>) => withoutLaterRows(await statementsOf(app.database, visit));
 
 const work = await askedBy(() => visits.read(NO_ID, '', { secret: link.secret }));
 const limited = await app.with({ DOCSVC_RATE_LIMITS: 'on' });

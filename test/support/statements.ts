@@ -23,6 +23,10 @@ export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> 
 export const statementsOf = async (database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> =>
   (await queriesOf(database, work)).map(({ text }) => text);
 
+/** Without those that write audit rows of earlier accesses, a moment later and many at once. */
+export const withoutLaterRows = (statements: readonly string[]): string[] =>
+  statements.filter(text => !/INSERT INTO audit_entries .*json_populate_recordset/s.test(text));
+
 /** The tables of which the statements during `work` read all rows, as PostgreSQL plans them with their values. */
 export async function scannedTables(database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> {
   const plans = await plansOf(database, work);
