@@ -7,10 +7,6 @@ type Place<Item> = { readonly item: Item; index: number };
 export class Underway<Item> {
   readonly #places: Place<Item>[] = [];
 
-  get size(): number {
-    return this.#places.length;
-  }
-
   /** Returns the function that removes the item. Further calls of it do nothing. */
   add(item: Item): () => void {
     const place = { item, index: this.#places.length };

@@ -6,17 +6,17 @@ const items = <Item>(underway: Underway<Item>): Item[] => [...underway].sort();
 it('what was added is under way until it is removed, in any order', () => {
   const underway = new Underway<string>();
   const leave = ['a', 'b', 'c', 'd'].map(item => underway.add(item));
-  expect([underway.size, items(underway)]).toEqual([4, ['a', 'b', 'c', 'd']]);
+  expect(items(underway)).toEqual(['a', 'b', 'c', 'd']);
   leave[1]?.();
   leave[3]?.();
-  expect([underway.size, items(underway)]).toEqual([2, ['a', 'c']]);
+  expect(items(underway)).toEqual(['a', 'c']);
   expect(['c', 'd'].map(sought => underway.some(item => item === sought))).toEqual([true, false]);
   const leaveLast = underway.add('e');
   leave[0]?.();
   leave[2]?.();
   expect(items(underway)).toEqual(['e']);
   leaveLast();
-  expect([underway.size, items(underway)]).toEqual([0, []]);
+  expect(items(underway)).toEqual([]);
 });
 
 it('removing twice removes nothing else', () => {
@@ -39,5 +39,5 @@ it('a walk over all is not disturbed by what it removes and adds', () => {
     });
   }
   for (const call of underway) call();
-  expect([calls, underway.size]).toEqual([3, 3]);
+  expect([calls, items(underway).length]).toEqual([3, 3]);
 });
