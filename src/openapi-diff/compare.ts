@@ -9,7 +9,7 @@ import { findSameness, nothingSame } from './match/unchanged.ts';
 import type { AffectedOperation, Comparison, DiffItem, DiffSummary } from './model.ts';
 import { dialectOf, openDocument } from './read/document.ts';
 import { describeOperation, findMovedPrefix } from './read/operations.ts';
-import { findReach } from './report/affected-operations.ts';
+import { Reach } from './report/affected-operations.ts';
 import { makeItems, markWholes, type Promises } from './report/items.ts';
 import type { Notice } from './rules/deprecations.ts';
 import { isDeclaredStable, isUnstable } from './rules/stability.ts';
@@ -58,7 +58,7 @@ const compareDocuments = (
     describeOperation((after ?? before) as NonNullable<typeof after>),
   );
   const promises = promisesOf(matches, operations);
-  const items = makeItems(findings, findReach(engine.units, operations), promises);
+  const items = makeItems(findings, new Reach(engine.units, operations), promises);
   const dated = findings.some(finding => finding.dated === true);
   return { summary: summarize(items, operations.length), items, dated };
 };
@@ -86,7 +86,7 @@ const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     ...(movedPrefix && { movedPrefix }),
     renamedSchemes: findRenamedSchemes(documents.before, documents.after),
     sameness,
-    prover: openProver(sameness.isSame),
+    prover: openProver((a, b) => sameness.isSame(a, b)),
     replay: replayView(documents.before, documents.after),
     units: [],
     shared: new Map(),
@@ -101,12 +101,18 @@ const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
  * Sorts by path, then by method, so that the first affected operation of an item does not depend on the order of keys.
  */
 const inOrder = (matches: OperationMatch[]): OperationMatch[] => {
-  const keyed = matches.map(match => {
-    const operation = match.after ?? match.before;
-    return { match, key: operation === null ? '' : `${operation.path} ${operation.method} ${operation.identity}` };
-  });
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ match }) => match);
+  const keyed = matches.map(withKey);
+  return keyed.sort(byKey).map(({ match }) => match);
 };
+
+type Keyed = { match: OperationMatch; key: string };
+
+const withKey = (match: OperationMatch): Keyed => {
+  const operation = match.after ?? match.before;
+  return { match, key: operation === null ? '' : `${operation.path} ${operation.method} ${operation.identity}` };
+};
+
+const byKey = (a: Keyed, b: Keyed): number => (a.key < b.key ? -1 : 1);
 
 const summarize = (items: DiffItem[], operationCount: number): DiffSummary => {
   const count = (keep: (item: DiffItem) => boolean): number => items.filter(keep).length;

@@ -8,7 +8,7 @@ import { append } from './pointer.ts';
 import type { Problem } from './problem.ts';
 import { isLocalRef, MAX_REFERENCE_CHAIN, resolveRef } from './references.ts';
 import { type Format, validatorOf } from './validators.ts';
-import { kindAt, Place, referenceOf, walk } from './walk.ts';
+import { kindAt, Place, referenceOf, type Visitor, walk } from './walk.ts';
 
 /** Most problems to find. More would not help. */
 const ENOUGH = 1000;
@@ -25,7 +25,7 @@ export function checkDocument(document: JsonObject, format: Format, purpose: Pur
   return checker;
 }
 
-class Checker implements Checked {
+class Checker implements Checked, Visitor {
   readonly problems: Problem[] = [];
   readonly survey = new Survey();
   readonly #document: JsonObject;
@@ -44,7 +44,7 @@ class Checker implements Checked {
 
   checkAll(): void {
     const { references } = this.survey;
-    this.#walk(new Place('OpenApi', this.#document));
+    walk(new Place('OpenApi', this.#document), this);
     // References may lead to objects outside all known places. Walk those as the kind as which they are referenced.
     for (let next = 0; next < references.length; next++) {
       const reference = references[next] as Reference;
@@ -55,18 +55,15 @@ class Checker implements Checked {
     if (isJsonObject(this.#document.paths) && this.problems.length < ENOUGH) this.#checkTemplates(this.#document.paths);
   }
 
-  #walk(from: Place): void {
-    walk(from, place => {
-      if (this.problems.length < ENOUGH) this.#checkPlace(place);
-    });
+  visit(place: Place): void {
+    if (this.problems.length < ENOUGH) this.#checkPlace(place);
   }
 
   #walkStray({ place, target, targetPointer }: Reference): void {
     const from = new Place(place.kind, target, targetPointer);
-    walk(from, ({ kind, node }) => {
-      if (isJsonObject(node)) this.#strays.set(node, kind);
-    });
-    this.#walk(from);
+    const visit = ({ kind, node }: Place) => isJsonObject(node) && this.#strays.set(node, kind);
+    walk(from, { visit });
+    walk(from, this);
   }
 
   /** The kind of a reference's target; undefined if it was not walked yet. */
@@ -151,7 +148,7 @@ class Checker implements Checked {
 
   /** Refuses reference chains that are circular or too long. */
   #checkChains(): void {
-    if (!this.survey.references.some(({ place, target }) => referenceOf(place.kind, target) !== undefined)) return;
+    if (!this.survey.references.some(isChained)) return;
     const next = new Map(this.survey.references.map(reference => [reference.place.node, reference]));
     const lengths = new Map<JsonValue, number>();
     for (const start of next.values()) {
@@ -195,6 +192,9 @@ class Checker implements Checked {
     }
   }
 }
+
+/** Whether the target of a reference is another reference. */
+const isChained = ({ place, target }: Reference): boolean => referenceOf(place.kind, target) !== undefined;
 
 const isUsable = (kind: Kind, target: JsonValue): boolean =>
   isJsonObject(target) || (kind === 'Schema' && typeof target === 'boolean');

@@ -49,12 +49,15 @@ export type EndpointDetail = {
 export function indexEndpoints(document: JsonValue): IndexedEndpoint[] {
   if (!isJsonObject(document)) return [];
   const hasher = new ReferenceHasher(document);
-  return operationsOf(document).map(place => ({
-    method: place.method,
-    path: place.path,
-    ...labelsOf(place),
-    hash: hashOf(document, place, hasher),
-  }));
+  const endpoints: IndexedEndpoint[] = [];
+  for (const place of operationsOf(document))
+    endpoints.push({
+      method: place.method,
+      path: place.path,
+      ...labelsOf(place),
+      hash: hashOf(document, place, hasher),
+    });
+  return endpoints;
 }
 
 type Labels = { operationId?: string; summary?: string; tags: string[]; deprecated: boolean };
@@ -66,10 +69,12 @@ function labelsOf({ operation, pathItem }: OperationPlace): Labels {
   return {
     ...(typeof operationId === 'string' ? { operationId } : {}),
     ...(typeof summary === 'string' ? { summary } : {}),
-    tags: Array.isArray(tags) ? tags.filter(tag => typeof tag === 'string') : [],
+    tags: Array.isArray(tags) ? tags.filter(isText) : [],
     deprecated: operation.deprecated === true,
   };
 }
+
+const isText = (value: JsonValue): value is string => typeof value === 'string';
 
 function hashOf(document: JsonObject, place: OperationPlace, hasher: ReferenceHasher): string {
   const { method, path, operation, pathItem } = place;

@@ -34,10 +34,11 @@ function decoded(text: string): string {
 export function leadsToFiles(document: JsonValue | undefined): boolean {
   if (document === undefined) return false;
   let isFound = false;
-  walk(new Place('OpenApi', document), place => {
+  const visit = (place: Place) => {
     const { node } = place;
     const reference = isJsonObject(node) ? node.$ref : place.pointer.endsWith('/$ref') ? node : undefined;
     isFound ||= typeof reference === 'string' && !isLocalRef(document, reference) && !isAddress(reference);
-  });
+  };
+  walk(new Place('OpenApi', document), { visit });
   return isFound;
 }

@@ -82,9 +82,9 @@ export class FileWalk {
     this.#fillMaps(place, node, file);
     if (kind === 'Schema') this.#rewriteMapping(place, node, file);
     this.#follow(place, node, file);
-    forEachChild(kind, node, (childKind, child, key, subkey) =>
-      this.#visit(new Place(childKind, child, key, place, subkey), file),
-    );
+    forEachChild(kind, node, {
+      visitChild: (childKind, child, key, subkey) => this.#visit(new Place(childKind, child, key, place, subkey), file),
+    });
   }
 
   #follow(place: Place, node: JsonObject, file: BundledFile): void {

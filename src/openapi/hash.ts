@@ -4,7 +4,7 @@ import type { Kind } from './grammar.ts';
 import { resolveRef } from './references.ts';
 import { sortedKeys } from './sorted-keys.ts';
 import { StrongComponentFinder } from './strong-components.ts';
-import { Place, referenceOf, walk } from './walk.ts';
+import { Place, referenceOf, type Visitor, walk } from './walk.ts';
 
 const sha256 = (text: string): string => digest('sha256', text);
 
@@ -26,10 +26,11 @@ type Component = {
  * Hashes objects together with everything that they refer to. Objects in a reference cycle get one common hash, so each
  * object is read once, however many references lead to it.
  */
-export class ReferenceHasher {
+export class ReferenceHasher implements Visitor {
   readonly #document: JsonObject;
   readonly #components = new Map<string, Component>();
   readonly #unread = new Map<Component, Place>();
+  #targetsOfWalk = new Map<string, Component>();
   readonly #folds = new WeakMap<JsonObject | JsonValue[], string>();
   readonly #circles = new StrongComponentFinder<Component>(
     component => this.#read(component),
@@ -82,15 +83,17 @@ export class ReferenceHasher {
     return `${text}}`;
   }
 
+  visit({ kind, node }: Place): void {
+    const reference = referenceOf(kind, node);
+    if (reference !== undefined) this.#addTarget(this.#targetsOfWalk, kind, reference);
+    if (kind === 'Schema') for (const mapped of mappedRefs(node)) this.#addTarget(this.#targetsOfWalk, kind, mapped);
+  }
+
   /** The components that an object refers to directly. */
   #targets(place: Place): Map<string, Component> {
-    const targets = new Map<string, Component>();
-    walk(place, ({ kind, node }) => {
-      const reference = referenceOf(kind, node);
-      if (reference !== undefined) this.#addTarget(targets, kind, reference);
-      if (kind === 'Schema') for (const mapped of mappedRefs(node)) this.#addTarget(targets, kind, mapped);
-    });
-    return targets;
+    this.#targetsOfWalk = new Map();
+    walk(place, this);
+    return this.#targetsOfWalk;
   }
 
   #addTarget(targets: Map<string, Component>, kind: Kind, reference: string): void {

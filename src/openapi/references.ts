@@ -73,7 +73,7 @@ function namesOf(document: JsonValue): Names {
   if (!names) {
     names = { ids: new Map(), anchors: new Map() };
     const found = names;
-    walk(new Place('OpenApi', document), place => collectNames(place, found));
+    walk(new Place('OpenApi', document), { visit: place => collectNames(place, found) });
     namesOfDocuments.set(document, names);
   }
   return names;

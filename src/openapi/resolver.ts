@@ -3,14 +3,14 @@ import { childAt, type Kind } from './grammar.ts';
 import { mappedRefs } from './hash.ts';
 import { unescapeToken } from './pointer.ts';
 import { resolvePointer, resolveRef, type Target } from './references.ts';
-import { Place, referenceOf, walk } from './walk.ts';
+import { Place, referenceOf, type Visitor, walk } from './walk.ts';
 
 /** References are resolved while the result has fewer nodes than this. Others remain, with separate definitions. */
 export const MAX_DETAIL_NODES = 20_000;
 const MAX_DETAIL_DEPTH = 200;
 
 /** Replaces references by their targets, within a budget and without cycles. */
-export class Resolver {
+export class Resolver implements Visitor {
   readonly #document: JsonObject;
   readonly #open = new Set<string>();
   readonly #left = new Map<string, { kind: Kind; target: Target }>();
@@ -52,11 +52,17 @@ export class Resolver {
       const child = childAt(kind, key);
       if (!child) copy[key] = this.#countData(value);
       else if (child.shape === 'one') copy[key] = this.resolve(child.kind, value);
-      else if (Array.isArray(value)) copy[key] = value.map(item => this.resolve(child.kind, item));
+      else if (Array.isArray(value)) copy[key] = this.#copyList(child.kind, value);
       else if (isJsonObject(value)) copy[key] = this.#copyMap(child.kind, value);
       else copy[key] = value;
     }
     this.#depth--;
+    return copy;
+  }
+
+  #copyList(kind: Kind, list: JsonValue[]): JsonValue[] {
+    const copy: JsonValue[] = [];
+    for (const item of list) copy.push(this.resolve(kind, item));
     return copy;
   }
 
@@ -99,16 +105,18 @@ export class Resolver {
     // Iterating over a Map includes entries that are added during the loop.
     for (const { kind, target } of this.#left.values()) {
       definitions[nameOf(target.pointer)] = target.value;
-      walk(new Place(kind, target.value), place => {
-        const references = place.kind === 'Schema' ? mappedRefs(place.node) : [];
-        const reference = referenceOf(place.kind, place.node);
-        for (const text of reference === undefined ? references : [...references, reference]) {
-          const next = resolveRef(this.#document, text);
-          if (next && !this.#left.has(next.pointer)) this.#leave(place.kind, next);
-        }
-      });
+      walk(new Place(kind, target.value), this);
     }
     return definitions;
+  }
+
+  visit({ kind, node }: Place): void {
+    const references = kind === 'Schema' ? mappedRefs(node) : [];
+    const reference = referenceOf(kind, node);
+    for (const text of reference === undefined ? references : [...references, reference]) {
+      const next = resolveRef(this.#document, text);
+      if (next && !this.#left.has(next.pointer)) this.#leave(kind, next);
+    }
   }
 
   schemaNames(): string[] {

@@ -44,16 +44,30 @@ export function referenceOf(kind: Kind, node: JsonValue): string | undefined {
   return typeof reference === 'string' ? reference : undefined;
 }
 
+export interface Visitor {
+  visit(place: Place): void;
+}
+
 /** Visits each OpenAPI object in document order, parents first. References are visited but not followed. */
-export function walk(place: Place, visit: (place: Place) => void): void {
-  visit(place);
-  const { kind, node } = place;
-  if (!isJsonObject(node)) return;
-  forEachChild(kind, node, (childKind, child, key, subkey) => {
+export function walk(place: Place, visitor: Visitor): void {
+  visitor.visit(place);
+  if (isJsonObject(place.node)) forEachChild(place.kind, place.node, new Descent(place, visitor));
+}
+
+class Descent implements ChildVisitor {
+  readonly #within: Place;
+  readonly #visitor: Visitor;
+
+  constructor(within: Place, visitor: Visitor) {
+    this.#within = within;
+    this.#visitor = visitor;
+  }
+
+  visitChild(kind: Kind, child: JsonValue, key: string, subkey?: string | number): void {
     // Booleans are always valid here: skip them.
     if (key === 'additionalProperties' && typeof child === 'boolean') return;
-    walk(new Place(childKind, child, key, place, subkey), visit);
-  });
+    walk(new Place(kind, child, key, this.#within, subkey), this.#visitor);
+  }
 }
 
 /** The kind of the object at a pointer; undefined where a walk does not go. */
@@ -75,21 +89,25 @@ export function kindAt(document: JsonObject, pointer: string): Kind | undefined 
   return kind;
 }
 
-type EachChild = (kind: Kind, child: JsonValue, key: string, subkey?: string | number) => void;
+export interface ChildVisitor {
+  /** `key` and `subkey` are the tokens that lead from the parent to the child. */
+  visitChild(kind: Kind, child: JsonValue, key: string, subkey?: string | number): void;
+}
 
-/** Calls `each` for each child object with the one or two tokens that lead to it. Skips containers of a wrong shape. */
-export function forEachChild(kind: Kind, node: JsonObject, each: EachChild): void {
+/** Visits each child object. Skips containers of a wrong shape. */
+export function forEachChild(kind: Kind, node: JsonObject, visitor: ChildVisitor): void {
   const childAt = childrenIn(kind);
   for (const key of Object.keys(node)) {
     const child = childAt(key);
     if (!child) continue;
     const value = node[key] as JsonValue;
-    if (child.shape === 'one') each(child.kind, value, key);
+    if (child.shape === 'one') visitor.visitChild(child.kind, value, key);
     else if (child.shape === 'list') {
       if (Array.isArray(value))
-        for (let index = 0; index < value.length; index++) each(child.kind, value[index] as JsonValue, key, index);
+        for (let index = 0; index < value.length; index++)
+          visitor.visitChild(child.kind, value[index] as JsonValue, key, index);
     } else if (isJsonObject(value)) {
-      for (const name of Object.keys(value)) each(child.kind, value[name] as JsonValue, key, name);
+      for (const name of Object.keys(value)) visitor.visitChild(child.kind, value[name] as JsonValue, key, name);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { IndexedEndpoint } from '../../openapi/endpoints.ts';
 import { newId } from '../../platform/ids.ts';
 import { wordsOf } from '../search-words.ts';
 import { moved, type PackedText, parse, unpack } from './packed.ts';
-import { entriesOfMarkdown, entriesOfOpenApi } from './search-entries.ts';
+import { entriesOfMarkdown, entriesOfOpenApi, type SearchEntry } from './search-entries.ts';
 
 type Published = { canonical: PackedText; endpoints?: PackedText | undefined; documentType: DocumentType };
 
@@ -30,24 +30,29 @@ export function publishedRows({ canonical, endpoints, documentType }: Published)
 const LARGE_ROWS_BYTES = 64 * 1024;
 
 /** PostgreSQL holds neither NUL nor lone surrogates. */
-const jsonRows = (rows: object[]): Uint8Array =>
-  new TextEncoder().encode(
-    JSON.stringify(rows, (_, value) =>
-      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
-    ),
-  );
+const jsonRows = (rows: object[]): Uint8Array => new TextEncoder().encode(JSON.stringify(rows, withStorableText));
+
+const withStorableText = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value;
 
 /** What a search may find of a canonical text, with its words; a row that says the same has the same digest. */
 function searchRows(canonical: PackedText, documentType: DocumentType): object[] {
   const entries =
     documentType === 'MARKDOWN' ? entriesOfMarkdown(unpack(canonical)) : entriesOfOpenApi(parse(canonical));
-  return entries.map(entry => {
-    const said = JSON.stringify(entry);
-    const digest = createHash('sha256').update(said).digest('hex').slice(0, 32);
-    return { ...entry, digest, title_words: wordsOf(entry.title), body_words: wordsOf(entry.body) };
-  });
+  return entries.map(searchRow);
+}
+
+function searchRow(entry: SearchEntry): object {
+  const said = JSON.stringify(entry);
+  const digest = createHash('sha256').update(said).digest('hex').slice(0, 32);
+  return { ...entry, digest, title_words: wordsOf(entry.title), body_words: wordsOf(entry.body) };
 }
 
 /** The endpoints with ids, which sort as in the document. */
-const endpointRows = (endpoints: IndexedEndpoint[]): object[] =>
-  endpoints.map(({ operationId, ...endpoint }) => ({ id: newId(), operation_id: operationId, ...endpoint }));
+const endpointRows = (endpoints: IndexedEndpoint[]): object[] => endpoints.map(endpointRow);
+
+const endpointRow = ({ operationId, ...endpoint }: IndexedEndpoint): object => ({
+  id: newId(),
+  operation_id: operationId,
+  ...endpoint,
+});

@@ -1,6 +1,6 @@
 import { effectiveParameters, followRefs, type OperationPlace, operationsOf } from '../../openapi/operations.ts';
 import { append } from '../../openapi/pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, ownField } from '../../platform/json.ts';
 
 /** A part of a published text that a search may find. */
 export type SearchEntry = {
@@ -24,21 +24,24 @@ const MAX_CHARACTERS = 2_000_000;
 export function entriesOfOpenApi(document: JsonObject): SearchEntry[] {
   const info = ownField(document, 'info');
   const about = isJsonObject(info) ? [textEntry(textOf(info, 'title'), [textOf(info, 'description')], '/info')] : [];
-  const operations = operationsOf(document).map(place => operationEntry(document, place));
+  const operations: SearchEntry[] = [];
+  for (const place of operationsOf(document)) operations.push(operationEntry(document, place));
   return bounded([...operations, ...about, ...schemaEntries(document)]);
 }
 
 function operationEntry(document: JsonObject, place: OperationPlace): SearchEntry {
   const { method, path, operation, pathItem } = place;
-  const parameters = effectiveParameters(document, place).map(parameter => followRefs(document, parameter));
-  const tags = ownField(operation, 'tags');
   const words = [
     textOf(operation, 'summary') || textOf(pathItem, 'summary'),
     textOf(operation, 'description'),
     textOf(operation, 'operationId'),
-    ...(Array.isArray(tags) ? tags.filter(tag => typeof tag === 'string') : []),
-    ...parameters.flatMap(one => (isJsonObject(one) ? [textOf(one, 'name'), textOf(one, 'description')] : [])),
   ];
+  const tags = ownField(operation, 'tags');
+  if (Array.isArray(tags)) for (const tag of tags) if (typeof tag === 'string') words.push(tag);
+  for (const parameter of effectiveParameters(document, place)) {
+    const target = followRefs(document, parameter);
+    if (isJsonObject(target)) words.push(textOf(target, 'name'), textOf(target, 'description'));
+  }
   return { kind: 'ENDPOINT', title: `${method} ${path}`, body: joined(words), method, path };
 }
 
@@ -46,19 +49,21 @@ function schemaEntries(document: JsonObject): SearchEntry[] {
   const components = ownField(document, 'components');
   const schemas = isJsonObject(components) ? ownField(components, 'schemas') : undefined;
   if (!isJsonObject(schemas)) return [];
-  return Object.entries(schemas).map(([name, schema]) =>
-    textEntry(name, isJsonObject(schema) ? wordsOfSchema(schema) : [], append('/components/schemas', name)),
-  );
+  const entries: SearchEntry[] = [];
+  for (const [name, schema] of Object.entries(schemas)) {
+    const words = isJsonObject(schema) ? wordsOfSchema(schema) : [];
+    entries.push(textEntry(name, words, append('/components/schemas', name)));
+  }
+  return entries;
 }
 
 function wordsOfSchema(schema: JsonObject): string[] {
+  const words = [textOf(schema, 'title'), textOf(schema, 'description')];
   const properties = ownField(schema, 'properties');
-  const named = isJsonObject(properties) ? Object.entries(properties) : [];
-  const ofProperty = ([name, property]: [string, JsonValue]) => [
-    name,
-    isJsonObject(property) ? textOf(property, 'description') : '',
-  ];
-  return [textOf(schema, 'title'), textOf(schema, 'description'), ...named.flatMap(ofProperty)];
+  if (isJsonObject(properties))
+    for (const [name, property] of Object.entries(properties))
+      words.push(name, isJsonObject(property) ? textOf(property, 'description') : '');
+  return words;
 }
 
 const textEntry = (title: string, words: string[], pointer: string): SearchEntry => ({
@@ -73,7 +78,9 @@ const textOf = (object: JsonObject, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const joined = (words: readonly string[]): string => words.filter(word => word.trim() !== '').join('\n');
+const joined = (words: readonly string[]): string => words.filter(isSaid).join('\n');
+
+const isSaid = (word: string): boolean => word.trim() !== '';
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const FENCE = /^ {0,3}(```|~~~)/;
@@ -106,10 +113,12 @@ export function entriesOfMarkdown(text: string): SearchEntry[] {
 
 /** Cuts entries to the limits of one entry and of all entries. Text beyond them cannot be found. */
 function bounded(entries: readonly SearchEntry[]): SearchEntry[] {
+  const cut: SearchEntry[] = [];
   let left = MAX_CHARACTERS;
-  return entries.slice(0, MAX_ENTRIES).map(entry => {
+  for (const entry of entries.slice(0, MAX_ENTRIES)) {
     const body = entry.body.slice(0, Math.min(MAX_BODY, left));
     left -= body.length;
-    return { ...entry, title: entry.title.slice(0, MAX_TITLE), body };
-  });
+    cut.push({ ...entry, title: entry.title.slice(0, MAX_TITLE), body });
+  }
+  return cut;
 }

@@ -31,13 +31,13 @@ import { compareReferenceTexts, compareTexts } from './texts.ts';
 export type OperationMatch = { before: Operation | null; after: Operation | null };
 
 export const matchOperations = (before: Operation[], after: Operation[]): OperationMatch[] => {
-  const open = new Map(before.map(operation => [operation.identity, operation]));
-  const matches: OperationMatch[] = after.map(operation => {
-    const { identity } = operation;
-    const old = open.get(identity) ?? null;
-    open.delete(identity);
-    return { before: old, after: operation };
-  });
+  const open = new Map<string, Operation>();
+  for (const operation of before) open.set(operation.identity, operation);
+  const matches: OperationMatch[] = [];
+  for (const operation of after) {
+    matches.push({ before: open.get(operation.identity) ?? null, after: operation });
+    open.delete(operation.identity);
+  }
   for (const operation of open.values()) matches.push({ before: operation, after: null });
   return matches;
 };
@@ -64,7 +64,8 @@ const nameOf = ({ kind, method, path }: Operation, prefix: string): string =>
 
 export const compareOperations = (engine: Engine, matches: OperationMatch[]): Findings => {
   const found: Finding[] = [];
-  const paths = new Set(matches.flatMap(({ after }) => (after === null ? [] : [after.template])));
+  const paths = new Set<string>();
+  for (const { after } of matches) if (after !== null) paths.add(after.template);
   for (const [number, match] of matches.entries()) {
     const present = match.after ?? match.before;
     if (present === null) continue;

@@ -7,10 +7,10 @@ import { sameValue } from '../read/values.ts';
  * The short cut that makes comparing cheap: parts with equal text that refer only to equal parts, at any depth, need no
  * rule. It may return "different" for equal parts, but never "same" for different ones.
  */
-export type Sameness = {
-  isSame: (a: JsonValue | undefined, b: JsonValue | undefined) => boolean;
-  likenessOf: (a: JsonValue | undefined, b: JsonValue | undefined) => Likeness;
-};
+export interface Sameness {
+  isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean;
+  likenessOf(a: JsonValue | undefined, b: JsonValue | undefined): Likeness;
+}
 
 /** `same text`: the text is equal, but it refers to parts that may differ. */
 export type Likeness = 'different' | 'same text' | 'same';
@@ -18,9 +18,26 @@ export type Likeness = 'different' | 'same text' | 'same';
 export const findSameness = (before: ApiDocument, after: ApiDocument): Sameness => {
   const known: View['known'] = new Map();
   const clean = findCleanRefs(before, after, known);
-  const view: View = { accepts: ref => clean.has(ref), seen: 0, known, isFinal: true };
-  return { isSame: (a, b) => find(a, b, view) === 'same', likenessOf: (a, b) => find(a, b, view) };
+  return new ByText({ accepts: ref => clean.has(ref), seen: 0, known, isFinal: true });
 };
+
+class ByText implements Sameness {
+  readonly #view: View;
+
+  constructor(view: View) {
+    this.#view = view;
+  }
+
+  isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+    return this.likenessOf(a, b) === 'same';
+  }
+
+  likenessOf(a: JsonValue | undefined, b: JsonValue | undefined): Likeness {
+    const { known } = this.#view;
+    const found = typeof a === 'object' && a !== null ? known.get(a) : undefined;
+    return found !== undefined && found.other === b ? found.likeness : compare(a, b, this.#view);
+  }
+}
 
 /** For documents of two dialects: the same text can have two meanings, so equal text does not mean equal parts. */
 export const nothingSame: Sameness = { isSame: () => false, likenessOf: () => 'different' };
@@ -44,11 +61,6 @@ type View = {
 
 /** Smaller equal parts are cheaper to compare again than to look up. */
 const WORTH_KNOWING = 32;
-
-function find(a: JsonValue | undefined, b: JsonValue | undefined, view: View): Likeness {
-  const found = typeof a === 'object' && a !== null ? view.known.get(a) : undefined;
-  return found !== undefined && found.other === b ? found.likeness : compare(a, b, view);
-}
 
 /**
  * Deep equality. It visits every value of both documents, so it uses plain functions and loops. A number stored as text

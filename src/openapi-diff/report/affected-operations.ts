@@ -2,77 +2,107 @@ import { StrongComponentFinder } from '../../openapi/strong-components.ts';
 import type { Unit } from '../engine.ts';
 import type { AffectedOperation } from '../model.ts';
 
-/**
- * Computes which operations reach which unit, as bit sets: one row of 32-bit words per group of units that refer to
- * each other.
- */
-export type Reach = (units: readonly Unit[]) => AffectedOperation[];
+type Groups = {
+  /** The group of a unit, by the index of the unit. */
+  groupOf: Int32Array;
+  /** A group comes after all groups that it refers to. */
+  order: Unit[][];
+};
 
-/** Groups units that refer to each other in a cycle. A group comes after all groups that it refers to. */
-const groupUnits = (units: Unit[]): { groupOf: Int32Array; order: Unit[][] } => {
+/** Groups units that refer to each other in a cycle. */
+const groupUnits = (units: Unit[]): Groups => {
   const groupOf = new Int32Array(units.length);
   const order: Unit[][] = [];
-  const finder = new StrongComponentFinder<Unit>(
-    unit => unit.edges,
-    group => {
-      for (const { index } of group) groupOf[index] = order.length;
-      order.push(group);
-    },
-  );
+  const finder = new StrongComponentFinder<Unit>(edgesOf, group => {
+    for (const { index } of group) groupOf[index] = order.length;
+    order.push(group);
+  });
   for (const unit of units) finder.visit(unit);
   return { groupOf, order };
 };
 
-export const findReach = (units: Unit[], operations: AffectedOperation[]): Reach => {
-  const { groupOf, order } = groupUnits(units);
-  const width = Math.ceil(operations.length / 32);
-  // One list for all rows: there are thousands, and a list of its own is dear.
-  const words = new Uint32Array(order.length * width);
-  const rowOf = (group: number): Uint32Array => words.subarray(group * width, (group + 1) * width);
-  const groupOfUnit = ({ index }: Unit): number => groupOf[index] ?? 0;
-  for (let group = order.length - 1; group >= 0; group--) {
-    const start = group * width;
-    for (const { operation } of order[group] ?? []) {
-      if (operation === undefined) continue;
-      const word = start + (operation >> 5);
-      words[word] = (words[word] ?? 0) | (1 << (operation & 31));
-    }
-    for (const { edges } of order[group] ?? [])
-      for (const edge of edges) merge(words, groupOfUnit(edge) * width, start, width);
+const edgesOf = ({ edges }: Unit): ReadonlySet<Unit> => edges;
+
+/**
+ * Which operations reach which unit, as bit sets: one row of 32-bit words per group of units that refer to each other.
+ */
+export class Reach {
+  readonly #operations: readonly AffectedOperation[];
+  readonly #groups: Groups;
+  /** The words of a row. */
+  readonly #width: number;
+  /** One list for all rows: there are thousands, and a list of its own is dear. */
+  readonly #words: Uint32Array;
+  /** Equal lists share one array. Most have one operation, which is enough as a key. */
+  readonly #lists = new Map<AffectedOperation | string, AffectedOperation[]>();
+  readonly #listOfGroup = new Map<number, AffectedOperation[]>();
+
+  constructor(units: Unit[], operations: readonly AffectedOperation[]) {
+    this.#operations = operations;
+    this.#groups = groupUnits(units);
+    this.#width = Math.ceil(operations.length / 32);
+    this.#words = new Uint32Array(this.#groups.order.length * this.#width);
+    this.#mark();
   }
-  // Equal lists share one array. Most have one operation, which is enough as a key.
-  const lists = new Map<AffectedOperation | string, AffectedOperation[]>();
-  const listOf = (row: Uint32Array): AffectedOperation[] => {
-    const found = operationsOf(row, operations);
+
+  /** The operations that reach one of the units. */
+  of(units: readonly Unit[]): AffectedOperation[] {
+    const [first] = units;
+    if (units.length === 1 && first !== undefined) return this.#ofGroup(this.#groupOf(first));
+    const groups = new Set<number>();
+    for (const unit of units) groups.add(this.#groupOf(unit));
+    const [only] = groups;
+    if (groups.size === 1 && only !== undefined) return this.#ofGroup(only);
+    const row = new Uint32Array(this.#width);
+    for (const group of groups)
+      for (const [word, bits] of this.#rowOf(group).entries()) row[word] = (row[word] ?? 0) | bits;
+    return this.#listOf(row);
+  }
+
+  #mark(): void {
+    const { order } = this.#groups;
+    const [words, width] = [this.#words, this.#width];
+    for (let group = order.length - 1; group >= 0; group--) {
+      const start = group * width;
+      for (const { operation } of order[group] ?? []) {
+        if (operation === undefined) continue;
+        const word = start + (operation >> 5);
+        words[word] = (words[word] ?? 0) | (1 << (operation & 31));
+      }
+      for (const { edges } of order[group] ?? [])
+        for (const edge of edges) merge(words, this.#groupOf(edge) * width, start, width);
+    }
+  }
+
+  #groupOf({ index }: Unit): number {
+    return this.#groups.groupOf[index] ?? 0;
+  }
+
+  #rowOf(group: number): Uint32Array {
+    return this.#words.subarray(group * this.#width, (group + 1) * this.#width);
+  }
+
+  #ofGroup(group: number): AffectedOperation[] {
+    let list = this.#listOfGroup.get(group);
+    if (list === undefined) {
+      list = this.#listOf(this.#rowOf(group));
+      this.#listOfGroup.set(group, list);
+    }
+    return list;
+  }
+
+  #listOf(row: Uint32Array): AffectedOperation[] {
+    const found = operationsOf(row, this.#operations);
     const [only] = found;
     const key = found.length === 1 && only !== undefined ? only : row.join();
-    const list = lists.get(key) ?? found;
-    lists.set(key, list);
+    const list = this.#lists.get(key) ?? found;
+    this.#lists.set(key, list);
     return list;
-  };
-  const byGroup = new Map<number, AffectedOperation[]>();
-  const ofGroup = (group: number): AffectedOperation[] => {
-    let list = byGroup.get(group);
-    if (list === undefined) {
-      list = listOf(rowOf(group));
-      byGroup.set(group, list);
-    }
-    return list;
-  };
-  return found => {
-    const [first] = found;
-    if (found.length === 1 && first !== undefined) return ofGroup(groupOfUnit(first));
-    const groups = new Set(found.map(groupOfUnit));
-    const [only] = groups;
-    if (groups.size === 1 && only !== undefined) return ofGroup(only);
-    const row = new Uint32Array(width);
-    for (const group of groups) for (const [word, bits] of rowOf(group).entries()) row[word] = (row[word] ?? 0) | bits;
-    return listOf(row);
-  };
-};
+  }
+}
 
 /** The operations of the set bits, word by word, because most rows are nearly empty. */
-const operationsOf = (row: Uint32Array, operations: AffectedOperation[]): AffectedOperation[] => {
+const operationsOf = (row: Uint32Array, operations: readonly AffectedOperation[]): AffectedOperation[] => {
   const found: AffectedOperation[] = [];
   for (let word = 0; word < row.length; word++) {
     for (let rest = row[word] ?? 0; rest !== 0; rest &= rest - 1) {

@@ -168,11 +168,13 @@ const inOrder = (a: DiffItem, b: DiffItem): number =>
   compareText(a.rule, b.rule) ||
   compareText(a.key, b.key);
 
+const unitOf = ({ context }: Finding): Unit => context.unit;
+
 export const makeItems = (findings: Finding[], reach: Reach, promises: Promises): DiffItem[] => {
   const repeated = new Map<string, number>();
   const items: DiffItem[] = [];
   for (const cause of gatherCauses(findings)) {
-    const affected = reach(cause.findings.map(({ context }) => context.unit));
+    const affected = reach.of(cause.findings.map(unitOf));
     if (!cause.findings.some(finding => isWanted(finding, affected, promises))) continue;
     const key = keyOf(cause.identity, 0);
     const count = repeated.get(key) ?? 0;
