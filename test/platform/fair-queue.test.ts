@@ -57,9 +57,9 @@ describe('a free place', () => {
 
   test('waits too when a caller sends many small requests', async () => {
     const answer = begin('rare');
-    expect(await startsAtOnce(queueOf(1), callerOf('busy'))).toBe(true);
-    countUse(callerOf('busy'), 1_000);
-    expect(await startsAtOnce(queueOf(1), callerOf('busy'))).toBe(false);
+    expect(await startsAtOnce(queueOf(1), callerOf('frequent'))).toBe(true);
+    countUse(callerOf('frequent'), 1_000);
+    expect(await startsAtOnce(queueOf(1), callerOf('frequent'))).toBe(false);
     answer();
   });
 

@@ -52,14 +52,14 @@ test('an answer that is never read holds up the next request of its caller for a
 });
 
 test('between two requests of a heavy caller lies as much time as the first took, while others are active', async () => {
-  recordUse('busy', 100_000);
+  recordUse('paced', 100_000);
   const times: number[] = [];
   const work = async () => {
     times.push(performance.now());
     await delay(100);
     times.push(performance.now());
   };
-  const both = [request('busy', work), request('busy', work)];
+  const both = [request('paced', work), request('paced', work)];
   await request('neighbour', async () => {});
   await Promise.all(both);
   const [startedAt = 0, endedAt = 0, nextAt = 0] = times;
