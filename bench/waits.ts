@@ -3,15 +3,15 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signIn } from '../test/support/http-client.ts';
 import type { Beat } from '../test/support/probe.ts';
-import { publishTwo, startProbe } from '../test/support/publishing.ts';
+import { preparePublishing, startProbe } from '../test/support/publishing.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
 import { figureOf, noteResults } from './processes/results.ts';
 import { postgresql, start } from './processes/run.ts';
 
 // Measures how long a small read takes, in ms: alone, while large documents are published and compared, and while logins
-// saturate the hashing of passwords. The three alternate, so that a slower machine slows all of them. Each client is a
-// process; those that publish and sign in have a lower priority, as if on another machine. npm run bench -- waits. Writes
-// its figures to results.json.
+// saturate the hashing of passwords. The three alternate, after a document to warm up, so that a slower machine slows all of
+// them. Each client is a process; those that publish and sign in have a lower priority, as if on another machine. npm run
+// bench -- waits. Writes its figures to results.json.
 
 /** In each, a document of two releases is published. With fewer, single reads would decide what 99 % are. */
 const ROUNDS = 5;
@@ -36,9 +36,11 @@ try {
     windows.push({ name, from, to: now() });
     await delay(REST_MS);
   };
+  const publisher = (round: number) => preparePublishing(client, text(2 * round), text(2 * round + 1));
+  await (await publisher(ROUNDS))();
   for (let round = 0; round < ROUNDS; round += 1) {
     await during('alone', () => delay(ALONE_MS));
-    await during('beside publishing', () => publishTwo(client, text(2 * round), text(2 * round + 1)));
+    await during('beside publishing', await publisher(round));
     await during('beside logins', () => Promise.all(Array.from({ length: LOGINS_AT_ONCE }, logins)));
   }
   const beats = (await probe.stop()).filter(({ path }) => path.endsWith('me'));

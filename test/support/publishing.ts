@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { makeDocument, type Resource, type SignedIn, succeed } from './http-client.ts';
+import { encoded, encodedClient } from './encoded-client.ts';
+import { type Answer, makeDocument, type Resource, type SignedIn, succeed } from './http-client.ts';
 import type { Beat } from './probe.ts';
 
 export type Step = {
@@ -15,52 +16,66 @@ type Timed = { name: string; from: number; to: number };
 
 /** Takes two releases of a document through all steps while another client sends small requests. */
 export async function measurePublishing(client: SignedIn, first: string, second: string): Promise<Step[]> {
+  const publish = await preparePublishing(client, first, second);
   const probe = startProbe(client);
-  const timed = await publishTwo(client, first, second);
+  const timed = await publish();
   return judge(timed, await probe.stop());
 }
 
-/** Takes two releases of a new document through all steps, and returns when each was taken. */
-export async function publishTwo(client: SignedIn, first: string, second: string): Promise<Timed[]> {
+/** The function takes two releases of a new document through all steps, and returns when each was taken. */
+export async function preparePublishing(
+  client: SignedIn,
+  first: string,
+  second: string,
+): Promise<() => Promise<Timed[]>> {
   const { document, branches } = await makeDocument(client.rest);
-  const timed: Timed[] = [];
-  async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const from = now();
-    const value = await work();
-    timed.push({ name, from, to: now() });
-    return value;
-  }
-  const send = <T = Resource>(method: string, path: string, body?: object) =>
-    succeed(client.rest<T>(method, `${document}${path}`, body));
-
-  const upload = { branch_id: branches.dev, version_name: '1', schema_content: first };
-  const draft = await step('create draft', () => send('POST', '/drafts', upload));
-  const submitted = await step('submit', () => send('POST', `/drafts/${draft.id}/submit`));
-  await step('read draft content', () => send('GET', `/drafts/${draft.id}/content/raw`));
-  const version = await step('approve', () => send('POST', `/drafts/${draft.id}/approve`, reviewOf(submitted)));
-  const list = await step('endpoint list', () => send<Resource[]>('GET', `/versions/${version.id}/endpoints`));
-  const endpoint = list[Math.floor(list.length / 2)] as Resource;
-  await step('endpoint detail, cold', () => send('GET', `/versions/${version.id}/endpoints/${endpoint.id}`));
-  await step('endpoint detail, warm', () => send('GET', `/versions/${version.id}/endpoints/${endpoint.id}`));
-  await step('version content raw', () => send('GET', `/versions/${version.id}/content/raw`));
-  await step('version content normalized', () => send('GET', `/versions/${version.id}/content/normalized`));
-
+  const at = `/api/v1${document}`;
+  const upload = encoded({ branch_id: branches.dev, version_name: '1', schema_content: first });
   const input = { branchId: branches.dev, versionName: '2', schemaContent: second };
-  const next = await step('create draft by GraphQL', () => client.graphql<Resource>(CREATE, { input }));
-  const resubmitted = await step('submit with preview', () => send('POST', `/drafts/${next.id}/submit`));
-  const later = await step('approve with diff', () =>
-    send('POST', `/drafts/${next.id}/approve`, reviewOf(resubmitted)),
-  );
-  const pair = { from_version_id: version.id, to_version_id: later.id };
-  await step('diff', () => send('POST', '/diffs', pair));
-  await step('version content by GraphQL', () => client.graphql(CONTENT, { id: later.id }));
-  return timed;
+  const creation = encoded({ query: CREATE, variables: { input } });
+  return async () => {
+    const { drop, parse, close } = encodedClient(client);
+    const timed: Timed[] = [];
+    async function step<T>(name: string, work: Promise<T>): Promise<T> {
+      const from = now();
+      const value = await work;
+      timed.push({ name, from, to: now() });
+      return value;
+    }
+    const post = (path: string, body?: Buffer) => succeed(parse<Answer>('POST', `${at}${path}`, body));
+    const list = (path: string) => succeed(parse<Answer<Resource[]>>('GET', `${at}${path}`));
+    const read = (path: string) => drop('GET', `${at}${path}`);
+
+    const draft = await step('create draft', post('/drafts', upload));
+    const submitted = await step('submit', post(`/drafts/${draft.id}/submit`));
+    await step('read draft content', read(`/drafts/${draft.id}/content/raw`));
+    const version = await step('approve', post(`/drafts/${draft.id}/approve`, reviewOf(submitted)));
+    const endpoints = await step('endpoint list', list(`/versions/${version.id}/endpoints`));
+    const endpoint = endpoints[Math.floor(endpoints.length / 2)] as Resource;
+    await step('endpoint detail, cold', read(`/versions/${version.id}/endpoints/${endpoint.id}`));
+    await step('endpoint detail, warm', read(`/versions/${version.id}/endpoints/${endpoint.id}`));
+    await step('version content raw', read(`/versions/${version.id}/content/raw`));
+    await step('version content normalized', read(`/versions/${version.id}/content/normalized`));
+
+    const created = await step('create draft by GraphQL', parse<Created>('POST', '/graphql', creation));
+    const next = created.data.createDraft;
+    const resubmitted = await step('submit with preview', post(`/drafts/${next.id}/submit`));
+    const later = await step('approve with diff', post(`/drafts/${next.id}/approve`, reviewOf(resubmitted)));
+    const pair = encoded({ from_version_id: version.id, to_version_id: later.id });
+    await step('diff', post('/diffs', pair));
+    const content = encoded({ query: CONTENT, variables: { id: later.id } });
+    await step('version content by GraphQL', drop('POST', '/graphql', content));
+    close();
+    return timed;
+  };
 }
+
+type Created = { data: { createDraft: Resource } };
 
 const CREATE = 'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id revision } }';
 const CONTENT = 'query($id: ID!) { version(id: $id) { content(kind: RAW) { content hash } } }';
 
-const reviewOf = (draft: Resource) => ({ expected_review_revision: draft.review_revision });
+const reviewOf = (draft: Resource) => encoded({ expected_review_revision: draft.review_revision });
 
 const now = (): number => performance.timeOrigin + performance.now();
 
