@@ -1,7 +1,7 @@
 import { recordAct } from '../audit/service.ts';
-import { hashPassword } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/database.ts';
 import { DomainError } from '../platform/errors.ts';
+import { hashPassword } from '../platform/passwords.ts';
 import { accountName } from '../users/known-addresses.ts';
 import { foldEmail, password } from '../users/model.ts';
 import type { AdminContext } from './context.ts';

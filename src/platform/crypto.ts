@@ -12,16 +12,10 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
-import { hash, needsRehash, verify } from 'argon2';
-import { currentCaller } from './callers.ts';
 import { type Config, ConfigError, dataPath } from './config.ts';
-import { DomainError } from './errors.ts';
-import { FairQueue } from './fair-queue.ts';
 import { intoOneBuffer } from './zstd.ts';
 
 export const sha256 = (data: string | Buffer): string => digest('sha256', data, 'hex');
@@ -35,60 +29,6 @@ export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('
 export function constantTimeEqual(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
-
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const MAX_WAITING = 256;
-
-const tooMany = () =>
-  new DomainError('UNAVAILABLE', 'Too many sign-ins at once. Try again in a few seconds', { retryAfterSeconds: 2 });
-
-/** Limits argon2id to a few threads of libuv's pool, so that logins cannot starve other work. */
-const hashing = new FairQueue({
-  slots: Math.max(1, availableParallelism() - 1),
-  maxWaiting: MAX_WAITING,
-  tooMany,
-  tooLate: tooMany,
-});
-
-async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  const release = await hashing.acquire(currentCaller(), {});
-  try {
-    return await work();
-  } finally {
-    release();
-  }
-}
-
-export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, ARGON2));
-
-/** Whether a stored hash was made with other parameters than today's. */
-export const isOutdatedHash = (storedHash: string): boolean => needsRehash(storedHash, ARGON2);
-
-/** Number of password verifications since the start. Tests and benchmarks read it. */
-export const hashingCounts = { verified: 0 };
-
-let decoy: Promise<string> | undefined;
-
-/** Verifies a password. Without a stored hash, it does the same work and returns false (constant time). */
-export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword(randomToken());
-  const decoyHash = await decoy;
-  const matches = await bounded(() => timed(() => verify(storedHash ?? decoyHash, password)));
-  hashingCounts.verified += 1;
-  return matches && storedHash !== undefined;
-}
-
-let typicalVerifyMs = 25;
-
-async function timed<T>(work: () => Promise<T>): Promise<T> {
-  const started = performance.now();
-  const result = await work();
-  typicalVerifyMs = 0.8 * typicalVerifyMs + 0.2 * (performance.now() - started);
-  return result;
-}
-
-/** Waits about as long as a password verification, without its work: for callers who are refused before the check. */
-export const waitLikeVerifying = (): Promise<void> => delay(typicalVerifyMs);
 
 const zstd = promisify(zstdCompress);
 const unzstd = promisify(zstdDecompress);

@@ -7,8 +7,8 @@ const TASKS = '/proc/self/task';
 export const NICE_INCREMENT = 5;
 
 /**
- * Lowers the priority of the threads of libuv's pool, which hash passwords and decompress texts, so that event loop and
- * database go first. Only on Linux does a priority affect single threads.
+ * Lowers the priority of the threads of libuv's pool, which compress and decompress texts, so that event loop and database
+ * go first. Only on Linux does a priority affect single threads.
  */
 export async function lowerPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return;

@@ -10,10 +10,11 @@ import type { Comparison, DocumentType, Endpoint, ShareVersionScope } from '../g
 import { batched } from '../lists/batch.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
-import { constantTimeEqual, verifyPassword, waitLikeVerifying } from '../platform/crypto.ts';
+import { constantTimeEqual } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { networkOf } from '../platform/networks.ts';
+import { verifyPassword, waitLikeVerifying } from '../platform/passwords.ts';
 import { fileName } from './file-names.ts';
 import { mayBePassword, shareStatus } from './model.ts';
 import { isProof, issueProof, type UnlockProof } from './proofs.ts';

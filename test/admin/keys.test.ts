@@ -1,4 +1,4 @@
-import { hash } from 'argon2';
+import { argon2Sync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/admin/commands.ts';
 import { countByKid, reencrypt, requireKeys, SECRET_COLUMNS } from '../../src/admin/stored-secrets.ts';
@@ -123,12 +123,16 @@ describe('two JWT secrets', () => {
 describe('a password that was hashed with weaker parameters', () => {
   it('is hashed again at the next sign-in, and still opens', async () => {
     const { db } = app.services;
-    const weak = await hash(seedPassword, { memoryCost: 8192, timeCost: 2, parallelism: 1 });
+    const salt = Buffer.alloc(16, 1);
+    const cost = { memory: 8192, passes: 2, parallelism: 1 };
+    const tag = argon2Sync('argon2id', { message: seedPassword, nonce: salt, tagLength: 32, ...cost });
+    const [saltText, tagText] = [salt, tag].map(bytes => bytes.toString('base64').replaceAll('=', ''));
+    const weak = `$argon2id$v=19$m=8192,t=2,p=1$${saltText}$${tagText}`;
     await db.user.update({ where: { id: admin.id }, data: { passwordHash: weak } });
     const body = { email: admin.email, password: seedPassword };
     for (let round = 0; round < 2; round += 1)
       expect((await app.rest('POST', '/open/auth/login', { body })).status).toBe('OK');
     const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: admin.id } });
-    expect(passwordHash).toContain('m=19456,p=1,t=2');
+    expect(passwordHash).toContain('m=19456,t=2,p=1');
   });
 });

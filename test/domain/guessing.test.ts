@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { hashingCounts } from '../../src/platform/crypto.ts';
 import { isDatabaseUnavailable } from '../../src/platform/database.ts';
 import { DomainError } from '../../src/platform/errors.ts';
+import { hashingCounts } from '../../src/platform/passwords.ts';
 import { createTryLimit } from '../../src/platform/try-limits.ts';
 import { accountName } from '../../src/users/known-addresses.ts';
 import { testApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hashingCounts } from '../../src/platform/crypto.ts';
+import { hashingCounts } from '../../src/platform/passwords.ts';
 import { testApp } from '../support/app.ts';
 import { type Person, seed, seedPassword } from '../support/seed.ts';
 

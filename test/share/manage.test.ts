@@ -56,7 +56,7 @@ describe('making a share', () => {
     const row = await db.documentShare.findUniqueOrThrow({ where: { id } });
     expect(JSON.stringify(row)).not.toContain(secret);
     expect(JSON.stringify(row)).not.toContain(PASSWORD);
-    expect(row.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/);
+    expect(row.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(keyRing.decrypt(row.encryptedSecret as string, id)).toBe(secret);
     const other = await share(document);
     expect(() => keyRing.decrypt(row.encryptedSecret as string, other.id)).toThrow();

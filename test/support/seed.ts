@@ -1,7 +1,7 @@
 import { openSession } from '../../src/access/actor.ts';
-import { hashPassword } from '../../src/platform/crypto.ts';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { hashPassword } from '../../src/platform/passwords.ts';
 import type { GraphqlAnswer, Resource, RestAnswer, RestRequest, TestApp } from './app.ts';
 import { guideMarkdown, petstore31Json } from './documents.ts';
 import { draftOf, type PublishedVersion, type SeededDraft } from './seed-draft.ts';
