@@ -6,27 +6,35 @@ const NOT_COUNTED = 10;
 /** A request to a service. */
 export type Place = { base: string; request: TimedRequest };
 
-export type Compared = Awaited<ReturnType<typeof compareTimes>>;
+export type Compared = ReturnType<typeof compared>;
 export type Ratio = Extract<keyof Compared, `ratio${string}`>;
 
-/** Compares the time of a request to the small database with one to the large. */
-export async function compareTimes(small: Place, large: Place, requests: number) {
+/** Compares the time of a request to the small database with one to the large. Each look adds requests to those before. */
+export function comparison(small: Place, large: Place) {
   const [first, second] = [sender(small), sender(large)];
-  // By turns, so that whatever else the machine does disturbs both.
-  for (let count = -NOT_COUNTED; count < requests; count += 1) {
-    await first.send(count >= 0);
-    await second.send(count >= 0);
-  }
-  const [half, otherHalf] = [halfOf(first.times, 0), halfOf(first.times, 1)];
   return {
-    requests,
-    small: figures(first.times),
-    large: figures(second.times),
-    ratioOfP50: rounded(median(second.times) / median(first.times)),
-    ratio: rounded(p99(second.times) / p99(first.times)),
+    async look(requests: number): Promise<Compared> {
+      // By turns, so that whatever else the machine does disturbs both.
+      for (let count = -NOT_COUNTED; count < requests; count += 1) {
+        await first.send(count >= 0);
+        await second.send(count >= 0);
+      }
+      return compared(first.times, second.times);
+    },
+  };
+}
+
+function compared(small: number[], large: number[]) {
+  const [half, otherHalf] = [halfOf(small, 0), halfOf(small, 1)];
+  return {
+    requests: small.length,
+    small: figures(small),
+    large: figures(large),
+    ratioOfP50: rounded(median(large) / median(small)),
+    ratio: rounded(p99(large) / p99(small)),
     // What chance makes of half as many requests to the same database, and the same of the large one.
     ratioOfSame: rounded(p99(otherHalf) / p99(half)),
-    ratioOfHalf: rounded(p99(halfOf(second.times, 1)) / p99(half)),
+    ratioOfHalf: rounded(p99(halfOf(large, 1)) / p99(half)),
   };
 }
 

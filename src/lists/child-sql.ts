@@ -76,17 +76,20 @@ const countFew = (query: ChildQuery, parent: Prisma.Sql): Prisma.Sql =>
 
 /** SQL that counts the children of a parent, up to `most`. */
 export function countSql(
-  { list, isChildOf, match, where }: ChildQuery,
+  { list, isChildOf, match, where, filter }: ChildQuery,
   parent: Prisma.Sql,
   most?: number,
   ids?: Ids,
   state: Named = {},
 ): Prisma.Sql {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
-  const children = Prisma.sql`${isChildOf(parent)} AND ${inRange(ids)} AND ${where}`;
+  // The newest are few: their ids find them, where the index of a search would read all that matches.
+  const areNewest = ids !== undefined && 'gte' in ids;
+  const searched = areNewest ? { match: undefined, where: filter } : { match, where };
+  const children = Prisma.sql`${isChildOf(parent)} AND ${inRange(ids)} AND ${searched.where}`;
   return Prisma.sql`
     SELECT ${nameColumns({ total: Prisma.sql`count(*)::int`, ...state })} FROM (
-      ${matchesSql({ list, match, where: children })} ${limit}
+      ${matchesSql({ list, match: searched.match, where: children })} ${limit}
     ) few`;
 }
 

@@ -11,7 +11,7 @@ const FORMAT =
   /^\$argon2id\$v=19\$(?=\S*\bm=(?<m>\d+))(?=\S*\bt=(?<t>\d+))(?=\S*\bp=(?<p>\d+))[mtp=\d,]+\$(?<salt>[\w+/]+)\$(?<tag>[\w+/]+)$/;
 
 /** Task of a worker thread: hashes a password with a new salt. */
-export function hash(password: string): string {
+export function hashPassword(password: string): string {
   const salt = randomBytes(SALT_BYTES);
   const tag = derive(password, salt, TAG_BYTES, COST);
   const cost = `m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`;
@@ -19,7 +19,7 @@ export function hash(password: string): string {
 }
 
 /** Task of a worker thread: compares a password with a hash, in constant time. */
-export function verify({ storedHash, password }: { storedHash: string; password: string }): Verified {
+export function verifyPassword({ storedHash, password }: { storedHash: string; password: string }): Verified {
   const startedAt = performance.now();
   const { cost, salt, tag } = parse(storedHash);
   const matches = timingSafeEqual(derive(password, salt, tag.length, cost), tag);

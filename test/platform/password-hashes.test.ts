@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hash, isOutdatedHash, verify } from '../../src/platform/password-hashes.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from '../../src/platform/password-hashes.ts';
 
 const PASSWORD = 'correct horse 🐎';
 
@@ -10,19 +10,19 @@ const BY_REFERENCE = {
   empty: '$argon2id$v=19$m=8192,p=1,t=2$YHeWmys1Tk6d7TT4PIMSRw$c7C1sJgMpaWQbe2/vOja4efHWtB5GswjxtyAYpe1sZE',
 };
 
-const matches = (storedHash: string, password: string) => verify({ storedHash, password }).matches;
+const matches = (storedHash: string, password: string) => verifyPassword({ storedHash, password }).matches;
 
 describe('a password hash', () => {
   it('matches its password alone', () => {
     for (const password of [PASSWORD, '', 'a'.repeat(1024), '\0', ' spaced ']) {
-      const storedHash = hash(password);
+      const storedHash = hashPassword(password);
       expect(matches(storedHash, password)).toBe(true);
       expect(matches(storedHash, `${password}!`)).toBe(false);
     }
   });
 
   it('says with which cost it was made, and differs each time', () => {
-    const hashes = [hash(PASSWORD), hash(PASSWORD)];
+    const hashes = [hashPassword(PASSWORD), hashPassword(PASSWORD)];
     for (const one of hashes) expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(hashes[0]).not.toBe(hashes[1]);
   });
@@ -35,7 +35,7 @@ describe('a password hash', () => {
   });
 
   it('is outdated when its cost is another than that of new ones', () => {
-    expect(isOutdatedHash(hash(PASSWORD))).toBe(false);
+    expect(isOutdatedHash(hashPassword(PASSWORD))).toBe(false);
     expect(isOutdatedHash(BY_REFERENCE.same)).toBe(false);
     expect(isOutdatedHash(BY_REFERENCE.other)).toBe(true);
   });
