@@ -98,7 +98,8 @@ export async function childList<Child extends Row>(
   };
   const key = { parentId: parent.id, query };
   const { rows, few, total } = await batched(context, pages, key);
-  return connection(rows as Child[], page, async () => total ?? countAll(context, key, few));
+  const remembers = query.watched !== undefined;
+  return connection(rows as Child[], page, async () => total ?? countAll(context, key, few), { remembers });
 }
 
 function matchIn({ searched = { columns: [] } }: ChildList<never>, parent: Parent, search: string): Match {

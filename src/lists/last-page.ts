@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { Prisma } from '../generated/prisma/client.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
-import type { Page, Row } from './page.ts';
+import { FAR, type Page, type Row } from './page.ts';
 import { addedTotal, type Count, firstUnsettledId, KEPT_MS } from './totals.ts';
-
-/** From this offset on, the rows of a list are counted first: its end may be nearer. */
-const FAR = 1_000;
 
 /** Where rows are, counted from the oldest. */
 export type Place = { skip: number; take: number };

@@ -50,12 +50,28 @@ export type Connection<T extends Row> = {
   totalCount: () => Promise<number>;
 };
 
-/** Makes a connection from rows. Read one row more than the page size: it shows whether there is a next page. */
-export function connection<T extends Row>(rows: T[], page: Page, count: () => Promise<number>): Connection<T> {
+/** From this offset on, it is worth counting a list first: its end may be nearer. */
+export const FAR = 1_000;
+
+/**
+ * Makes a connection from rows. Read one row more than the page size: it shows whether there is a next page. The last page
+ * shows its total itself. Where `count` remembers what it counts, a far one is counted all the same: the next is read from
+ * the end.
+ */
+export function connection<T extends Row>(
+  rows: T[],
+  page: Page,
+  count: () => Promise<number>,
+  { remembers = false } = {},
+): Connection<T> {
   const hasNextPage = rows.length > page.take;
   // A remembered total may be lower than what is read: callers that page by the total would miss the rest.
   const known = rows.length === 0 ? 0 : page.skip + rows.length;
   const isLast = !hasNextPage && page.afterId === undefined && (rows.length > 0 || page.skip === 0);
-  const totalCount = async () => (isLast ? known : Math.max(known, await count()));
+  async function totalCount() {
+    if (isLast && !(remembers && page.skip > FAR)) return known;
+    const counted = await count();
+    return isLast ? known : Math.max(known, counted);
+  }
   return { rows: rows.slice(0, page.take), page, hasNextPage, totalCount };
 }

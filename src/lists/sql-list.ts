@@ -50,11 +50,11 @@ export async function sqlList<T extends Row>(
   const mine = list.where === undefined ? visibleRows : Prisma.sql`${visibleRows} AND ${list.where}`;
   const key = JSON.stringify([list.action, mine.sql, mine.values, page.search]);
   const columns = list.extra?.columns;
+  const { watched } = list;
   const listed = (rows: Listed<T>[], count: () => Promise<number>) => {
     for (const row of rows) list.extra?.take(call, row);
-    return connection<T>(rows, page, count);
+    return connection<T>(rows, page, count, { remembers: watched !== undefined });
   };
-  const { watched } = list;
   const known = watched && rememberedIn(call.db).get(key);
   if (known) {
     const asked = { list, visible: mine, page, columns, watched };

@@ -34,7 +34,9 @@ export async function searchEndpoints(context: Context, args: EndpointSearch): P
   const total = words.length > 0 && args.isCounted === true ? await count() : undefined;
   const found = rememberedIn(context.db).get(key);
   const few = found !== known && found?.ids !== undefined ? await unchanged(found) : undefined;
-  return few ?? connection(await readForward(context, list, page), page, async () => total ?? count());
+  if (few) return few;
+  const rows = await readForward(context, list, page);
+  return connection(rows, page, async () => total ?? count(), { remembers: true });
 }
 
 /** The projects and the filters are part of the name under which a list is remembered. */

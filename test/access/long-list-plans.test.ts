@@ -92,6 +92,19 @@ it.each(LISTS)('the list %s reads no table as a whole', async field => {
   expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
 });
 
+it('the last page of a long list is read from its end, also if the one before was the first request', async () => {
+  const { rows } = await app.database.pool.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM current_endpoints WHERE branch_name = 'dev' AND method = 'GET'`,
+  );
+  const offset = (rows[0]?.total ?? 0) - 20;
+  expect(offset).toBeGreaterThan(1_000);
+  const page = `endpoints(branch: "dev", method: "GET", offset: ${offset}) { totalCount nodes { id } }`;
+  const plansOfPage = async () =>
+    (await plansOf(app.database, () => superAdmin.ask(`{ ${page} }`))).filter(plan => plan.includes('endpoints_pkey'));
+  expect(await plansOfPage()).toEqual([expect.not.stringContaining('Backward')]);
+  expect(await plansOfPage()).toEqual([expect.stringContaining('Backward')]);
+});
+
 const ENDPOINT_LISTS = [
   'endpoints',
   'endpoints(offset: 20000)',
