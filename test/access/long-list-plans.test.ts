@@ -92,7 +92,7 @@ it.each(LISTS)('the list %s reads no table as a whole', async field => {
   expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
 });
 
-it('the last page of a long list is read from its end, also if the one before was the first request', async () => {
+it('the last page of a long list is read from its end when it is asked for again', async () => {
   const { rows } = await app.database.pool.query<{ total: number }>(
     `SELECT count(*)::int AS total FROM current_endpoints WHERE branch_name = 'dev' AND method = 'GET'`,
   );
