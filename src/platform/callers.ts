@@ -10,8 +10,11 @@ export type Caller = {
   signal?: AbortSignal | undefined;
 };
 
-/** `usedMs`: the time that one request has used so far, on database connections, worker threads and the event loop. */
-type Request = { usedMs: number; endTurn?: () => void };
+/**
+ * `usedMs`: the time that one request has used so far, on database connections, worker threads and the event loop.
+ * `isLong`: it has work that the event loop does in batches.
+ */
+type Request = { usedMs: number; isLong?: boolean; endTurn?: () => void };
 
 const present = new AsyncLocalStorage<Caller>();
 

@@ -19,6 +19,8 @@ type Use = { ms: number; at: number };
 const uses = new LRUCache<string, Use>({ max: 10_000 });
 const underway = new Underway<{ caller: Caller; begunAt: number }>();
 let waiting = new Set<() => void>();
+/** Whether a short request was answered since the last call of `hasShortRequests`. */
+let wasAnswered = false;
 
 /** Registers the current request. Call the returned function when its response is sent. */
 export function beginRequest(): () => void {
@@ -26,12 +28,21 @@ export function beginRequest(): () => void {
   const leave = underway.add({ caller, begunAt: performance.now() });
   return () => {
     leave();
+    wasAnswered ||= caller.request.isLong !== true;
     caller.request.endTurn?.();
     if (waiting.size === 0) return;
     const calls = waiting;
     waiting = new Set();
     for (const call of calls) call();
   };
+}
+
+/** Whether requests without long work are underway, or were answered since the last call. */
+export function hasShortRequests(): boolean {
+  const since = performance.now() - SHORT_MS;
+  const has = wasAnswered || underway.some(({ caller, begunAt }) => begunAt >= since && caller.request.isLong !== true);
+  wasAnswered = false;
+  return has;
 }
 
 export function countUse({ name, request }: Caller, ms: number): void {

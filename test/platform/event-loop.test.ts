@@ -1,0 +1,49 @@
+import { performance } from 'node:perf_hooks';
+import { expect, it } from 'vitest';
+import { runForCaller } from '../../src/platform/callers.ts';
+import { yieldToEventLoop } from '../../src/platform/event-loop.ts';
+import { beginRequest } from '../../src/platform/precedence.ts';
+
+const BATCHES = 20;
+
+async function longWork(): Promise<void> {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    await yieldToEventLoop();
+    workFor(1);
+  }
+}
+
+function workFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** How long the event loop sleeps during some work, in milliseconds. */
+async function sleepDuring(work: () => Promise<void>): Promise<number> {
+  await yieldToEventLoop();
+  const { idle } = performance.eventLoopUtilization();
+  await work();
+  return performance.eventLoopUtilization().idle - idle;
+}
+
+it('long work leaves the core to what short requests wait for, and uses it itself where there are none', async () => {
+  const beside = (name: string) => runForCaller(name, beginRequest);
+  const end = beside('someone');
+  expect(await sleepDuring(() => runForCaller('a', longWork))).toBeGreaterThan(BATCHES / 4);
+  end();
+  expect(await sleepDuring(() => runForCaller('a', longWork))).toBe(0);
+});
+
+it('long requests do not wait for each other', async () => {
+  const long = (name: string) =>
+    runForCaller(name, async () => {
+      const end = beginRequest();
+      await yieldToEventLoop();
+      await longWork();
+      end();
+    });
+  const both = async () => {
+    await Promise.all([long('a'), long('b')]);
+  };
+  expect(await sleepDuring(both)).toBeLessThan(BATCHES / 4);
+});
