@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { LONG_BYTES, LongText } from '../src/platform/long-text.ts';
+import { freeMemory } from '../src/platform/own-memory.ts';
 
 /** The body is rejected before JSON.parse; the message says why. */
 export class UnreasonableJson extends Error {}
@@ -140,8 +141,7 @@ async function readText(bytes: Buffer, { start, end }: Text, inBytes: boolean): 
   }
   if (inBytes && rest === '' && length > LONG_BYTES) return new LongText(collected.subarray(0, length));
   const text = collected.toString('utf8', 0, length) + rest;
-  // Gives the memory back at once: each 64 MB of buffers would cause a full garbage collection.
-  collected.buffer.transfer(0);
+  freeMemory(collected);
   return text;
 }
 

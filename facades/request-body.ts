@@ -7,6 +7,7 @@ import { DomainError, type FieldError } from '../src/platform/errors.ts';
 import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { sendContinue } from '../src/platform/http/progress.ts';
 import { findJsonFaultInPieces } from '../src/platform/json-syntax.ts';
+import { freeMemory } from '../src/platform/own-memory.ts';
 import { type LongTexts, parseLargeJson, UnreasonableJson } from './large-json.ts';
 
 /** The largest body of an anonymous caller: a login, a registration, the password of a share. */
@@ -57,8 +58,9 @@ export function createBodyReader(maxBytes: number): BodyReader {
           isPlaced = true;
           await takePlace(large, reply, caller);
         }
+        const { length } = chunk;
         body.add(chunk);
-        inTurn += chunk.length;
+        inTurn += length;
         if (inTurn < TURN_BYTES) continue;
         inTurn = 0;
         // Meanwhile the socket is not read: libuv would read 2 MB of it in one turn.
@@ -117,9 +119,14 @@ class Bytes {
   }
 
   add(chunk: Buffer): void {
-    if (this.#place === undefined) this.#chunks.push(chunk);
-    else chunk.copy(this.#place, this.length);
+    const { length } = this;
     this.length += chunk.length;
+    if (this.#place === undefined) {
+      this.#chunks.push(chunk);
+      return;
+    }
+    chunk.copy(this.#place, length);
+    freeMemory(chunk);
   }
 
   whole(): Buffer<ArrayBuffer> {
@@ -148,14 +155,10 @@ export async function readBody(contentType: string | undefined, bytes: Buffer | 
 
 export const NOT_JSON = 'The body must be JSON: send Content-Type: application/json';
 
-/** Smaller buffers may share their memory. */
-const OWN_MEMORY_BYTES = 1024 * 1024;
-
 /** Parses long texts in pieces. The bytes of a large body are gone afterwards. */
 export async function parseBody(bytes: Buffer, long: LongTexts): Promise<Body> {
   const body = await parseBytes(bytes, long);
-  // Gives the memory back at once: each 64 MB of buffers would cause a full garbage collection.
-  if (bytes.length > OWN_MEMORY_BYTES) (bytes.buffer as ArrayBuffer).transfer(0);
+  freeMemory(bytes);
   return body;
 }
 

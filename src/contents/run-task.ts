@@ -4,22 +4,10 @@ import { yieldToEventLoop } from '../platform/event-loop.ts';
 import type { LongText } from '../platform/long-text.ts';
 import { inOwnMemory } from '../platform/own-memory.ts';
 import { WorkerError } from '../platform/workers.ts';
+import { heldBytes, isPacked } from './held-bytes.ts';
 import type { PackedText } from './worker/packed.ts';
 
 const RETRY_SECONDS = 5;
-
-/** Measured: 1.5 million numbers in 3 MB take 460 MB during analysis; long texts take a multiple of their size. */
-const BYTES_PER_VALUE = 300;
-const BYTES_PER_BYTE = 6;
-/**
- * In a stored text, each value has a line of at least this size: two levels of indentation, a digit, a comma, a
- * newline.
- */
-const LEAST_LINE_BYTES = 7;
-/** Most values that a document may contain. */
-const MAX_VALUES = 2_000_000;
-/** Bytes counted before the event loop may run other work. */
-const COUNT_BATCH = 128 * 1024;
 
 /** Characters encoded before the event loop may run other work. */
 const ENCODE_BATCH = 256 * 1024;
@@ -44,45 +32,11 @@ export async function encodeText(text: string | LongText): Promise<Uint8Array<Ar
 /** The upper bits of the first half of a surrogate pair. */
 const HIGH_SURROGATE = 0xd800 >>> 10;
 
-/** Estimates the most memory that the texts of a task take while it runs: those in UTF-8 and those in their stored form. */
-async function heldBytes(payload: object): Promise<number> {
-  let [bytes, values] = [0, 0];
-  for (const part of Object.values(payload) as unknown[]) {
-    if (part instanceof Uint8Array) {
-      bytes += part.length;
-      values += await countValues(part);
-    } else if (isPacked(part)) {
-      bytes += part.sizeBytes;
-      values += part.sizeBytes / LEAST_LINE_BYTES;
-    }
-  }
-  return bytes * BYTES_PER_BYTE + Math.min(values, MAX_VALUES) * BYTES_PER_VALUE;
-}
-
-/** Characters that start or separate values in JSON and YAML. */
-const SEPARATORS = Uint8Array.from({ length: 256 }, (_, byte) =>
-  ',:[{-\n'.includes(String.fromCharCode(byte)) ? 1 : 0,
-);
-
-/** An upper bound of the number of values in a text. */
-async function countValues(text: Uint8Array): Promise<number> {
-  let count = 1;
-  for (let at = 0; at < text.length; at += COUNT_BATCH) {
-    if (at > 0) await yieldToEventLoop();
-    const end = Math.min(at + COUNT_BATCH, text.length);
-    for (let index = at; index < end; index += 1) count += SEPARATORS[text[index] as number] as number;
-  }
-  return count;
-}
-
 /** The payload with stored texts that share no memory. */
 const withOwnMemory = (payload: object): object =>
   Object.fromEntries(
     Object.entries(payload).map(([name, part]: [string, unknown]) => [name, isPacked(part) ? alone(part) : part]),
   );
-
-const isPacked = (part: unknown): part is PackedText =>
-  typeof part === 'object' && part !== null && 'sizeBytes' in part;
 
 const alone = (text: PackedText): PackedText => ({ ...text, body: inOwnMemory(text.body) });
 
@@ -96,7 +50,7 @@ export async function runTask<T>(
   try {
     return await services.workers.run<T>(task, withOwnMemory(payload), {
       caller: 'actor' in services ? callerOf(services) : 'system',
-      heldBytes: await heldBytes(payload),
+      heldBytes: heldBytes(payload),
       transfer: Object.values(payload).flatMap(part =>
         part instanceof Uint8Array ? (part.buffer as ArrayBuffer) : [],
       ),

@@ -16,6 +16,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { type Config, ConfigError, dataPath } from './config.ts';
+import { freeMemory } from './own-memory.ts';
 import { intoOneBuffer } from './zstd.ts';
 
 export const sha256 = (data: string | Buffer): string => digest('sha256', data, 'hex');
@@ -34,9 +35,6 @@ const zstd = promisify(zstdCompress);
 const unzstd = promisify(zstdDecompress);
 
 export const compress = (text: string): Promise<Buffer> => zstd(Buffer.from(text));
-
-/** Smaller buffers may share their memory. */
-const LARGE_BYTES = 1024 * 1024;
 
 /** A text of up to this size is decompressed in 0.1 ms: to ask another thread takes longer. */
 const SMALL_BYTES = 64 * 1024;
@@ -62,8 +60,7 @@ export async function decompressBytes(body: Uint8Array, sizeBytes: number): Prom
 export async function decompress(body: Uint8Array, sizeBytes: number): Promise<string> {
   const bytes = await decompressBytes(body, sizeBytes);
   const text = bytes.toString('utf8');
-  // Gives the memory back at once: a full garbage collection for the memory of buffers blocks every request.
-  if (sizeBytes > LARGE_BYTES) bytes.buffer.transfer(0);
+  freeMemory(bytes);
   return text;
 }
 

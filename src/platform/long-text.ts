@@ -1,4 +1,5 @@
 import type { JsonValue } from './json.ts';
+import { freeMemory } from './own-memory.ts';
 
 /** Bytes decoded at once. */
 const PIECE_BYTES = 64 * 1024;
@@ -44,9 +45,8 @@ export class LongText {
     return this.toString();
   }
 
-  /** Gives the memory back at once: each 64 MB of buffers would cause a full garbage collection. */
+  /** Gives the memory back at once. Two fields of one answer may have the same bytes, and give them back twice. */
   release(): void {
-    // Two fields of one answer may have the same bytes.
-    if (!this.bytes.buffer.detached) this.bytes.buffer.transfer(0);
+    freeMemory(this.bytes);
   }
 }

@@ -54,6 +54,8 @@ describe('a content that is still being written', () => {
   it('may be Markdown, whose title is its first heading', async () => {
     const { title, versionName, problems } = await check(guide.branches.dev, guideMarkdown);
     expect([/^# (.*)$/m.exec(guideMarkdown)?.[1], null, []]).toEqual([title, versionName, problems]);
+    const long = await check(guide.branches.dev, `# A long guide\n\n${'Some words. '.repeat(10_000)}`);
+    expect(long.title).toBe('A long guide');
   });
 });
 

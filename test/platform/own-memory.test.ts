@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOwnMemory } from '../../src/platform/own-memory.ts';
+import { freeMemory, inOwnMemory } from '../../src/platform/own-memory.ts';
 
 it('gives a small part of a memory its own, and keeps bytes that have most of theirs', () => {
   const memory = new Uint8Array(100).fill(7);
@@ -13,4 +13,12 @@ it('copies a small buffer of Node out of the memory that it shares', () => {
   const text = Buffer.from('small');
   expect(text.buffer.byteLength).toBeGreaterThan(1_000);
   expect(inOwnMemory(text).buffer.byteLength).toBe(5);
+});
+
+it('gives the memory of large bytes back at once, but none that others may share', () => {
+  const [own, shared] = [new Uint8Array(20_000), new Uint8Array(100_000)];
+  freeMemory(own);
+  freeMemory(own);
+  freeMemory(shared.subarray(0, 20_000));
+  expect([own.length, shared.length]).toEqual([0, 100_000]);
 });

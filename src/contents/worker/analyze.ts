@@ -3,6 +3,7 @@ import { normalizeMarkdown } from '../../markdown/stable.ts';
 import { indexEndpoints } from '../../openapi/endpoints.ts';
 import { ingestOpenApi } from '../../openapi/ingest.ts';
 import type { Problem } from '../../openapi/problem.ts';
+import { freeMemory } from '../../platform/own-memory.ts';
 import { moved, type PackedText, pack } from './packed.ts';
 
 export type Analyzed = {
@@ -16,7 +17,7 @@ export type Analyzed = {
 
 export type AnalyzeOutcome = { analyzed: Analyzed } | { problems: Problem[] };
 
-/** Checks a content in UTF-8 and computes its canonical form. */
+/** Checks a content in UTF-8 and computes its canonical form. The bytes of a large one are gone afterwards. */
 export function analyze({ content, documentType }: SentContent): AnalyzeOutcome {
   const outcome = analysisOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength), documentType);
   return 'problems' in outcome ? outcome : moved(outcome, largeBuffersOf(outcome.analyzed));
@@ -24,9 +25,11 @@ export function analyze({ content, documentType }: SentContent): AnalyzeOutcome 
 
 export type SentContent = { content: Uint8Array; documentType: DocumentType };
 
+/** The same, in the memory of this thread. */
 export function analysisOf(bytes: Buffer, documentType: DocumentType): AnalyzeOutcome {
   const content = pack(bytes);
   const text = bytes.toString('utf8');
+  freeMemory(bytes);
   if (documentType === 'MARKDOWN') {
     const canonical = pack(normalizeMarkdown(text));
     const none = { warnings: pack('[]'), warningCount: 0, endpoints: pack('[]') };
@@ -34,11 +37,13 @@ export function analysisOf(bytes: Buffer, documentType: DocumentType): AnalyzeOu
   }
   const outcome = ingestOpenApi(text);
   if (!outcome.ok) return { problems: outcome.problems };
+  const canonical = pack(outcome.normalized);
+  freeMemory(outcome.normalized);
   return {
     analyzed: {
       documentFormat: outcome.format,
       content,
-      canonical: pack(outcome.normalized),
+      canonical,
       warnings: pack(JSON.stringify(outcome.warnings)),
       warningCount: outcome.warningCount,
       endpoints: pack(JSON.stringify(indexEndpoints(outcome.document))),

@@ -1,4 +1,4 @@
-import type { DocumentFormat, DocumentType } from '../../generated/prisma/enums.ts';
+import type { DocumentFormat } from '../../generated/prisma/enums.ts';
 import type { Problem } from '../../openapi/problem.ts';
 import type { DiffSummary } from '../../openapi-diff/model.ts';
 import type { JsonObject } from '../../platform/json.ts';
@@ -23,6 +23,7 @@ type CheckedPair = SentContent & { before?: PackedText; day: string };
 /** Checks a content and compares it with the one before it. */
 export function check({ content, documentType, before, day }: CheckedPair): CheckOutcome {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const heading = documentType === 'MARKDOWN' ? headingOf(bytes.toString('utf8')) : null;
   const outcome = analysisOf(bytes, documentType);
   if ('problems' in outcome) return outcome;
   const { documentFormat, canonical, warnings } = outcome.analyzed;
@@ -34,13 +35,9 @@ export function check({ content, documentType, before, day }: CheckedPair): Chec
   return {
     checked: {
       ...{ documentFormat, summary, items, warnings: JSON.parse(unpack(warnings)) as Problem[] },
-      ...{
-        versionName: textOf(info.version),
-        title: textOf(info.title) ?? headingOf(documentType, bytes.toString('utf8')),
-      },
+      ...{ versionName: textOf(info.version), title: textOf(info.title) ?? heading },
     },
   };
 }
 
-const headingOf = (documentType: DocumentType, text: string): string | null =>
-  documentType === 'MARKDOWN' ? (/^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? null) : null;
+const headingOf = (markdown: string): string | null => /^#\s+(.+)$/m.exec(markdown)?.[1]?.trim() ?? null;

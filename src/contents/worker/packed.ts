@@ -3,7 +3,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { type JsonObject, parseScannedJson, scanJson } from '../../platform/json.ts';
-import { inOwnMemory } from '../../platform/own-memory.ts';
+import { freeMemory, inOwnMemory } from '../../platform/own-memory.ts';
 import { intoOneBuffer, ofKnownSize } from '../../platform/zstd.ts';
 
 /** A text in its stored form. */
@@ -18,8 +18,12 @@ export function pack(text: string | Buffer): PackedText {
   };
 }
 
-export const unpack = ({ body, sizeBytes }: PackedText): string =>
-  zstdDecompressSync(body, intoOneBuffer(sizeBytes)).toString('utf8');
+export function unpack({ body, sizeBytes }: PackedText): string {
+  const bytes = zstdDecompressSync(body, intoOneBuffer(sizeBytes));
+  const text = bytes.toString('utf8');
+  freeMemory(bytes);
+  return text;
+}
 
 const CACHED_DOCUMENT_BYTES = 48 * 1024 * 1024;
 
