@@ -12,9 +12,9 @@ export type Caller = {
 
 /**
  * `usedMs`: the time that one request has used so far, on database connections, worker threads and the event loop.
- * `isLong`: it has work that the event loop does in batches.
+ * `batches`: how many of its work the event loop has begun, if it does that in batches.
  */
-type Request = { usedMs: number; isLong?: boolean; endTurn?: () => void };
+type Request = { usedMs: number; batches?: number; endTurn?: () => void };
 
 const present = new AsyncLocalStorage<Caller>();
 

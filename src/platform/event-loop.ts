@@ -1,7 +1,7 @@
 import { setImmediate as nextLoopTurn, setTimeout as sleep } from 'node:timers/promises';
 import { currentCaller } from './callers.ts';
 import { FairQueue } from './fair-queue.ts';
-import { hasShortRequests } from './precedence.ts';
+import { hasShortRequests, isLong } from './precedence.ts';
 
 const never = () => new Error('The event loop queue is unbounded');
 const loop = new FairQueue({ slots: 1, yields: true, tooMany: never, tooLate: never });
@@ -12,7 +12,7 @@ const WORK_MS = 1;
 const SLEEP_MS = 1;
 let wokeAt = 0;
 
-/** The next turn of the event loop, which all long work waits for. */
+/** The next turn of the event loop, for all long work. */
 let next: Promise<void> | undefined;
 
 /**
@@ -20,9 +20,12 @@ let next: Promise<void> | undefined;
  * only one batch of all long work runs. Callers alternate, and callers with little recent use go first.
  */
 export async function yieldToEventLoop(caller = currentCaller()): Promise<void> {
-  caller.request.isLong = true;
-  next ??= nextTurn();
-  await next;
+  const { request } = caller;
+  request.batches = (request.batches ?? 0) + 1;
+  if (isLong(caller)) {
+    next ??= turnOfLongWork();
+    await next;
+  } else await nextLoopTurn();
   setImmediate(await loop.acquire(caller, {}));
 }
 
@@ -31,7 +34,7 @@ export async function yieldToEventLoop(caller = currentCaller()): Promise<void> 
  * and what it has just woken often waits there until its time is over, 4 ms on Linux: the database for a short request, or
  * the client that gets the answer.
  */
-async function nextTurn(): Promise<void> {
+async function turnOfLongWork(): Promise<void> {
   if (performance.now() - wokeAt < WORK_MS || !hasShortRequests()) await nextLoopTurn();
   else {
     await sleep(SLEEP_MS);

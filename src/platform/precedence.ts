@@ -19,6 +19,8 @@ type Use = { ms: number; at: number };
 const uses = new LRUCache<string, Use>({ max: 10_000 });
 const underway = new Underway<{ caller: Caller; begunAt: number }>();
 let waiting = new Set<() => void>();
+/** A request with more batches of work on the event loop is long. An answer of 200 KB has fewer. */
+const SHORT_BATCHES = 4;
 /** Whether a short request was answered since the last call of `hasShortRequests`. */
 let wasAnswered = false;
 
@@ -28,7 +30,7 @@ export function beginRequest(): () => void {
   const leave = underway.add({ caller, begunAt: performance.now() });
   return () => {
     leave();
-    wasAnswered ||= caller.request.isLong !== true;
+    wasAnswered ||= !isLong(caller);
     caller.request.endTurn?.();
     if (waiting.size === 0) return;
     const calls = waiting;
@@ -37,10 +39,13 @@ export function beginRequest(): () => void {
   };
 }
 
-/** Whether requests without long work are underway, or were answered since the last call. */
+/** Whether the event loop has done much work for the current request of the caller. */
+export const isLong = ({ request }: Caller): boolean => (request.batches ?? 0) > SHORT_BATCHES;
+
+/** Whether short requests are underway, or were answered since the last call. */
 export function hasShortRequests(): boolean {
   const since = performance.now() - SHORT_MS;
-  const has = wasAnswered || underway.some(({ caller, begunAt }) => begunAt >= since && caller.request.isLong !== true);
+  const has = wasAnswered || underway.some(({ caller, begunAt }) => begunAt >= since && !isLong(caller));
   wasAnswered = false;
   return has;
 }
