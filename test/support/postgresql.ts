@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,13 +24,22 @@ export type PostgresqlServer = {
   replicate(): Promise<PostgresqlServer>;
 };
 
-/** The server of DOCSVC_TEST_DATABASE_URL, or our own on a free port and a temporary folder. */
-export async function startPostgresql(): Promise<PostgresqlServer> {
+/** The server of DOCSVC_TEST_DATABASE_URL, or our own on a free port and a folder in this one. */
+export async function startPostgresql(parent = tmpdir()): Promise<PostgresqlServer> {
   const given = process.env.DOCSVC_TEST_DATABASE_URL;
   if (given !== undefined)
     return { url: given, log: () => '', stop: async () => {}, halt: notOurs, restart: notOurs, replicate: notOurs };
-  const databaseDir = await mkdtemp(join(tmpdir(), 'docsvc-postgresql-'));
+  const databaseDir = await mkdtemp(join(parent, 'docsvc-postgresql-'));
   return startIn(databaseDir, server => server.initialise());
+}
+
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 8 * 1024 ** 3;
+
+/** A folder in memory, where there is room for it: a database has a thousand files, and each test file creates one. */
+export async function folderInMemory(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY;
 }
 
 async function startIn(
