@@ -126,7 +126,8 @@ class Bytes {
       return;
     }
     chunk.copy(this.#place, length);
-    freeMemory(chunk);
+    // Not if it shared what the socket has read with a chunk that follows.
+    if (chunk.length === chunk.buffer.byteLength) freeMemory(chunk);
   }
 
   whole(): Buffer<ArrayBuffer> {
