@@ -118,6 +118,7 @@ class Bytes {
     this.#place = declared === undefined ? undefined : Buffer.allocUnsafeSlow(declared);
   }
 
+  /** The memory of the chunk may be gone afterwards. */
   add(chunk: Buffer): void {
     const { length } = this;
     this.length += chunk.length;

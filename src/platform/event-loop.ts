@@ -6,7 +6,7 @@ import { hasShortRequests, isLong } from './precedence.ts';
 const never = () => new Error('The event loop queue is unbounded');
 const loop = new FairQueue({ slots: 1, yields: true, tooMany: never, tooLate: never });
 
-/** How long the event loop may work at least between two sleeps. */
+/** How long the event loop may work between two sleeps: many short requests take about half of the time of long work. */
 const WORK_MS = 1;
 /** The least that a timer takes. Meanwhile the event loop wakes for everything else. */
 const SLEEP_MS = 1;

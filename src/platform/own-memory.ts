@@ -9,8 +9,9 @@ export const inOwnMemory = (bytes: Uint8Array): Uint8Array =>
 const LARGE_BYTES = 16 * 1024;
 
 /**
- * Gives the memory of large bytes back at once, unless others may share it. Nobody may use the bytes afterwards. V8 starts
- * a full garbage collection, which takes a core from requests, for each 64 MB of buffers.
+ * Gives the memory of large bytes back at once. Nobody may use that memory afterwards; bytes that are at most half of it
+ * share it with others, and keep it. V8 starts a full garbage collection, which takes a core from requests, for each 64 MB
+ * of buffers.
  */
 export function freeMemory({ buffer, byteLength }: Uint8Array): void {
   const isOwn = 2 * byteLength > buffer.byteLength;

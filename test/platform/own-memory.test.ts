@@ -15,7 +15,7 @@ it('copies a small buffer of Node out of the memory that it shares', () => {
   expect(inOwnMemory(text).buffer.byteLength).toBe(5);
 });
 
-it('gives the memory of large bytes back at once, but none that others may share', () => {
+it('gives the memory of large bytes back at once, but not that of a small part', () => {
   const [own, shared] = [new Uint8Array(20_000), new Uint8Array(100_000)];
   freeMemory(own);
   freeMemory(own);

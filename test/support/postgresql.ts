@@ -24,7 +24,7 @@ export type PostgresqlServer = {
   replicate(): Promise<PostgresqlServer>;
 };
 
-/** The server of DOCSVC_TEST_DATABASE_URL, or our own on a free port and a folder in this one. */
+/** The server of DOCSVC_TEST_DATABASE_URL, or our own on a free port and a new folder in `parent`. */
 export async function startPostgresql(parent = tmpdir()): Promise<PostgresqlServer> {
   const given = process.env.DOCSVC_TEST_DATABASE_URL;
   if (given !== undefined)
