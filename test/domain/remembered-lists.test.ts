@@ -189,6 +189,25 @@ describe('what was found in a list of drafts', () => {
     expect(await statements()).toBe(1);
   });
 
+  test('is read from its end for the last page of more than 10,000, when that is asked for again', async () => {
+    await copy(8_000);
+    const { rows } = await pool.query<{ total: number }>(
+      "SELECT count(*)::int AS total FROM drafts WHERE version_name LIKE 'copy %'",
+    );
+    const { total = 0 } = rows[0] ?? {};
+    expect(total).toBeGreaterThan(10_000);
+    for (const list of [SEARCH(), 'myDrafts search:"copy"']) {
+      const readFromEnd = async () => {
+        const statements = await statementsOf(app.database, async () => {
+          const page = await ask(admin, list, `offset: ${total - 2}`);
+          expect([page?.totalCount, page?.nodes.length]).toEqual([total, 2]);
+        });
+        return statements.some(sql => /ORDER BY\s+place\.id asc LIMIT/.test(sql));
+      };
+      expect([list, await readFromEnd(), await readFromEnd()]).toEqual([list, false, true]);
+    }
+  });
+
   test('does not hide a draft whose transaction began before', async () => {
     const list = SEARCH().replace('copy', 'late');
     const client = await pool.connect();
