@@ -14,7 +14,7 @@ import {
 } from '../generated/prisma/client.ts';
 import { nameCaller } from '../platform/callers.ts';
 import type { Config } from '../platform/config.ts';
-import { sha256 } from '../platform/crypto.ts';
+import { preparedKey, sha256 } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
@@ -92,7 +92,7 @@ export async function openSession(
     .setSubject(user.id)
     .setIssuedAt()
     .setExpirationTime(expiresAt)
-    .sign(services.jwtKey);
+    .sign(preparedKey(services.jwtKey));
   return { token, expiresAt };
 }
 
@@ -286,7 +286,7 @@ async function readClaims(
 ): Promise<JWTPayload> {
   const verify = async (key: Uint8Array) =>
     (
-      await jwtVerify(token, key, {
+      await jwtVerify(token, preparedKey(key), {
         algorithms: ['HS256'],
         typ: 'JWT',
         issuer: ISSUER,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { preparedKey } from '../platform/crypto.ts';
 import { LongText } from '../platform/long-text.ts';
 
 /** A creation that its caller named with a key, so that they can send it again. */
@@ -21,7 +22,7 @@ export function nameCreation(
 }
 
 function hashSent(jwtKey: Uint8Array, sent: Readonly<Record<string, unknown>>): string {
-  const hash = createHmac('sha256', jwtKey).update('docsvc creation\n');
+  const hash = createHmac('sha256', preparedKey(jwtKey)).update('docsvc creation\n');
   for (const [name, given] of Object.entries(sent)) {
     const value = given instanceof LongText ? given.toString() : given;
     const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -35,7 +35,7 @@ async function linkedUser({ db }: Pick<Call, 'db'>, { issuer, subject }: Known):
 async function firstSignIn(call: Call, known: Known, claims: Claims): Promise<Person> {
   const { name, linkByEmail, createUsers } = oidcSettings(call);
   const refuse = (message: string): never => {
-    noteFailure(call, { user: null, account: accountName(call, known.subject) }, 'unknown', { method: 'oidc' });
+    noteFailure(call, { user: undefined, account: accountName(call, known.subject) }, 'unknown', { method: 'oidc' });
     throw permissionDenied(`${message}. Ask an administrator`);
   };
   const email = confirmedEmail(call, claims) ?? refuse(`${name} does not confirm your email address`);

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { Services } from '../access/call.ts';
-import { constantTimeEqual } from '../platform/crypto.ts';
+import { constantTimeEqual, hmacSha256 } from '../platform/crypto.ts';
 
 /** How long an unlock proof is valid. */
 const PROOF_MS = 15 * 60 * 1000;
@@ -42,4 +41,4 @@ export function isProof(
 }
 
 const sign = (key: Uint8Array, { id, passwordHash }: LockedShare, end: string): string =>
-  createHmac('sha256', key).update([PURPOSE, id, passwordHash, end].join('\n')).digest('base64url');
+  hmacSha256(key, [PURPOSE, id, passwordHash, end].join('\n'));

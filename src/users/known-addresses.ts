@@ -1,7 +1,8 @@
 import type { Call } from '../access/call.ts';
-import type { User } from '../generated/prisma/client.ts';
+import { Prisma, type User } from '../generated/prisma/client.ts';
 import { hmacSha256 } from '../platform/crypto.ts';
 import { networkOf } from '../platform/networks.ts';
+import { allColumns, joinedRow, readRows, selectColumns } from '../platform/rows.ts';
 
 /** How many addresses of a user are remembered, and for how long after the last sign-in from each. */
 const MAX_KNOWN = 20;
@@ -14,17 +15,47 @@ export const accountName = ({ jwtKey }: Pick<Call, 'jwtKey'>, email: string): st
 const addressName = ({ jwtKey, address }: Pick<Call, 'jwtKey' | 'address'>, userId: string): string =>
   hmacSha256(jwtKey, `docsvc known address\n${userId}\n${networkOf(address).address}`);
 
+/** An account, and what is known of the address that it is used from. */
+export type Found = {
+  user: User | undefined;
+  /** Whether the user signed in from this address in the last 90 days. */
+  isKnown: boolean;
+  /** Whether they did so in the last hour: it need not be remembered again. */
+  isRecent: boolean;
+};
+
 /**
- * Whether the user recently signed in from this address. Runs one statement even if there is no user (constant time).
+ * Finds an account by its NFC email, or as typed: older accounts may not be stored in NFC. Does the same work if there is
+ * none (constant time).
  */
-export async function isKnownAddress(call: Call, user: Pick<User, 'id'> | null): Promise<boolean> {
-  const userId = user?.id ?? '00000000-0000-0000-0000-000000000000';
-  const names = [call.jwtKey, call.otherJwtKey ?? call.jwtKey].map(jwtKey => addressName({ ...call, jwtKey }, userId));
-  const [known] = await call.db.$queryRaw<object[]>`
-    SELECT 1 FROM known_addresses WHERE user_id = ${userId}::uuid AND address = ANY(${names})
-      AND seen_at > now() - make_interval(days => ${KNOWN_DAYS})`;
-  return known !== undefined;
+export async function findAccount(call: Call, email: string, asTyped: string): Promise<Found> {
+  const [row] = await readRows<{ known: string[]; recent: string[] }>(
+    call.db,
+    Prisma.sql`
+      SELECT ${selectColumns('u', FIELDS, USER)}, ${addresses(KNOWN)} AS known, ${addresses(RECENT)} AS recent
+      FROM (VALUES (1)) AS always LEFT JOIN (
+        SELECT ${allColumns(FIELDS)} FROM users WHERE email IN (${email}, ${asTyped}) ORDER BY email = ${email} DESC LIMIT 1
+      ) u ON true`,
+  );
+  const user = row && joinedRow<User>(row, USER);
+  const keys = [call.jwtKey, ...(call.otherJwtKey ? [call.otherJwtKey] : [])];
+  const names = keys.map(jwtKey => addressName({ ...call, jwtKey }, user?.id ?? NOBODY));
+  const [known = [], recent = []] = [row?.known, row?.recent];
+  return { user, isKnown: names.some(name => known.includes(name)), isRecent: recent.includes(names[0] as string) };
 }
+
+const FIELDS = Prisma.UserScalarFieldEnum;
+const USER = 'user_';
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const KNOWN = Prisma.sql`k.seen_at > now() - make_interval(days => ${KNOWN_DAYS})`;
+/** Not in the future: times that a fast clock recorded are replaced. */
+const RECENT = Prisma.sql`k.seen_at BETWEEN now() - interval '1 hour' AND now()`;
+
+/** SQL for remembered addresses of the user `u`, or of nobody. */
+const addresses = (condition: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`ARRAY(SELECT k.address FROM known_addresses k
+    WHERE k.user_id = COALESCE(u.id, ${NOBODY}::uuid) AND ${condition})`;
 
 /**
  * Remembers the address of a sign-in and deletes the oldest beyond the limit. The current address is always kept, even

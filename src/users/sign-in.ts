@@ -5,7 +5,7 @@ import type { User } from '../generated/prisma/client.ts';
 import { DomainError, invalidArgument } from '../platform/errors.ts';
 import { networkOf } from '../platform/networks.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../platform/passwords.ts';
-import { accountName, isKnownAddress, rememberAddress } from './known-addresses.ts';
+import { accountName, findAccount, rememberAddress } from './known-addresses.ts';
 import { foldEmail, password } from './model.ts';
 import { type Identity, registerUser, setPassword } from './service.ts';
 
@@ -18,8 +18,7 @@ export async function login(call: Call, input: { email: string; password: string
   // PostgreSQL cannot store NUL, and no email contains it.
   const sent = input.email.slice(0, 4 * SENT_CHARACTERS).replaceAll('\0', '\uFFFD');
   const email = foldEmail(sent).slice(0, SENT_CHARACTERS);
-  const user = await findAccount(call, email, sent.trim().toLowerCase());
-  const isKnown = await isKnownAddress(call, user);
+  const { user, isKnown, isRecent } = await findAccount(call, email, sent.trim().toLowerCase());
   const account = accountName(call, user?.email ?? email);
   const tried = { user, account };
   const attempt = await call.limits
@@ -32,7 +31,8 @@ export async function login(call: Call, input: { email: string; password: string
   }
   await attempt.success();
   await renewHash(call, user, input.password);
-  return beginSession(call, user);
+  if (!isRecent) await rememberAddress(call, user);
+  return enter(call, user);
 }
 
 /** Hashes a password again that was hashed with weaker parameters. Another password that was set meanwhile stays. */
@@ -53,14 +53,12 @@ export async function beginSession(
   metadata: Record<string, string> = {},
 ): Promise<UserSession> {
   await rememberAddress(call, user);
-  note({ ...call, actor: { kind: 'user', user } }, 'user.login', user, metadata);
-  return { user, ...(await openSession(call, user)) };
+  return enter(call, user, metadata);
 }
 
-/** Finds an account by its NFC email, or as typed: older accounts may not be stored in NFC. */
-async function findAccount(call: Call, email: string, asWritten: string): Promise<User | null> {
-  const found = await call.db.user.findMany({ where: { email: { in: [email, asWritten] } }, take: 2 });
-  return found.find(user => user.email === email) ?? found[0] ?? null;
+async function enter(call: Call, user: Person, metadata?: Record<string, string>): Promise<UserSession> {
+  note({ ...call, actor: { kind: 'user', user } }, 'user.login', user, metadata);
+  return { user, ...(await openSession(call, user)) };
 }
 
 /**
@@ -85,7 +83,7 @@ export async function changePassword(
   return setPassword(call, me.id, password(input.newPassword, 'new_password'));
 }
 
-type Tried = { user: Person | null; account: string };
+type Tried = { user: Person | undefined; account: string };
 
 const isRefusal = (error: unknown): boolean => error instanceof DomainError && error.status === 'RESOURCE_EXHAUSTED';
 
@@ -103,11 +101,11 @@ export function noteFailure(
   reason: 'wrong' | 'disabled' | 'limited' | 'unknown',
   metadata: Record<string, string> = {},
 ): void {
-  const who: Record<string, string> = user === null ? { account: account.slice(0, ACCOUNT_CHARACTERS) } : {};
+  const who: Record<string, string> = user === undefined ? { account: account.slice(0, ACCOUNT_CHARACTERS) } : {};
   note(call, 'user.login_failed', user, { reason, ...who, ...metadata });
 }
 
-function note(call: Call, action: string, user: Person | null, metadata: Record<string, string> = {}): void {
+function note(call: Call, action: string, user: Person | undefined, metadata: Record<string, string> = {}): void {
   const { address } = networkOf(call.address);
   recordRepeated(call, { action, resourceType: 'user', ...(user && { resourceId: user.id }), metadata, address });
 }

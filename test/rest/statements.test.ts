@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { openapiOfSize, petstore31Json } from '../support/documents.ts';
 import { agent, createToken } from '../support/mcp.ts';
-import { seed } from '../support/seed.ts';
-import { statementsOf } from '../support/statements.ts';
+import { seed, seedPassword } from '../support/seed.ts';
+import { statementsOf, withoutLaterRows } from '../support/statements.ts';
 
 // The statements of one request from its credential to its answer, without BEGIN and COMMIT. The branch is protected
 // and has a version, and the contents are new, so that every statement is needed.
 
 const app = await testApp();
-const { admin } = await seed(app);
+const { admin, createPerson } = await seed(app);
 const project = await admin.createProject();
 
 type State = { id: string; revision: string; review_revision: string };
@@ -134,6 +134,23 @@ it('over MCP a draft costs one more to create, and two to change: no path names 
   });
   const submitted = await tool('submit_api_version_draft', { draft_id });
   expect([created.count, changed.count, submitted.count]).toEqual([8, 8, 6]);
+});
+
+it('a login costs 1, like a refused one, and 2 more when its address was not seen for an hour', async () => {
+  const { email } = await createPerson();
+  const login = async (password: string, status = 'OK') => {
+    // Logins are recorded a moment later.
+    await app.services.usage.flush();
+    const sent = await statementsOf(app.database, async () => {
+      expect(await app.rest('POST', '/open/auth/login', { body: { email, password } })).toMatchObject({ status });
+    });
+    return withoutLaterRows(sent).length;
+  };
+  expect(await login(seedPassword)).toBe(3);
+  expect(await login(seedPassword)).toBe(1);
+  expect(await login('a wrong password', 'UNAUTHENTICATED')).toBe(1);
+  await app.database.prisma.knownAddress.updateMany({ data: { seenAt: new Date(Date.now() - 3_601_000) } });
+  expect(await login(seedPassword)).toBe(3);
 });
 
 it('the hash of a password is read by sign-ins only', async () => {
