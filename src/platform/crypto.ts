@@ -33,9 +33,11 @@ const prepared = new WeakMap<Uint8Array, KeyObject>();
 
 /** A key as OpenSSL has it. Made once for each, because that takes longer than to sign a short text. */
 export function preparedKey(key: Uint8Array): KeyObject {
-  const known = prepared.get(key) ?? createSecretKey(key);
-  prepared.set(key, known);
-  return known;
+  const known = prepared.get(key);
+  if (known !== undefined) return known;
+  const made = createSecretKey(key);
+  prepared.set(key, made);
+  return made;
 }
 
 export const hmacSha256 = (key: Uint8Array, data: string): string =>

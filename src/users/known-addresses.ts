@@ -28,7 +28,11 @@ export type Found = {
  * Finds an account by its NFC email, or as typed: older accounts may not be stored in NFC. Does the same work if there is
  * none (constant time).
  */
-export async function findAccount(call: Call, email: string, asTyped: string): Promise<Found> {
+export async function findAccount(
+  call: Pick<Call, 'db' | 'jwtKey' | 'otherJwtKey' | 'address'>,
+  email: string,
+  asTyped: string,
+): Promise<Found> {
   const [row] = await readRows<{ known: string[]; recent: string[] }>(
     call.db,
     Prisma.sql`
@@ -68,7 +72,6 @@ export async function rememberAddress(call: Call, { id }: Pick<User, 'id'>): Pro
     ON CONFLICT (user_id, address) DO UPDATE SET seen_at = now()`;
   await call.db.$executeRaw`
     DELETE FROM known_addresses WHERE user_id = ${id}::uuid AND address NOT IN (
-      SELECT address FROM known_addresses
-      WHERE user_id = ${id}::uuid AND seen_at > now() - make_interval(days => ${KNOWN_DAYS})
-      ORDER BY address = ${name} DESC, seen_at DESC LIMIT ${MAX_KNOWN})`;
+      SELECT k.address FROM known_addresses k WHERE k.user_id = ${id}::uuid AND ${KNOWN}
+      ORDER BY k.address = ${name} DESC, k.seen_at DESC LIMIT ${MAX_KNOWN})`;
 }

@@ -32,7 +32,7 @@ export async function login(call: Call, input: { email: string; password: string
   await attempt.success();
   await renewHash(call, user, input.password);
   if (!isRecent) await rememberAddress(call, user);
-  return enter(call, user);
+  return issueSession(call, user);
 }
 
 /** Hashes a password again that was hashed with weaker parameters. Another password that was set meanwhile stays. */
@@ -53,10 +53,10 @@ export async function beginSession(
   metadata: Record<string, string> = {},
 ): Promise<UserSession> {
   await rememberAddress(call, user);
-  return enter(call, user, metadata);
+  return issueSession(call, user, metadata);
 }
 
-async function enter(call: Call, user: Person, metadata?: Record<string, string>): Promise<UserSession> {
+async function issueSession(call: Call, user: Person, metadata?: Record<string, string>): Promise<UserSession> {
   note({ ...call, actor: { kind: 'user', user } }, 'user.login', user, metadata);
   return { user, ...(await openSession(call, user)) };
 }

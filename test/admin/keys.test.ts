@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/admin/commands.ts';
 import { countByKid, reencrypt, requireKeys, SECRET_COLUMNS } from '../../src/admin/stored-secrets.ts';
 import { createKeyRing } from '../../src/platform/encryption.ts';
+import { findAccount } from '../../src/users/known-addresses.ts';
 import { testApp } from '../support/app.ts';
 import { seed, seedPassword } from '../support/seed.ts';
 import { share } from '../support/share.ts';
@@ -103,10 +104,19 @@ describe('two JWT secrets', () => {
     const between = await app.with({ DOCSVC_JWT_SECRET: FORMER, DOCSVC_JWT_OTHER_SECRET: NEXT });
     const next = await app.with({ DOCSVC_JWT_SECRET: NEXT, DOCSVC_JWT_OTHER_SECRET: FORMER });
     const body = { email: admin.email, password: seedPassword };
+    const address = '198.51.100.5';
     const signIn = async (at: typeof app) =>
-      (await at.rest<{ token: string }>('POST', '/open/auth/login', { body })).detail.token;
+      (await at.rest<{ token: string }>('POST', '/open/auth/login', { body, address })).detail.token;
+    const knownAt = async (at: typeof app, from = address) => {
+      const { isKnown, isRecent } = await findAccount({ ...at.services, address: from }, admin.email, admin.email);
+      return { isKnown, isRecent };
+    };
     const old = await signIn(former);
+    // Known by the other secret, so the next sign-in remembers it by its own.
+    expect(await knownAt(next)).toEqual({ isKnown: true, isRecent: false });
     const meanwhile = await signIn(next);
+    expect(await knownAt(next)).toEqual({ isKnown: true, isRecent: true });
+    expect(await knownAt(next, '198.51.100.6')).toEqual({ isKnown: false, isRecent: false });
     for (const at of [between, next])
       for (const token of [old, meanwhile])
         expect((await at.rest('GET', '/private/identity/me', { token })).status).toBe('OK');
