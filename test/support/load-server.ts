@@ -19,10 +19,14 @@ export type LoadServer = {
   stop(): Promise<void>;
 };
 
-/** A separate server with a new database, and its first SuperAdmin. */
-export async function startLoadServer(kind: DatabaseKind, env: Record<string, string> = {}): Promise<LoadServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-load-'));
-  const postgresql = kind === 'postgresql' ? await startPostgresql() : undefined;
+/** A separate server with a new database in the folder `parent`, and its first SuperAdmin. */
+export async function startLoadServer(
+  kind: DatabaseKind,
+  env: Record<string, string> = {},
+  parent = tmpdir(),
+): Promise<LoadServer> {
+  const dataDir = await mkdtemp(join(parent, 'docsvc-load-'));
+  const postgresql = kind === 'postgresql' ? await startPostgresql(parent) : undefined;
   const name = `docsvc_load_${process.pid}`;
   if (postgresql) await runSql(postgresql.url, `CREATE DATABASE ${name}`);
   const settings = postgresql && {
