@@ -24,6 +24,11 @@ const { values } = parseArgs({
     /** A folder for CPU profiles of the server. */
     profile: { type: 'string' },
     databases: { type: 'string', default: 'embedded,postgresql' },
+    /**
+     * Where the data are: in memory, where there is room. On a slow disk, everyone waits for commits of the embedded
+     * database, also without an attack.
+     */
+    folder: { type: 'string' },
   },
 });
 const seconds = Number(values.seconds);
@@ -55,8 +60,7 @@ async function measure(database: DatabaseKind): Promise<void> {
       NODE_OPTIONS: `--inspect=127.0.0.1:0 --cpu-prof --cpu-prof-dir=${values.profile}`,
     }),
   };
-  // The embedded database waits for the disk when it commits, on some disks for half a second, with or without an attack.
-  const server = await startLoadServer(database, settings, await folderInMemory());
+  const server = await startLoadServer(database, settings, values.folder ?? (await folderInMemory()));
   const folder = await mkdtemp(join(tmpdir(), 'docsvc-fairness-'));
   try {
     const { admin } = server;
