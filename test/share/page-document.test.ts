@@ -323,8 +323,9 @@ describe('an OpenAPI document', () => {
     await tab.look({});
     await tab.open(url.pets);
     expect((await tab.read(shownText)).trimEnd()).toBe(petstore31Json.trimEnd());
-    const numbers = (await textOf(tab, 'text')).match(/^\d+$/gm) ?? [];
-    expect(numbers.slice(0, 3)).toEqual(['1', '2', '3']);
+    // The browser lays out what is in view with the next frame, and only then has it an inner text.
+    const numbers = async () => (await textOf(tab, 'text')).match(/^\d+$/gm) ?? [];
+    await expect.poll(async () => (await numbers()).slice(0, 3)).toEqual(['1', '2', '3']);
     expect(
       await tab.read(`document.querySelector('.numbers').textContent.trim().split('\\n').length`),
     ).toBeLessThanOrEqual(lineCount);
