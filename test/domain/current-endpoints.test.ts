@@ -157,7 +157,9 @@ it('are found by words and by two letters, from both ends and after a cursor, an
   const operation = { responses: { 200: { description: 'OK' } } };
   const plums = (count: number) =>
     openapiWith(Object.fromEntries(Array.from({ length: count }, (_, nth) => [`/plums/${nth}`, { get: operation }])));
-  const sql = `SELECT id FROM (${LISTED}) listed WHERE id IN (SELECT id::text FROM endpoints WHERE path LIKE '%plums%')`;
+  const sql = `
+    SELECT id FROM (${LISTED}) listed
+    WHERE id IN (SELECT id::text FROM endpoints WHERE path LIKE '%plums%') ORDER BY id`;
   const documents = await Promise.all([project.createDocument(), other.createDocument()]);
   for (const [document, count] of [
     [documents[0], 30],
