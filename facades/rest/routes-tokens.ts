@@ -51,7 +51,7 @@ const apiTokenRoutes: readonly Route[] = category('API Tokens', [
   post(apiTokens, CreateApiTokenDocument, {
     who: 'signed in',
     summary: 'Create an API token; only this answer contains it',
-    keys: { blankIsNone: ['expires_at', 'project_id'] },
+    keys: { blankIsNone: ['expires_at'] },
   }),
   get(`${apiTokens}/{token_id}`, GetApiTokenDocument, {
     who: 'signed in',

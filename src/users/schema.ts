@@ -12,6 +12,7 @@ import * as signIn from './sign-in.ts';
 const bounds = {
   email: { maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' },
   name: { minLength: 1, maxLength: CHARACTERS.name, pattern: '\\S' },
+  optionalName: { maxLength: CHARACTERS.name },
   password: { minLength: 8, maxLength: 1024 },
 };
 
@@ -89,7 +90,10 @@ const RegisterInput = builder.inputType('RegisterInput', {
       description: 'One @, at most 254 characters; unique.',
       extensions: { bounds: bounds.email },
     }),
-    name: t.string({ description: 'Display name; the address when absent.', extensions: { bounds: bounds.name } }),
+    name: t.string({
+      description: 'Display name; the address when absent or blank.',
+      extensions: { bounds: bounds.optionalName },
+    }),
     password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
   }),
 });
@@ -118,7 +122,10 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
       description: 'One @, at most 254 characters; unique.',
       extensions: { bounds: bounds.email },
     }),
-    name: t.string({ description: 'Display name; the address when absent.', extensions: { bounds: bounds.name } }),
+    name: t.string({
+      description: 'Display name; the address when absent or blank.',
+      extensions: { bounds: bounds.optionalName },
+    }),
     password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
     isSuperAdmin: t.boolean({ description: 'Whether the user is a SuperAdmin; false when absent.' }),
     status: t.field({ type: UserStatus, description: 'Whether they may sign in; ACTIVE when absent.' }),

@@ -45,6 +45,19 @@ describe('an API token', () => {
     await expect.poll(used).toBe(1);
   });
 
+  it('is not made for all projects when the project it is for is blank', async () => {
+    const owner = await createPerson();
+    const body = { name: 'Pipeline', scopes: [1], project_id: '' };
+    expect(await owner.rest('POST', TOKENS, { body })).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      detail: { errors: [{ field: 'project_id' }] },
+    });
+    const mutation = 'mutation($input: CreateApiTokenInput!) { createApiToken(input: $input) { id } }';
+    const input = { name: 'Pipeline', scopes: ['READ'], projectId: '' };
+    expect(await owner.graphql(mutation, { input })).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(await prisma.apiToken.count({ where: { userId: owner.id } })).toBe(0);
+  });
+
   it('refuses Bearer with the token of a login', async () => {
     expect((await projects(`Bearer ${admin.token}`)).message).toContain('remove the "Bearer " prefix');
   });

@@ -1,4 +1,14 @@
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { seed } from '../support/seed.ts';
 
@@ -93,6 +103,44 @@ describe('a blank id', () => {
     expect(await superAdmin.graphql(query, { id: null })).toMatchObject({ code: 'OK' });
   });
 });
+
+describe('a blank id in the input of a mutation', () => {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const cases = mutations.flatMap(({ name: mutation, args: [arg] }) => {
+    const input = arg && getNamedType(arg.type);
+    if (!isInputObjectType(input)) return [];
+    const required = someObject(input);
+    return Object.values(input.getFields())
+      .filter(({ type }) => !isNonNullType(type) && getNamedType(type).name === 'ID')
+      .map(({ name }) => ({ mutation, name, input: input.name, value: { ...required, [name]: ' ' } }));
+  });
+
+  it.each(cases)('is refused: $name of $mutation', async ({ mutation, name, input, value }) => {
+    const text = `mutation($input: ${input}!) { ${mutation}(input: $input) { __typename } }`;
+    expect(await superAdmin.graphql(text, { input: value })).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      errors: [{ extensions: { errors: [{ field: name, message: 'must not be blank' }] } }],
+    });
+  });
+});
+
+/** An object with the required fields. */
+const someObject = (type: GraphQLInputObjectType): object =>
+  Object.fromEntries(
+    Object.values(type.getFields())
+      .filter(field => isNonNullType(field.type))
+      .map(field => [field.name, someValue(field.type)]),
+  );
+
+function someValue(type: GraphQLInputType): unknown {
+  const inner = isNonNullType(type) ? type.ofType : type;
+  if (isListType(inner)) return [someValue(inner.ofType)];
+  if (isEnumType(inner)) return inner.getValues()[0]?.name;
+  if (isInputObjectType(inner)) return someObject(inner);
+  const DateTime = '2026-01-01T00:00:00Z';
+  const values: Record<string, unknown> = { Boolean: true, DateTime, Float: 1, ID: crypto.randomUUID(), Int: 1 };
+  return values[getNamedType(inner).name] ?? 'x';
+}
 
 describe('a filter', () => {
   it('accepts the number, the word and the name of the answer', async () => {

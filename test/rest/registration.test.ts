@@ -37,6 +37,11 @@ describe('registration', () => {
     expect(detail.user).toMatchObject({ email, name: email.slice(0, 200) });
   });
 
+  it.each(['', ' \t'])('uses the email address for a user whose name is blank: %j', async name => {
+    const email = `blank-${name.length}@example.com`;
+    expect((await register({ email, name, password: seedPassword })).detail.user).toMatchObject({ name: email });
+  });
+
   it('makes one SuperAdmin of several concurrent first users', async () => {
     const emails = Array.from({ length: 8 }, (_, index) => `racer-${index}@example.com`);
     const answers = await Promise.all(emails.map(email => register({ email, password: seedPassword }, raced)));
@@ -119,6 +124,10 @@ describe('without registration', () => {
     const body = { email: 'made@example.com', name: 'Made', password: seedPassword };
     const made = await superAdmin.rest('POST', '/private/system/users', { body });
     expect(made.detail).toMatchObject({ email: 'made@example.com', name: 'Made', is_super_admin: false, status: 1 });
+    const blank = await superAdmin.rest('POST', '/private/system/users', {
+      body: { ...body, email: 'blank@example.com', name: '' },
+    });
+    expect(blank.detail).toMatchObject({ name: 'blank@example.com' });
     const again = await superAdmin.rest('POST', '/private/system/users', {
       body: { ...body, email: 'MADE@example.com' },
     });

@@ -100,7 +100,11 @@ export const takenThoughForbidden: readonly Row[] = [
     match: '(_id|actor): ',
     reason: 'An id that is not a UUID matches nothing: the list is empty.',
   },
-  { operations: '^createMcpToken$', match: 'expires_at: blank', reason: 'Existing clients send a blank one for none.' },
+  {
+    operations: '^create(Mcp|Api)Token$',
+    match: 'expires_at: blank',
+    reason: 'Existing clients send a blank one for none.',
+  },
   {
     operations: '',
     match: 'password: bytes',

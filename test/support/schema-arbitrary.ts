@@ -61,8 +61,18 @@ export function invalid(schema: RequestSchema, known: Known): fc.Arbitrary<Recor
     fc.constant(object => ({ ...object, no_such_key: 1 })),
     ...required.map(name => fc.constant((object: object) => ({ ...object, [name]: undefined }))),
     ...Object.keys(properties).map(name => fc.constant((object: object) => ({ ...object, [name]: [{ wrong: 1 }] }))),
+    ...Object.entries(properties)
+      .filter(([, property]) => !allowsBlank(property))
+      .map(([name]) => fc.constant((object: object) => ({ ...object, [name]: '' }))),
   ];
   return fc
     .tuple(valid(schema, '', known), fc.oneof(...wrongs))
     .map(([object, spoil]) => spoil(object as Record<string, unknown>));
 }
+
+const allowsBlank = ({ type, format, pattern = '', minLength = 0, enum: values }: RequestSchema): boolean =>
+  [type].flat().includes('string') &&
+  format === undefined &&
+  values === undefined &&
+  minLength === 0 &&
+  RegExp(pattern).test('');

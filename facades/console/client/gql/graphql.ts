@@ -303,7 +303,7 @@ export type CreateUserInput = {
   email: string;
   /** Whether the user is a SuperAdmin; false when absent. */
   isSuperAdmin?: boolean | null | undefined;
-  /** Display name; the address when absent. */
+  /** Display name; the address when absent or blank. */
   name?: string | null | undefined;
   /** 8 to 1024 bytes. */
   password: string;
@@ -622,7 +622,7 @@ export type RegenerateAiSummaryInput = {
 export type RegisterInput = {
   /** One @, at most 254 characters; unique. */
   email: string;
-  /** Display name; the address when absent. */
+  /** Display name; the address when absent or blank. */
   name?: string | null | undefined;
   /** 8 to 1024 bytes. */
   password: string;
