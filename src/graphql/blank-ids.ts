@@ -19,11 +19,16 @@ export function refuseBlankIds(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (!field.args.some(arg => takesId(arg) || fieldsOf(arg).some(takesId))) continue;
+      const ids = optionalIds(field.args);
+      const inputs = field.args.map(arg => ({ name: arg.name, ids: optionalIds(fieldsOf(arg)) }));
+      if (ids.length === 0 && inputs.every(input => input.ids.length === 0)) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
       field.resolve = (parent, args, context, info) => {
         // Anonymous callers get UNAUTHENTICATED before INVALID_ARGUMENT.
-        if ((context as GraphqlContext).actor.kind !== 'anonymous') requireIds(field.args, args);
+        if ((context as GraphqlContext).actor.kind !== 'anonymous') {
+          refuseBlanks(ids, args);
+          for (const input of inputs) refuseBlanks(input.ids, args[input.name] ?? {});
+        }
         return resolve(parent, args, context, info);
       };
     }
@@ -31,22 +36,18 @@ export function refuseBlankIds(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-type Input = GraphQLArgument | GraphQLInputField;
-
 /** Required ids are left to the use cases, which check rights first. */
-const takesId = ({ type }: Input): boolean => !isNonNullType(type) && getNamedType(type).name === 'ID';
+const optionalIds = (slots: readonly (GraphQLArgument | GraphQLInputField)[]): string[] =>
+  slots.filter(({ type }) => !isNonNullType(type) && getNamedType(type).name === 'ID').map(({ name }) => name);
 
-function fieldsOf({ type }: Input): GraphQLInputField[] {
+function fieldsOf({ type }: GraphQLArgument): GraphQLInputField[] {
   const named = getNamedType(type);
   return isInputObjectType(named) ? Object.values(named.getFields()) : [];
 }
 
-function requireIds(inputs: readonly Input[], values: Readonly<Record<string, unknown>>): void {
-  for (const input of inputs) {
-    const value = values[input.name];
-    if (takesId(input) && typeof value === 'string' && value.trim() === '')
-      throw invalidArgument(input.name, 'must not be blank');
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      requireIds(fieldsOf(input), value as Record<string, unknown>);
+function refuseBlanks(names: string[], values: Readonly<Record<string, unknown>>): void {
+  for (const name of names) {
+    const value = values[name];
+    if (typeof value === 'string' && value.trim() === '') throw invalidArgument(name, 'must not be blank');
   }
 }
