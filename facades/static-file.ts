@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isKnown } from './known-etags.ts';
+import { varyByEncoding } from './vary.ts';
 
 // Files that are the same for every caller: pages, scripts, openapi.yaml. Each encoding is made once, when somebody first
 // asks for it: most servers rarely show most of these files.
@@ -59,7 +60,7 @@ export async function sendStatic(
 ): Promise<FastifyReply> {
   const encoding = encodingFor(headers['accept-encoding']);
   const { bytes, tag } = await file.read(encoding);
-  reply.header('cache-control', caching).header('vary', 'accept-encoding').header('etag', tag);
+  varyByEncoding(reply).header('cache-control', caching).header('etag', tag);
   if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
   if (encoding !== undefined) reply.header('content-encoding', encoding);
   return reply.type(file.type).send(bytes);

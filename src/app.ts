@@ -99,7 +99,7 @@ export async function createApp(
       strictPreflight: false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       credentials: false,
-      exposedHeaders: ['X-Trace-Id', 'Retry-After'],
+      exposedHeaders: ['X-Trace-Id', 'Retry-After', 'ETag', 'Content-Disposition', 'Content-Range'],
       maxAge: 600,
     });
   // Ends long responses when the service stops.

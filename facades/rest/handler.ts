@@ -12,7 +12,7 @@ import { isCreationKey } from '../../src/platform/fields.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
 import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
-import { isKnown } from '../known-etags.ts';
+import { isKnown, isListed } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
 import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
 import { prefers } from '../static-file.ts';
@@ -159,7 +159,7 @@ async function answerRoute<Context>(
   const sent = headers['if-none-match'];
   const { revalidates } = compiled.route;
   const ofVersion = revalidates === 'version' ? tagOf(options.api.release(operation), variables) : undefined;
-  if (ofVersion !== undefined && isKnown(sent, ofVersion)) {
+  if (ofVersion !== undefined && isListed(sent, ofVersion)) {
     const failure = await refusalBefore(options, operation, request.request.params as Params, context);
     return failure === undefined ? { unchanged: ofVersion } : { failure };
   }

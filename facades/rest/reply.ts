@@ -6,6 +6,7 @@ import { LARGE_CHARACTERS } from '../encode.ts';
 import type { Failure } from '../execute.ts';
 import { isKnown } from '../known-etags.ts';
 import { traceIdFrom } from '../trace.ts';
+import { varyByEncoding } from '../vary.ts';
 import type { CompiledRoute } from './compiled-routes.ts';
 import { failureEnvelope, httpStatusOf, retryAfterOf, successEnvelope } from './envelope.ts';
 import type { RestOptions } from './options.ts';
@@ -90,7 +91,7 @@ type File = { readonly file_name: string } & ({ readonly content: string } | { r
 function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: File, traceId: string): FastifyReply {
   const bytes = 'packed' in file ? Buffer.from(file.packed, 'base64') : Buffer.from(file.content);
   const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  reply.header('x-trace-id', traceId).header('vary', 'accept-encoding').header('accept-ranges', 'bytes');
+  varyByEncoding(reply).header('x-trace-id', traceId).header('accept-ranges', 'bytes');
   if (isKnown(headers['if-none-match'], tag)) return reply.code(304).header('etag', tag).send();
   const part = method === 'HEAD' ? 'whole' : partOf(headers, bytes.length, tag);
   if (part === 'unsatisfiable') {
@@ -115,17 +116,20 @@ function sendFeed(
   traceId: string,
 ): FastifyReply {
   reply.header('x-trace-id', traceId).header('cache-control', REVALIDATE);
-  if (answer.tag !== undefined) reply.header('etag', answer.tag);
+  if (answer.tag !== undefined) tagged(reply, answer.tag);
   return reply.type('application/atom+xml; charset=utf-8').send((answer.detail as Feed).content);
 }
 
 /** HTTP 304 has no body, and so no envelope. */
 export const sendUnchanged = (reply: FastifyReply, tag: string, traceId: string): FastifyReply =>
-  reply.code(304).header('x-trace-id', traceId).header('cache-control', REVALIDATE).header('etag', tag).send();
+  tagged(reply.code(304).header('x-trace-id', traceId), tag).send();
+
+const tagged = (reply: FastifyReply, tag: string): FastifyReply =>
+  varyByEncoding(reply).header('cache-control', REVALIDATE).header('etag', tag);
 
 export function sendEnvelope(reply: FastifyReply, answer: Envelope, traceId: string): FastifyReply {
   reply.header('x-trace-id', traceId).header('cache-control', 'no-store').type('application/json; charset=utf-8');
-  if ('tag' in answer && answer.tag !== undefined) reply.header('cache-control', REVALIDATE).header('etag', answer.tag);
+  if ('tag' in answer && answer.tag !== undefined) tagged(reply, answer.tag);
   if ('failure' in answer) {
     const retryAfter = retryAfterOf(answer.failure);
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

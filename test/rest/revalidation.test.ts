@@ -36,11 +36,12 @@ describe('an answer with an ETag', () => {
   it.each(revalidated)('is not sent again to a caller who has it: %s', async path => {
     const whole = await get(path);
     const etag = String(whole.headers.etag);
-    expect(whole).toMatchObject({ statusCode: 200, headers: { 'cache-control': 'private, no-cache' } });
+    const caching = { 'cache-control': 'private, no-cache', vary: 'accept-encoding' };
+    expect(whole).toMatchObject({ statusCode: 200, headers: caching });
     expect(whole.json()).toMatchObject({ code: 200 });
-    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', '')]) {
+    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
       const again = await get(path, { 'if-none-match': known });
-      expect(again).toMatchObject({ statusCode: 304, body: '', headers: { etag } });
+      expect(again).toMatchObject({ statusCode: 304, body: '', headers: { etag, ...caching } });
     }
     expect(await get(path, { 'if-none-match': '"other"' })).toMatchObject({ statusCode: 200, headers: { etag } });
   });
@@ -84,6 +85,33 @@ describe('an answer with an ETag', () => {
     const after = await get(path, { 'if-none-match': String(before) });
     expect(after.statusCode).toBe(200);
     expect(after.headers.etag).not.toBe(before);
+  });
+});
+
+describe('an answer to a page of an allowed origin', () => {
+  const origin = 'https://app.example.com';
+
+  it('differs by origin and by encoding, and shows the page its ETag', async () => {
+    const open = await app.with({ DOCSVC_CORS_ORIGINS: origin });
+    const paths = [
+      `/api/v1${revalidated[0]}`,
+      `/api/v1${project.path}/versions.atom`,
+      '/api/v1/open/docs/openapi.yaml',
+    ];
+    for (const url of paths) {
+      const headers = { authorization: admin.token, origin };
+      const whole = await open.inject({ url, headers });
+      const unchanged = await open.inject({
+        url,
+        headers: { ...headers, 'if-none-match': String(whole.headers.etag) },
+      });
+      expect([whole.statusCode, unchanged.statusCode]).toEqual([200, 304]);
+      for (const answer of [whole, unchanged]) {
+        expect(String(answer.headers.vary).toLowerCase().split(', ').sort()).toEqual(['accept-encoding', 'origin']);
+        expect(answer.headers['access-control-allow-origin']).toBe(origin);
+        expect(answer.headers['access-control-expose-headers']).toContain('ETag');
+      }
+    }
   });
 });
 
