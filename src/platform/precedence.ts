@@ -57,7 +57,7 @@ export function countUse({ name, request }: Caller, ms: number): void {
 
 /**
  * Whether the caller must wait: a small request of an authenticated caller goes before a large request, or before a
- * caller with much recent use. Anonymous callers cannot delay others.
+ * caller with much recent use. Anonymous callers cannot delay others, and a caller with much use only those who use more.
  */
 export function mustYield({ name, request }: Caller): boolean {
   const isLarge = request.usedMs > LARGE_MS.request;
@@ -66,8 +66,9 @@ export function mustYield({ name, request }: Caller): boolean {
   const since = performance.now() - SHORT_MS;
   return underway.some(({ caller: other, begunAt }) => {
     if (begunAt < since || !other.isKnown || other.name === name) return false;
-    if (isLarge && other.request.usedMs <= LARGE_MS.request) return true;
-    return used > LARGE_MS.caller && usedBy(other.name) < used / 2;
+    const usedByOther = usedBy(other.name);
+    const isSmall = other.request.usedMs <= LARGE_MS.request && usedByOther <= Math.max(LARGE_MS.caller, used);
+    return (isLarge && isSmall) || (used > LARGE_MS.caller && usedByOther < used / 2);
   });
 }
 

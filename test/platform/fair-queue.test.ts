@@ -63,6 +63,13 @@ describe('a free place', () => {
     answer();
   });
 
+  test('does not wait for the small requests of a caller who uses much more', async () => {
+    countUse(callerOf('busy'), 1_000);
+    const answer = begin('busy');
+    expect(await startsAtOnce(queueOf(1), callerOf('patient', 100))).toBe(true);
+    answer();
+  });
+
   test('does not wait for anonymous callers', async () => {
     const answer = runForCaller('127.0.0.1', beginRequest);
     expect(await startsAtOnce(queueOf(1), callerOf('large', 100))).toBe(true);
