@@ -8,6 +8,7 @@ import { PROMPT_OF, SUMMARY_JOB, type SummaryOwner } from '../events/consequence
 import { type AiOwnerType, type AiSummary, type AiSummaryStatus, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
+import { notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { stageJobs } from '../platform/jobs.ts';
 import { selectColumns } from '../platform/rows.ts';
@@ -84,9 +85,15 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
   return { ...summary, stale: false };
 }
 
-/** The newest summary is the pending one. If it has ended meanwhile, its result is what the caller asked for. */
-const latest = (tx: Db, ownerType: AiOwnerType, ownerId: string): Promise<AiSummary> =>
-  tx.aiSummary.findFirstOrThrow({ where: { ownerType, ownerId }, orderBy: { id: 'desc' } });
+/**
+ * The newest summary is the pending one. If it has ended meanwhile, its result is what the caller asked for. It is gone if its
+ * draft was withdrawn meanwhile.
+ */
+async function latest(tx: Db, ownerType: AiOwnerType, ownerId: string): Promise<AiSummary> {
+  const summary = await tx.aiSummary.findFirst({ where: { ownerType, ownerId }, orderBy: { id: 'desc' } });
+  if (summary === null) throw notFound('Summary');
+  return summary;
+}
 
 type Owner = { id: string; projectId: string; documentId: string };
 

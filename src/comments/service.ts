@@ -10,7 +10,7 @@ import { type Comment, type Draft, type DraftStatus, Prisma } from '../generated
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { type Db, inTransaction } from '../platform/database.ts';
+import { type Db, inTransaction, isMissingReference } from '../platform/database.ts';
 import { failedPrecondition, invalidArgument, notFound, permissionDenied } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -70,8 +70,14 @@ export async function createComment(context: Context, input: NewComment): Promis
     await keepKey(tx, context, comment.id);
     await recordComment(tx, context, 'comment.create', comment, draft);
     return comment;
+  }).catch(error => {
+    // The draft is held, so only the thread can be missing.
+    if (isMissingReference(error)) throw noThread();
+    throw error;
   });
 }
+
+const noThread = () => invalidArgument('reply_to', 'must be the id of a comment on this draft');
 
 const commentBody = (value: string): string =>
   fields.prose('body', fields.label('body', value, CHARACTERS.discussion), CHARACTERS.discussion);
@@ -79,7 +85,7 @@ const commentBody = (value: string): string =>
 /** The first comment of the thread. */
 async function threadOf({ db }: Call, draft: Draft, id: string): Promise<string> {
   const comment = isId(id) ? await db.comment.findFirst({ where: { id, draftId: draft.id } }) : null;
-  if (comment === null) throw invalidArgument('reply_to', 'must be the id of a comment on this draft');
+  if (comment === null) throw noThread();
   return comment.replyToId ?? comment.id;
 }
 
@@ -87,10 +93,15 @@ async function threadOf({ db }: Call, draft: Draft, id: string): Promise<string>
  * Locks the draft, so that no decision is made before the transaction ends. The discussion of a decided draft is
  * read-only.
  */
-async function holdOpenDraft(tx: Db, draft: Pick<Draft, 'id' | 'branchId'>): Promise<number> {
+async function holdOpenDraft(
+  tx: Db,
+  draft: Pick<Draft, 'id' | 'branchId'>,
+  lock: 'SHARE' | 'NO KEY UPDATE' = 'SHARE',
+): Promise<number> {
   await requireActiveBranch(tx, draft.branchId);
   const [held] = await tx.$queryRaw<{ status: DraftStatus; submissionRound: number }[]>`
-    SELECT status::text, submission_round AS "submissionRound" FROM drafts WHERE id = ${draft.id}::uuid FOR SHARE`;
+    SELECT status::text, submission_round AS "submissionRound" FROM drafts WHERE id = ${draft.id}::uuid
+    FOR ${Prisma.raw(lock)}`;
   if (held === undefined) throw notFound('Draft');
   if (isDecided(held.status))
     throw failedPrecondition(`The draft is ${held.status.toLowerCase()}: its discussion is read-only`);
@@ -137,7 +148,8 @@ export async function updateComment(call: Call, input: Named & { body: string })
 export async function deleteComment(call: Call, input: Named): Promise<Comment> {
   const { draft, id, replyToId } = await loadOwnComment(call, input);
   return inTransaction(call.db, async tx => {
-    await lockDiscussion(tx, draft);
+    // Exclusively, so that no reply is written to a comment that is being deleted.
+    await holdOpenDraft(tx, draft, 'NO KEY UPDATE');
     const emptied = { body: '', deletedAt: new Date() };
     const [comment] = await tx.comment.updateManyAndReturn({ where: { id, deletedAt: null }, data: emptied });
     if (comment === undefined) throw failedPrecondition('The comment is deleted');
@@ -147,12 +159,6 @@ export async function deleteComment(call: Call, input: Named): Promise<Comment> 
     await recordComment(tx, call, 'comment.delete', comment, draft);
     return comment;
   });
-}
-
-/** Locks the draft exclusively, so that no reply is written to a comment that is being deleted. */
-async function lockDiscussion(tx: Db, draft: Draft): Promise<void> {
-  await tx.$queryRaw`SELECT id::text FROM drafts WHERE id = ${draft.id}::uuid FOR NO KEY UPDATE`;
-  await holdOpenDraft(tx, draft);
 }
 
 /** Resolves or reopens a thread. Does nothing if the thread already has that state. */
@@ -167,10 +173,16 @@ export async function setResolved(call: Call, input: Named, isResolved: boolean)
       where: { id, resolvedAt: isResolved ? null : { not: null } },
       data: isResolved ? resolution : { resolvedAt: null, resolvedById: null },
     });
-    if (changed === undefined) return tx.comment.findFirstOrThrow({ where: { id } });
+    if (changed === undefined) return readComment(tx, id);
     await recordComment(tx, call, isResolved ? 'comment.resolve' : 'comment.reopen', changed, draft);
     return changed;
   });
+}
+
+async function readComment(tx: Db, id: string): Promise<Comment> {
+  const comment = await tx.comment.findFirst({ where: { id } });
+  if (comment === null) throw notFound('Comment');
+  return comment;
 }
 
 function recordComment(tx: Db, call: Call, action: string, { id, replyToId }: Comment, draft: Draft): Promise<void> {

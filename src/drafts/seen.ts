@@ -6,7 +6,7 @@ import type { Draft } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import type { DiffItem } from '../openapi-diff/model.ts';
 import { sha256 } from '../platform/crypto.ts';
-import { invalidArgument } from '../platform/errors.ts';
+import { invalidArgument, notFound } from '../platform/errors.ts';
 import { loadDraft } from './standing.ts';
 
 // Marks of the changes that a reviewer has seen. A mark contains the digest of the change: a change that is the same
@@ -31,12 +31,13 @@ export async function markChangesSeen(call: Call, input: SeenInput): Promise<Dra
     await call.db.seenChange.deleteMany({ where: { draftId: draft.id, userId, key: { in: [...marks.keys()] } } });
     return draft;
   }
-  await call.db.$executeRaw`
+  const written = await call.db.$executeRaw`
     INSERT INTO seen_changes (draft_id, user_id, key, digest)
     SELECT d.id, ${userId}::uuid, mark.key, mark.digest
-    FROM drafts d, unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[]) AS mark(key, digest)
-    WHERE d.id = ${draft.id}::uuid
+    FROM (SELECT id FROM drafts WHERE id = ${draft.id}::uuid FOR KEY SHARE) d,
+      unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[]) AS mark(key, digest)
     ON CONFLICT (draft_id, user_id, key) DO UPDATE SET digest = EXCLUDED.digest, seen_at = now()`;
+  if (written < marks.size) throw notFound('Draft');
   return draft;
 }
 

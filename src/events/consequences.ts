@@ -69,7 +69,10 @@ export async function stageEvents(
     const addressed = webhooks.filter(({ events }) => events.includes(event));
     return addressed.map(({ id: webhookId }) => ({ id: newId(), projectId, webhookId, event, payload }));
   });
-  await readRows(tx, insertRows('deliveries', data));
+  const ids = webhooks.map(({ id }) => id);
+  // One that was deleted since it was read gets nothing; one that is being deleted is waited for.
+  const remaining = Prisma.sql`SELECT id FROM webhooks WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR KEY SHARE`;
+  await readRows(tx, Prisma.sql`${insertRows('deliveries', data)} WHERE webhook_id IN (${remaining})`);
   call.deliveries.wake();
 }
 

@@ -136,7 +136,7 @@ export const insertRow = (table: string, row: Written): Prisma.Sql => {
   return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (${columnsIn(given)}) VALUES (${values})`;
 };
 
-/** SQL that inserts several rows. A field that only some of them have is NULL in the others. */
+/** SQL that inserts several rows; WHERE may follow. A field that only some of them have is NULL in the others. */
 export const insertRows = (table: string, rows: readonly Written[]): Prisma.Sql => {
   const given = rows.map(inColumns);
   const columns = columnsIn(Object.assign({}, ...given));

@@ -32,6 +32,10 @@ export async function testWebhook(call: Call, input: NamedWebhook): Promise<Deli
   const data = { id: newId(), projectId, webhookId, event: 'WEBHOOK_TEST', payload } as const;
   const delivery = await inTransaction(call.db, async tx => {
     await requireActiveProject(tx, projectId);
+    const [held] = await tx.$queryRaw<
+      unknown[]
+    >`SELECT id::text FROM webhooks WHERE id = ${webhookId}::uuid FOR KEY SHARE`;
+    if (held === undefined) throw notFound('Webhook');
     await recordWebhook(tx, call, 'webhook.test', webhook);
     return tx.delivery.create({ data });
   });

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { meanwhile } from '../support/meanwhile.ts';
 import { type Draft, type Document as SeededDocument, seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -15,32 +15,6 @@ const idOf = ({ document, place }: { document: SeededDocument; place: Place }): 
     documents: document.id,
     branches: document.branches.dev,
   })[place];
-
-/** Archives in a separate transaction, which commits only when the request waits for it. */
-async function archiveWhile(table: Place, id: string, request: () => Promise<{ status: string; message: string }>) {
-  const client = await app.database.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query(`UPDATE ${table} SET status = 'ARCHIVED' WHERE id = $1`, [id]);
-    const answer = request();
-    await untilSomebodyWaits();
-    await client.query('COMMIT');
-    return await answer;
-  } finally {
-    client.release();
-  }
-}
-
-async function untilSomebodyWaits(): Promise<void> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
-    const { rows } = await app.database.pool.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    if (rows.length > 0) return;
-    await delay(20);
-  }
-  throw new Error('the request waits for nobody');
-}
 
 const acts: Record<string, (draft: Draft) => Promise<{ status: string; message: string }>> = {
   async change(draft) {
@@ -64,8 +38,11 @@ describe('a parent that is archived while a request waits', () => {
     const draft = await document.createDraft();
     if (act === 'approve') await draft.submit();
     const before = await draft.read();
-    const answer = await archiveWhile(place, idOf({ document, place }), () =>
-      (acts[act] as (typeof acts)[string])(draft),
+    const answer = await meanwhile(
+      app,
+      [`UPDATE ${place} SET status = 'ARCHIVED' WHERE id = $1`],
+      idOf({ document, place }),
+      () => (acts[act] as (typeof acts)[string])(draft),
     );
     expect(answer).toMatchObject({ status: 'FAILED_PRECONDITION' });
     expect(answer.message).toMatch(/archived/);

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { meanwhile } from '../support/meanwhile.ts';
+import { createHook } from '../support/receiver.ts';
+import { type Draft, seed } from '../support/seed.ts';
+
+const app = await testApp({ DOCSVC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+const { admin } = await seed(app);
+const { prisma } = app.database;
+
+const newDraft = async (): Promise<Draft> => (await (await admin.createProject()).createDocument()).createDraft();
+
+const hookOf = (draft: Draft) =>
+  createHook(draft.document.project, 'http://127.0.0.1:9/hook', [
+    'version.published',
+    'draft.approved',
+    'comment.created',
+  ]);
+
+const comment = (draft: Draft) => admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
+
+describe('what is deleted while a request waits', () => {
+  it('is not told of the event, and the change is made', async () => {
+    const draft = await newDraft();
+    const { reviewRevision } = await draft.submit();
+    const acts = [
+      () => comment(draft),
+      () => admin.rest('POST', `${draft.path}/approve`, { body: { expected_review_revision: reviewRevision } }),
+    ];
+    for (const act of acts) {
+      const kept = await hookOf(draft);
+      const gone = await hookOf(draft);
+      const answer = await meanwhile(app, ['DELETE FROM webhooks WHERE id = $1'], gone.id, act);
+      expect(answer).toMatchObject({ status: 'OK' });
+      expect(await prisma.delivery.count({ where: { webhookId: kept.id } })).toBeGreaterThan(0);
+      expect(await prisma.delivery.count({ where: { webhookId: gone.id } })).toBe(0);
+    }
+  });
+
+  it('is no webhook that can be tested', async () => {
+    const hook = await hookOf(await newDraft());
+    const test = () => admin.rest('POST', `${hook.path}/test`);
+    expect(await meanwhile(app, ['DELETE FROM webhooks WHERE id = $1'], hook.id, test)).toMatchObject({
+      status: 'NOT_FOUND',
+      message: 'Webhook not found',
+    });
+  });
+
+  it('is no draft whose changes can be marked as seen', async () => {
+    const draft = await newDraft();
+    const changes = [{ key: 'a'.repeat(32), digest: 'b'.repeat(32) }];
+    const mark = () =>
+      admin.graphql('mutation($input: MarkChangesSeenInput!) { markChangesSeen(input: $input) { id } }', {
+        input: { id: draft.id, changes },
+      });
+    const answer = await meanwhile(app, ['DELETE FROM drafts WHERE id = $1'], draft.id, mark);
+    expect(answer).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is no comment that can be resolved, reopened or answered', async () => {
+    const draft = await newDraft();
+    const hold = 'SELECT FROM drafts WHERE id = (SELECT draft_id FROM comments WHERE id = $1) FOR NO KEY UPDATE';
+    const deletion = [hold, 'DELETE FROM comments WHERE id = $1'];
+    const acts: ((id: string) => Promise<unknown>)[] = [
+      id => admin.rest('POST', `${draft.path}/comments/${id}/resolve`),
+      id => admin.rest('POST', `${draft.path}/comments/${id}/reopen`),
+      id => admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Because.', reply_to: id } }),
+    ];
+    const answers = [];
+    for (const act of acts) {
+      const { detail } = await comment(draft);
+      answers.push(await meanwhile(app, deletion, detail.id, () => act(detail.id)));
+    }
+    const gone = { status: 'NOT_FOUND', message: 'Comment not found' };
+    const unknown = { status: 'INVALID_ARGUMENT', message: 'reply_to must be the id of a comment on this draft' };
+    expect(answers).toMatchObject([gone, gone, unknown]);
+  });
+});
