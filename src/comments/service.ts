@@ -118,7 +118,9 @@ export async function loadComment(call: Call, action: ProjectAction, input: Name
       where: { id: input.id, draft: within },
       include: { draft: true },
     });
-    return comment && { ...comment, projectId: comment.draft.projectId, documentId: comment.draft.documentId };
+    // Prisma reads the draft in a second statement, and finds none if it was withdrawn meanwhile.
+    const draft: Draft | null | undefined = comment?.draft;
+    return comment && draft ? { ...comment, draft, projectId: draft.projectId, documentId: draft.documentId } : null;
   };
   const found = await loadInProject<Loaded>(call, action, 'Comment', input, find);
   if (input.draftId && found.draftId !== input.draftId.toLowerCase()) throw notFound('Comment');

@@ -48,6 +48,17 @@ async function expectConsistent(branchId: string): Promise<number> {
   return versions.length;
 }
 
+it('a comment whose draft is withdrawn in the same moment is resolved or not found', async () => {
+  const document = await project.createDocument();
+  for (let round = 0; round < 25; round += 1) {
+    const draft = await document.createDraft();
+    const { detail } = await admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
+    const resolve = () => admin.rest('POST', `${draft.path}/comments/${detail.id}/resolve`);
+    const [, ...answers] = await Promise.all([draft.withdraw(), ...Array.from({ length: 6 }, resolve)]);
+    expect(['OK', 'NOT_FOUND']).toEqual(expect.arrayContaining(answers.map(({ status }) => status)));
+  }
+});
+
 it('of 8 changes with one revision one succeeds', async () => {
   const draft = await (await project.createDocument()).createDraft();
   const { revision } = await draft.read();

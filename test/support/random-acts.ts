@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { openapiOfSize } from './documents.ts';
+import type { Document, Project } from './seed.ts';
+
+type Kind = 'branch' | 'draft' | 'version' | 'comment' | 'share' | 'webhook';
+type Made = { id: string; revision?: string; reviewRevision?: string | null };
+
+/** One mutation. `done` takes what it answers, so that later acts can refer to it. */
+export type Act = { mutation: string; query: string; input: object; done(value: Made): void };
+
+/** Mutation, its input, and the kind of what it answers. Inputs are types of the same name unless a type is given. */
+type Row = readonly [mutation: string, input: () => object, kind?: Kind, type?: string];
+
+/** Acts refer to the newest resources, so that several are about the same one. */
+const NEWEST = 12;
+const FIELDS: Partial<Record<Kind, string>> = { draft: 'id revision reviewRevision' };
+const SEEN = [{ key: 'a'.repeat(32), digest: 'b'.repeat(32) }];
+const EVENTS = ['COMMENT_CREATED', 'DRAFT_SUBMITTED', 'VERSION_PUBLISHED'];
+
+/** Returns a function that makes the next act on these documents, at random but for the seed. */
+export function randomActs(project: Project, documents: readonly Document[], guestId: string, seed: number): () => Act {
+  const sampled = fc.sample(fc.nat(2 ** 30), { numRuns: 50_000, seed });
+  let used = 0;
+  const below = (count: number): number => (sampled[used++ % sampled.length] as number) % count;
+  const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
+  /** What acts have made, oldest first. */
+  const made: Record<Kind, Made[]> = { branch: [], draft: [], version: [], comment: [], share: [], webhook: [] };
+  made.branch = documents.flatMap(({ branches }) => Object.values(branches).map(id => ({ id })));
+  const recent = (kind: Kind): Made =>
+    made[kind].at(-1 - below(Math.min(NEWEST, made[kind].length) || 1)) ?? { id: '' };
+  const keep = (kind: Kind, value: Made) => {
+    const index = made[kind].findIndex(({ id }) => id === value.id);
+    if (index < 0) made[kind].push(value);
+    else made[kind][index] = value;
+  };
+
+  const id = (kind: Kind) => () => ({ id: recent(kind).id });
+  const content = () => openapiOfSize(1 + below(9));
+  const versionName = () => `v${below(60)}`;
+  const place = () => {
+    const document = pick(documents);
+    return { documentId: document.id, branchId: pick(Object.values(document.branches)) };
+  };
+  const decision = () => {
+    const draft = recent('draft');
+    return { id: draft.id, expectedReviewRevision: draft.reviewRevision ?? '', comment: 'Decided' };
+  };
+  const change = () => {
+    const draft = recent('draft');
+    return { id: draft.id, expectedRevision: draft.revision ?? '', schemaContent: content() };
+  };
+  const promotion = () => {
+    const { documentId, branchId } = place();
+    const source = { sourceVersionId: recent('version').id };
+    return { documentId, ...source, targetBranchId: branchId, versionName: versionName() };
+  };
+  const anyDocument = () => ({ id: pick(documents).id });
+  const thisProject = () => ({ id: project.id });
+  const guest = { projectId: project.id, userId: guestId };
+
+  const frequent: Row[] = [
+    ['createDraft', () => ({ ...place(), versionName: versionName(), schemaContent: content() }), 'draft'],
+    ['submitDraft', id('draft'), 'draft', 'DraftInput'],
+    ['submitDraft', id('draft'), 'draft', 'DraftInput'],
+    ['approveDraft', decision, 'version', 'ReviewDraftInput'],
+    ['approveDraft', decision, 'version', 'ReviewDraftInput'],
+    ['createComment', () => ({ draftId: recent('draft').id, body: 'Why?' }), 'comment'],
+    ['unarchiveDocument', anyDocument, undefined, 'DocumentInput'],
+    ['unarchiveProject', thisProject, undefined, 'ProjectInput'],
+  ];
+  const usual: Row[] = [
+    ['updateDraft', change, 'draft'],
+    ['requestDraftChanges', decision, 'draft', 'ReviewDraftInput'],
+    ['rejectDraft', decision, 'draft', 'ReviewDraftInput'],
+    ['withdrawDraft', id('draft'), undefined, 'DraftInput'],
+    ['promoteDraft', promotion, 'draft'],
+    ['markChangesSeen', () => ({ id: recent('draft').id, changes: SEEN })],
+    ['createComment', () => ({ draftId: recent('draft').id, body: 'So.', replyTo: recent('comment').id }), 'comment'],
+    ['resolveComment', id('comment'), undefined, 'CommentInput'],
+    ['reopenComment', id('comment'), undefined, 'CommentInput'],
+    ['deleteComment', id('comment'), undefined, 'CommentInput'],
+    ['updateBranch', () => ({ id: recent('branch').id, isDefault: true })],
+    ['createBranch', () => ({ documentId: pick(documents).id, name: `f${below(9)}` }), 'branch'],
+    ['unarchiveBranch', id('branch'), undefined, 'BranchInput'],
+    ['addProjectMember', () => ({ ...guest, role: 'ADMIN' }), undefined, 'ProjectMemberInput'],
+    ['updateProjectMember', () => ({ ...guest, role: 'READER' }), undefined, 'ProjectMemberInput'],
+    ['removeProjectMember', () => guest],
+    ['createDocumentShare', place, 'share'],
+    ['revokeDocumentShare', id('share'), undefined, 'DocumentShareInput'],
+    ['createWebhook', () => ({ projectId: project.id, url: 'http://127.0.0.1:9/', events: EVENTS }), 'webhook'],
+    ['testWebhook', id('webhook'), undefined, 'WebhookInput'],
+    ['deleteWebhook', id('webhook'), undefined, 'WebhookInput'],
+    ['createDiff', () => ({ fromVersionId: recent('version').id, toVersionId: recent('version').id })],
+  ];
+  const rare: Row[] = [
+    ['archiveBranch', id('branch'), undefined, 'BranchInput'],
+    ['archiveDocument', anyDocument, undefined, 'DocumentInput'],
+    ['archiveProject', thisProject, undefined, 'ProjectInput'],
+  ];
+  const rows = [...Array(12).fill(frequent), ...Array(3).fill(usual), rare].flat() as Row[];
+
+  return () => {
+    const [mutation, inputOf, kind, type = `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`] = pick(rows);
+    const fields = (kind && FIELDS[kind]) ?? 'id';
+    return {
+      mutation,
+      query: `mutation($input: ${type}!) { ${mutation}(input: $input) { ${fields} } }`,
+      input: inputOf(),
+      done: value => kind && keep(kind, value),
+    };
+  };
+}
