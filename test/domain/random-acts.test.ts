@@ -9,7 +9,7 @@ const ACTS = Number(process.env.ACTS ?? 800);
 const SEED = Number(process.env.SEED ?? 13);
 const AT_ONCE = 16;
 
-const app = await testApp({ DOCSVC_LOG_LEVEL: 'error', DOCSVC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+const app = await testApp({ DOCSVC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const { admin, superAdmin, createPerson } = await seed(app);
 const project = await admin.createProject();
 const documents = [await project.createDocument(), await project.createDocument()];
