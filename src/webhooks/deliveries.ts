@@ -53,7 +53,10 @@ export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { w
     const where = { id, OR: [{ claim: null }, { dueAt: { lt: new Date() } }] };
     const data = { status: 'PENDING', attempts: 0, claim: null, dueAt: new Date(), error: null } as const;
     const [delivery] = await tx.delivery.updateManyAndReturn({ where, data });
-    if (delivery === undefined) throw failedPrecondition('This delivery is being sent now');
+    if (delivery === undefined) {
+      const isThere = (await tx.delivery.count({ where: { id } })) > 0;
+      throw isThere ? failedPrecondition('This delivery is being sent now') : notFound('Delivery');
+    }
     await recordWebhook(tx, call, 'webhook.redeliver', webhook);
     return delivery;
   });

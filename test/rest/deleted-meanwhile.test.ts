@@ -46,6 +46,18 @@ describe('what is deleted while a request waits', () => {
     });
   });
 
+  it('is no webhook whose deliveries can be sent again', async () => {
+    const draft = await newDraft();
+    const hook = await hookOf(draft);
+    await comment(draft);
+    const { id } = await prisma.delivery.findFirstOrThrow({ where: { webhookId: hook.id } });
+    const again = () => admin.rest('POST', `${hook.path}/deliveries/${id}/redeliver`);
+    expect(await meanwhile(app, ['DELETE FROM webhooks WHERE id = $1'], hook.id, again)).toMatchObject({
+      status: 'NOT_FOUND',
+      message: 'Delivery not found',
+    });
+  });
+
   it('is no draft whose changes can be marked as seen', async () => {
     const draft = await newDraft();
     const changes = [{ key: 'a'.repeat(32), digest: 'b'.repeat(32) }];
