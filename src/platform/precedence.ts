@@ -57,7 +57,7 @@ export function countUse({ name, request }: Caller, ms: number): void {
 
 /**
  * Whether the caller must wait: a small request of an authenticated caller goes before a large request, or before a
- * caller with much recent use. Anonymous callers cannot delay others, and a caller with much use only those who use more.
+ * caller with much recent use. A caller with much use delays only those who use more; anonymous callers delay nobody.
  */
 export function mustYield({ name, request }: Caller): boolean {
   const isLarge = request.usedMs > LARGE_MS.request;

@@ -4,7 +4,7 @@ import { payloadOf } from '../events/consequences.ts';
 import { type Delivery, Prisma, type Webhook } from '../generated/prisma/client.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { inTransaction } from '../platform/database.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { requireActiveProject } from '../projects/archived.ts';
@@ -32,15 +32,19 @@ export async function testWebhook(call: Call, input: NamedWebhook): Promise<Deli
   const data = { id: newId(), projectId, webhookId, event: 'WEBHOOK_TEST', payload } as const;
   const delivery = await inTransaction(call.db, async tx => {
     await requireActiveProject(tx, projectId);
-    const [held] = await tx.$queryRaw<
-      unknown[]
-    >`SELECT id::text FROM webhooks WHERE id = ${webhookId}::uuid FOR KEY SHARE`;
-    if (held === undefined) throw notFound('Webhook');
+    await holdWebhook(tx, webhookId);
     await recordWebhook(tx, call, 'webhook.test', webhook);
     return tx.delivery.create({ data });
   });
   call.deliveries.wake();
   return delivery;
+}
+
+/** Keeps the webhook from being deleted before the transaction ends. */
+async function holdWebhook(tx: Db, id: string): Promise<void> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT id::text FROM webhooks WHERE id = ${id}::uuid FOR KEY SHARE`;
+  if (held.length === 0) throw notFound('Webhook');
 }
 
 /** Sends a delivery again at once, with the same id, and with all its retries. */

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 
 /** An operation with one root field. */
-export type Operation = { root: string; text: string; variables: Record<string, unknown> };
+export type Operation = { text: string; variables: Record<string, unknown> };
 
 /** Existing values, such as ids, for an argument or field of this name in this root field. */
 export type KnownValues = (name: string, root: string) => readonly unknown[];
@@ -147,7 +147,6 @@ function print(kind: string, root: Selected): Operation {
   };
   const body = printed(root);
   return {
-    root: root.field,
     text: `${kind}${declarations.length > 0 ? `(${declarations.join(', ')})` : ''} { ${body} }`,
     variables,
   };

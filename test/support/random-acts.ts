@@ -80,7 +80,7 @@ export function randomActs(project: Project, documents: readonly Document[], gue
     ['reopenComment', id('comment'), undefined, 'CommentInput'],
     ['deleteComment', id('comment'), undefined, 'CommentInput'],
     ['updateBranch', () => ({ id: recent('branch').id, isDefault: true })],
-    ['createBranch', () => ({ documentId: pick(documents).id, name: `f${below(9)}` }), 'branch'],
+    ['createBranch', () => ({ documentId: pick(documents).id, name: `feature/${below(9)}` }), 'branch'],
     ['unarchiveBranch', id('branch'), undefined, 'BranchInput'],
     ['addProjectMember', () => ({ ...guest, role: 'ADMIN' }), undefined, 'ProjectMemberInput'],
     ['updateProjectMember', () => ({ ...guest, role: 'READER' }), undefined, 'ProjectMemberInput'],
