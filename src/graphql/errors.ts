@@ -35,11 +35,11 @@ export function presentError(error: unknown, context: ErrorContext): GraphQLErro
   return present('INTERNAL', 'An internal error occurred. Quote the trace id when you report it');
 }
 
-/** The error for callers while the database does not respond; the log has the cause. */
+/** The error for callers while the database does not respond, or has too much to do; the log has the cause. */
 export function findUnavailable(thrown: unknown, { traceId, log }: ErrorContext): DomainError | undefined {
   if (!isDatabaseUnavailable(thrown)) return undefined;
   log.error({ trace_id: traceId, err: thrown }, 'database unavailable');
-  const message = 'The database does not respond. Try again in a few seconds';
+  const message = 'The database does not respond or has too much to do. Try again in a few seconds';
   return new DomainError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
 }
 
