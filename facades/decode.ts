@@ -7,7 +7,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { FieldError } from '../src/platform/errors.ts';
-import { RFC_3339, wireName } from '../src/platform/fields.ts';
+import { readTime, wireName } from '../src/platform/fields.ts';
 import { LongText } from '../src/platform/long-text.ts';
 import { MAX_SEARCH_BYTES } from '../src/platform/page-limits.ts';
 import { sortedByWire, wireOf } from './json-schema.ts';
@@ -121,7 +121,7 @@ const check =
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isInt = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
-const isTime = (value: unknown): boolean => isText(value) && RFC_3339.test(value) && !Number.isNaN(Date.parse(value));
+const isTime = (value: unknown): boolean => isText(value) && readTime(value) !== undefined;
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 
 /** An unpaired surrogate is not a character: it cannot be stored or hashed as UTF-8. */

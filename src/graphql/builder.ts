@@ -6,7 +6,7 @@ import { actingUser } from '../access/call.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import { RFC_3339 } from '../platform/fields.ts';
+import { readTime } from '../platform/fields.ts';
 import type { JsonValue } from '../platform/json.ts';
 import type { LongText } from '../platform/long-text.ts';
 import type { GraphqlContext } from './context.ts';
@@ -65,10 +65,8 @@ builder.subscriptionType({
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
 function parseDateTime(value: unknown): Date {
-  const date = typeof value === 'string' && RFC_3339.test(value) ? new Date(value) : new Date(Number.NaN);
-  // PostgreSQL has no year 0.
-  if (!(date.getUTCFullYear() >= 1))
-    throw new GraphQLError('must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z');
+  const date = typeof value === 'string' ? readTime(value) : undefined;
+  if (date === undefined) throw new GraphQLError('must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z');
   return date;
 }
 

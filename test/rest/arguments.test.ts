@@ -127,6 +127,40 @@ describe('a known key of a wrong type or value', () => {
   });
 });
 
+describe('a time', () => {
+  const wrong = {
+    'on no day of its month': '2096-02-30T00:00:00Z',
+    'on February 29 of another year': '2095-02-29T12:00:00+02:00',
+    'at no hour of the day': '2096-01-01T24:00:00Z',
+    'after the year 9999 in UTC': '9999-12-31T23:59:59-01:00',
+    'before the year 1': '0000-12-31T23:59:59Z',
+  };
+
+  it.each(Object.entries(wrong))('%s is refused, and the list of tokens stays readable', async (_, time) => {
+    const errors = [{ field: 'expires_at', message: 'must be an RFC 3339 time, such as 2026-01-31T12:00:00Z' }];
+    const body = { name: 'x', scopes: [1], expires_at: time };
+    for (const path of ['/private/mcp-tokens', '/private/api-tokens']) {
+      expect((await refused(path, body)).detail.errors).toEqual(errors);
+      expect(await admin.rest('GET', path)).toMatchObject({ code: 200, total: 0 });
+    }
+  });
+
+  it.each(Object.entries(wrong))('%s is refused in a query', async (_, time) => {
+    const query = { project_id: project.id, from: time };
+    const errors = [{ field: 'from', message: 'must be an RFC 3339 time, such as 2026-01-31T12:00:00Z' }];
+    expect(await admin.rest('GET', '/private/audit-logs', { query })).toMatchObject({ code: 400, detail: { errors } });
+  });
+
+  it.each(['2096-02-29T23:59:59.999Z', '9999-12-31T23:59:59Z', '2096-01-01t00:00:00+23:59'])(
+    'that exists is taken: %s',
+    async time => {
+      const body = { name: 'x', scopes: [1], expires_at: time };
+      const { detail } = await admin.rest<{ expires_at: string }>('POST', '/private/mcp-tokens', { body });
+      expect(new Date(detail.expires_at).getTime()).toBe(new Date(time.toUpperCase()).getTime());
+    },
+  );
+});
+
 describe('the query of a list', () => {
   it.each([
     ['page_size', '0'],
