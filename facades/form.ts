@@ -58,6 +58,8 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   parser.on('field', (name, value) => add(name, value));
   parser.on('file', (field, stream, name, _encoding, type) => {
     const chunks: Buffer[] = [];
+    // The parser reports the same error. Without a listener here, it would stop the process.
+    stream.on('error', () => {});
     stream.on('data', chunk => chunks.push(chunk as Buffer));
     stream.on('end', () => {
       files.push({ field, name, type, text: Buffer.concat(chunks).toString() });

@@ -151,6 +151,19 @@ describe('the checks of JSON apply to files', () => {
     const answer = await upload(drafts(api), { ...sent, query: named(api) });
     expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
   });
+
+  it('a form that breaks off, wherever it does', async () => {
+    const label = { name: 'version_name', value: '1.0.0' };
+    const sent = form([label, { name: 'file', value: petstore31Yaml.slice(0, 100), file: 'api.yaml' }, label]);
+    const end = sent.body.length - '--\r\n'.length;
+    for (let length = 1; length < end; length += 5) {
+      const answer = await upload(drafts(api), { ...sent, body: sent.body.slice(0, length), query: named(api) });
+      expect(answer, `${length} bytes`).toMatchObject({
+        status: 'INVALID_ARGUMENT',
+        message: expect.stringContaining('not a form'),
+      });
+    }
+  });
 });
 
 describe('a document of several files', () => {
