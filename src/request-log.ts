@@ -18,7 +18,9 @@ const MOST_LISTENERS = 16;
 
 /** Runs every request for its caller, logs its answers when the response has ended, and observes it. */
 export function followRequests(app: FastifyInstance, log: Log): void {
-  app.addHook('onRequest', (request, reply, done) =>
+  app.addHook('onRequest', (request, reply, done) => {
+    // The address of a caller who has disconnected is not known any more, and nobody reads an answer.
+    if (request.socket.remoteAddress === undefined) return void reply.hijack();
     runForCaller(anonymousName(request.ip), () => {
       // Fastify, Yoga and the service wait in up to 11 places for the end of a large answer to a large body.
       reply.raw.setMaxListeners(MOST_LISTENERS).once('close', beginRequest());
@@ -38,8 +40,8 @@ export function followRequests(app: FastifyInstance, log: Log): void {
       });
       if (observed === undefined) done();
       else observed.run(done);
-    }),
-  );
+    });
+  });
 }
 
 /** Logs an answer of the current request. */

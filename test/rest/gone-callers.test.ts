@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, it, vi } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { testApp } from '../support/app.ts';
+
+const app = await testApp();
+const failures = vi.spyOn(app.services.log, 'error');
+const server = await createApp(app.services);
+await server.listen({ host: '127.0.0.1', port: 0 });
+afterAll(() => server.close());
+const { port } = server.server.address() as AddressInfo;
+
+it.each(['/api/v1/private/teams', '/api/v1/open/health', '/graphql', '/api/v1/open/mcp', '/api/v1/open/nothing'])(
+  'a caller who has disconnected before their request is read is no failure of the service: %s',
+  async path => {
+    const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    for (let turn = 0; turn < 20; turn += 1) {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      // Both arrive before the server has a turn of the event loop.
+      socket.write(head, () => socket.resetAndDestroy());
+    }
+    await delay(200);
+    expect(failures).not.toHaveBeenCalled();
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/open/health`)).status).toBe(200);
+  },
+);
