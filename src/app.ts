@@ -7,17 +7,15 @@ import { type GraphqlOptions, graphqlFacade, type Yoga } from '../facades/graphq
 import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
 import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
-import { countOpenRequests } from '../facades/open-requests.ts';
+import { answerNoRoute, countOpenRequests } from '../facades/open-requests.ts';
 import { refuseForeignRequests } from '../facades/origin.ts';
 import { referencePage } from '../facades/pages/reference.ts';
 import { writeRefusal } from '../facades/refusal.ts';
 import { type BodyReader, createBodyReader, leaveBodies } from '../facades/request-body.ts';
 import { compileApi } from '../facades/rest/compiled-routes.ts';
 import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
-import { sendEnvelope } from '../facades/rest/reply.ts';
 import { UNLOCK_HEADER } from '../facades/rest/share-answers.ts';
 import { createSharePage, sharePage } from '../facades/share/page.ts';
-import { traceIdFrom } from '../facades/trace.ts';
 import { closeIfUnread, closeUnreadBodies } from '../facades/unread-body.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
 import { type Call, callerOf, type Services, type Surface } from './access/call.ts';
@@ -140,10 +138,7 @@ export async function createApp(
   await app.register(async scope => graphqlFacade(scope, graphqlOptions(services, readYoga, edge.ending, bodies)));
   await app.register(async scope => sharePage(scope, page));
   app.addHook('onClose', () => services.usage.flush());
-  app.setNotFoundHandler((request, reply) => {
-    const failure = { status: 'NOT_FOUND', message: 'There is no such route' } as const;
-    return sendEnvelope(reply.code(404), { failure }, traceIdFrom(request.headers.traceparent));
-  });
+  app.setNotFoundHandler(answerNoRoute);
   consolePage(app, config);
   referencePage(app);
   clientPackage(app);

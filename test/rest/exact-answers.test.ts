@@ -164,6 +164,18 @@ describe('routes', () => {
     }
   });
 
+  it.each(['/nothing', '/graphql', '/api/v1/open/mcp', '/api/v1/nothing', '/s/nothing'])(
+    'that do not exist are not found, whatever the media type: %s',
+    async url => {
+      const answers = [
+        await app.inject({ method: 'QUERY', url }),
+        await app.inject({ method: 'PUT', url: `${url}/more`, headers: { 'content-type': ';' }, body: 'x' }),
+      ];
+      for (const answer of answers)
+        expect([answer.statusCode, answer.json()]).toMatchObject([404, { status: 'NOT_FOUND' }]);
+    },
+  );
+
   it('answer a method that HTTP does not know with 405 and an envelope', async () => {
     const server = await createApp(app.services);
     onTestFinished(() => server.close());
