@@ -20,6 +20,9 @@ const YIELD_BYTES = 256 * 1024;
 export const MAX_FORM_FIELDS = 20;
 export const MAX_FORM_FILES = 1_000;
 
+/** Values of Content-Transfer-Encoding that leave the bytes as they are. RFC 7578 deprecates the header. */
+const AS_THEY_ARE = ['7bit', '8bit', 'binary'];
+
 /** Parses a multipart/form-data body in UTF-8, or returns the problem. */
 export async function readForm(contentType: string, bytes: Buffer): Promise<Form | { readonly problem: string }> {
   const fields = new Map<string, string>();
@@ -31,6 +34,9 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   const add = (name: string, value: string) => {
     if (fields.has(name)) refuse(`sends the field ${name} twice`);
     fields.set(name, value);
+  };
+  const requirePlain = (name: string, encoding: string) => {
+    if (!AS_THEY_ARE.includes(encoding)) refuse(`encodes ${name}: leave Content-Transfer-Encoding out`);
   };
   let parser: BusboyInstance;
   try {
@@ -55,8 +61,12 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
       resolve();
     });
   });
-  parser.on('field', (name, value) => add(name, value));
-  parser.on('file', (field, stream, name, _encoding, type) => {
+  parser.on('field', (name, value, _isNameCut, _isValueCut, encoding) => {
+    requirePlain(name, encoding);
+    add(name, value);
+  });
+  parser.on('file', (field, stream, name, encoding, type) => {
+    requirePlain(field, encoding);
     const chunks: Buffer[] = [];
     // The parser reports the same error. Without a listener here, it would stop the process.
     stream.on('error', () => {});

@@ -25,12 +25,17 @@ async function contentOf(document: Document, id: string): Promise<string> {
   return detail.content;
 }
 
-type Part = { name: string; value: string; file?: string; type?: string };
+type Part = { name: string; value: string; file?: string; type?: string; encoding?: string };
 
 function form(parts: Part[], boundary = '----------form') {
-  const bodies = parts.map(({ name, value, file, type }) => {
+  const bodies = parts.map(({ name, value, file, type, encoding }) => {
     const disposition = `Content-Disposition: form-data; name="${name}"${file ? `; filename="${file}"` : ''}`;
-    return `--${boundary}\r\n${disposition}\r\n${type ? `Content-Type: ${type}\r\n` : ''}\r\n${value}\r\n`;
+    const headers = [
+      disposition,
+      ...(type ? [`Content-Type: ${type}`] : []),
+      ...(encoding ? [`Content-Transfer-Encoding: ${encoding}`] : []),
+    ];
+    return `--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n${value}\r\n`;
   });
   return { type: `multipart/form-data; boundary=${boundary}`, body: `${bodies.join('')}--${boundary}--\r\n` };
 }
@@ -146,6 +151,16 @@ describe('the checks of JSON apply to files', () => {
         { name: 'content', value: 'y', file: 'f' },
       ]),
       /content twice/,
+    ],
+    [
+      'with an encoded file',
+      form([{ name: 'f', value: Buffer.from(guideMarkdown).toString('base64'), file: 'f', encoding: 'BASE64' }]),
+      /encodes f: leave Content-Transfer-Encoding out/,
+    ],
+    [
+      'with an encoded field',
+      form([{ name: 'changelog', value: 'eA=3D=3D', encoding: 'quoted-printable' }]),
+      /encodes changelog/,
     ],
   ])('a form %s', async (_, sent, message) => {
     const answer = await upload(drafts(api), { ...sent, query: named(api) });
