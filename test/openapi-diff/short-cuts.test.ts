@@ -44,7 +44,11 @@ const DOCUMENT: JsonObject = {
           },
         },
         callbacks: {
-          done: { '{$request.body#/url}': { post: operation({ requestBody: to('requestBodies', 'Pet') }) } },
+          done: {
+            '{$request.body#/url}': {
+              post: operation({ requestBody: to('requestBodies', 'Pet'), security: [{ signature: [] }] }),
+            },
+          },
         },
       }),
     },
@@ -67,7 +71,10 @@ const DOCUMENT: JsonObject = {
         links: { pets: { operationRef: '#/paths/~1pets/get' } },
       },
     },
-    securitySchemes: { key: { type: 'apiKey', name: 'Key', in: 'header' } },
+    securitySchemes: {
+      key: { type: 'apiKey', name: 'Key', in: 'header' },
+      signature: { type: 'apiKey', name: 'Signature', in: 'header' },
+    },
     schemas: {
       Pet: {
         type: 'object',

@@ -26,6 +26,11 @@ const SCHEMES: JsonObject = {
 const sec = (security?: JsonValue): JsonObject =>
   op(security === undefined ? {} : { security }, { components: { securitySchemes: SCHEMES } });
 const scheme = (x: JsonObject): JsonObject => op({ security: [{ x: [] }] }, { components: { securitySchemes: { x } } });
+const called = (callback: JsonObject, security: JsonValue, scheme = 'basic'): JsonObject =>
+  op(
+    { security: [], callbacks: { c: { '{$url}': { post: { responses: ok, ...callback } } } } },
+    { security, components: { securitySchemes: { x: { type: 'http', scheme } } } },
+  );
 const gsec = (security?: JsonValue): JsonObject =>
   op({}, { ...(security !== undefined && { security }), components: { securitySchemes: SCHEMES } });
 const srv = (...servers: JsonObject[]): JsonObject => op({}, { servers });
@@ -349,6 +354,14 @@ export const documentEdits: DocumentEdit[] = [
     'BREAKING',
     'BREAKING',
   ],
+  [
+    'scheme of an unchanged callback',
+    called({ security: [{ x: [] }] }, []),
+    called({ security: [{ x: [] }] }, [], 'bearer'),
+    '1 BREAKING',
+    '1 BREAKING',
+  ],
+  ['security of an unchanged callback', called({}, [{ x: [] }, {}]), called({}, [{ x: [] }]), '1 BREAKING', 'WARNING'],
   [
     'scheme http case',
     scheme({ type: 'http', scheme: 'basic' }),

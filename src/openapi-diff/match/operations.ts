@@ -24,7 +24,7 @@ import { compareRequestBody } from './bodies.ts';
 import { compareItems, compareOwnServers } from './document.ts';
 import { compareParameters } from './parameters.ts';
 import { compareResponses } from './responses.ts';
-import { compareOwnSecurity } from './security.ts';
+import { compareOwnSecurity, hasSameSecurity } from './security.ts';
 import { compareReferenceTexts, compareTexts } from './texts.ts';
 
 /** Paired operations. The index in the list is the number that units use. */
@@ -121,7 +121,9 @@ const haveSameFields = ({ sameness }: Engine, before: JsonObject, after: JsonObj
 };
 
 const compareCallbacks = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
-  if (engine.sameness.isSame(before.value.callbacks, after.value.callbacks)) return NO_FINDINGS;
+  const { callbacks } = after.value;
+  const isSame = engine.sameness.isSame(before.value.callbacks, callbacks);
+  if (isSame && (callbacks === undefined || hasSameSecurity(engine))) return NO_FINDINGS;
   const found: Finding[] = [];
   const [old, now] = [entriesOf(engine.before, before, 'callbacks'), entriesOf(engine.after, after, 'callbacks')];
   for (const [name, is] of now) {

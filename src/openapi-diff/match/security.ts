@@ -57,6 +57,12 @@ export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map
   return renamed;
 };
 
+/** Security is no part of the operations that it applies to: equal text may mean other security. */
+export const hasSameSecurity = ({ before: { root: before }, after: { root: after }, sameness }: Engine): boolean => {
+  const schemesIn = ({ components }: JsonObject) => (isJsonObject(components) ? components.securitySchemes : undefined);
+  return sameness.isSame(before.security, after.security) && sameness.isSame(schemesIn(before), schemesIn(after));
+};
+
 const oldNames = ({ renamedSchemes }: Engine, list: JsonValue[]): JsonValue[] =>
   renamedSchemes.size === 0
     ? list
