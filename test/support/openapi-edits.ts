@@ -44,6 +44,13 @@ const paths = (paths: JsonObject, rest: JsonObject = {}): JsonObject => ({
   ...rest,
 });
 const get = (operation: JsonObject = {}): JsonObject => ({ get: { responses: ok, ...operation } });
+const queried: JsonObject = { parameters: [{ name: 'q', in: 'query', required: true, schema: str }] };
+/** A path that refers to a path item, which refers to another one. */
+const refItem = (own: JsonObject, behind: JsonObject, between: JsonObject = { summary: 'p' }): JsonObject =>
+  paths(
+    { '/p': { $ref: '#/components/pathItems/P', ...own } },
+    { components: { pathItems: { P: { $ref: '#/components/pathItems/Q', ...between }, Q: behind } } },
+  );
 const idp = (name: string, rest: JsonObject = {}): JsonObject => ({
   ...{ name, in: 'path', required: true, schema: str },
   ...rest,
@@ -598,6 +605,34 @@ export const documentEdits: DocumentEdit[] = [
   ['endpoint removed', paths({ '/p': get(), '/q': get() }), paths({ '/p': get() }), 'BREAKING', 'INFO'],
   ['method changed', paths({ '/p': get() }), paths({ '/p': { put: { responses: ok } } }), 'BREAKING', 'BREAKING'],
   ['trailing slash', paths({ '/p': get() }), paths({ '/p/': get() }), 'BREAKING', 'BREAKING'],
+  [
+    'parameter of a path item with fields beside its ref',
+    refItem({ summary: 's' }, get()),
+    refItem({ summary: 's' }, get(queried)),
+    '1 BREAKING',
+    'WARNING',
+  ],
+  [
+    'parameter and server beside the ref of a path item',
+    refItem({}, get()),
+    refItem({ ...queried, servers: [{ url: '/a' }] }, get()),
+    'something',
+    'something',
+  ],
+  [
+    'operation of a path item between two others',
+    refItem({}, get(), {}),
+    refItem({}, get(), { put: { responses: ok } }),
+    'INFO',
+    'BREAKING',
+  ],
+  [
+    'schema of a header that is written by another media type',
+    res({ headers: { H: json(str) } }),
+    res({ headers: { H: { content: { 'text/plain': {} } } } }),
+    'BREAKING',
+    'BREAKING',
+  ],
   [
     'path item by ref',
     paths({ '/p': get() }),

@@ -12,6 +12,7 @@ import {
   newUnit,
   sharedUnit,
 } from '../engine.ts';
+import { pointerOf } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
 import { quote } from '../read/values.ts';
 import { dialectRules, documentRules, uncountedTextRules } from '../rules/document.ts';
@@ -128,7 +129,7 @@ type Servers = { servers: JsonValue; pointer: string; atPath: boolean };
 const ownServers = ({ value, item, pointer }: Operation): Servers | null => {
   if (value.servers !== undefined) return { servers: value.servers, pointer: `${pointer}/servers`, atPath: false };
   const { servers } = item.value;
-  return servers === undefined ? null : { servers, pointer: `${item.pointer}/servers`, atPath: true };
+  return servers === undefined ? null : { servers, pointer: pointerOf(item, 'servers'), atPath: true };
 };
 
 const compareServerTexts = (engine: Engine, context: Context, before: Servers, after: Servers): Findings => {

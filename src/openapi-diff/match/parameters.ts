@@ -156,13 +156,16 @@ const isOtherSyntax = ({ value: before }: Located<JsonObject>, { value: after }:
   return old !== undefined && now !== undefined && !areRelated(old, now);
 };
 
-/** Without a schema, any value is allowed. */
 const schemaOf = ({ value, pointer }: Located<JsonObject>): Located => {
   const [entry] = isJsonObject(value.content) ? Object.entries(value.content) : [];
-  if (entry === undefined) return { value: value.schema ?? {}, pointer: `${pointer}/schema` };
-  const [name, media] = entry;
-  const at = [name, 'schema'].reduce(append, `${pointer}/content`);
-  return { value: (isJsonObject(media) ? media.schema : undefined) ?? {}, pointer: at };
+  if (entry === undefined) return schemaIn(value, pointer);
+  return schemaIn(entry[1], append(`${pointer}/content`, entry[0]));
+};
+
+/** Without a schema, any value is allowed. */
+const schemaIn = (holder: JsonValue, pointer: string): Located => {
+  const schema = isJsonObject(holder) ? holder.schema : undefined;
+  return schema === undefined ? { value: {}, pointer } : { value: schema, pointer: `${pointer}/schema` };
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -23,12 +23,15 @@ const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(val
 
 const GLOBAL = 'security of the document';
 
+/** The place of the security of the document; the document, if it has none. */
+const globalPointer = ({ root: { security } }: ApiDocument): string => (security === undefined ? '' : '/security');
+
 export const compareGlobalSecurity = (engine: Engine): Findings => {
   const before = listOf(engine.before.root.security);
   const after = oldNames(engine, listOf(engine.after.root.security));
   const unit = newUnit(engine);
   engine.shared.set(GLOBAL, unit);
-  const pointers = { pointerBefore: '/security', pointerAfter: '/security' };
+  const pointers = { pointerBefore: globalPointer(engine.before), pointerAfter: globalPointer(engine.after) };
   const context = contextOf(unit, 'Security', '/security', 'SECURITY_CHANGED');
   return applyRules(engine, context, globalSecurityRules, { before, after, ...pointers });
 };
@@ -132,10 +135,10 @@ export const compareOwnSecurity = (engine: Engine, context: Context, before: Ope
     return NO_FINDINGS;
   }
   if (sameValue(effective.before, effective.after)) return NO_FINDINGS;
-  const at = ({ pointer }: Operation, own: JsonValue | undefined) =>
-    own === undefined ? '/security' : `${pointer}/security`;
+  const at = (document: ApiDocument, { pointer, value }: Operation) =>
+    value.security === undefined ? globalPointer(document) : `${pointer}/security`;
   const inner: Context = { ...context, thing: 'Security', changeType: 'SECURITY_CHANGED' };
-  const pointers = { pointerBefore: at(before, old), pointerAfter: at(after, now) };
+  const pointers = { pointerBefore: at(engine.before, before), pointerAfter: at(engine.after, after) };
   return applyRules(engine, inner, operationSecurityRules, { ...effective, ...pointers });
 };
 

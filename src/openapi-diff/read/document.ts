@@ -6,6 +6,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 /** A value and its location in its original document. */
 export type Located<T extends JsonValue = JsonValue> = { value: T; pointer: string };
 
+/** An object whose fields stand in several places: `origins` has the location of each field's own object. */
+export type Merged = Located<JsonObject> & { origins?: ReadonlyMap<string, string> };
+
+export const pointerOf = ({ pointer, origins }: Merged, field: string): string =>
+  append(origins?.get(field) ?? pointer, field);
+
 export type Dialect = '3.0' | '3.1';
 
 export type ApiDocument = {

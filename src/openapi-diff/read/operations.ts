@@ -3,7 +3,17 @@ import { canonicalTemplate, templateNames } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject } from '../../platform/json.ts';
 import type { AffectedOperation } from '../model.ts';
-import { type ApiDocument, type Entry, entryAt, type Located, resolve, textOf } from './document.ts';
+import {
+  type ApiDocument,
+  type Entry,
+  entryAt,
+  type Located,
+  lookUp,
+  type Merged,
+  pointerOf,
+  refOf,
+  textOf,
+} from './document.ts';
 
 export type Parameter = Entry & {
   name: string;
@@ -26,7 +36,7 @@ export type Operation = {
   /** The path without parameter names. */
   template: string;
   value: JsonObject;
-  item: Located<JsonObject>;
+  item: Merged;
 };
 
 export const describeOperation = ({ method, path, value }: Operation): AffectedOperation => {
@@ -34,26 +44,46 @@ export const describeOperation = ({ method, path, value }: Operation): AffectedO
   return { method, path, ...(operationId !== undefined && { operationId }) };
 };
 
-/** Fields beside the `$ref` of a path are added to the referenced fields. */
-const itemOf = (document: ApiDocument, entry: Located): Located => {
-  const target = resolve(document, entry);
-  if (target.value === entry.value || !isJsonObject(entry.value) || !isJsonObject(target.value)) return target;
-  const { $ref: _, ...own } = entry.value;
-  if (Object.keys(own).length === 0) return target;
-  return { value: { ...target.value, ...own }, pointer: entry.pointer };
+/** Fields beside the `$ref` of a path are added to the referenced fields, and win. */
+const itemOf = (document: ApiDocument, entry: Located): Merged | null => {
+  const chain = chainOf(document, entry).filter(({ value }) => Object.keys(value).some(key => key !== '$ref'));
+  const [item, ...others] = chain;
+  if (item === undefined) return null;
+  if (others.length === 0) return item;
+  let value: JsonObject = {};
+  const origins = new Map<string, string>();
+  for (const link of chain.reverse()) {
+    value = { ...value, ...link.value };
+    for (const field of Object.keys(link.value)) origins.set(field, link.pointer);
+  }
+  return { value, pointer: item.pointer, origins };
+};
+
+/** The object, what it refers to, what that refers to, and so on. */
+const chainOf = (document: ApiDocument, entry: Located): Located<JsonObject>[] => {
+  const chain = new Map<JsonObject, Located<JsonObject>>();
+  for (let next: Located | null = entry; next !== null && isJsonObject(next.value) && !chain.has(next.value); ) {
+    const { value, pointer }: Located = next;
+    chain.set(value, { value, pointer });
+    const ref = refOf(value);
+    next = ref === null ? null : lookUp(document, ref);
+  }
+  return [...chain.values()];
 };
 
 type Method = { name: string; operation: JsonObject; at: string };
 
-const methodsOf = (item: JsonObject): Method[] => {
+const methodsOf = (item: Merged): Method[] => {
   const found: Method[] = [];
   for (const method of METHODS) {
-    const operation = item[method];
-    if (isJsonObject(operation)) found.push({ name: method.toUpperCase(), operation, at: `/${method}` });
+    const operation = item.value[method];
+    if (isJsonObject(operation)) found.push({ name: method.toUpperCase(), operation, at: pointerOf(item, method) });
   }
-  if (isJsonObject(item.additionalOperations))
-    for (const [name, operation] of Object.entries(item.additionalOperations))
-      if (isJsonObject(operation)) found.push({ name, operation, at: append('/additionalOperations', name) });
+  const { additionalOperations } = item.value;
+  if (isJsonObject(additionalOperations))
+    for (const [name, operation] of Object.entries(additionalOperations))
+      if (isJsonObject(operation))
+        found.push({ name, operation, at: append(pointerOf(item, 'additionalOperations'), name) });
   return found;
 };
 
@@ -67,12 +97,11 @@ export const operationsIn = (
   if (!isJsonObject(map.value)) return [];
   const operations: Operation[] = [];
   for (const [path, entry] of Object.entries(map.value)) {
-    const { value, pointer } = itemOf(document, { value: entry, pointer: append(map.pointer, path) });
-    if (!isJsonObject(value) || (kind === 'path' && !path.startsWith('/'))) continue;
-    const item = { value, pointer };
+    const item = itemOf(document, { value: entry, pointer: append(map.pointer, path) });
+    if (item === null || (kind === 'path' && !path.startsWith('/'))) continue;
     const template = kind === 'webhook' ? path : canonicalTemplate(prefix + path);
-    for (const { name, operation, at } of methodsOf(value)) {
-      const place = { method: name, path, prefix, pointer: pointer + at };
+    for (const { name, operation, at } of methodsOf(item)) {
+      const place = { method: name, path, prefix, pointer: at };
       operations.push({ kind, ...place, template, identity: `${kind} ${name} ${template}`, value: operation, item });
     }
   }
@@ -85,10 +114,10 @@ const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 /** Parameters of the path and of the operation. An operation parameter replaces one with the same name and location. */
 export const parametersOf = (document: ApiDocument, operation: Operation): Map<string, Parameter> => {
   const parameters = new Map<string, Parameter>();
-  const read = (holder: Located<JsonObject>): void => {
+  const read = (holder: Merged): void => {
     if (!Array.isArray(holder.value.parameters)) return;
     for (const [index, entry] of holder.value.parameters.entries()) {
-      const at = `${holder.pointer}/parameters/${index}`;
+      const at = `${pointerOf(holder, 'parameters')}/${index}`;
       const found = entryAt(document, { value: entry, pointer: at });
       if (found === null) continue;
       const { value, pointer } = found;

@@ -1,6 +1,6 @@
 import { append, parsePointer } from '../../openapi/pointer.ts';
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
-import type { Located } from '../read/document.ts';
+import { type Located, type Merged, pointerOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
@@ -9,7 +9,7 @@ import { BY_LAW } from './levels.ts';
 import { appears, differs, disappears, NOTHING, type Occurrence, type Rule } from './rule.ts';
 
 /** Two things and the fields of them that hold text for people. */
-export type TextPair = { before: Located<JsonObject>; after: Located<JsonObject>; fields: readonly string[] };
+export type TextPair = { before: Merged; after: Merged; fields: readonly string[] };
 
 type Value = JsonValue | undefined;
 type End = 'added' | 'removed' | 'changed';
@@ -35,7 +35,7 @@ function* findFields(
   for (const name of fields) {
     const [oldValue, newValue] = [before.value[name], after.value[name]];
     if (sameValue(oldValue, newValue) || !WHEN[end](oldValue, newValue)) continue;
-    const at = (side: Located, value: Value) => (value === undefined ? side.pointer : append(side.pointer, name));
+    const at = (side: Merged, value: Value) => (value === undefined ? side.pointer : pointerOf(side, name));
     const says = describe(name, end, oldValue, newValue);
     yield { before: at(before, oldValue), after: at(after, newValue), name, oldValue, newValue, says };
   }
@@ -54,7 +54,7 @@ const findKeyword = ({ name, before, after, schemas }: TextKeywordPair, end: End
 };
 
 /** Something that may carry `x-` fields. */
-export type ExtensionPair = { before: Located<JsonObject>; after: Located<JsonObject> };
+export type ExtensionPair = { before: Merged; after: Merged };
 
 /** These have rules of their own. */
 const KNOWN = new Set(['x-sunset', 'x-stability-level', 'x-extensible-enum']);
