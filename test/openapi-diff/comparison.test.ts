@@ -64,6 +64,55 @@ describe('an item', () => {
     expect(key('/a/{id}', ['x', 'y'], ['x'])).not.toBe(key('/a/{id}', ['x', 'y'], ['y']));
   });
 
+  describe('keeps its key and its rule for any order of keys', () => {
+    const reversed = (value: JsonValue): JsonValue => {
+      if (Array.isArray(value)) return value.map(reversed);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([key, inner]) => [key, reversed(inner)]),
+      );
+    };
+    const identities = (before: JsonValue, after: JsonValue): string[] =>
+      compareOpenApi(before as JsonObject, after as JsonObject).items.map(({ rule, key }) => `${rule} ${key}`);
+    const { a, b } = { a: { type: 'string' }, b: { type: 'integer' } };
+    const limits = (type: string): JsonObject => ({
+      ...answering({}, { components: { headers: { Limit: { schema: { type } } } } }),
+      ...{ paths: { '/a': { get: { responses: { 200: { description: '', headers } } } } } },
+    });
+    const headers = { Most: { $ref: '#/components/headers/Limit' }, Least: { $ref: '#/components/headers/Limit' } };
+    const named = (name: string): JsonObject =>
+      sending(
+        { type: 'array', items: { $ref: `#/components/schemas/${name}` } },
+        { components: { schemas: { One: pet({}), Other: pet({ a, b }) } } },
+      );
+    const wholeAndPart = (type: string): JsonObject =>
+      api(
+        {
+          requestBody: {
+            content: {
+              'application/json': { schema: petRef },
+              'text/plain': { schema: { oneOf: [{ type: 'array', items: petRef }] } },
+            },
+          },
+        },
+        { components: { schemas: { Pet: { type } } } },
+      );
+
+    it.each<[string, JsonObject, JsonObject]>([
+      ['in alternatives without a name', answering({ anyOf: [pet({ a, b }), { type: 'string' }] }), answering({})],
+      ['in a component that one place uses twice', limits('integer'), limits('string')],
+      ['in properties of another component', named('One'), named('Other')],
+      ['in a whole body that is also a part', wholeAndPart('string'), wholeAndPart('integer')],
+    ])('%s', (_, before, after) => {
+      const told = identities(before, after);
+      expect(told).not.toEqual([]);
+      expect(identities(reversed(before), reversed(after)).sort()).toEqual(told.sort());
+      expect(identities(before, reversed(after)).sort()).toEqual(told.sort());
+    });
+  });
+
   it('of a parameter at the path points to the path', () => {
     const at = (type: string): JsonObject =>
       api(

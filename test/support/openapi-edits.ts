@@ -17,6 +17,11 @@ const op = (operation: JsonObject = {}, rest: JsonObject = {}): JsonObject => ({
 const par = (parameter: JsonObject): JsonObject =>
   op({ parameters: [{ name: 'q', in: 'query', schema: str, ...parameter }] });
 const res = (response: JsonObject): JsonObject => op({ responses: { 200: { description: 'ok', ...response } } });
+/** The later name comes first: the change is identified by the other one. */
+const limited = (type: string): JsonObject => ({
+  ...res({ headers: { Most: { $ref: '#/components/headers/L' }, Least: { $ref: '#/components/headers/L' } } }),
+  components: { headers: { L: { schema: { type } } } },
+});
 const body = (requestBody: JsonObject): JsonObject => op({ requestBody: { ...json(str), ...requestBody } });
 const SCHEMES: JsonObject = {
   a: { type: 'apiKey', in: 'header', name: 'A' },
@@ -626,6 +631,7 @@ export const documentEdits: DocumentEdit[] = [
     'INFO',
     'BREAKING',
   ],
+  ['type of a header that an answer has twice', limited('integer'), limited('boolean'), '1 BREAKING', '1 BREAKING'],
   [
     'schema of a header that is written by another media type',
     res({ headers: { H: json(str) } }),

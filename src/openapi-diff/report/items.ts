@@ -60,6 +60,8 @@ export const markWholes = (units: Unit[]): void => {
 
 type Cause = {
   identity: string;
+  /** The first trail in alphabetical order, so that the identity does not depend on the order of keys. */
+  trail: string;
   findings: Finding[];
   /** The old and the new value, as text; empty if `content` identifies the cause. */
   values: string;
@@ -82,15 +84,20 @@ const gatherCauses = (findings: Finding[]): Cause[] => {
     // NUL occurs in no document, so it separates the parts.
     const place = `${rule.id}\0${direction}\0${content ?? `${name}\0${before}\0${after}`}`;
     const values = content === undefined ? `${old}\0${now}` : '';
+    const { trail } = context;
     const first = places.get(place);
     const known = first === undefined || first.values === values ? first : first.others?.get(values);
     if (known !== undefined) {
       known.findings.push(finding);
       if (content !== undefined) known.identity = JSON.stringify([rule.id, direction, content]);
+      else if (trail < known.trail) {
+        known.trail = trail;
+        known.identity = JSON.stringify([rule.id, direction, trail, name, old, now]);
+      }
       continue;
     }
-    const identity = JSON.stringify([rule.id, direction, context.trail, name, old, now]);
-    const cause: Cause = { identity, findings: [finding], values };
+    const identity = JSON.stringify([rule.id, direction, trail, name, old, now]);
+    const cause: Cause = { identity, trail, findings: [finding], values };
     gathered.push(cause);
     if (first === undefined) places.set(place, cause);
     else {
@@ -103,12 +110,17 @@ const gatherCauses = (findings: Finding[]): Cause[] => {
 
 const FAMILY_RANK = { body: 0, parameter: 1, 'header-parameter': 2, header: 3 };
 
+const rankOf = (finding: Finding): number => {
+  const { inert, family, root, unit } = finding.context;
+  const isPart = !(root && unit.reachedAsWhole);
+  return RANK[severityIn(finding)] * 100 + Number(inert) * 10 + FAMILY_RANK[family] * 2 + Number(isPart);
+};
+
+/** Of equal ones, a whole body is more telling than a property, and the rest is alphabetical. */
 const mostTelling = (findings: Finding[]): Finding =>
   findings.reduce((best, finding) => {
-    const [a, b] = [best, finding].map(
-      each => RANK[severityIn(each)] * 100 + Number(each.context.inert) * 10 + FAMILY_RANK[each.context.family],
-    );
-    return (b ?? 0) < (a ?? 0) ? finding : best;
+    const difference = rankOf(finding) - rankOf(best);
+    return difference < 0 || (difference === 0 && finding.context.trail < best.context.trail) ? finding : best;
   });
 
 const keyOf = (identity: string, repeated: number): string =>

@@ -22,14 +22,18 @@ const shortened = (names: string[]): string =>
 
 /** The property whose one value distinguishes the object from others. */
 const tagOf = (properties: JsonObject): string | undefined => {
-  for (const [name, schema] of Object.entries(properties)) {
+  for (const name of Object.keys(properties).sort()) {
+    const schema = properties[name];
     const [value, ...others] = isJsonObject(schema) ? [schema.const ?? schema.enum ?? []].flat() : [];
     if (typeof value === 'string' && others.length === 0) return `${name} ${quote(value)}`;
   }
   return undefined;
 };
 
-/** A description of an alternative without a name, by its values, type or properties. */
+/**
+ * A description of an alternative without a name, by its values, type or properties. It is part of the key of a change,
+ * so it does not depend on the order of keys.
+ */
 const describeBranch = (branch: Located): string => {
   const core = coreOf(branch).value;
   if (refOf(core) !== null) return schemaNameOf({ value: core, pointer: '' }) ?? '';
@@ -37,9 +41,9 @@ const describeBranch = (branch: Located): string => {
   const { const: constant, enum: values, properties, items, required } = core;
   if (constant !== undefined) return quote(constant);
   if (Array.isArray(values)) return shortened(values.map(quote));
-  if (isJsonObject(properties)) return `object with ${tagOf(properties) ?? shortened(Object.keys(properties))}`;
+  if (isJsonObject(properties)) return `object with ${tagOf(properties) ?? shortened(Object.keys(properties).sort())}`;
   const types = stringsOf([core.type ?? []].flat()).join(' or ');
   if (types === 'array' && isJsonObject(items)) return `array of ${describeBranch({ value: items, pointer: '' })}`;
-  if (Array.isArray(required)) return `object that has ${shortened(stringsOf(required))}`;
-  return types || (Object.keys(core).length === 0 ? 'anything' : `schema with ${shortened(Object.keys(core))}`);
+  if (Array.isArray(required)) return `object that has ${shortened(stringsOf(required).sort())}`;
+  return types || (Object.keys(core).length === 0 ? 'anything' : `schema with ${shortened(Object.keys(core).sort())}`);
 };

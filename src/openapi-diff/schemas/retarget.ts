@@ -14,7 +14,7 @@ type Component = Located & { name: string };
 export const foldRetargeted = (context: Context, before: Component, after: Component, found: Findings): Findings => {
   const isOwn = ({ rule, context: place, name = '' }: Finding): boolean =>
     COMES_OR_GOES.has(rule) && place.trail === append(`${context.trail}/properties`, name);
-  const rows = Map.groupBy(found.filter(isOwn), ({ rule, effect }) =>
+  const rows = Map.groupBy(found.filter(isOwn).sort(byName), ({ rule, effect }) =>
     rule.location === 'before' ? 'lost' : `new ${severityOf(effect, context.direction)}`,
   );
   if (rows.size === 0) return found;
@@ -26,6 +26,9 @@ export const foldRetargeted = (context: Context, before: Component, after: Compo
   });
   return [...found.filter(finding => !isOwn(finding)), ...folded];
 };
+
+/** The names are part of the key of a change, so they do not depend on the order of keys. */
+const byName = ({ name: a = '' }: Finding, { name: b = '' }: Finding): number => (a < b ? -1 : 1);
 
 const isInert = ({ context }: Finding): boolean => context.inert;
 
