@@ -90,9 +90,12 @@ function hashOf(document: JsonObject, place: OperationPlace, hasher: ReferenceHa
   return hasher.hash('Operation', effective, security);
 }
 
+/** `path` is the path as PostgreSQL holds it: without lone surrogates. */
 export function endpointDetail(document: JsonValue, method: string, path: string): EndpointDetail | undefined {
   if (!isJsonObject(document)) return undefined;
-  const place = operationsOf(document).find(found => found.path === path && found.method === method.toUpperCase());
+  const place = operationsOf(document).find(
+    found => found.path.toWellFormed() === path && found.method === method.toUpperCase(),
+  );
   if (!place) return undefined;
   const resolver = new Resolver(document);
   const operation = resolver.resolve('Operation', withParameters(document, place)) as JsonObject;

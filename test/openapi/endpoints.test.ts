@@ -114,6 +114,11 @@ describe('endpointDetail', () => {
     expect(detail(document, 'get')).toMatchObject({ method: 'GET', path: '/a' });
   });
 
+  it('finds a path of which the database holds no half of a surrogate pair', () => {
+    const document = sound({ paths: { '/a\ud800': { get: operation() } } });
+    expect(detail(document, 'GET', '/a\ufffd')).toMatchObject({ method: 'GET' });
+  });
+
   it('merges inherited fields and resolves references', () => {
     const query = (name: string, description: string) => ({ name, in: 'query', description, schema: $ref('Name') });
     const document = sound({
