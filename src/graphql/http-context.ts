@@ -5,7 +5,7 @@ import type { AnswerBudget } from './answer-size.ts';
 /** What the HTTP server knows about a request before GraphQL runs. GraphQL adds the values that the log line needs. */
 export type HttpContext = {
   call: Call;
-  /** The parsed body of a POST, or the errors in it. */
+  /** The parsed body of a POST or parameters of a GET, or the errors in them. */
   body?: { readonly value: unknown } | { readonly errors: readonly FieldError[] };
   /** The header `Idempotency-Key`, as it was sent. */
   idempotencyKey?: string | undefined;

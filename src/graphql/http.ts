@@ -21,7 +21,7 @@ export function createGraphqlHandler(engine: Engine, config: Config, readGraphiq
     schema: engine.schema,
     context: ({ call }) => createGraphqlContext(call, LIMITS.answeredValues),
     plugins: [
-      bodies,
+      parameters,
       limitsOf(config),
       cancellableQueries,
       namedCreations,
@@ -43,12 +43,28 @@ export function createGraphqlHandler(engine: Engine, config: Config, readGraphiq
   });
 }
 
-/** Passes Yoga the body that the facade has already read in chunks and checked against the caller's limits. */
-const bodies: Plugin<HttpContext> = {
-  onRequestParse: ({ request, setRequestParser, serverContext }) => {
-    if (request.method === 'POST') setRequestParser(() => paramsOf(serverContext as unknown as HttpContext));
+/**
+ * Passes Yoga the body that the facade has already read in chunks and checked against the caller's limits, or the
+ * parameters of a URL. Both are checked in the same way.
+ */
+const parameters: Plugin<HttpContext> = {
+  onRequestParse: ({ request, url, setRequestParser, serverContext }) => {
+    const http = serverContext as unknown as HttpContext;
+    if (request.method === 'GET') http.body = readUrl(url.searchParams);
+    if (http.body !== undefined) setRequestParser(() => paramsOf(http));
   },
 };
+
+function readUrl(search: URLSearchParams): NonNullable<HttpContext['body']> {
+  const text = (name: string) => search.get(name) || undefined;
+  const json = (name: string): unknown => JSON.parse(text(name) ?? 'null');
+  const [query, operationName] = [text('query'), text('operationName')];
+  try {
+    return { value: { query, operationName, variables: json('variables'), extensions: json('extensions') } };
+  } catch {
+    return { errors: [{ message: 'variables and extensions must be JSON' }] };
+  }
+}
 
 function paramsOf(http: HttpContext): object {
   const { body = { value: undefined } } = http;
@@ -83,9 +99,9 @@ const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
     if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
     const http = serverContext as unknown as HttpContext;
     const errors = result.errors.map(error => named(presentError(error, http.call)));
-    // GraphQL over HTTP: a request that was not executed gets HTTP 400. A well-formed one gets it only for callers who
-    // accept application/graphql-response+json.
-    const refusal = { status: 400, spec: http.isMalformed !== true };
+    // GraphQL over HTTP: a mutation by GET gets HTTP 405, every other request that was not executed HTTP 400. A well-formed
+    // one gets 400 only for callers who accept application/graphql-response+json.
+    const refusal = result.errors.some(isWrongMethod) ? POST_ONLY : { status: 400, spec: http.isMalformed !== true };
     if (!('data' in result)) for (const { extensions } of errors) extensions.http = refusal;
     http.code = String(errors[0]?.extensions.code);
     setResult({ ...result, errors });
@@ -103,6 +119,12 @@ const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
     }),
   }),
 });
+
+const POST_ONLY = { status: 405, headers: { Allow: 'POST' } };
+
+/** Whether Yoga refuses the method of the request. */
+const isWrongMethod = ({ extensions }: GraphQLError): boolean =>
+  (extensions.http as { status?: number } | undefined)?.status === POST_ONLY.status;
 
 const LARGE_CHARACTERS = 256 * 1024;
 

@@ -12,6 +12,9 @@ const headers = { authorization: admin.token, 'content-type': 'application/json'
 const post = (payload: object | string, accept = RESPONSE) =>
   app.inject({ method: 'POST', url: '/graphql', headers: { ...headers, accept }, payload });
 
+const get = (query: Record<string, string>, accept = RESPONSE) =>
+  app.inject({ url: '/graphql', query, headers: { authorization: admin.token, accept } });
+
 describe('GraphQL over HTTP', () => {
   it('answers in the media type that the caller accepts', async () => {
     for (const accept of [RESPONSE, 'application/json']) {
@@ -86,12 +89,36 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
-  it('accepts queries by GET, and mutations only by POST', async () => {
-    const get = (query: string) => app.inject({ url: '/graphql', query: { query }, headers });
-    expect((await get('{ me { id } }')).json()).toEqual({ data: { me: { id: admin.id } } });
-    const refused = await get('mutation { logout { id } }');
-    expect(refused.json().errors[0].extensions.code).toBe('INVALID_ARGUMENT');
-    expect((await get('{ me { id } }')).json()).toEqual({ data: { me: { id: admin.id } } });
+  it('accepts queries by GET, and mutations only by POST: HTTP 405 for every caller', async () => {
+    expect((await get({ query: '{ me { id } }' })).json()).toEqual({ data: { me: { id: admin.id } } });
+    const ofUsers = 'query($search: String) { teams(search: $search) { totalCount } }';
+    const variables = JSON.stringify({ search: 'no such team' });
+    expect((await get({ query: ofUsers, variables })).json()).toEqual({ data: { teams: { totalCount: 0 } } });
+    for (const accept of [RESPONSE, 'application/json']) {
+      const refused = await get({ query: 'mutation { logout { id } }' }, accept);
+      expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'POST']);
+      expect(refused.json().errors[0].extensions.code).toBe('INVALID_ARGUMENT');
+    }
+    expect((await get({ query: '{ me { id } }' })).json()).toEqual({ data: { me: { id: admin.id } } });
+  });
+
+  it.each([
+    ['variables that are no JSON', { query: '{ me { id } }', variables: '{' }],
+    ['variables that are a list', { query: '{ me { id } }', variables: '[]' }],
+    ['extensions that are no JSON', { query: '{ me { id } }', extensions: 'x' }],
+    ['no query', {}],
+    ['an empty query', { query: '' }],
+  ])('is HTTP 400 by GET with %s, for every caller', async (_, query) => {
+    for (const accept of [RESPONSE, 'application/json']) {
+      const answer = await get(query, accept);
+      expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);
+    }
+  });
+
+  it('says by GET too that it stores no queries', async () => {
+    const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: 'ab'.repeat(32) } });
+    const refused = await get({ extensions }, 'application/json');
+    expect([refused.statusCode, refused.json().errors[0].message]).toEqual([200, 'PersistedQueryNotSupported']);
   });
 
   it('refuses a body over the limit', async () => {
