@@ -4,6 +4,7 @@ import type { ErrorPresenter } from '../../src/graphql/errors.ts';
 import type { HttpContext } from '../../src/graphql/http-context.ts';
 import { attached } from '../../src/platform/attached.ts';
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
+import { accepts, SINGLE, STREAM } from '../../src/platform/http/accepted-types.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
 import { type BodyReader, BodyTooLarge, isJsonType, leaveBodies, NOT_JSON, parseBody } from '../request-body.ts';
@@ -58,10 +59,25 @@ export function graphqlFacade(scope: FastifyInstance, options: GraphqlOptions): 
   scope.setErrorHandler<FastifyError>(async (error, request, reply) => refuse(options, stateOf(request), reply, error));
   scope.route({
     url: GRAPHQL_PATH,
-    method: ['GET', 'POST', 'OPTIONS'],
+    method: ['GET', 'POST'],
+    exposeHeadRoute: false,
     handler: (request, reply) => answer(options, stateOf(request), request, reply),
   });
+  scope.options(GRAPHQL_PATH, (_request, reply) => reply.code(204).header('allow', ALLOW).send());
+  scope.route({
+    url: GRAPHQL_PATH,
+    method: ['HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
+    handler: (request, reply) =>
+      refuse(
+        options,
+        stateOf(request),
+        reply.header('allow', ALLOW),
+        new HttpRefusal(405, 'Send GraphQL by POST or GET'),
+      ),
+  });
 }
+
+const ALLOW = 'GET, POST, OPTIONS';
 
 async function answer(
   options: GraphqlOptions,
@@ -73,12 +89,17 @@ async function answer(
   const call = await options.authenticate(request, traceId);
   http.idempotencyKey = request.headers['idempotency-key']?.toString();
   http.call = { ...call, signal: AbortSignal.any([goneSignal(reply), options.closing]) };
-  if (request.method === 'POST') http.body = await readBody(options, request, reply, call);
+  if (request.method === 'POST') {
+    // Yoga checks it after a mutation has run.
+    if (!accepts(request.headers.accept, [...SINGLE, STREAM])) throw notAcceptable();
+    http.body = await readBody(options, request, reply, call);
+  }
   beginWork(request.raw, reply.raw);
   const yoga = await options.readYoga();
   const response = await yoga.handleNodeRequestAndResponse(request.raw, reply.raw, http as HttpContext);
   // Another layer (timeout, shutdown) has already answered and logged this request.
   if (reply.sent) return reply;
+  if (response.status === 406) throw notAcceptable();
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.header('cache-control', 'no-store');
   const type = response.headers.get('content-type') ?? '';
@@ -101,11 +122,21 @@ async function readBody(
   reply: FastifyReply,
   call: Call,
 ): Promise<HttpContext['body']> {
-  if (!isGraphqlType(request.headers['content-type'])) throw new UnsupportedType('INVALID_ARGUMENT', NOT_JSON);
+  if (!isGraphqlType(request.headers['content-type'])) throw new HttpRefusal(415, NOT_JSON);
   return parseBody(await bodies.read(request, reply, knownCaller(call)), { depth: TEXT_DEPTH, inBytes: true });
 }
 
-class UnsupportedType extends DomainError {}
+/** A request that HTTP refuses before GraphQL, by its method or media types. */
+class HttpRefusal extends DomainError {
+  readonly statusCode: number;
+
+  constructor(statusCode: number, message: string) {
+    super('INVALID_ARGUMENT', message);
+    this.statusCode = statusCode;
+  }
+}
+
+const notAcceptable = () => new HttpRefusal(406, `Accept ${SINGLE[0]} or ${SINGLE[1]}; for subscriptions, ${STREAM}`);
 
 /** Media types that a browser sends to another origin only after a preflight request. */
 const isGraphqlType = (contentType: string | undefined): boolean =>
@@ -116,7 +147,7 @@ function refuse(
   options: GraphqlOptions,
   { traceId, startedAt, http }: State,
   reply: FastifyReply,
-  error: FastifyError,
+  error: Refusal,
 ): FastifyReply {
   if (reply.sent) return reply;
   const { message, extensions } = options.presentError(asDomainError(error), traceId);
@@ -132,14 +163,15 @@ function refuse(
     .send({ errors: [{ message, extensions }] });
 }
 
-function asDomainError(error: FastifyError): Error {
+type Refusal = FastifyError | HttpRefusal;
+
+function asDomainError(error: Refusal): Error {
   const isCallers = error instanceof BodyTooLarge || (error.statusCode !== undefined && error.statusCode < 500);
   return isCallers ? new DomainError('INVALID_ARGUMENT', error.message) : error;
 }
 
-function httpStatusOf(error: FastifyError, code: string): number {
+function httpStatusOf(error: Refusal, code: string): number {
   if (error instanceof BodyTooLarge) return 413;
-  if (error instanceof UnsupportedType) return 415;
   return error.statusCode ?? statusCode[code as keyof typeof statusCode] ?? 500;
 }
 

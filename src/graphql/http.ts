@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Config } from '../platform/config.ts';
+import { accepts, STREAM } from '../platform/http/accepted-types.ts';
 import { jsonStream } from '../platform/json-stream.ts';
 import { cancellableQueries } from './cancellation.ts';
 import { createGraphqlContext, type GraphqlContext } from './context.ts';
@@ -9,7 +10,7 @@ import type { Engine } from './engine.ts';
 import { type NameFields, nameFieldsAs, presentError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { documentCaches, limitsOf } from './http-limits.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, refuse } from './limits.ts';
 import { namedCreations } from './named-creations.ts';
 
 /**
@@ -23,6 +24,7 @@ export function createGraphqlHandler(engine: Engine, config: Config, readGraphiq
     plugins: [
       parameters,
       limitsOf(config),
+      streams,
       cancellableQueries,
       namedCreations,
       failuresOf(nameFieldsAs(engine.schema)),
@@ -92,6 +94,14 @@ function problemOf(value: unknown): string | undefined {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Refuses a subscription before it begins if the caller accepts no stream: Yoga does that after it has begun. */
+const streams: Plugin<HttpContext> = {
+  onSubscribe: ({ args }) => {
+    const { request } = (args as ExecutionArgs).contextValue as YogaInitialContext;
+    if (!accepts(request.headers.get('accept'), [STREAM])) throw refuse(`A subscription is streamed: accept ${STREAM}`);
+  },
+};
 
 /** Presents every error of a request in one format, whether it comes from syntax, limits, coercion or a resolver. */
 const failuresOf = (named: NameFields): Plugin<HttpContext> => ({

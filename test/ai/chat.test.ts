@@ -348,6 +348,22 @@ describe('an answer in pieces', () => {
     expect(JSON.parse(refused).errors[0].extensions).toMatchObject({ code: 'FAILED_PRECONDITION' });
   });
 
+  it('is refused over GraphQL before it begins if the caller accepts no stream, so that the session stays free', async () => {
+    const server = await startModelServer(say('Yes.'));
+    const session = await sessionAt(await placeWith(server.url));
+    for (const accept of ['application/json', 'multipart/mixed']) {
+      const headers = { authorization: admin.token, accept };
+      const payload = subscriptionTo(session);
+      const refused = await app.inject({ method: 'POST', url: '/graphql', headers, payload });
+      expect(refused.json().errors[0]).toMatchObject({
+        message: expect.stringContaining('text/event-stream'),
+        extensions: { code: 'INVALID_ARGUMENT' },
+      });
+    }
+    expect(server.seen).toHaveLength(0);
+    expect((await stream(session)).text).toContain('Yes.');
+  });
+
   it('that breaks off ends with an error event, and nothing of it is stored', async () => {
     const server = await startModelServer(response => {
       const [first = '', second = ''] = eventsOf('CHAT_COMPLETIONS', ['half']);

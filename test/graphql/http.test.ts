@@ -121,6 +121,39 @@ describe('GraphQL over HTTP', () => {
     expect([refused.statusCode, refused.json().errors[0].message]).toEqual([200, 'PersistedQueryNotSupported']);
   });
 
+  it('is HTTP 405 by every other method, and OPTIONS lists the methods', async () => {
+    for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const answer = await app.inject({ method, url: '/graphql', headers: { authorization: admin.token } });
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, POST, OPTIONS']);
+      if (method === 'HEAD') continue;
+      expect(answer.json().errors[0].extensions).toEqual({
+        code: 'INVALID_ARGUMENT',
+        traceId: answer.headers['x-trace-id'],
+      });
+    }
+    const options = await app.inject({ method: 'OPTIONS', url: '/graphql' });
+    expect([options.statusCode, options.headers.allow, options.body]).toEqual([204, 'GET, POST, OPTIONS', '']);
+  });
+
+  it('is HTTP 406 for callers who accept no media type of an answer, and runs nothing', async () => {
+    const query = 'mutation($name: String!) { createTeam(input: { name: $name }) { id } }';
+    for (const accept of ['text/html', 'application/xml, image/*', 'application/json; charset=utf-16']) {
+      const answer = await post({ query, variables: { name: 'Refused team' } }, accept);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([406, 'application/json; charset=utf-8']);
+      expect(answer.json().errors[0].extensions.code).toBe('INVALID_ARGUMENT');
+    }
+    const teams = await post({ query: '{ teams(search: "Refused team") { totalCount } }' });
+    expect(teams.json().data.teams.totalCount).toBe(0);
+    const read = await quiet.inject({
+      url: '/graphql',
+      query: { query: '{ me { id } }' },
+      headers: { accept: 'text/html' },
+    });
+    expect([read.statusCode, read.json().errors[0].extensions.code]).toEqual([406, 'INVALID_ARGUMENT']);
+    for (const accept of ['*/*', 'application/*', 'Application/JSON; q=0.5', 'text/html, application/json', ''])
+      expect((await post({ query: '{ me { id } }' }, accept)).statusCode, accept).toBe(200);
+  });
+
   it('refuses a body over the limit', async () => {
     const answer = await post({ query: '{ me { id } }', padding: 'x'.repeat(65_536) });
     expect(answer.json().errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT' } });
