@@ -13,7 +13,7 @@ export type ErrorPresenter = (error: unknown, traceId: string) => Pick<GraphQLEr
  */
 export function presentError(error: unknown, context: ErrorContext): GraphQLError {
   const thrown = error instanceof GraphQLError ? error.originalError : error;
-  const where = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
+  const where = error instanceof GraphQLError ? placeOf(error) : {};
   const present = (status: ErrorStatus, message: string, detail: object = {}) =>
     new GraphQLError(message, { ...where, extensions: { code: status, ...detail, traceId: context.traceId } });
 
@@ -51,6 +51,10 @@ function findDomainError(thrown: unknown): DomainError | undefined {
   return undefined;
 }
 
+/** The place of an error in the query and the answer. A syntax error has positions, but no nodes. */
+const placeOf = ({ path, nodes, source, positions }: GraphQLError) => ({ path, nodes, source, positions });
+
+const SYNTAX_VALUE = /^(Syntax Error: .{0,100}?\b(?:String|BlockString|Int|Float)) ".*"\.$/s;
 const GOT = /^(Variable "\$\w+" got) invalid value /;
 const PLACE = / at "[\w.[\]]{1,200}"$/;
 const PLACE_CHARACTERS = 210;
@@ -61,6 +65,8 @@ const REASON = /^; (Expected |Value |Enum |must |\w+ cannot )/;
  * The message keeps what is wrong and where.
  */
 function withoutValues(message: string): string {
+  const syntax = SYNTAX_VALUE.exec(message)?.[1];
+  if (syntax !== undefined) return `${syntax}.`;
   const shortened = upTo(upTo(upTo(message, ', found: ', ''), ' Found: ', ''), ' value: ', ' value');
   const got = GOT.exec(shortened)?.[1];
   if (got === undefined) return shortened;
@@ -92,9 +98,9 @@ export function nameFieldsAs(schema: GraphQLSchema): NameFields {
       message: renamed(message),
       ...place,
     }));
-    const { nodes, path, originalError } = error;
+    const { originalError } = error;
     const extensions = { ...error.extensions, ...(named && { errors: named }) };
-    return new GraphQLError(renamed(error.message), { nodes, path, originalError, extensions });
+    return new GraphQLError(renamed(error.message), { ...placeOf(error), originalError, extensions });
   };
 }
 

@@ -38,11 +38,31 @@ describe('an error of GraphQL itself describes the problem and never repeats the
     ]);
   });
 
+  it.each([
+    ['{ unlockPublicShare(input: { "private" }) { id } }', 'Expected Name, found String'],
+    ['{ unlockPublicShare(input: { """private "quoted" text\n""" }) { id } }', 'Expected Name, found BlockString'],
+    ['{ unlockPublicShare(input: { 47110815 }) { id } }', 'Expected Name, found Int'],
+    ['47110815', 'Unexpected Int'],
+  ])('of a syntax error: %s', async (query, reason) => {
+    expect(await messagesOf(query)).toEqual([`Syntax Error: ${reason}.`]);
+  });
+
   it('however long it is', async () => {
     const password = '; at "x"; '.repeat(200_000);
     const { admin } = await seed(app);
     expect(await messagesOf(UNLOCK, { input: { password } }, admin.token)).toEqual([
       `${INPUT}; Expected value of type "UnlockPublicShareInput" to include required field "shareId"`,
     ]);
+  });
+});
+
+describe('an error of a query names the place in it', () => {
+  it.each([
+    ['a syntax error', '{\n  me { id }\n  ]\n}', { line: 3, column: 3 }],
+    ['an unknown field', '{\n  nothing\n}', { line: 2, column: 3 }],
+    ['a failed field', '{\n  __typename\n  project(id: "x") { id }\n}', { line: 3, column: 3 }],
+  ])('of %s', async (_, query, place) => {
+    const { text } = await app.graphql(query);
+    expect(JSON.parse(text).errors[0].locations).toEqual([place]);
   });
 });
