@@ -82,7 +82,7 @@ export async function updateWebhook(call: Call, input: WebhookChange): Promise<S
   const webhook = await loadWebhook(call, input);
   requireChange(input, ['url', 'events', 'enabled']);
   const data = {
-    ...(input.url && { url: webhookUrl(input.url, reachOfWebhooks(call.config)) }),
+    ...(typeof input.url === 'string' && { url: webhookUrl(input.url, reachOfWebhooks(call.config)) }),
     ...(input.events && { events: webhookEvents(input.events) }),
     ...(typeof input.enabled === 'boolean' && { enabled: input.enabled, disabledReason: null }),
   };

@@ -41,10 +41,16 @@ describe('a webhook', () => {
     ['https://user:pass@hooks.example.com/', 'must not name a user'],
     ['https://hooks.example.com/#part', 'fragment'],
     ['hooks.example.com', 'https:// URL'],
-  ])('is refused with the URL %s', async (url, why) => {
+    ['', 'https:// URL'],
+  ])('is refused with the URL "%s", and keeps its own', async (url, why) => {
     const project = await admin.createProject();
-    const answer = await admin.rest('POST', `${project.path}/webhooks`, { body: { url, events: ALL } });
-    expect([answer.status, answer.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(why)]);
+    const hook = await createHook(project, URL_, ALL);
+    for (const answer of [
+      await admin.rest('POST', `${project.path}/webhooks`, { body: { url, events: ALL } }),
+      await admin.rest('PATCH', hook.path, { body: { url, enabled: false } }),
+    ])
+      expect([answer.status, answer.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(why)]);
+    expect((await admin.rest('GET', hook.path)).detail).toMatchObject({ url: URL_, enabled: true });
   });
 
   it('is one of at most 20 of its project, however many are created at once', async () => {
