@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type Io, wrongUse } from './outcome.ts';
+import { Failure, fileFailure, type Io, wrongUse } from './outcome.ts';
 
 /** What `docsvc login` keeps for one server. */
 export type Kept = {
@@ -32,7 +32,7 @@ async function readPrivate(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw error instanceof Failure ? error : fileFailure(file, 'read', error);
   }
 }
 
@@ -49,21 +49,32 @@ export async function readKept(io: Io): Promise<File> {
 export async function keep(io: Io, server: string, kept: Kept): Promise<void> {
   const file = credentialsFile(io);
   const all = { ...(await readKept(io)), [server]: kept };
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const written = `${file}.${process.pid}`;
-  await writeFile(written, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
-  await chmod(written, 0o600);
-  await rename(written, file);
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(written, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+    await chmod(written, 0o600);
+    await rename(written, file);
+  } catch (error) {
+    throw fileFailure(file, 'written', error);
+  }
+}
+
+/** The token in a text. One that no header can contain would be repeated by the error of `fetch`. */
+function sendable(source: string, text: string): string {
+  const token = text.trim();
+  if (/^[\x20-\x7e]+$/.test(token)) return token;
+  throw wrongUse(`${source}: is no token: it has line breaks or other characters that no token has`);
 }
 
 /** The token for a server: DOCSVC_TOKEN, the file that DOCSVC_TOKEN_FILE names, or what `docsvc login` keeps. */
 export async function tokenFor(server: string, io: Io): Promise<string> {
   const { DOCSVC_TOKEN: token, DOCSVC_TOKEN_FILE: file } = io.env;
-  if (token?.trim()) return token.trim();
+  if (token?.trim()) return sendable('DOCSVC_TOKEN', token);
   if (file) {
     const text = await readPrivate(resolve(io.folder, file));
     if (!text?.trim()) throw wrongUse(`${file}: the file of DOCSVC_TOKEN_FILE has no token`);
-    return text.trim();
+    return sendable(file, text);
   }
   const kept = (await readKept(io))[server];
   if (kept !== undefined) return kept.token;

@@ -21,6 +21,13 @@ export const wrongUse = (message: string): Failure => new Failure(EXIT.wrongUse,
 export const refused = (message: string): Failure => new Failure(EXIT.refused, message);
 export const unreachable = (message: string): Failure => new Failure(EXIT.unreachable, message);
 
+/** A file that the user can make readable or writable: rethrows other errors. */
+export function fileFailure(file: string, verb: 'read' | 'written', error: unknown): Failure {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  return wrongUse(`${file}: cannot be ${verb} (${code})`);
+}
+
 /** What a command runs in. */
 export type Io = {
   /** Where relative paths begin. */

@@ -1,4 +1,4 @@
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -141,12 +141,44 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
       ],
       [['status', 'pets.json', '--project', 'Nowhere'], signedIn.env, 1, /There is no project Nowhere/],
       [['validate', 'nowhere.yaml'], none, 2, /cannot be read/],
+      [
+        ['pull', 'pets.json', '--output', 'nowhere/pets.json'],
+        signedIn.env,
+        2,
+        /nowhere\/pets\.json: cannot be written/,
+      ],
+      [['pull', 'pets.json', '--output', '.'], signedIn.env, 2, /\.: cannot be written/],
+      [['status', 'pets.json'], { ...none, DOCSVC_TOKEN_FILE: 'private' }, 2, /private: cannot be read \(EISDIR\)/],
+      [['status', 'pets.json'], { ...none, XDG_CONFIG_HOME: `${folder}/pets.json` }, 2, /cannot be read \(ENOTDIR\)/],
+      ...[
+        `--against nowhere`,
+        `--against prod`,
+        `--against dev --project Nowhere`,
+        `--against dev --document x.json`,
+      ].map((text): [string[], Record<string, string>, number, RegExp] => [
+        ['diff', 'pets.json', ...text.split(' ')],
+        signedIn.env,
+        2,
+        /has no (branch|version|document)|There is no project/,
+      ]),
     ];
+    await mkdir(join(folder, 'private'), { mode: 0o700 });
     const ran = await Promise.all(cases.map(([args, env]) => docsvc(folder, args, { env })));
     for (const [index, [args, , code, message]] of cases.entries()) {
       expect([args, ran[index]?.code]).toEqual([args, code]);
       expect(ran[index]?.err).toMatch(message);
       expect(ran[index]?.err).not.toMatch(/\n\s+at /);
+    }
+  });
+
+  it('never writes a token, not even one that cannot be sent', async () => {
+    const file = join(folder, 'two-lines');
+    await writeFile(file, 'docsvc_api_private\nof the robot\n', { mode: 0o600 });
+    const ways = { DOCSVC_TOKEN: 'docsvc_api_private\nof the robot', DOCSVC_TOKEN_FILE: file };
+    for (const [name, value] of Object.entries(ways)) {
+      const ran = await docsvc(folder, ['status', 'pets.json'], { env: { HOME: folder, [name]: value } });
+      expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/: is no token/) });
+      expect(ran.err).not.toContain('private');
     }
   });
 

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { readSource } from '../diff/sources.ts';
 import { CliExceptionsDocument, CliPolicyDocument } from '../generated.ts';
 import { findProject, readPages, readVersion, requireBranch, requireDocument } from '../lookups.ts';
-import { refused, wrongArguments } from '../outcome.ts';
+import { EXIT, Failure, refused, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
 import { type Baseline, compare, diffOptions, runDiff } from './diff.ts';
@@ -28,10 +28,15 @@ export const diff: Command = {
     const session = await openSession(given, io);
     const path = given.text('document') ?? entryOf(session.settings, file, io).document;
     const reading = readSource(file, io, given.text('root'));
-    const [after, base] = await Promise.all([reading, readBaseline(session, path, branch)]);
+    const [after, base] = await Promise.all([reading, readBaseline(session, path, branch).catch(asWrongUse)]);
     return runDiff(given, io, { before: base.before, after }, base);
   },
 };
+
+/** The exit code 1 of a comparison means changes. Pipelines must not take a refusal for breaking ones. */
+function asWrongUse(error: unknown): never {
+  throw error instanceof Failure && error.exitCode === EXIT.refused ? wrongUse(error.message) : error;
+}
 
 /** The latest version of a branch, and the policy and accepted changes of its project. */
 async function readBaseline(session: Session, path: string, branchName: string): Promise<Baseline> {

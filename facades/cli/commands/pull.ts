@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../lookups.ts';
-import { EXIT, refused, wrongArguments } from '../outcome.ts';
+import { EXIT, fileFailure, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
 import { configured } from './push.ts';
@@ -38,8 +38,11 @@ export const pull: Command = {
       if (hashOf(text) !== latest.rawContentHash) throw refused(`${file}: the text arrived damaged. Try again`);
       if (output === '-') await io.write(text);
       else {
-        await writeFile(resolve(io.folder, output ?? file), text);
-        io.tell(`${output ?? file}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`);
+        const target = output ?? file;
+        await writeFile(resolve(io.folder, target), text).catch(error => {
+          throw fileFailure(target, 'written', error);
+        });
+        io.tell(`${target}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`);
       }
     }
     return EXIT.fine;
