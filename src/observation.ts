@@ -40,7 +40,7 @@ const isTraced = (env: Environment): boolean =>
 
 function addRoute(app: FastifyInstance, metrics: Metrics, token: string): void {
   app.get('/metrics', async (request, reply) => {
-    if (!constantTimeEqual(request.headers.authorization ?? '', `Bearer ${token}`))
+    if (!constantTimeEqual((request.headers.authorization ?? '').replace(/^bearer /i, 'Bearer '), `Bearer ${token}`))
       return reply.code(401).header('www-authenticate', 'Bearer realm="docsvc metrics"').send();
     return reply
       .header('cache-control', 'no-store')

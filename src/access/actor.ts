@@ -119,7 +119,7 @@ export async function authenticate(
 const BEARER = /^bearer\s+/i;
 
 const SHARE_SCHEME = /^DocShare(\s|$)/i;
-const SHARE_CREDENTIAL = /^DocShare ([\w-]{43})$/;
+const SHARE_CREDENTIAL = /^DocShare ([\w-]{43})$/i;
 
 /** Hashes the secret: no later code sees the secret itself. */
 function shareVisitor(credential: string, unlockProof: string | undefined): ShareVisitor {

@@ -106,11 +106,14 @@ describe('traces', () => {
 });
 
 describe('metrics', () => {
-  const scrape = (token: string) => fetch(`${server.base}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const scrape = (token: string, scheme = 'Bearer') =>
+    fetch(`${server.base}/metrics`, { headers: { authorization: `${scheme} ${token}` } });
 
   it('are for callers with the token only', async () => {
     expect((await scrape('another-token-of-someone')).status).toBe(401);
+    expect((await scrape(TOKEN, 'Basic')).status).toBe(401);
     expect((await fetch(`${server.base}/metrics`)).status).toBe(401);
+    expect((await scrape(TOKEN, 'bearer')).status).toBe(200);
   });
 
   it('are what a parser of Prometheus reads, with the publish in them', async () => {

@@ -87,7 +87,6 @@ const cases: Case[] = [
   ['a secret that is too long', { id: link.id, secret: `${link.secret}A` }],
   ['a wrong secret of a share with a password', { id: locked.id, secret: link.secret }],
   ['Bearer', { id: link.id, headers: { authorization: `Bearer ${link.secret}` } }],
-  ['a lower-case scheme', { id: link.id, headers: { authorization: `docshare ${link.secret}` } }],
   ['no scheme', { id: link.id, headers: { authorization: link.secret } }],
   ['two blanks', { id: link.id, headers: { authorization: `DocShare  ${link.secret}` } }],
   ['a tab for a blank', { id: link.id, headers: { authorization: `DocShare\t${link.secret}` } }],

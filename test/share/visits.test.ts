@@ -38,6 +38,14 @@ describe('a visitor with a link', () => {
     expect((await visits.read(permanent.id, '', permanent)).detail).not.toHaveProperty('expires_at');
   });
 
+  it('may write the scheme of the header in any case', async () => {
+    const link = await share(guide);
+    for (const scheme of ['docshare', 'DOCSHARE']) {
+      const headers = { authorization: `${scheme} ${link.secret}` };
+      expect((await visits.read(link.id, '', { headers })).detail).toMatchObject({ share_id: link.id });
+    }
+  });
+
   it('lists the versions, newest first, by pages', async () => {
     const link = await share(guide);
     const all = await visits.read<unknown[]>(link.id, '/versions', link);
