@@ -233,6 +233,17 @@ test('an answer in parts is their text', async () => {
   expect((await gather(client.stream(settings, prompt))).pieces).toEqual(['Yes.']);
 });
 
+// Ollama, LocalAI, SGLang and KoboldCpp have sent one of these.
+test.each(['', 'null'])('a piece with the finish_reason %j is not the last one', async finish_reason => {
+  const events = ['Y', 'es.'].map(content => ({ choices: [{ delta: { content }, finish_reason }] }));
+  const last = { choices: [{ delta: {}, finish_reason: 'stop' }] };
+  const stub = await startModelServer(response =>
+    eventStream(response).end([...events, last].map(event => `data: ${JSON.stringify(event)}\n\n`).join('')),
+  );
+  const { pieces, answer } = await gather(client.stream(settingsFor(stub.url, 'CHAT_COMPLETIONS'), prompt));
+  expect([pieces, answer.content]).toEqual([['Y', 'es.'], 'Yes.']);
+});
+
 describe.each(MODES)('an answer, %s', mode => {
   const answering = async (body: object, events: string[]) => {
     const stub = await startModelServer((response, seen) =>

@@ -37,7 +37,7 @@ export const chatCompletions: Wire = {
         const { content, refusal } = record(delta);
         gathered.model ||= string(model);
         gathered.refusal += string(refusal);
-        if (typeof finish_reason === 'string') {
+        if (isEnding(finish_reason)) {
           gathered.ending = endingOf(finish_reason);
           isComplete = true;
         }
@@ -61,6 +61,9 @@ const textOf = (content: unknown): string =>
     : list(content)
         .map(part => string(record(part).text))
         .join('');
+
+/** Whether a reason ends the answer. Some servers send a blank one, or the text "null", before the last event. */
+const isEnding = (reason: unknown): boolean => !['', 'null'].includes(string(reason));
 
 function endingOf(reason: unknown): Gathered['ending'] {
   if (reason === 'content_filter') return 'filtered';
