@@ -40,7 +40,26 @@ async function execute(request: Uint8Array): Promise<Uint8Array> {
     syncToFs: false,
     onRawData: part => parts.push(part.slice()),
   });
+  if (hasAborted) throw new Error(`The embedded database ended: ${fatal}`);
   return parts.length === 1 ? (parts[0] as Uint8Array) : new Uint8Array(Buffer.concat(parts));
+}
+
+/**
+ * Whether PostgreSQL has ended itself (PANIC), as on a full disk. PGlite would continue with what is left of it: this thread
+ * ends instead. The next one restores what was committed from the write-ahead log.
+ */
+let hasAborted = false;
+
+/** What PostgreSQL wrote to its log about its end. */
+let fatal: string | undefined;
+
+/** Emscripten reports failures of files as objects without a message, with the error numbers of WASI. */
+const FILE_ERRORS: Record<number, string> = { 2: 'EACCES', 19: 'EDQUOT', 29: 'EIO', 51: 'ENOSPC', 69: 'EROFS' };
+
+function explainFailedOpening(error: { errno?: number }): never {
+  if (fatal !== undefined) throw new Error(fatal);
+  if (error instanceof Error) throw error;
+  throw new Error(`its files cannot be written (${FILE_ERRORS[error.errno ?? 0] ?? `error ${error.errno}`})`);
 }
 
 async function open({ folder, snapshot }: EmbeddedWorkerData): Promise<PGlite> {
@@ -81,6 +100,12 @@ async function contentsOf(snapshot: string | undefined) {
 class DurableFolder extends NodeFS {
   override async init(...[database, module]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const prepared = await super.init(database, module);
+    prepared.emscriptenOpts.onAbort = () => {
+      hasAborted = true;
+    };
+    prepared.emscriptenOpts.printErr = (line: string) => {
+      fatal = /\] (?:FATAL|PANIC): +(.+)/.exec(line)?.[1] ?? fatal;
+    };
     prepared.emscriptenOpts.preRun?.push(({ NODEFS }: { NODEFS: { stream_ops: Record<string, unknown> } }) => {
       NODEFS.stream_ops.fsync = ({ nfd }: { nfd?: number }) => {
         if (nfd !== undefined) fdatasyncSync(nfd);
@@ -94,7 +119,7 @@ class DurableFolder extends NodeFS {
 // While its event loop has nothing to wait for, a thread blocks until V8's helper threads have done their tasks. One of
 // those may wait for this thread to collect garbage: then a start would never end.
 owner.ref();
-const database = await open(workerData as EmbeddedWorkerData);
+const database = await open(workerData as EmbeddedWorkerData).catch(explainFailedOpening);
 owner.on('message', async (command: EmbeddedCommand) => {
   if (command.kind === 'connect') {
     serve(command.port);

@@ -76,15 +76,19 @@ class DatabaseThread {
         worker.unref();
         resolve(worker);
       });
-      worker.once('error', reject);
+      let reason = 'The embedded database ended';
+      // Its exit follows.
+      worker.once('error', ({ message }: Error) => {
+        reason = message;
+      });
       worker.once('exit', () => {
-        reject(connectionLost('The embedded database ended'));
         // An in-memory database is lost with its thread. Close it instead of starting an empty one.
         if (this.#data.folder === undefined) this.#closed = true;
         this.#started = undefined;
+        reject(connectionLost(reason));
         const sockets = [...this.#sockets];
         this.#sockets.clear();
-        for (const socket of sockets) socket.destroy(connectionLost('The embedded database ended'));
+        for (const socket of sockets) socket.destroy(connectionLost(reason));
       });
     });
   }

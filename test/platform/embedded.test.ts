@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { on, once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -110,6 +110,33 @@ test('a thread that does not answer is ended, its requests fail as unavailable, 
   expect(isDatabaseUnavailable(error), String(error)).toBe(true);
   expect(await behind).toEqual([{ id: 1 }]);
   expect((await pool.query('SELECT id FROM kept')).rows).toEqual([{ id: 1 }]);
+  await close();
+});
+
+test('a database that ends itself, as on a full disk, makes its requests unavailable until it can be opened again', async () => {
+  const dataDir = join(root, 'panicked');
+  await emptyDatabaseIn(dataDir);
+  const { pool, close } = await openDatabase({ dataDir });
+  await pool.query('CREATE TABLE rows (id int)');
+  const insert = () => pool.query('INSERT INTO rows VALUES (1)');
+  const failureOf = async (work: Promise<unknown>) => {
+    const error: Error = await work.then(
+      () => new Error('none'),
+      error => error,
+    );
+    expect(isDatabaseUnavailable(error), String(error)).toBe(true);
+    return error.message;
+  };
+  await insert();
+  // Without its folder, PostgreSQL cannot begin the next file of its log.
+  const [log, away] = [join(dataDir, 'db', 'pg_wal'), join(dataDir, 'away')];
+  await rename(log, away);
+  await pool.query('SELECT pg_switch_wal()');
+  expect(await failureOf(insert())).toMatch(/^The embedded database ended: could not create file "pg_wal/);
+  expect(await failureOf(pool.query('SELECT 1'))).toBe('required WAL directory "pg_wal" does not exist');
+  await rename(away, log);
+  await insert();
+  expect((await pool.query('SELECT count(*)::int FROM rows')).rows).toEqual([{ count: 2 }]);
   await close();
 });
 
