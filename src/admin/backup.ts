@@ -1,9 +1,9 @@
-import { copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import { dataPath } from '../platform/config.ts';
-import { sha256 } from '../platform/crypto.ts';
+import { makeFolder, sha256 } from '../platform/crypto.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { KEY_FILES } from '../platform/key-files.ts';
 import { COMMIT, VERSION } from '../platform/version.ts';
@@ -11,6 +11,9 @@ import type { AdminContext } from './context.ts';
 
 export const DATABASE_FILE = 'db.tar.zst';
 export const MANIFEST_FILE = 'manifest.json';
+
+/** The folder inside a backup that has its files until all are there. The backup itself may be a mount, which cannot be renamed. */
+const UNFINISHED = 'unfinished';
 
 /** What a backup is of, and the SHA-256 of each of its files. */
 export type Manifest = {
@@ -31,8 +34,8 @@ export async function* backup(
 ): AsyncGenerator<string> {
   if (database.kind !== 'embedded')
     throw new OperatorError('A PostgreSQL database is backed up with pg_dump (docs/operations.md)');
-  const unfinished = `${folder}.unfinished`;
-  await makeFolder(folder, unfinished);
+  const unfinished = join(folder, UNFINISHED);
+  await prepareFolder(folder, unfinished);
   try {
     const { rows } = await database.pool.query<{ name: string }>(
       'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1',
@@ -50,24 +53,29 @@ export async function* backup(
       files: await digests(unfinished),
     };
     await writeDurably(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
-    await rename(unfinished, folder);
+    // The manifest last: a folder without it is no backup.
+    for (const name of [...Object.keys(manifest.files), MANIFEST_FILE])
+      await rename(join(unfinished, name), join(folder, name));
     yield `Wrote ${folder} (${(packed.byteLength / 1024 / 1024).toFixed(1)} MiB): ${Object.keys(manifest.files).join(', ')}`;
     if (services.config.encryptionKeys !== undefined)
       yield 'The encryption keys come from the settings: keep them beside the backup, which is of no use without them.';
-  } catch (error) {
+  } finally {
     await rm(unfinished, { recursive: true, force: true });
-    throw error;
   }
 }
 
-async function makeFolder(folder: string, unfinished: string): Promise<void> {
+async function prepareFolder(folder: string, unfinished: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    if ((await readdir(folder)).length > 0) throw Object.assign(new Error(), { code: 'ENOTEMPTY' });
+    makeFolder(folder);
+    const others = (await readdir(folder)).filter(name => name !== UNFINISHED);
+    if (others.length > 0) throw Object.assign(new Error(), { code: 'ENOTEMPTY' });
+    // A mount may belong to another user. Its files are readable only by their owner in any case.
+    await chmod(folder, 0o700).catch(() => undefined);
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
   } catch (error) {
-    throw new OperatorError(`${folder} must be a new or empty folder (${(error as NodeJS.ErrnoException).code})`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new OperatorError(`${folder} must be a new or empty folder that the service may write (${code})`);
   }
 }
 

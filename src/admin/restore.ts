@@ -43,6 +43,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   let manifest: Manifest;
   try {
     manifest = JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8'));
+    if (!Array.isArray(manifest.migrations) || Object(manifest.files) !== manifest.files) throw new Error();
   } catch {
     throw new OperatorError(`${folder} is not a backup: it has no readable ${MANIFEST_FILE}`);
   }

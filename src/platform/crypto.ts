@@ -96,7 +96,7 @@ export function openDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
 }
 
 /** Node's own recursive way never ends where no folder can be made, as below /proc. */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   if (isFolder(path)) return;
   makeFolder(dirname(path));
   try {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -175,6 +175,25 @@ describe('admin commands beside a server that uses the embedded database', () =>
     }
   });
 
+  it('back up into an empty folder that is there, which may be a mount', async () => {
+    const backup = join(folder, 'mounted');
+    await mkdir(backup, { mode: 0o755 });
+    const { ino } = await stat(backup);
+    expect(await command(['backup', backup])).toMatchObject({ code: 0, err: '' });
+    const { ino: kept, mode } = await stat(backup);
+    expect([kept, mode & 0o777]).toEqual([ino, 0o700]);
+    const names = ['db.tar.zst', 'encryption-keys', 'jwt-secret', 'jwt-secret-other', 'manifest.json'];
+    expect((await readdir(backup)).sort()).toEqual(names);
+    expect(await command(['restore', backup], { data: join(folder, 'fifth') })).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.runIf(process.platform === 'linux')('refuse a folder that cannot be made', async () => {
+    expect(await command(['backup', '/proc/backup'])).toMatchObject({
+      code: 1,
+      err: '/proc/backup must be a new or empty folder that the service may write (ENOENT)\n',
+    });
+  });
+
   it('refuse a folder in which a restore was interrupted, until it is restored again', async () => {
     const [data, backup] = [join(folder, 'interrupted'), join(folder, 'backup')];
     await mkdir(join(data, 'db'), { recursive: true, mode: 0o700 });
@@ -195,6 +214,18 @@ describe('admin commands beside a server that uses the embedded database', () =>
     await writeFile(manifest, written);
     expect(restored).toMatchObject({ code: 1, err: expect.stringContaining(' is damaged: manifest.json names other') });
   });
+
+  it.each(['null', '{}', '{"migrations": []}', '{"migrations": [], "files": null}', '[', '"db.tar.zst"'])(
+    'refuse a backup with the manifest %s',
+    async manifest => {
+      const backup = await mkdtemp(join(folder, 'other-'));
+      await writeFile(join(backup, 'manifest.json'), manifest);
+      expect(await command(['restore', backup], { data: join(folder, 'sixth') })).toMatchObject({
+        code: 1,
+        err: `${backup} is not a backup: it has no readable manifest.json\n`,
+      });
+    },
+  );
 
   it('refuse a damaged backup', async () => {
     const file = join(folder, 'backup', 'encryption-keys');
