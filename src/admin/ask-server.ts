@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { type Config, dataPath } from '../platform/config.ts';
-import { sha256 } from '../platform/crypto.ts';
+import { ADMIN_SOCKET, sha256 } from '../platform/crypto.ts';
 import { OperatorError } from '../platform/errors.ts';
 
 export type Asked = { args: string[]; input: string };
@@ -14,7 +14,7 @@ export type Said = { line: string } | { failure: string } | { done: true };
 export const socketPath = (config: Pick<Config, 'dataDir'>): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\docsvc-${sha256(config.dataDir).slice(0, 32)}`
-    : dataPath(config, 'admin.sock');
+    : dataPath(config, ADMIN_SOCKET);
 
 /** Has the server that uses the data folder run a command. Undefined if no server takes commands there. */
 export async function askServer(

@@ -83,8 +83,19 @@ export async function decompress(body: Uint8Array, sizeBytes: number): Promise<s
   return text;
 }
 
+/** The socket of `npm run admin` in the data folder. */
+export const ADMIN_SOCKET = 'admin.sock';
+
+/** The longest path of a socket in bytes (sun_path in unix(7)). */
+const MAX_SOCKET_BYTES = process.platform === 'linux' ? 108 : 104;
+
 /** Creates the data folder, readable only by its owner. */
 export function openDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
+  const tooManyBytes = Buffer.byteLength(dataPath({ dataDir }, ADMIN_SOCKET)) - MAX_SOCKET_BYTES;
+  if (tooManyBytes > 0 && process.platform !== 'win32')
+    throw new ConfigError(
+      `DOCSVC_DATA_DIR ${dataDir} must be ${tooManyBytes} bytes shorter, for the socket ${ADMIN_SOCKET} in it`,
+    );
   try {
     makeFolder(dataDir);
     chmodSync(dataDir, 0o700);
@@ -92,6 +103,19 @@ export function openDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(`DOCSVC_DATA_DIR ${dataDir} must be a folder that the service may write (${code})`);
+  }
+  for (const path of DATABASE_FILES.map(name => dataPath({ dataDir }, name))) requireWritable(path);
+}
+
+const DATABASE_FILES = ['db', 'db.lock', 'db.pid'];
+
+/** A start as another user, such as root, leaves files that the service may not use. */
+function requireWritable(path: string): void {
+  try {
+    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DOCSVC_DATA_DIR has ${path}, which the service may not read and write (${code})`);
   }
 }
 
@@ -123,13 +147,22 @@ export function readOrCreateSecret(config: Pick<Config, 'dataDir'>, name: string
       unlinkSync(draft);
     }
   }
-  return readFileSync(path, 'utf8').trim();
+  return readSecretFile(path);
+}
+
+function readSecretFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DOCSVC_DATA_DIR has ${path}, which the service cannot read as a file (${code})`);
+  }
 }
 
 /** Reads a secret from the data folder, if it is there. */
 export function readSecret(config: Pick<Config, 'dataDir'>, name: string): string | undefined {
   const path = dataPath(config, name);
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  return existsSync(path) ? readSecretFile(path) : undefined;
 }
 
 /** Replaces a secret in the data folder at once: a reader sees the old or the new one. */

@@ -6,8 +6,9 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/platform/config.ts';
+import { ConfigError, readConfig } from '../../src/platform/config.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
+import { readKeys } from '../../src/platform/key-files.ts';
 import { refuseListening } from '../../src/platform/start-failures.ts';
 import { openOwnDatabase } from '../../src/start.ts';
 
@@ -92,6 +93,36 @@ it('a database or a folder that cannot be used is named with the reason', async 
   expect(await opening({ DOCSVC_DATA_DIR: file })).toEqual([
     true,
     `DOCSVC_DATA_DIR ${file} must be a folder that the service may write (EEXIST)`,
+  ]);
+});
+
+it('a data folder with a path that is too long for the socket in it is named', async () => {
+  const dataDir = join(folder, 'x'.repeat(120));
+  expect(await opening({ DOCSVC_DATA_DIR: dataDir })).toEqual([
+    true,
+    expect.stringMatching(/^DOCSVC_DATA_DIR \S+ must be \d+ bytes shorter, for the socket admin\.sock in it$/),
+  ]);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it('a key that is a folder, as container engines make of a mount whose file is missing, is named', async () => {
+  const dataDir = join(folder, 'folders');
+  const key = join(dataDir, 'jwt-secret');
+  await mkdir(key, { recursive: true });
+  expect(() => readKeys(readConfig({ DOCSVC_DATA_DIR: dataDir }))).toThrow(
+    new ConfigError(`DOCSVC_DATA_DIR has ${key}, which the service cannot read as a file (EISDIR)`),
+  );
+});
+
+// Root may use all files.
+it.skipIf(process.getuid?.() === 0)('a file in the data folder that belongs to another user is named', async () => {
+  const dataDir = join(folder, 'foreign');
+  const lock = join(dataDir, 'db.lock');
+  await mkdir(dataDir);
+  await writeFile(lock, '', { mode: 0o444 });
+  expect(await opening({ DOCSVC_DATA_DIR: dataDir })).toEqual([
+    true,
+    `DOCSVC_DATA_DIR has ${lock}, which the service may not read and write (EACCES)`,
   ]);
 });
 
