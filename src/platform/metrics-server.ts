@@ -4,9 +4,12 @@ import type { Metrics } from './metrics.ts';
 import { refuseListening } from './start-failures.ts';
 
 /** Serves metrics on a port of their own, which only the scraper should reach. */
-export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'read' | 'contentType'>,
+  { host, port }: { host: string; port: number },
+): Promise<Server> {
   const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
+    if (request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404).end();
       return;
     }

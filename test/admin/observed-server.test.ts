@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import parsePrometheus from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveMetrics } from '../../src/platform/metrics-server.ts';
 import { migratedDatabaseIn } from '../support/database.ts';
 import { petstore31Yaml } from '../support/documents.ts';
 import { adminSettings, makeDocument, type SignedIn, signIn, succeed } from '../support/http-client.ts';
@@ -114,6 +116,20 @@ describe('metrics', () => {
     expect((await scrape(TOKEN, 'Basic')).status).toBe(401);
     expect((await fetch(`${server.base}/metrics`)).status).toBe(401);
     expect((await scrape(TOKEN, 'bearer')).status).toBe(200);
+  });
+
+  it('on a port of their own are read with a query too, as Prometheus sends `params`', async () => {
+    const metrics = { contentType: 'text/plain', read: async () => 'up 1\n' };
+    const own = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
+    const { port } = own.address() as AddressInfo;
+    const read = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+      return [answer.status, await answer.text()];
+    };
+    expect(await read('/metrics')).toEqual([200, 'up 1\n']);
+    expect(await read('/metrics?collect=all')).toEqual([200, 'up 1\n']);
+    expect(await read('/metrics/x')).toEqual([404, '']);
+    own.close();
   });
 
   it('are what a parser of Prometheus reads, with the publish in them', async () => {
