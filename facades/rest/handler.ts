@@ -51,6 +51,8 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
         if (compiled !== undefined) await admit(options, replies, compiled, request, reply);
       });
       scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
+        // The caller left before the first byte of a stream, which logs its own end.
+        if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) return reply.hijack();
         if (isForVisitors(request)) reply.headers(shareHeaders);
         const failure = await explain(options, replies, error, request);
         return replies.send(request, reply, { failure }, isDeclared(request) ? undefined : statusCode[failure.status]);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { API_KEY, askedOf, enableProvider } from '../support/ai.ts';
 import { type Resource, type RestAnswer, testApp } from '../support/app.ts';
@@ -416,6 +416,35 @@ describe('an answer in pieces', () => {
       await expect.poll(isFree).toBeNull();
     }
     expect(await stored(session)).toBe(0);
+  });
+
+  it('of a caller who leaves before its first piece is one answer, and no unexpected failure', async () => {
+    const fastify = await createApp(app.services);
+    await fastify.listen({ host: '127.0.0.1', port: 0 });
+    onTestFinished(() => fastify.close());
+    const unexpected = vi.spyOn(app.services.log, 'error');
+    const logged = vi.spyOn(app.services.log, 'info');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const server = await startModelServer(() => undefined);
+    const session = await sessionAt(await placeWith(server.url));
+    logged.mockClear();
+    const gone = new AbortController();
+    const answer = fetch(
+      `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}/api/v1${session}/messages`,
+      {
+        method: 'POST',
+        headers: { authorization: admin.token, 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: '{"content":"Well?"}',
+        signal: gone.signal,
+      },
+    ).catch(error => error);
+    await expect.poll(() => server.seen.length).toBe(1);
+    gone.abort();
+    expect(await answer).toMatchObject({ name: 'AbortError' });
+    await expect.poll(() => logged.mock.calls.length).toBeGreaterThan(0);
+    await delay(200);
+    expect(logged.mock.calls.map(([facts]) => (facts as { code?: string }).code)).toEqual(['OK']);
+    expect(unexpected).not.toHaveBeenCalled();
   });
 
   it.each(['REST', 'GraphQL'])(
