@@ -106,8 +106,12 @@ class DatabaseThread {
     const worker = await this.ready();
     worker.ref();
     return new Promise((resolve, reject) => {
-      worker.once('message', ({ bytes }: { bytes?: ArrayBuffer }) => resolve(bytes));
-      worker.once('exit', () => reject(connectionLost('The embedded database ended')));
+      const ended = () => reject(connectionLost('The embedded database ended'));
+      worker.once('exit', ended);
+      worker.once('message', ({ bytes }: { bytes?: ArrayBuffer }) => {
+        worker.off('exit', ended);
+        resolve(bytes);
+      });
       worker.postMessage(command);
     }).finally(() => worker.unref());
   }

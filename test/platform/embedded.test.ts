@@ -162,6 +162,17 @@ test('the event loop continues while the database works', async () => {
   await close();
 });
 
+test('backups leave no listeners', async () => {
+  const warnings: string[] = [];
+  const warned = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', warned);
+  const { snapshot, close } = await openDatabase(await emptyDatabase());
+  for (let count = 0; count < 12; count++) await snapshot();
+  await close();
+  process.off('warning', warned);
+  expect(warnings).toEqual([]);
+});
+
 test('memory does not grow with the number of answers', async () => {
   const { pool, close } = await openDatabase(await emptyDatabase());
   const read = async (times: number) => {
