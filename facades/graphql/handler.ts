@@ -8,7 +8,7 @@ import { accepts, SINGLE, STREAM } from '../../src/platform/http/accepted-types.
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
 import { type BodyReader, BodyTooLarge, isJsonType, leaveBodies, NOT_JSON, parseBody } from '../request-body.ts';
-import { goneSignal } from '../rest/stream.ts';
+import { goneSignal, hasLeft } from '../rest/stream.ts';
 import { traceIdFrom } from '../trace.ts';
 
 type Call = HttpContext['call'];
@@ -149,7 +149,7 @@ function refuse(
   reply: FastifyReply,
   error: Refusal,
 ): FastifyReply {
-  if (reply.sent) return reply;
+  if (reply.sent || hasLeft(error, reply)) return reply;
   const { message, extensions } = options.presentError(asDomainError(error), traceId);
   const code = String(extensions.code);
   const durationMs = performance.now() - startedAt;

@@ -26,7 +26,7 @@ import { refusalBefore } from './rights-and-parents.ts';
 import type { Route } from './route.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
 import { addSpecial, compression, ownSpecials } from './special-routes.ts';
-import { goneSignal, type Stream, takesEvents } from './stream.ts';
+import { goneSignal, hasLeft, type Stream, takesEvents } from './stream.ts';
 import { noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
 import { isDocument, readUpload } from './upload.ts';
 
@@ -51,8 +51,7 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
         if (compiled !== undefined) await admit(options, replies, compiled, request, reply);
       });
       scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
-        // The caller left before the first byte of a stream, which logs its own end.
-        if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) return reply.hijack();
+        if (hasLeft(error, reply)) return reply.hijack();
         if (isForVisitors(request)) reply.headers(shareHeaders);
         const failure = await explain(options, replies, error, request);
         return replies.send(request, reply, { failure }, isDeclared(request) ? undefined : statusCode[failure.status]);

@@ -23,6 +23,10 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
+/** Whether the caller left before the first byte of a stream: that is no failure, and nobody reads an answer. */
+export const hasLeft = (error: Partial<NodeJS.ErrnoException>, { raw }: FastifyReply): boolean =>
+  error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed;
+
 /**
  * Writes the events of a subscription as server-sent events (HTML Living Standard, 9.2). An event with one field is
  * named after it: a text is sent unchanged, an object in the envelope. A failure becomes the last event, `error`, in the

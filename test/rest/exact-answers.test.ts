@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { openRaw } from '../support/raw-connection.ts';
 import { seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -175,6 +176,21 @@ describe('routes', () => {
         expect([answer.statusCode, answer.json()]).toMatchObject([404, { status: 'NOT_FOUND' }]);
     },
   );
+
+  it.each([
+    ['/api/v1/private/identity/me', '"status":"OK"'],
+    ['/graphql?query={me{id}}', '"data":{"me"'],
+    ['?x', '<!doctype html>'],
+    ['', '<!doctype html>'],
+  ])('answer a request whose URL names the host, as for a proxy: %s', async (url, text) => {
+    const server = await createApp(app.services);
+    onTestFinished(() => server.close());
+    const base = await server.listen({ port: 0, host: '127.0.0.1' });
+    const { send, closed } = await openRaw(base);
+    const more = `Host: 127.0.0.1\r\nAuthorization: ${admin.token}\r\nConnection: close`;
+    send(`GET HTTP://other.example${url} HTTP/1.1\r\n${more}\r\n\r\n`);
+    expect(await closed).toContain(text);
+  });
 
   it('answer a method that HTTP does not know with 405 and an envelope', async () => {
     const server = await createApp(app.services);

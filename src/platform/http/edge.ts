@@ -53,6 +53,9 @@ const MAX_CONNECTIONS = 10_000;
 /** Longer than the keep-alive of load balancers (usually 60 s), so that they never send on a connection that closes. */
 const KEEP_ALIVE_MS = 72_000;
 
+/** A request may name its host in the URL (absolute form, RFC 9112, 3.2.2). Only the header `Host` counts. */
+const withoutHost = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/'));
+
 export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge {
   const limits = { ...slowLimits, ...options.limits };
   const times = { ...drainTimes, ...options.times };
@@ -79,6 +82,7 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
 
   function onRequest(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     connections.begin(request, response);
+    request.url = withoutHost(request.url ?? '/');
     if (phase !== 'open') response.setHeader('connection', 'close');
     if (phase === 'refusing') refuse(stopping, request.socket, { request, response });
     else if (request.headers.host === undefined && request.httpVersion === '1.1')
