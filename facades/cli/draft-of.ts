@@ -7,7 +7,7 @@ import {
   CliSubmitDraftDocument,
   CliUpdateDraftDocument,
 } from './generated.ts';
-import { type Branch, type Document, hashOf, keyOf } from './lookups.ts';
+import { type Branch, type Document, hashOf, keyOf, readPages, searchOf } from './lookups.ts';
 import { refused } from './outcome.ts';
 
 /** What is pushed where. */
@@ -22,14 +22,31 @@ export type Pushed = {
 
 export type Made = { draft: CliDraftFragment; how: 'created' | 'updated' | 'found' };
 
-const isOpen = ({ status }: CliDraftFragment): boolean => ['DRAFT', 'CHANGES_REQUESTED', 'SUBMITTED'].includes(status);
+const OPEN = ['DRAFT', 'CHANGES_REQUESTED', 'SUBMITTED'] as const;
+const isOpen = ({ status }: CliDraftFragment): boolean => OPEN.some(open => open === status);
 const isEditable = ({ status }: CliDraftFragment): boolean => status === 'DRAFT' || status === 'CHANGES_REQUESTED';
+
+/** The caller's drafts that are not decided; with a name, those whose version name or changelog contains it. */
+export async function openDraftsOf(
+  client: Client,
+  document: Document,
+  branch: Branch,
+  name?: string,
+): Promise<CliDraftFragment[]> {
+  const asked = { documentId: document.id, branchId: branch.id, ...(name !== undefined && { search: searchOf(name) }) };
+  const read = (status: (typeof OPEN)[number]) =>
+    readPages(async offset => {
+      const found = await client.ask(CliOwnDraftsDocument, { ...asked, status, offset });
+      return found.document?.drafts;
+    });
+  return (await Promise.all(OPEN.map(read))).flat() as CliDraftFragment[];
+}
 
 /** The one draft of a text: the caller's open one of the same version, changed if it may be; else a new one. */
 export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
   const { document, branch, text, versionName } = pushed;
-  const { document: found } = await client.ask(CliOwnDraftsDocument, { documentId: document.id, branchId: branch.id });
-  const own = (found?.drafts.nodes ?? []).filter(draft => isOpen(draft) && draft.versionName === versionName);
+  const open = await openDraftsOf(client, document, branch, versionName);
+  const own = open.filter(draft => draft.versionName === versionName);
   const same = own.find(draft => draft.rawContentHash === hashOf(text));
   if (same !== undefined) return { draft: same, how: 'found' };
   const editable = own.find(isEditable);

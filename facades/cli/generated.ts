@@ -165,10 +165,13 @@ export type CliBranchesQuery = { document: { branches: { totalCount: number, nod
 export type CliOwnDraftsQueryVariables = Exact<{
   documentId: string;
   branchId: string;
+  status: DraftStatus;
+  search?: string | null | undefined;
+  offset: number;
 }>;
 
 
-export type CliOwnDraftsQuery = { document: { drafts: { nodes: Array<{ id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } }> } } | null };
+export type CliOwnDraftsQuery = { document: { drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } }> } } | null };
 
 export type CliDraftOutcomeQueryVariables = Exact<{
   id: string;
@@ -398,9 +401,17 @@ export const CliBranchesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CliBranchesQuery, CliBranchesQueryVariables>;
 export const CliOwnDraftsDocument = new TypedDocumentString(`
-    query CliOwnDrafts($documentId: ID!, $branchId: ID!) {
+    query CliOwnDrafts($documentId: ID!, $branchId: ID!, $status: DraftStatus!, $search: String, $offset: Int!) {
   document(id: $documentId) {
-    drafts(owner: ME, branchId: $branchId, first: 50) {
+    drafts(
+      owner: ME
+      branchId: $branchId
+      status: $status
+      search: $search
+      first: 100
+      offset: $offset
+    ) {
+      totalCount
       nodes {
         ...CliDraft
       }

@@ -35,6 +35,15 @@ export async function readPages<Node>(read: (offset: number) => Promise<Page<Nod
   }
 }
 
+const SEARCH_BYTES = 256;
+
+/** The text to search for a name with: the name, or as much of it as a search may have. */
+export const searchOf = (name: string): string =>
+  Buffer.from(name)
+    .subarray(0, SEARCH_BYTES)
+    .toString()
+    .replace(/\ufffd+$/, '');
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds a project by its id or its name. */
@@ -48,7 +57,7 @@ export async function findProject(client: Client, name: string | undefined): Pro
 async function projectNamed(client: Client, name: string): Promise<Project | undefined> {
   if (UUID.test(name)) return (await client.ask(CliProjectDocument, { id: name })).project ?? undefined;
   const all = await readPages(async offset => {
-    const found = await client.ask(CliProjectsDocument, { search: name, offset });
+    const found = await client.ask(CliProjectsDocument, { search: searchOf(name), offset });
     return found.projects;
   });
   const found = all.filter(project => project.name === name);
@@ -66,7 +75,7 @@ export async function makeProject(client: Client, name: string | undefined, pers
   if (found !== undefined) return found;
   const owner = await person();
   const teams = await readPages(async offset => {
-    const found = await owner.ask(CliTeamsDocument, { search: name, offset });
+    const found = await owner.ask(CliTeamsDocument, { search: searchOf(name), offset });
     return found.teams;
   });
   const team = teams.find(one => one.name === name)?.id;
@@ -78,7 +87,7 @@ export async function makeProject(client: Client, name: string | undefined, pers
 }
 
 export async function findDocument(client: Client, project: Project, path: string): Promise<Document | undefined> {
-  const asked = { projectId: project.id, search: path };
+  const asked = { projectId: project.id, search: searchOf(path) };
   const found = await readPages(async offset => {
     const found = await client.ask(CliDocumentsDocument, { ...asked, offset });
     return found.project?.documents;
@@ -102,7 +111,7 @@ export async function makeDocument(owner: Client, project: Project, path: string
 }
 
 export async function findBranch(client: Client, document: Document, name: string): Promise<Branch | undefined> {
-  const asked = { documentId: document.id, search: name };
+  const asked = { documentId: document.id, search: searchOf(name) };
   const found = await readPages(async offset => {
     const found = await client.ask(CliBranchesDocument, { ...asked, offset });
     return found.document?.branches;

@@ -106,6 +106,28 @@ describe('docsvc', () => {
     expect(robot).toMatchObject({ code: 2, err: expect.stringContaining('Only people may do this') });
   });
 
+  it('finds the open draft of a version behind however many newer drafts of the same person', async () => {
+    const project = await person.createProject({ name: 'Robots' });
+    const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
+    await document.createDraft({ content: '# Old', versionName: 'first' });
+    for (let n = 0; n < 101; n++) await document.createDraft({ content: `# ${n}`, versionName: `n${n}` });
+    const robots = ['--project', 'Robots', '--server', server];
+    const pushed = await docsvc(folder, ['push', 'guide.md', '--version', ' first ', ...robots], signedIn);
+    expect(pushed).toMatchObject({ code: 0, out: expect.stringContaining('draft of version first updated') });
+    const { out } = await docsvc(folder, ['status', 'guide.md', ...robots], signedIn);
+    expect(out.match(/^ {2}draft /gm)).toHaveLength(102);
+  });
+
+  it('finds projects, documents and versions by names that are longer than a search', async () => {
+    const name = 'ペット'.repeat(66);
+    const relativePath = `${'pets/'.repeat(80)}guide.md`;
+    const project = await person.createProject({ name });
+    await project.createDocument({ type: 'MARKDOWN', relativePath });
+    const args = ['push', 'guide.md', '--document', relativePath, '--project', name, '--version', '版'.repeat(100)];
+    for (const how of ['created', 'is there already'])
+      expect(await docsvc(folder, args, signedIn)).toMatchObject({ code: 0, out: expect.stringContaining(how) });
+  });
+
   it('uploads a document of several files as one', async () => {
     const api = `openapi: 3.1.0
 info: { title: Parts, version: '1' }

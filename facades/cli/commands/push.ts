@@ -197,7 +197,7 @@ async function versionNameOf(given: string | undefined, source: Source, folder: 
     if (found !== undefined) return found;
     throw wrongUse(`${source.name}: no version from git. Name one: --version 1.0.0`);
   }
-  if (asked !== 'from-info') return asked;
+  if (asked !== 'from-info') return asked.trim();
   const { document } = parseDocument(source.text);
   const info = isJsonObject(document) ? document.info : undefined;
   const version = isJsonObject(info) ? info.version : undefined;

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
-import { CliOwnDraftsDocument } from '../generated.ts';
+import { openDraftsOf } from '../draft-of.ts';
 import { type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../lookups.ts';
 import { EXIT, oneLine, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
@@ -56,10 +56,9 @@ export const status: Command = {
   },
 };
 
-async function compared(client: Client, { id }: Document, branch: Branch, text: string) {
+async function compared(client: Client, document: Document, branch: Branch, text: string) {
   const { latestVersion: latest } = branch;
-  const { document } = await client.ask(CliOwnDraftsDocument, { documentId: id, branchId: branch.id });
-  const open = (document?.drafts.nodes ?? []).filter(draft => !['PUBLISHED', 'REJECTED'].includes(draft.status));
+  const open = await openDraftsOf(client, document, branch);
   const published = latest ? latest.versionName : null;
   const isSame = latest?.rawContentHash === hashOf(text);
   return {
