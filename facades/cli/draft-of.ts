@@ -75,10 +75,6 @@ const isOverrun = (error: unknown): boolean => error instanceof ServerError && e
 
 const MOST_KEYS = 50;
 
-/**
- * The key is derived from what is pushed and where: after a crash at any point, the same command finds the same draft.
- * A draft under that key that has ended meanwhile is followed by the next key.
- */
 async function create(client: Client, pushed: Pushed): Promise<Made> {
   const { document, branch, text, versionName, changelog = '', commit = '' } = pushed;
   const input = {
@@ -89,22 +85,33 @@ async function create(client: Client, pushed: Pushed): Promise<Made> {
     ...(changelog && { changelog }),
     ...(commit && { sourceGitCommitId: commit }),
   };
-  let key = keyOf('draft', branch.id, versionName, hashOf(text), changelog, commit);
+  const key = keyOf('draft', branch.id, versionName, hashOf(text), changelog, commit);
+  const draft = await createUnderKey(
+    key,
+    async one => (await client.ask(CliCreateDraftDocument, { input }, one)).createDraft as CliDraftFragment,
+  );
+  return { draft, how: 'created' };
+}
+
+type Create = (key: string) => Promise<CliDraftFragment>;
+
+/**
+ * Creates a draft under a key that is derived from what becomes a draft and where: after a crash at any point, the same
+ * command finds the same draft. A draft under that key that has ended meanwhile is followed by the next key.
+ */
+export async function createUnderKey(first: string, create: Create): Promise<CliDraftFragment> {
+  let key = first;
   for (let count = 0; count < MOST_KEYS; count++) {
-    const draft = await createOnce(client, input, key);
-    if (draft !== undefined && isOpen(draft)) return { draft, how: 'created' };
+    const draft = await createOnce(key, create);
+    if (draft !== undefined && isOpen(draft)) return draft;
     key = keyOf(key, draft?.id ?? 'gone');
   }
   throw refused('Many drafts of this content have ended today. Change the version, or try again tomorrow');
 }
 
-async function createOnce(
-  client: Client,
-  input: { branchId: string; versionName: string; schemaContent: string },
-  key: string,
-): Promise<CliDraftFragment | undefined> {
+async function createOnce(key: string, create: Create): Promise<CliDraftFragment | undefined> {
   try {
-    return (await client.ask(CliCreateDraftDocument, { input }, key)).createDraft as CliDraftFragment;
+    return await create(key);
   } catch (error) {
     // Withdrawn since it was made under this key.
     if (error instanceof ServerError && error.code === 'NOT_FOUND') return undefined;

@@ -38,6 +38,13 @@ async function approve(id: string): Promise<void> {
   expect((await person.rest('POST', path, { body })).status).toBe('OK');
 }
 
+async function decide(mutation: 'requestDraftChanges' | 'rejectDraft', id: string): Promise<void> {
+  const read = 'query($id: ID!) { draft(id: $id) { reviewRevision } }';
+  const { reviewRevision } = await person.ask<{ reviewRevision: string }>(read, { id });
+  const input = { id, expectedReviewRevision: reviewRevision };
+  await person.ask(`mutation($input: ReviewDraftInput!) { ${mutation}(input: $input) { id } }`, { input });
+}
+
 describe('docsvc', () => {
   it('signs in with two lines, and keeps what others cannot read', async () => {
     const wrong = await docsvc(folder, ['login'], { ...signedIn, input: `${email}\nwrong\n` });
@@ -126,6 +133,25 @@ describe('docsvc', () => {
     const args = ['push', 'guide.md', '--document', relativePath, '--project', name, '--version', '版'.repeat(100)];
     for (const how of ['created', 'is there already'])
       expect(await docsvc(folder, args, signedIn)).toMatchObject({ code: 0, out: expect.stringContaining(how) });
+  });
+
+  it('promotes again what was rejected or withdrawn, and only then', async () => {
+    const project = await person.createProject({ name: 'Again' });
+    const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
+    await document.publish({ content: guideMarkdown, versionName: '1' });
+    const promote = async () => {
+      const args = ['promote', 'guide.md', '--to', 'prod', '--submit', '--project', 'Again', '--server', server];
+      const { code, out } = await docsvc(folder, args, signedIn);
+      expect([code, out]).toEqual([0, expect.stringContaining('for prod, submitted')]);
+      return out.trim().split('/').at(-1) as string;
+    };
+    const first = await promote();
+    expect(await promote()).toBe(first);
+    await decide('requestDraftChanges', first);
+    await person.ask('mutation($id: ID!) { withdrawDraft(input: { id: $id }) { id } }', { id: first });
+    const second = await promote();
+    await decide('rejectDraft', second);
+    expect([first, second]).not.toContain(await promote());
   });
 
   it('uploads a document of several files as one', async () => {

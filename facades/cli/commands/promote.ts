@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { submit } from '../draft-of.ts';
+import { createUnderKey, submit } from '../draft-of.ts';
 import { type CliDraftFragment, CliPromoteDraftDocument } from '../generated.ts';
 import { findProject, keyOf, requireBranch, requireDocument } from '../lookups.ts';
 import { EXIT, refused, wrongArguments } from '../outcome.ts';
@@ -38,8 +38,10 @@ export const promote: Command = {
       ...(changelog !== undefined && { changelog }),
     };
     const key = keyOf('promote', latest.id, target.id, versionName, target.latestVersion?.id ?? '', changelog ?? '');
-    const { promoteDraft } = await person.ask(CliPromoteDraftDocument, { input }, key);
-    const made = promoteDraft as CliDraftFragment;
+    const made = await createUnderKey(
+      key,
+      async one => (await person.ask(CliPromoteDraftDocument, { input }, one)).promoteDraft as CliDraftFragment,
+    );
     const { id, status } = given.isOn('submit') ? await submit(person, made) : made;
     await io.write(
       `${document.relativePath}: draft of version ${versionName} from ${source.name} for ${target.name}, ${status.toLowerCase()}\n  ${person.server}/drafts/${id}\n`,
