@@ -17,6 +17,8 @@ const op = (operation: JsonObject = {}, rest: JsonObject = {}): JsonObject => ({
 const par = (parameter: JsonObject): JsonObject =>
   op({ parameters: [{ name: 'q', in: 'query', schema: str, ...parameter }] });
 const res = (response: JsonObject): JsonObject => op({ responses: { 200: { description: 'ok', ...response } } });
+const hook = (headers: JsonObject): JsonObject =>
+  op({}, { webhooks: { w: { post: { responses: { 200: { description: 'ok', headers } } } } } });
 /** The later name comes first: the change is identified by the other one. */
 const limited = (type: string): JsonObject => ({
   ...res({ headers: { Most: { $ref: '#/components/headers/L' }, Least: { $ref: '#/components/headers/L' } } }),
@@ -631,6 +633,15 @@ export const documentEdits: DocumentEdit[] = [
     'INFO',
     'BREAKING',
   ],
+  ['required header added', res({}), res({ headers: { H: { schema: str, required: true } } }), 'INFO', 'BREAKING'],
+  [
+    'header that answers to a webhook need',
+    hook({}),
+    hook({ H: { schema: str, required: true } }),
+    'BREAKING',
+    'BREAKING',
+  ],
+  ['header that answers to a webhook may have', hook({}), hook({ H: { schema: str } }), 'INFO', 'WARNING'],
   ['type of a header that an answer has twice', limited('integer'), limited('boolean'), '1 BREAKING', '1 BREAKING'],
   [
     'schema of a header that is written by another media type',

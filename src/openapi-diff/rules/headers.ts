@@ -28,7 +28,10 @@ const headerRule = ({ when, says, ...facts }: RuleFacts & { when: When; says: st
     if (!when(before, after)) return NOTHING;
     const found = { before: before?.pointer ?? responseBefore, after: after?.pointer ?? responseAfter, name, says };
     const lone = before === null ? after : after === null ? before : null;
-    return [lone === null ? found : { ...found, content: `${name.toLowerCase()} ${canonical(lone.value)}` }];
+    if (lone === null) return [found];
+    const content = `${name.toLowerCase()} ${canonical(lone.value)}`;
+    // The sender of an answer must send a new header that is required.
+    return [before === null && isRequired(after) ? { ...found, content, effect: 'narrows' } : { ...found, content }];
   },
 });
 
