@@ -7,9 +7,10 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { FieldError } from '../src/platform/errors.ts';
-import { readTime, wireName } from '../src/platform/fields.ts';
+import { wireName } from '../src/platform/fields.ts';
 import { LongText } from '../src/platform/long-text.ts';
 import { MAX_SEARCH_BYTES } from '../src/platform/page-limits.ts';
+import { parseTime } from '../src/platform/times.ts';
 import { sortedByWire, wireOf } from './json-schema.ts';
 import { unknownKeys } from './known-keys.ts';
 import type { Bounds, Variable } from './variables.ts';
@@ -121,7 +122,7 @@ const check =
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isInt = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
-const isTime = (value: unknown): boolean => isText(value) && readTime(value) !== undefined;
+const isTime = (value: unknown): boolean => isText(value) && parseTime(value) !== undefined;
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 
 /** An unpaired surrogate is not a character: it cannot be stored or hashed as UTF-8. */

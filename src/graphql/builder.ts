@@ -6,9 +6,9 @@ import { actingUser } from '../access/call.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import { readTime } from '../platform/fields.ts';
 import type { JsonValue } from '../platform/json.ts';
 import type { LongText } from '../platform/long-text.ts';
+import { parseTime } from '../platform/times.ts';
 import type { GraphqlContext } from './context.ts';
 import './long-strings.ts';
 
@@ -65,7 +65,7 @@ builder.subscriptionType({
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
 function parseDateTime(value: unknown): Date {
-  const date = typeof value === 'string' ? readTime(value) : undefined;
+  const date = typeof value === 'string' ? parseTime(value) : undefined;
   if (date === undefined) throw new GraphQLError('must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z');
   return date;
 }

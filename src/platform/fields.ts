@@ -6,19 +6,6 @@ import { misleadingInText, unseenInIdentifier, unseenInName } from './visible-te
 
 /** Checks of single input fields. Each takes the field's wire name, for the error, and returns the value to store. */
 
-const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
-
-/** Reads a time in RFC 3339 format; undefined if it is none, or not in the years 1 to 9999 in UTC. */
-export function readTime(text: string): Date | undefined {
-  const day = RFC_3339.exec(text)?.[1];
-  const time = new Date(day === undefined ? Number.NaN : text);
-  // Date accepts days that do not exist, such as February 30, as days of the next month.
-  const isDay = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(`${day}T`) === true;
-  // PostgreSQL has no year 0, and RFC 3339 has no year 10000.
-  const year = time.getUTCFullYear();
-  return isDay && year >= 1 && year <= 9999 ? time : undefined;
-}
-
 /** The wire name of a GraphQL name: `versionName` becomes `version_name`. */
 export const wireName = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 

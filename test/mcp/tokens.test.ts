@@ -61,6 +61,7 @@ describe('an MCP token', () => {
     [{ scopes: [1] }, 'name'],
     [{ name: 'x', scopes: [1], expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     [{ name: 'x', scopes: [1], expires_at: 'soon' }, 'expires_at'],
+    [{ name: 'x', scopes: [1], expires_at: '2099-02-30T00:00:00Z' }, 'expires_at'],
   ])('is not created from %j', async (body, field) => {
     const answer = await people.admin.rest<{ errors: { field: string }[] }>('POST', TOKENS, { body });
     expect([answer.status, answer.detail.errors[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);

@@ -221,6 +221,7 @@ describe('deprecation', () => {
     ['too soon', api({}), old('2026-06-20'), 'WARNING api-sunset-date-too-small'],
     ['far enough', api({}), old('2026-09-01'), 'INFO endpoint-deprecated-with-sunset'],
     ['unreadable', api({}), old('soon'), 'WARNING api-deprecated-sunset-parse'],
+    ['no day', api({}), old('2026-09-31'), 'WARNING api-deprecated-sunset-parse'],
   ])('has a date that is %s', (_, before, after, rule) => {
     expect(judged(before, after, 30)).toEqual([rule]);
   });

@@ -233,6 +233,11 @@ describe('npm run compare', () => {
     expect([ran.code, ran.out]).toEqual([0, expect.stringContaining('(accepted: Agreed)')]);
     await writeFile(join(folder, 'stale.yaml'), accepted.replace('2999', '2001'));
     expect((await compare('old.json', 'required.json', '--policy', 'stale.yaml')).code).toBe(1);
+    await writeFile(join(folder, 'no-day.yaml'), accepted.replace('2999-01-01', '2999-02-30'));
+    expect(await compare('old.json', 'required.json', '--policy', 'no-day.yaml')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('until must be a date'),
+    });
     await writeFile(join(folder, 'milder.yaml'), 'severities: { request-property-became-required: info }\n');
     expect((await compare('old.json', 'required.json', '--policy', 'milder.yaml')).code).toBe(0);
     await writeFile(join(folder, 'wrong.yaml'), 'severities: { no-such-rule: info }\n');

@@ -4,6 +4,7 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Accepted, Judgement } from '../../../src/diffs/judge.ts';
 import { isRuleId } from '../../../src/diffs/rule-ids.ts';
 import type { Severity } from '../../../src/openapi-diff/model.ts';
+import { parseTime } from '../../../src/platform/times.ts';
 import { type Io, wrongUse } from '../outcome.ts';
 
 export const PROFILES = ['strict', 'oasdiff', 'lenient'] as const;
@@ -70,9 +71,8 @@ function acceptedIn(given: unknown, fail: Fail): Accepted[] {
     const { key, reason, until } = isMap(one) ? one : { key: one, reason: undefined, until: undefined };
     if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key))
       return fail(`accepted[${index}]: key must be that of a change`);
-    const expiresAt = until === undefined ? null : new Date(`${until}T23:59:59.999Z`);
-    if (expiresAt !== null && Number.isNaN(expiresAt.getTime()))
-      return fail(`accepted[${index}]: until must be a date, such as 2027-01-31`);
+    const expiresAt = until === undefined ? null : parseTime(`${until}T23:59:59.999Z`);
+    if (expiresAt === undefined) return fail(`accepted[${index}]: until must be a date, such as 2027-01-31`);
     const why = typeof reason === 'string' && reason.trim() !== '' ? reason : 'Accepted in the policy file';
     return { id: key, key, reason: why, createdById: '', createdAt: new Date(0), expiresAt };
   });

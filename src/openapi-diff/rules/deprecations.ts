@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
+import { isDay } from '../../platform/times.ts';
 import { quote, sameValue } from '../read/values.ts';
 import { type Example, inStable, operations, reversed } from './examples.ts';
 import { BY_LAW, type Levels } from './levels.ts';
@@ -18,7 +19,7 @@ type Sunset = { state: 'none' | 'unreadable' } | { state: 'date'; day: string };
 export const readSunset = (value: JsonValue | undefined): Sunset => {
   if (value === undefined) return { state: 'none' };
   const day = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(value)?.[1] : undefined;
-  return day === undefined || Number.isNaN(Date.parse(day)) ? { state: 'unreadable' } : { state: 'date', day };
+  return day === undefined || !isDay(day) ? { state: 'unreadable' } : { state: 'date', day };
 };
 
 const isTooSoon = (day: string, { today, noticeDays = 0 }: Notice): boolean =>
