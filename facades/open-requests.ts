@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { statusCode } from '../src/platform/errors.ts';
 import { failureOf, internalFailure } from './execute.ts';
 import { MCP_PATH } from './mcp/handler.ts';
+import { bodyFailure } from './request-body.ts';
 import { compiledOf, sendEnvelope } from './rest/reply.ts';
 import { noRoute } from './rest/unmatched-requests.ts';
 import { traceIdFrom } from './trace.ts';
@@ -23,7 +24,7 @@ export function countOpenRequests(app: FastifyInstance, { count, onUnexpected }:
     // Fastify checks the media type before it says that there is no route.
     if (request.is404 && error.code?.startsWith('FST_')) return answerNoRoute(request, reply);
     const traceId = traceIdFrom(request.headers.traceparent);
-    const failure = failureOf(error) ?? internalFailure;
+    const failure = failureOf(error) ?? bodyFailure(error) ?? internalFailure;
     if (failure === internalFailure) onUnexpected(error, traceId);
     return sendEnvelope(reply.code(statusCode[failure.status]), { failure }, traceId);
   });

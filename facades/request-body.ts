@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BudgetExhausted, createBudget } from '../src/platform/budget.ts';
 import { startDeadline } from '../src/platform/deadline.ts';
 import { DomainError, type FieldError } from '../src/platform/errors.ts';
@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { sendContinue } from '../src/platform/http/progress.ts';
 import { findJsonFaultInPieces } from '../src/platform/json-syntax.ts';
 import { freeMemory } from '../src/platform/own-memory.ts';
+import type { Failure } from './execute.ts';
 import { type LongTexts, parseLargeJson, UnreasonableJson } from './large-json.ts';
 
 /** The largest body of an anonymous caller: a login, a registration, the password of a share. */
@@ -198,3 +199,10 @@ export function isJsonType(contentType: string | undefined): boolean {
 }
 
 const refuse = (message: string): Body => ({ errors: [{ message }] });
+
+/** The refusal of a request whose body or media type Fastify or the facade did not take; undefined for other errors. */
+export function bodyFailure(error: FastifyError): Failure | undefined {
+  if (error instanceof BodyTooLarge) return { status: 'INVALID_ARGUMENT', message: error.message };
+  const callers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
+  return callers ? { status: 'INVALID_ARGUMENT', message: error.message } : undefined;
+}

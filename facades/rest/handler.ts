@@ -14,7 +14,7 @@ import { LARGE_CHARACTERS } from '../encode.ts';
 import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
 import { isKnown, isListed } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
-import { BodyTooLarge, leaveBodies, readBody } from '../request-body.ts';
+import { bodyFailure, leaveBodies, readBody } from '../request-body.ts';
 import { prefers } from '../static-file.ts';
 import { traceIdFrom } from '../trace.ts';
 import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts';
@@ -265,10 +265,4 @@ async function explain<Context>(
   if (compiled === undefined || context === undefined) return failure;
   const params = request.params as Params;
   return (await refusalBefore(options, compiled.operation, params, context)) ?? failure;
-}
-
-function bodyFailure(error: FastifyError): Failure | undefined {
-  if (error instanceof BodyTooLarge) return { status: 'INVALID_ARGUMENT', message: error.message };
-  const callers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
-  return callers ? { status: 'INVALID_ARGUMENT', message: error.message } : undefined;
 }

@@ -93,5 +93,11 @@ export function createSharePage(): SharePageAnswers {
 
 /** `GET /share/{share_id}` for any id, without a look-up, so that the answer does not reveal whether a share exists. */
 export function sharePage(app: FastifyInstance, page: SharePageAnswers): void {
-  app.route({ method: ['GET', ...OTHER_METHODS], url: `${PREFIX}*`, handler: page.send });
+  app.route({
+    method: ['GET', ...OTHER_METHODS],
+    url: `${PREFIX}*`,
+    // Before Fastify checks the media type of the request.
+    onRequest: async (request, reply) => page.send(request, reply),
+    handler: page.send,
+  });
 }
