@@ -43,6 +43,13 @@ const gsec = (security?: JsonValue): JsonObject =>
 const srv = (...servers: JsonObject[]): JsonObject => op({}, { servers });
 const form = (encoding?: JsonObject, type = 'application/x-www-form-urlencoded'): JsonObject =>
   op({ requestBody: { content: { [type]: { schema: obj, ...(encoding && { encoding }) } } } });
+/** A header of one part, without or by a reference; none if there is no header. */
+const partHeader = (header?: JsonObject, spelling: 'inline' | 'by ref' = 'inline'): JsonObject => {
+  if (header === undefined) return form({ f: {} }, 'multipart/form-data');
+  const H = { schema: str, ...header };
+  const headers = { H: spelling === 'inline' ? H : { $ref: '#/components/headers/H' } };
+  return { ...form({ f: { headers } }, 'multipart/form-data'), components: { headers: { H } } };
+};
 const obj: JsonObject = { type: 'object', properties: { a: arr, f: { type: 'string', format: 'binary' } } };
 const paths = (paths: JsonObject, rest: JsonObject = {}): JsonObject => ({
   openapi: '3.1.0',
@@ -227,6 +234,32 @@ export const documentEdits: DocumentEdit[] = [
     form({ f: { headers: { H: { schema: str, required: true } } } }, 'multipart/form-data'),
     'BREAKING',
     'INFO',
+  ],
+  ['optional encoding header added', partHeader(), partHeader({}), 'INFO', 'WARNING'],
+  ['required encoding header added', partHeader(), partHeader({ required: true }), 'BREAKING', 'BREAKING'],
+  ['encoding header by ref', partHeader({}), partHeader({}, 'by ref'), 'nothing', 'nothing'],
+  [
+    'encoding header by ref required',
+    partHeader({}, 'by ref'),
+    partHeader({ required: true }, 'by ref'),
+    'BREAKING',
+    'INFO',
+  ],
+  [
+    'schema of an encoding header by ref',
+    partHeader({ schema: { type: 'integer' } }, 'by ref'),
+    partHeader({ schema: { type: 'boolean' } }, 'by ref'),
+    '1 BREAKING',
+    '1 BREAKING',
+  ],
+  ['bound of an encoding header', partHeader({}), partHeader({ schema: { ...str, maxLength: 9 } }), 'BREAKING', 'INFO'],
+  ['title of an encoding header', partHeader({}), partHeader({ schema: { ...str, title: 't' } }), 'INFO', 'INFO'],
+  [
+    'default of an encoding header',
+    partHeader({}),
+    partHeader({ required: false, explode: false }),
+    'nothing',
+    'nothing',
   ],
   ['response code added', op(), op({ responses: { ...ok, 201: { description: 'x' } } }), 'INFO', 'BREAKING'],
   ['error code added', op(), op({ responses: { ...ok, 404: { description: 'x' } } }), 'INFO', 'INFO'],

@@ -1,6 +1,5 @@
 import { canonicalTemplate } from '../../openapi/paths.ts';
-import { append } from '../../openapi/pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import {
   add,
   applyRules,
@@ -16,11 +15,10 @@ import { type Operation, type Parameter, parametersOf } from '../read/operations
 import { annotationRules } from '../rules/annotations.ts';
 import { parameterLifecycleRules } from '../rules/deprecations.ts';
 import type { ParameterPair } from '../rules/parameter-lists.ts';
-import { contentRules, explodeOf, parameterRules, styleOf } from '../rules/parameters.ts';
+import { explodeOf, parameterRules, styleOf } from '../rules/parameters.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
-import { compareSchemas } from '../schemas/compare.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';
-import { areRelated, compareMediaTypes } from './bodies.ts';
+import { compareContents } from './media-types.ts';
 import { compareReferenceTexts, compareTexts } from './texts.ts';
 
 type Match = { key: string; before: Parameter | null; after: Parameter | null };
@@ -133,39 +131,6 @@ export const holdsPlain = (
 ): boolean => {
   const { types } = normalizeSchema(document, [{ value: value.schema ?? {}, pointer }], true);
   return types !== null && [...types].every(type => PLAIN.has(type) || (type === 'array' && style === 'simple'));
-};
-
-/** Compares the schema of a parameter, given directly or in the single media type of `content`. */
-export const compareContents = (
-  engine: Engine,
-  context: Context,
-  before: Located<JsonObject>,
-  after: Located<JsonObject>,
-): Findings => {
-  const [old, now] = [before, after].map(side => schemaOf(side)) as [Located, Located];
-  const [had, has] = [before, after].map(({ value }) => value.content !== undefined);
-  if (had && has && !isOtherSyntax(before, after)) return compareMediaTypes(engine, context, before, after);
-  const { family } = context;
-  const written = !had && !has ? NO_FINDINGS : applyRules(engine, context, contentRules, { before, after, family });
-  return [...written, ...compareSchemas(engine, context, [old], [now])];
-};
-
-/** Whether the one media type of each side is unrelated to the other one. */
-const isOtherSyntax = ({ value: before }: Located<JsonObject>, { value: after }: Located<JsonObject>): boolean => {
-  const [old, now] = [before, after].map(({ content }) => Object.keys(isJsonObject(content) ? content : {})[0]);
-  return old !== undefined && now !== undefined && !areRelated(old, now);
-};
-
-const schemaOf = ({ value, pointer }: Located<JsonObject>): Located => {
-  const [entry] = isJsonObject(value.content) ? Object.entries(value.content) : [];
-  if (entry === undefined) return schemaIn(value, pointer);
-  return schemaIn(entry[1], append(`${pointer}/content`, entry[0]));
-};
-
-/** Without a schema, any value is allowed. */
-const schemaIn = (holder: JsonValue, pointer: string): Located => {
-  const schema = isJsonObject(holder) ? holder.schema : undefined;
-  return schema === undefined ? { value: {}, pointer } : { value: schema, pointer: `${pointer}/schema` };
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -10,12 +10,13 @@ import {
   sharedUnit,
 } from '../engine.ts';
 import { type Entry, entriesOf, type Located } from '../read/document.ts';
-import type { Operation } from '../read/operations.ts';
+import { headersOf, type Operation } from '../read/operations.ts';
 import { headerRules, linkRules } from '../rules/headers.ts';
 import { responseRules } from '../rules/responses.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
-import { compareMediaTypes, compareOnce, linkMediaTypes } from './bodies.ts';
-import { compareContents, holdsPlain } from './parameters.ts';
+import { compareOnce } from './bodies.ts';
+import { compareContents, compareMediaTypes, linkMediaTypes } from './media-types.ts';
+import { holdsPlain } from './parameters.ts';
 import { compareReferenceTexts, compareTexts } from './texts.ts';
 
 export const compareResponses = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
@@ -215,12 +216,4 @@ const compareComponent = (
     report({ ...context, unit, trail, place: '' }),
   );
   return NO_FINDINGS;
-};
-
-/** A header Content-Type is ignored (OpenAPI, Response Object), because the media types tell it. */
-const headersOf = (document: Engine['before'], response: Located): Map<string, { name: string } & Entry> => {
-  const headers = new Map<string, { name: string } & Entry>();
-  for (const [name, header] of entriesOf(document, response, 'headers'))
-    if (name.toLowerCase() !== 'content-type') headers.set(name.toLowerCase(), { name, ...header });
-  return headers;
 };

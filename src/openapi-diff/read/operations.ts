@@ -6,6 +6,7 @@ import type { AffectedOperation } from '../model.ts';
 import {
   type ApiDocument,
   type Entry,
+  entriesOf,
   entryAt,
   type Located,
   lookUp,
@@ -137,6 +138,14 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
   read(operation.item);
   read({ value: operation.value, pointer: operation.pointer });
   return parameters;
+};
+
+/** Headers of an answer or of one part of a form. Content-Type is ignored (OpenAPI, Response Object): other fields tell it. */
+export const headersOf = (document: ApiDocument, holder: Located): Map<string, { name: string } & Entry> => {
+  const headers = new Map<string, { name: string } & Entry>();
+  for (const [name, header] of entriesOf(document, holder, 'headers'))
+    if (name.toLowerCase() !== 'content-type') headers.set(name.toLowerCase(), { name, ...header });
+  return headers;
 };
 
 /**

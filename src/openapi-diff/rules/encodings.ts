@@ -7,6 +7,9 @@ import type { Occurrence } from './rule.ts';
 
 export type Side = Located<JsonObject> | null;
 
+/** The headers of each part of a form, by their names in lower case. */
+export type PartHeaders = ReadonlyMap<string, ReadonlyMap<string, Located<JsonObject> & { name: string }>>;
+
 /** One media type of a body, and the schemas of its properties; undefined where no schema says. */
 export type BodyPair = {
   name: string;
@@ -14,6 +17,8 @@ export type BodyPair = {
   after: Side;
   propertiesBefore?: ReadonlyMap<string, JsonValue>;
   propertiesAfter?: ReadonlyMap<string, JsonValue>;
+  headersBefore?: PartHeaders;
+  headersAfter?: PartHeaders;
 };
 
 type Value = JsonValue | undefined;
@@ -22,13 +27,15 @@ type Value = JsonValue | undefined;
 export function* findEncodings(pair: BodyPair): Iterable<Occurrence> {
   const { before, after, name: type, propertiesBefore, propertiesAfter } = pair;
   if (before === null || after === null) return;
-  const isMultipart = baseOf(type).startsWith('multipart/');
   const [old, now] = [encodingsOf(before), encodingsOf(after)];
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
     // What comes or goes with its property is told with the property.
     if (propertiesBefore?.has(name) !== propertiesAfter?.has(name) && propertiesBefore && propertiesAfter) continue;
     const [was, is] = [propertiesBefore?.get(name), propertiesAfter?.get(name)];
-    const [oldValue, newValue] = [encodingOf(old[name], was, isMultipart), encodingOf(now[name], is, isMultipart)];
+    const [oldValue, newValue] = [
+      encodingOf(old[name], was, pair.headersBefore?.get(name)),
+      encodingOf(now[name], is, pair.headersAfter?.get(name)),
+    ];
     const areStyled = isStyled(old[name]) && isStyled(now[name]);
     const changed = Object.keys(newValue).filter(
       key => !sameValue(oldValue[key], newValue[key]) && !(areStyled && key === 'contentType'),
@@ -48,13 +55,13 @@ export function* findEncodings(pair: BodyPair): Iterable<Occurrence> {
 const encodingsOf = (side: Side): JsonObject => (isJsonObject(side?.value.encoding) ? side.value.encoding : {});
 
 /** How a property of a form is written, with all defaults filled in. */
-const encodingOf = (value: Value, schema: Value, isMultipart: boolean): JsonObject => {
+const encodingOf = (value: Value, schema: Value, headers: Headers = new Map()): JsonObject => {
   const encoding = isJsonObject(value) ? value : {};
   const style = encoding.style ?? 'form';
   const explode = style === 'deepObject' || (encoding.explode ?? style === 'form');
   const rest = {
     allowReserved: encoding.allowReserved ?? false,
-    headers: isMultipart ? headersOf(encoding.headers) : {},
+    headers: Object.fromEntries([...headers].map(([key, header]) => [key, settingsOf(header.value)])),
   };
   return { contentType: contentTypesOf(encoding.contentType ?? defaultContentType(schema)), style, explode, ...rest };
 };
@@ -62,19 +69,13 @@ const encodingOf = (value: Value, schema: Value, isMultipart: boolean): JsonObje
 /** A list in any order. */
 const contentTypesOf = (value: JsonValue): string => String(value).split(',').map(canonicalMediaType).sort().join(', ');
 
-const TEXTS_OF_HEADERS = new Set(['description', 'example', 'examples']);
+type Headers = NonNullable<ReturnType<PartHeaders['get']>>;
 
-/** The headers of one part, without texts. Its Content-Type is told by `contentType`. */
-const headersOf = (value: Value): JsonObject => {
-  const headers: JsonObject = {};
-  for (const [name, header] of Object.entries(isJsonObject(value) ? value : {})) {
-    const key = name.toLowerCase();
-    if (key === 'content-type') continue;
-    const kept = Object.entries(isJsonObject(header) ? header : {}).filter(([field]) => !TEXTS_OF_HEADERS.has(field));
-    headers[key] = Object.fromEntries(kept);
-  }
-  return headers;
-};
+/** What a header of a part says beside its schema and its texts, which are compared like others. */
+const settingsOf = ({ required, explode }: JsonObject): JsonObject => ({
+  required: required === true,
+  explode: explode === true,
+});
 
 /** Beside a style, a media type has no effect. */
 const isStyled = (encoding: Value): boolean =>
@@ -131,19 +132,22 @@ const effectOf = (changed: string[], before: JsonObject, after: JsonObject): Eff
   return covers(old, now) ? 'narrows' : 'changes';
 };
 
-/** Where the same headers stay, only whether they are required is judged. */
 const effectOfHeaders = (before: Value, after: Value): Effect => {
   const [old, now] = [before, after].map(value => (isJsonObject(value) ? value : {})) as [JsonObject, JsonObject];
-  const withoutRequired = (headers: JsonObject): JsonObject =>
-    Object.fromEntries(
-      Object.entries(headers).map(([name, header]) => [name, { ...(header as JsonObject), required: false }]),
-    );
-  if (!sameValue(withoutRequired(old), withoutRequired(now))) return 'changes';
-  const isRequired = (headers: JsonObject, name: string): boolean => (headers[name] as JsonObject).required === true;
-  const needsMore = (one: JsonObject, other: JsonObject): boolean =>
-    Object.keys(one).some(name => isRequired(one, name) && !isRequired(other, name));
-  if (needsMore(now, old)) return needsMore(old, now) ? 'changes' : 'narrows';
-  return 'widens';
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  const effects = new Set([...names].flatMap(name => effectOfHeader(old[name], now[name])));
+  if (effects.size > 1) effects.delete('adds');
+  const [only, ...others] = effects;
+  return only === undefined || others.length > 0 ? 'changes' : only;
+};
+
+const effectOfHeader = (before: Value, after: Value): Effect | [] => {
+  const [was, is] = [before, after].map(value => isJsonObject(value) && value.required === true);
+  if (!isJsonObject(before)) return is ? 'narrows' : 'adds';
+  if (!isJsonObject(after)) return was ? 'removes' : 'may-remove';
+  if (before.explode !== after.explode) return 'changes';
+  if (was === is) return [];
+  return is ? 'narrows' : 'widens';
 };
 
 const covers = (wide: string[], narrow: string[]): boolean =>

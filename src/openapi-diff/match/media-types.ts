@@ -1,0 +1,251 @@
+import { append } from '../../openapi/pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import { type ApiDocument, entriesOf, type Located, resolve } from '../read/document.ts';
+import { headersOf } from '../read/operations.ts';
+import type { PartHeaders } from '../rules/encodings.ts';
+import { baseOf, canonicalMediaType, isBuiltOn } from '../rules/media-type-names.ts';
+import { mediaTypeRules } from '../rules/media-types.ts';
+import { contentRules } from '../rules/parameters.ts';
+import { extensionRulesFor } from '../rules/texts.ts';
+import { compareSchemas, linkWhole } from '../schemas/compare.ts';
+import { normalizeSchema } from '../schemas/normalize.ts';
+import { saysNothingBut } from '../schemas/simple-schemas.ts';
+import { compareTexts } from './texts.ts';
+
+/** Media types that serialize numbers and strings the same way. */
+const isTextual = (name: string): boolean => /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/.test(name);
+
+const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, MediaType> => {
+  const types = new Map<string, MediaType>();
+  for (const [name, { value, pointer }] of entriesOf(document, holder, 'content'))
+    types.set(canonicalMediaType(name), { name, value, pointer });
+  return types;
+};
+
+type MediaType = { name: string } & Located<JsonObject>;
+type Match = { key: string; before: MediaType | null; after: MediaType | null };
+
+/**
+ * Whether two media types are related: a range and its member, the same type with other parameters, or a syntax and a
+ * type built on it.
+ */
+const areRelated = (a: string, b: string): boolean => {
+  const [left, right] = [baseOf(a), baseOf(b)];
+  const includes = (wide: string, other: string): boolean =>
+    wide === '*/*' || (wide.endsWith('/*') && other.startsWith(wide.slice(0, -1)));
+  return left === right || includes(left, right) || includes(right, left) || isBuiltOn(a, b) || isBuiltOn(b, a);
+};
+
+/** Matches media types by name, and the remaining ones by relation if it is one to one. */
+const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType>): Match[] => {
+  const matches: Match[] = [];
+  const lost = keysBeyond(old, now);
+  const found = keysBeyond(now, old);
+  const [origin, successor] = [lost[0], found[0]];
+  const renamed =
+    lost.length === 1 && found.length === 1 && origin && successor && areRelated(origin, successor)
+      ? origin
+      : undefined;
+  for (const [key, after] of now)
+    matches.push({ key, before: old.get(old.has(key) ? key : (renamed ?? '')) ?? null, after });
+  for (const key of lost) if (key !== renamed) matches.push({ key, before: old.get(key) ?? null, after: null });
+  return matches;
+};
+
+const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType>): string[] => {
+  const beyond: string[] = [];
+  for (const key of types.keys()) if (!others.has(key)) beyond.push(key);
+  return beyond;
+};
+
+/** The range that includes a media type of the other document. */
+const rangeOf = (key: string, others: Map<string, MediaType>): MediaType | null =>
+  [...others].find(([name]) => name.includes('*') && areRelated(name, key))?.[1] ?? null;
+
+/** Whether a range includes a media type that went, or new media types are parts of a range that went. */
+const isCovered = (key: string, old: Map<string, MediaType>, now: Map<string, MediaType>): boolean =>
+  key.includes('*') ? keysBeyond(now, old).some(name => areRelated(name, key)) : rangeOf(key, now) !== null;
+
+/**
+ * A binary body is a string with a format in 3.0, and a media type without schema in 3.1. Removes the schema if both
+ * mean this.
+ */
+const spellBytes = ({ before: { crossed } }: Engine, key: string, { before, after }: Omit<Match, 'key'>) => {
+  const without = (side: MediaType | null, other: MediaType | null): MediaType | null => {
+    if (side === null || other === null || other.value.schema !== undefined || !areBytes(side.value.schema))
+      return side;
+    const { schema: _, ...value } = side.value;
+    return { ...side, value };
+  };
+  if (!crossed || /json/.test(key)) return [before, after] as const;
+  return [without(before, after), without(after, before)] as const;
+};
+
+const BYTES = new Set(['type', 'format']);
+const areBytes = (schema: JsonValue | undefined): boolean =>
+  schema !== undefined && saysNothingBut(schema, BYTES) && schema.type === 'string' && schema.format === 'binary';
+
+/** Whether rules about media types can find nothing: only the schema may differ. */
+const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
+  before !== null &&
+  after !== null &&
+  (before.value.schema === undefined) === (after.value.schema === undefined) &&
+  (before.value.itemSchema === undefined) === (after.value.itemSchema === undefined) &&
+  before.value.encoding === undefined &&
+  after.value.encoding === undefined;
+
+/** The schemas of the properties and the headers of the parts, computed only if encodings need them. */
+const partsOf = (engine: Engine, before: MediaType | null, after: MediaType | null) => {
+  if (before?.value.encoding === undefined && after?.value.encoding === undefined) return {};
+  const [propertiesBefore, propertiesAfter] = [
+    readProperties(engine.before, before),
+    readProperties(engine.after, after),
+  ];
+  const headers = {
+    headersBefore: partHeadersOf(engine.before, before),
+    headersAfter: partHeadersOf(engine.after, after),
+  };
+  return { ...headers, ...(propertiesBefore && { propertiesBefore }), ...(propertiesAfter && { propertiesAfter }) };
+};
+
+/** The headers of each part; only a multipart body has such. */
+const partHeadersOf = (document: ApiDocument, media: MediaType | null): PartHeaders =>
+  media === null || !canonicalMediaType(media.name).startsWith('multipart/')
+    ? new Map()
+    : new Map(
+        [...entriesOf(document, media, 'encoding')].map(([part, encoding]) => [part, headersOf(document, encoding)]),
+      );
+
+/** Compares what the headers of parts hold. The rule about encodings compares the rest. */
+const comparePartHeaders = (engine: Engine, context: Context, before: MediaType, after: MediaType): Findings => {
+  const found: Finding[] = [];
+  const old = partHeadersOf(engine.before, before);
+  for (const [part, headers] of partHeadersOf(engine.after, after))
+    for (const [key, is] of headers) {
+      const was = old.get(part)?.get(key);
+      if (was === undefined || engine.sameness.isSame(was.value, is.value)) continue;
+      const thing = `Header \`${is.name}\` of part \`${part}\``;
+      const trail = ['encoding', part, 'headers', key].reduce(append, context.trail);
+      const inner: Context = { ...context, family: 'header', textual: true, thing, trail };
+      add(found, compareContents(engine, inner, was, is));
+    }
+  return found;
+};
+
+const readProperties = (document: ApiDocument, media: MediaType | null): Map<string, JsonValue> | undefined => {
+  if (media?.value.schema === undefined) return undefined;
+  const schema = { value: media.value.schema, pointer: media.pointer };
+  const { properties } = normalizeSchema(document, [schema], true);
+  const found = new Map<string, JsonValue>();
+  for (const name of properties.names()) {
+    const [node] = properties.get(name) ?? [];
+    if (node !== undefined) found.set(name, withItems(document, resolve(document, node)).value);
+  }
+  return found;
+};
+
+/** The items of a list decide how it is written. */
+const withItems = (document: ApiDocument, { value, pointer }: Located): Located => {
+  if (!isJsonObject(value) || value.items === undefined) return { value, pointer };
+  const items = resolve(document, { value: value.items, pointer: `${pointer}/items` });
+  return { value: { ...value, items: items.value }, pointer };
+};
+
+/** The short cut for media types with equal text. Returns false if one of them must be compared in full. */
+export const linkMediaTypes = (engine: Engine, context: Context, content: JsonValue): boolean =>
+  isJsonObject(content) &&
+  Object.entries(content).every(([name, type]) => {
+    if (!isJsonObject(type) || type.$ref !== undefined || type.encoding !== undefined) return false;
+    const inner = { ...context, textual: isTextual(canonicalMediaType(name)) };
+    if (type.itemSchema !== undefined) return false;
+    return type.schema === undefined || linkWhole(engine, inner, type.schema);
+  });
+
+/** The schema of each item of a stream (since 3.2). */
+const compareItemSchemas = (engine: Engine, context: Context, before: MediaType, after: MediaType): Findings => {
+  const [old, now] = [before, after].map(({ value, pointer }) =>
+    value.itemSchema === undefined ? null : { value: value.itemSchema, pointer: `${pointer}/itemSchema` },
+  );
+  if (!old || !now) return NO_FINDINGS;
+  const inner = { ...context, root: false, path: '[]', trail: `${context.trail}/itemSchema` };
+  return compareSchemas(engine, inner, [old], [now]);
+};
+
+/** A parameter has one media type: naming the parameter is enough. */
+const placeOf = ({ place, family }: Context, name: string): string => {
+  if (family.endsWith('parameter')) return place;
+  return place === '' ? name : `${place} ${name}`;
+};
+
+export const compareMediaTypes = (
+  engine: Engine,
+  context: Context,
+  before: Located<JsonObject>,
+  after: Located<JsonObject>,
+): Findings => {
+  const found: Finding[] = [];
+  const old = mediaTypesOf(engine.before, before);
+  const now = mediaTypesOf(engine.after, after);
+  const matches = matchMediaTypes(old, now);
+  for (const { key, ...match } of matches) {
+    const [was, is] = spellBytes(engine, key, match);
+    const sameName = was === null || is === null || canonicalMediaType(was.name) === key;
+    if (sameName && was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
+    const name = is?.name ?? was?.name ?? key;
+    const place = placeOf(context, name);
+    const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: isTextual(key) };
+    if (!sameName || !isAlike(was, is)) {
+      const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
+      const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
+      const names = { name, ...(!sameName && { nameBefore: was.name }) };
+      const covered = { isCovered: is === null && isCovered(key, old, now) };
+      const pair = { ...names, before: was, after: is, ...covered, ...partsOf(engine, was, is), ...holders };
+      add(found, applyRules(engine, whole, mediaTypeRules, pair));
+    }
+    if (was !== null && is !== null) {
+      add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
+      add(found, compareTexts(engine, inner, was, is, 'mediaType'));
+      if (is.value.encoding !== undefined) add(found, comparePartHeaders(engine, inner, was, is));
+    }
+    const [schemaBefore, schemaAfter] = [was ?? rangeOf(key, old), is ?? rangeOf(key, now)].map(side =>
+      side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },
+    );
+    if (schemaBefore && schemaAfter) add(found, compareSchemas(engine, inner, [schemaBefore], [schemaAfter]));
+    if (was !== null && is !== null) add(found, compareItemSchemas(engine, inner, was, is));
+  }
+  return found;
+};
+
+/** Compares the schema of a parameter, given directly or in the single media type of `content`. */
+export const compareContents = (
+  engine: Engine,
+  context: Context,
+  before: Located<JsonObject>,
+  after: Located<JsonObject>,
+): Findings => {
+  const [old, now] = [before, after].map(side => schemaOf(side)) as [Located, Located];
+  const [had, has] = [before, after].map(({ value }) => value.content !== undefined);
+  if (had && has && !isOtherSyntax(before, after)) return compareMediaTypes(engine, context, before, after);
+  const { family } = context;
+  const written = !had && !has ? NO_FINDINGS : applyRules(engine, context, contentRules, { before, after, family });
+  return [...written, ...compareSchemas(engine, context, [old], [now])];
+};
+
+/** Whether the one media type of each side is unrelated to the other one. */
+const isOtherSyntax = ({ value: before }: Located<JsonObject>, { value: after }: Located<JsonObject>): boolean => {
+  const [old, now] = [before, after].map(({ content }) => Object.keys(isJsonObject(content) ? content : {})[0]);
+  return old !== undefined && now !== undefined && !areRelated(old, now);
+};
+
+const schemaOf = ({ value, pointer }: Located<JsonObject>): Located => {
+  const [entry] = isJsonObject(value.content) ? Object.entries(value.content) : [];
+  if (entry === undefined) return schemaIn(value, pointer);
+  return schemaIn(entry[1], append(`${pointer}/content`, entry[0]));
+};
+
+/** Without a schema, any value is allowed. */
+const schemaIn = (holder: JsonValue, pointer: string): Located => {
+  const schema = isJsonObject(holder) ? holder.schema : undefined;
+  return schema === undefined ? { value: {}, pointer } : { value: schema, pointer: `${pointer}/schema` };
+};
