@@ -52,8 +52,9 @@ export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { w
   const webhook = await loadWebhook(call, { ...input, id: input.webhookId });
   const found = isId(id) ? await call.db.delivery.findFirst({ where: { id, webhookId: webhook.id } }) : null;
   if (found === null) throw notFound('Delivery');
-  if (!webhook.enabled) throw failedPrecondition('The webhook is disabled: enable it first');
   const again = await inTransaction(call.db, async tx => {
+    await requireActiveProject(tx, webhook.projectId);
+    if (!webhook.enabled) throw failedPrecondition('The webhook is disabled: enable it first');
     const where = { id, OR: [{ claim: null }, { dueAt: { lt: new Date() } }] };
     const data = { status: 'PENDING', attempts: 0, claim: null, dueAt: new Date(), error: null } as const;
     const [delivery] = await tx.delivery.updateManyAndReturn({ where, data });

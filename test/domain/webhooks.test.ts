@@ -64,6 +64,29 @@ describe('a webhook', () => {
   });
 });
 
+it('of an archived project can be read and deleted, but not changed, tested, or told anything again', async () => {
+  const project = await admin.createProject();
+  const document = await project.createDocument();
+  const hook = await createHook(project, URL_, ALL);
+  const draft = await document.createDraft();
+  await draft.submit();
+  const [{ id } = { id: '' }] = await logOf(admin, hook);
+  await project.archive();
+  const writes: [string, string, object][] = [
+    ['PATCH', hook.path, { enabled: false }],
+    ['POST', `${hook.path}/test`, {}],
+    ['POST', `${hook.path}/rotate-secret`, {}],
+    ['POST', `${hook.path}/deliveries/${id}/redeliver`, {}],
+  ];
+  for (const [method, path, body] of writes)
+    expect(await admin.rest(method, path, { body }), path).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: 'The project is archived',
+    });
+  expect(await logOf(admin, hook)).toMatchObject([{ id }]);
+  expect((await admin.rest('DELETE', hook.path)).status).toBe('OK');
+});
+
 describe('an event', () => {
   it('is stored for each webhook that wants it, in the order of the acts, with ids, names and a link', async () => {
     const project = await admin.createProject({ name: 'Shop' });
