@@ -6,6 +6,7 @@ import { attached } from '../../src/platform/attached.ts';
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
 import { accepts, SINGLE, STREAM } from '../../src/platform/http/accepted-types.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
+import { CHALLENGE } from '../challenge.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
 import { type BodyReader, BodyTooLarge, isJsonType, leaveBodies, NOT_JSON, parseBody } from '../request-body.ts';
 import { goneSignal, hasLeft } from '../rest/stream.ts';
@@ -155,8 +156,10 @@ function refuse(
   const durationMs = performance.now() - startedAt;
   options.onAnswer({ operation: 'none', context: http.call, traceId, durationMs, code });
   if (typeof extensions.retryAfterSeconds === 'number') reply.header('retry-after', extensions.retryAfterSeconds);
+  const httpStatus = httpStatusOf(error, code);
+  if (httpStatus === 401) reply.header('www-authenticate', CHALLENGE);
   return reply
-    .code(httpStatusOf(error, code))
+    .code(httpStatus)
     .header('x-trace-id', traceId)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { attached } from '../../src/platform/attached.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
+import { CHALLENGE } from '../challenge.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
 import type { Failure } from '../execute.ts';
 import { isKnown } from '../known-etags.ts';
@@ -72,7 +73,7 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
       if ('unchanged' in answer) return sendUnchanged(reply, answer.unchanged, traceId);
       const sends = compiledOf(request)?.route.sends;
       reply.code(httpStatus ?? httpStatusOf(status, sends === 'feed' ? 'mirror' : options.httpStatus));
-      if (sends === 'feed' && status === 'UNAUTHENTICATED') reply.header('www-authenticate', FEED_SIGN_IN);
+      if (reply.statusCode === 401) reply.header('www-authenticate', sends === 'feed' ? FEED_SIGN_IN : CHALLENGE);
       if ('failure' in answer || sends === undefined) return sendEnvelope(reply, answer, traceId);
       return sends === 'file'
         ? sendFile(request, reply, answer.detail as File, traceId)

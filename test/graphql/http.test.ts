@@ -154,6 +154,12 @@ describe('GraphQL over HTTP', () => {
       expect((await post({ query: '{ me { id } }' }, accept)).statusCode, accept).toBe(200);
   });
 
+  it('is HTTP 401 with a challenge for a wrong token', async () => {
+    const payload = { query: '{ me { id } }' };
+    const answer = await app.inject({ method: 'POST', url: '/graphql', headers: { authorization: 'x' }, payload });
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'DocsvcToken realm="docsvc"']);
+  });
+
   it('refuses a body over the limit', async () => {
     const answer = await post({ query: '{ me { id } }', padding: 'x'.repeat(65_536) });
     expect(answer.json().errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT' } });

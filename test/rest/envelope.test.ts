@@ -155,7 +155,9 @@ describe('routes and methods', () => {
   it('sends the code as HTTP status where the deployment asks for it', async () => {
     const statusOf = async (path: string, token?: string) => (await mirror.rest('GET', path, { token })).http;
     expect(await statusOf('/private/identity/me', admin.token)).toBe(200);
-    expect(await statusOf('/private/identity/me')).toBe(401);
+    const refused = await mirror.rest('GET', '/private/identity/me');
+    expect([refused.http, refused.headers['www-authenticate']]).toEqual([401, 'DocsvcToken realm="docsvc"']);
+    expect((await app.rest('GET', '/private/identity/me')).headers).not.toHaveProperty('www-authenticate');
     expect(await statusOf('/private/system/users', admin.token)).toBe(403);
     expect(await statusOf(`${project.path}/documents/${NOBODY}`, admin.token)).toBe(404);
     expect((await mirror.rest('POST', '/private/teams', { token: admin.token, body: {} })).http).toBe(400);
