@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
-import { isDay } from '../../platform/times.ts';
 import { quote, sameValue } from '../read/values.ts';
 import { type Example, inStable, operations, reversed } from './examples.ts';
 import { BY_LAW, type Levels } from './levels.ts';
@@ -21,6 +20,10 @@ export const readSunset = (value: JsonValue | undefined): Sunset => {
   const day = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(value)?.[1] : undefined;
   return day === undefined || !isDay(day) ? { state: 'unreadable' } : { state: 'date', day };
 };
+
+/** Date takes February 30 for March 2. */
+const isDay = (text: string): boolean =>
+  !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
 const isTooSoon = (day: string, { today, noticeDays = 0 }: Notice): boolean =>
   today !== undefined && Date.parse(day) - Date.parse(today) < noticeDays * 86_400_000;
