@@ -23,6 +23,10 @@ const MARKED = `(() => {
 })()`;
 const MARKED_TEXT = `(${PLACE}?.textContent ?? '')`;
 
+/** What the editors of the page show. */
+const TEXTS = `[...document.querySelectorAll('.editor')]
+  .map(({ shadowRoot }) => shadowRoot?.textContent ?? '').join('')`;
+
 const ALL_DISABLED = "[...document.querySelectorAll('.decision-bar button')].every(({ disabled }) => disabled)";
 
 async function approveByKeyboard({ page, sees, read }: ConsoleTab, button: string): Promise<void> {
@@ -156,6 +160,42 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('shows the texts of the new state wherever it showed those of the old one', async () => {
+    const [guide, cats] = await Promise.all([
+      project.createDocument({ type: 'MARKDOWN' }),
+      project.createDocument(),
+    ]);
+    await guide.publish({ content: '# Guide\n\nFeed the pets.\n' });
+    await cats.publish({ content: petstore31Json });
+    const text = await guide.createDraft({ content: '# Guide\n\nFeed them before.\n', by: author });
+    const api = await cats.createDraft({ content: describedAs('before'), versionName: '2', by: author });
+    await Promise.all([text.submit(author), api.submit(author)]);
+    const [rendered, whole, opened] = [
+      await tab(other, `/drafts/${text.id}?tab=rendered`),
+      await tab(other, `/drafts/${text.id}?tab=text`),
+      await tab(other, `/drafts/${api.id}`),
+    ];
+    await rendered.sees('Feed them before.');
+    await whole.until(`${TEXTS}.includes('Feed them before.')`);
+    await opened.until("document.querySelector('.change') !== null");
+    await opened.page.keyboard.press('j');
+    await opened.page.keyboard.press('o');
+    await opened.until(`${TEXTS}.includes('The pet before')`);
+    for (const [draft, content] of [
+      [text, '# Guide\n\nFeed them after.\n'],
+      [api, describedAs('after')],
+    ] as const) {
+      await draft.requestChanges({ by: other, comment: 'Again' });
+      await draft.update({ content, by: author });
+      await draft.submit(author);
+    }
+    for (const page of [rendered, whole, opened]) await page.press('Load the new state');
+    await rendered.sees('Feed them after.');
+    await whole.until(`${TEXTS}.includes('Feed them after.') && !${TEXTS}.includes('before')`);
+    await opened.until(`${TEXTS}.includes('The pet after') && !${TEXTS}.includes('before')`);
+    expect([rendered.noise, whole.noise, opened.noise]).toEqual([[], [], []]);
+  });
+
   it('tells a reader who decides', async () => {
     const reader = await project.addMember('reader');
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '9', by: author });
@@ -220,6 +260,15 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 });
+
+/** A text that loses a property beside this description. */
+function describedAs(description: string): string {
+  const document = JSON.parse(petstore31Json);
+  const { properties } = document.components.schemas.Pet;
+  delete properties.tag;
+  properties.name.description = `The pet ${description}`;
+  return JSON.stringify(document, null, 2);
+}
 
 const manyOperations = (required: boolean): string => {
   const limit = { name: 'limit', in: 'query', required, schema: { type: 'integer' } };

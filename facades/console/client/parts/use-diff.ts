@@ -70,6 +70,7 @@ export function useDiff(id: string) {
 }
 
 const sourceOf = ({ id, fromVersionId: from, toVersionId: to, toVersion }: Diff): ChangeSource => ({
+  state: id,
   isMarkdown: toVersion.document.documentType === 'MARKDOWN',
   async affectedBy({ key, rule }) {
     const { data } = await ask(AFFECTED, { id, rule });

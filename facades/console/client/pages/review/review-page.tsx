@@ -175,7 +175,7 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
               onForm={isCanonical => go('form', isCanonical ? 'canonical' : '')}
             />
           )}
-          {tab === 'rendered' && <RenderedTab review={review} />}
+          {tab === 'rendered' && <RenderedTab key={source.state} review={review} />}
           {tab === 'changes' && (
             <>
               {changes.length > 0 && (

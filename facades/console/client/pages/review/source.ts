@@ -2,7 +2,7 @@ import { ask } from '../../app/ask.ts';
 import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ChangeSource } from '../../parts/changes/change.ts';
-import type { Review } from './use-review.ts';
+import { type Review, stateOf } from './use-review.ts';
 
 const AFFECTED = graphql(`
   query AffectedOperations($id: ID!, $rule: String!) {
@@ -18,7 +18,8 @@ const PLACES = graphql(`
 `);
 
 /** The texts of a draft and of the version that it follows. */
-export const sourceOf = ({ id, document, diffPreview }: Review): ChangeSource => ({
+export const sourceOf = ({ id, document, diffPreview, ...state }: Review): ChangeSource => ({
+  state: stateOf(state),
   isMarkdown: document.documentType === 'MARKDOWN',
   async affectedBy({ key, rule }) {
     const { data } = await ask(AFFECTED, { id, rule });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ask } from '../../app/ask.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
-import type { Change, Review } from './use-review.ts';
+import { type Change, type Review, stateOf } from './use-review.ts';
 
 const PLACES = graphql(`
   query TextPlaces(
@@ -33,16 +33,21 @@ export function usePlaces(review: Review, change: Change | undefined, kind: Cont
   const [found, setFound] = useState<{ of: string; parts: Parts }>();
   const { id } = review;
   const base = review.diffPreview?.baseVersionId ?? null;
-  const of = change === undefined ? '' : `${change.key} ${kind}`;
+  const of = change === undefined ? '' : `${stateOf(review)} ${change.key} ${kind}`;
   useEffect(() => {
     if (change === undefined) return;
+    let isGone = false;
     const { pointerBefore, pointerAfter } = change;
     const hasBefore = base !== null && typeof pointerBefore === 'string';
     const hasAfter = typeof pointerAfter === 'string';
     const pointers = { before: pointerBefore ?? '', after: pointerAfter ?? '' };
-    void ask(PLACES, { id, base: base ?? '', ...pointers, kind, hasBefore, hasAfter }).then(({ data }) =>
-      setFound({ of, parts: { before: data?.version?.place ?? NOTHING, after: data?.draft?.place ?? NOTHING } }),
-    );
+    void ask(PLACES, { id, base: base ?? '', ...pointers, kind, hasBefore, hasAfter }).then(({ data }) => {
+      if (isGone) return;
+      setFound({ of, parts: { before: data?.version?.place ?? NOTHING, after: data?.draft?.place ?? NOTHING } });
+    });
+    return () => {
+      isGone = true;
+    };
   }, [id, base, change, kind, of]);
   return found?.of === of ? found.parts : undefined;
 }

@@ -10,7 +10,7 @@ import { Words } from '../../parts/words.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { isClosed } from './discussion.tsx';
 import { canonicalForm, type Parts, usePlaces } from './text-place.ts';
-import type { Change, Review } from './use-review.ts';
+import { type Change, type Review, stateOf } from './use-review.ts';
 import type { Threads } from './use-threads.ts';
 
 const Merge = lazy(async () => ({ default: (await import('../../editor/merge-view.tsx')).Merge }));
@@ -112,9 +112,10 @@ const Loading = () => <p className="late">Loading the texts…</p>;
 type Texts = { before: string; after: string };
 
 function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
-  const [found, setFound] = useState<{ kind: string; texts: Texts }>();
+  const [found, setFound] = useState<{ of: string; texts: Texts }>();
   const [problem, setProblem] = useState('');
   const base = review.diffPreview?.baseVersionId;
+  const of = `${stateOf(review)} ${kind}`;
   useEffect(() => {
     if (!isWanted) return;
     const gone = new AbortController();
@@ -123,11 +124,11 @@ function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
       if (gone.signal.aborted) return;
       setProblem(error ? problemOf(error).message : '');
       const [before, after] = [data?.version?.content?.content ?? '', data?.draft?.content?.content ?? ''];
-      if (!error) setFound({ kind, texts: { before, after } });
+      if (!error) setFound({ of, texts: { before, after } });
     });
     return () => gone.abort();
-  }, [review.id, base, kind, isWanted]);
-  return { texts: found?.kind === kind ? found.texts : undefined, problem };
+  }, [review.id, base, kind, of, isWanted]);
+  return { texts: found?.of === of ? found.texts : undefined, problem };
 }
 
 type PlaceProps = { change: Change; places: Parts | undefined };

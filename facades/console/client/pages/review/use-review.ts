@@ -151,10 +151,11 @@ export function useReview(id: string): ReviewState {
 
 type State = { revision: string; submissionRound: number; baseVersionId?: string | null };
 
-const isSameState = (one: State, other: State): boolean =>
-  one.revision === other.revision &&
-  one.submissionRound === other.submissionRound &&
-  (one.baseVersionId ?? null) === (other.baseVersionId ?? null);
+/** Names a state of a draft: what is read for one state is not shown with another. */
+export const stateOf = ({ revision, submissionRound, baseVersionId }: State): string =>
+  `${revision} ${submissionRound} ${baseVersionId ?? ''}`;
+
+const isSameState = (one: State, other: State): boolean => stateOf(one) === stateOf(other);
 
 type Now = State & { status: Review['status']; branch: { latestVersion?: { versionName: string } | null } };
 

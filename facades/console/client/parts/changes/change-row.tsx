@@ -47,7 +47,7 @@ export function ChangeRow(props: Props) {
         {mark}
       </div>
       <div className="row small change-facts">
-        <Affected source={source} change={change} />
+        <Affected key={source.state} source={source} change={change} />
         <code className="dim">{rule}</code>
         {ignored && <span>Accepted: “{ignored.reason}”</span>}
         {facts}
@@ -59,7 +59,7 @@ export function ChangeRow(props: Props) {
           ) : (
             !source.isMarkdown && (
               <Suspense fallback={<p className="late">Loading the texts…</p>}>
-                <PlacesOfChange source={source} change={change} />
+                <PlacesOfChange key={source.state} source={source} change={change} />
               </Suspense>
             )
           )}

@@ -19,6 +19,8 @@ type Operation = { method: string; path: string };
 
 /** Where the rows of changes find what they show on demand: a draft under review, or a comparison. */
 export type ChangeSource = {
+  /** Another one when the texts are others. */
+  state: string;
   isMarkdown: boolean;
   /** The operations that a change reaches. */
   affectedBy(change: Change): Promise<readonly Operation[]>;
