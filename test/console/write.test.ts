@@ -11,6 +11,9 @@ const writer = await createPerson('Dora');
 /** What the editor shows, and typing into it as a person would. */
 const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')";
 
+const SAVE_IS_READY = `[...document.querySelectorAll('button')]
+  .some(({ textContent, disabled }) => textContent === 'Save as draft' && !disabled)`;
+
 /** Drops a real file on the page. */
 const drop = (text: string) => `(() => {
   const dataTransfer = new DataTransfer();
@@ -106,6 +109,50 @@ describe('writing', () => {
     await page.until("!document.querySelector('.edit-side button[type=submit]').disabled");
     await page.press('Submit for review');
     await page.sees('round 2');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('replaces what somebody saved meanwhile only when the writer says so, also after a reload', async () => {
+    const project = await admin.createProject();
+    await project.addMember('writer', writer);
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const draft = await guide.createDraft({ content: '# Guide\n\nFeed the pets.\n', by: writer });
+    const page = await tab(writer, `/drafts/${draft.id}/edit`);
+    await page.until(`${EDITOR}?.textContent.includes('Feed')`);
+    await page.read(`${EDITOR}.focus()`);
+    await page.page.keyboard.sendCharacter('Mine ');
+    await draft.update({ content: '# Guide\n\nTheirs.\n', by: admin });
+    await page.until(SAVE_IS_READY);
+    await page.press('Save as draft');
+    await page.sees('This draft was saved elsewhere meanwhile');
+    await page.auditEverywhere('edit-stale');
+    await page.page.reload();
+    await page.sees('This draft was saved elsewhere meanwhile');
+    await page.until(`${EDITOR}?.textContent.includes('Mine')`);
+    expect(await page.read(SAVE_IS_READY)).toBe(false);
+    await page.press('Keep mine, replace the saved text');
+    await page.until(SAVE_IS_READY);
+    await page.page.reload();
+    await page.until(SAVE_IS_READY);
+    await draft.update({ content: '# Guide\n\nTheirs again.\n', by: admin });
+    await page.press('Save as draft');
+    await page.press('Discard mine, load the saved text');
+    await page.until(`${EDITOR}?.textContent.includes('Theirs again.') && !${EDITOR}.textContent.includes('Mine')`);
+    await page.misses('saved elsewhere');
+    await page.until(SAVE_IS_READY);
+    await page.press('Save as draft');
+    await page.sees('In progress.');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('is not offered in what is archived', async () => {
+    const project = await admin.createProject();
+    const pets = await project.createDocument();
+    const draft = await pets.createDraft();
+    await pets.archive();
+    const page = await tab(admin, `/drafts/${draft.id}/edit`);
+    await page.sees('The document is archived.');
+    await page.auditEverywhere('edit-archived');
     expect(page.noise).toEqual([]);
   });
 

@@ -57,7 +57,13 @@ export function useKeptText(key: string, initial: string): [Typed, (text: Typed)
   return [present.text, change];
 }
 
+const TYPED_PARTS = ['content', 'version', 'changelog'];
+
+/** Whether something of a draft was typed and not sent. */
+export const isDraftKept = (keptAs: string): boolean =>
+  TYPED_PARTS.some(part => readKept(`${keptAs}:${part}`) !== undefined);
+
 /** Forgets what was typed of a draft. */
 export function forgetDraft(keptAs: string): void {
-  for (const part of ['content', 'version', 'proposed', 'changelog']) keep(`${keptAs}:${part}`, '');
+  for (const part of [...TYPED_PARTS, 'proposed', 'revision']) keep(`${keptAs}:${part}`, '');
 }

@@ -22,12 +22,15 @@ type Props = {
   isMarkdown: boolean;
   problem: Problem | undefined;
   busy: boolean;
+  /** Nothing can be sent now. */
+  isBlocked?: boolean;
   children?: ReactNode;
   onSend: (values: DraftValues, submit: boolean) => void;
 };
 
 /** The text of a draft with what the service says of it, its version, and what it changes in words. */
-export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy, children, onSend }: Props) {
+export function DraftForm(props: Props) {
+  const { keptAs, initial, branches, isMarkdown, problem, busy, isBlocked = false, children, onSend } = props;
   const [content, setContent] = useKeptText(`${keptAs}:content`, initial.content);
   const [versionName, setVersionName] = useKept(`${keptAs}:version`, initial.versionName);
   const [changelog, setChangelog] = useKept(`${keptAs}:changelog`, initial.changelog);
@@ -57,7 +60,7 @@ export function DraftForm({ keptAs, initial, branches, isMarkdown, problem, busy
     setBegun(({ key }) => ({ key: key + 1, text }));
   }
   const isOver = useFileDrop(true, take);
-  const isReady = versionName.trim() !== '' && check?.problems.length === 0 && !state.isChecking;
+  const isReady = !isBlocked && versionName.trim() !== '' && check?.problems.length === 0 && !state.isChecking;
   const send = (submit: boolean) =>
     onSend({ content: String(content), versionName: versionName.trim(), changelog, branchId }, submit);
   return (

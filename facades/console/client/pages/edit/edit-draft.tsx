@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { act } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
@@ -8,20 +8,22 @@ import { graphql } from '../../app/graphql.ts';
 import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import type { EditedDraftQuery } from '../../gql/graphql.ts';
+import { archivedPart } from '../../parts/archived-part.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
+import { useBaseRevision } from './use-base-revision.ts';
 
 const EDITED = graphql(`
   query EditedDraft($id: ID!) {
     draft(id: $id) {
       id status revision versionName changelog reviewComment
       author { id name }
-      project { id name myRole }
-      document { id name relativePath documentType }
-      branch { id name }
+      project { id name status myRole }
+      document { id name relativePath documentType status }
+      branch { id name status }
       content(kind: RAW) { content }
       comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }
     }
@@ -59,12 +61,19 @@ export function EditDraftPage() {
   ];
   const isEditable = draft.status === 'DRAFT' || draft.status === 'CHANGES_REQUESTED';
   const mayWrite = me.isSuperAdmin || (project.myRole ?? 'READER') !== 'READER';
+  const archived = archivedPart(draft);
   return (
     <Page title={`Edit ${isolated(document.name)} ${isolated(draft.versionName)}`} crumbs={crumbs} wide>
       {!mayWrite ? (
         <NoRight what="Writers and admins of the project edit drafts." who="A project admin can change your role." />
+      ) : archived ? (
+        <NoRight
+          title="This cannot be edited now"
+          what={`The ${archived} is archived.`}
+          who="A project admin can restore it."
+        />
       ) : isEditable ? (
-        <EditForm key={draft.id} draft={draft} />
+        <EditForm key={draft.id} draft={draft} onRead={setDraft} />
       ) : (
         <NoRight
           title="This cannot be edited now"
@@ -76,9 +85,8 @@ export function EditDraftPage() {
   );
 }
 
-function EditForm({ draft }: { draft: Draft }) {
+function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => void }) {
   const navigate = useNavigate();
-  const [revision, setRevision] = useState(draft.revision);
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const [isSure, setSure] = useState(false);
@@ -87,24 +95,36 @@ function EditForm({ draft }: { draft: Draft }) {
   const { id } = draft;
   const isMarkdown = draft.document.documentType === 'MARKDOWN';
   const keptAs = `edit:${id}`;
+  const [base, setBase] = useBaseRevision(keptAs, draft.revision);
+  const isStale = base !== draft.revision;
+  const [discarded, setDiscarded] = useState(0);
+  async function look() {
+    const { data } = await askForText(EDITED, { id });
+    if (data?.draft) onRead(data.draft);
+  }
   async function send({ content, versionName, changelog }: DraftValues, submit: boolean) {
     setBusy(true);
     const updated = await askForText(UPDATE, {
       input: {
         id,
-        expectedRevision: revision,
+        expectedRevision: base,
         versionName,
         changelog: changelog.trim() || null,
         [isMarkdown ? 'content' : 'schemaContent']: content,
       },
     });
     const next = updated.data?.updateDraft?.revision;
-    if (next) setRevision(next);
     const submitted = next && submit ? await act(SUBMIT, { input: { id } }) : undefined;
-    setBusy(false);
     const error = updated.error ?? submitted?.error;
-    setProblem(error && problemOf(error));
-    if (error) return;
+    const refused = error && problemOf(error);
+    if (refused && next) {
+      setBase(next);
+      onRead({ ...draft, revision: next });
+    }
+    if (refused?.code === 'FAILED_PRECONDITION') await look();
+    setBusy(false);
+    setProblem(refused);
+    if (refused) return;
     forgetDraft(keptAs);
     navigate(`/drafts/${id}`);
   }
@@ -134,7 +154,19 @@ function EditForm({ draft }: { draft: Draft }) {
           </ul>
         </section>
       )}
+      {isStale && (
+        <SavedElsewhere
+          id={id}
+          onDiscard={() => {
+            forgetDraft(keptAs);
+            setBase(draft.revision);
+            setDiscarded(discarded + 1);
+          }}
+          onKeep={() => setBase(draft.revision)}
+        />
+      )}
       <DraftForm
+        key={discarded}
         keptAs={keptAs}
         initial={{
           content: draft.content?.content ?? '',
@@ -144,8 +176,9 @@ function EditForm({ draft }: { draft: Draft }) {
         }}
         branches={[draft.branch]}
         isMarkdown={isMarkdown}
-        problem={problem}
+        problem={isStale ? undefined : problem}
         busy={busy}
+        isBlocked={isStale}
         onSend={send}
       >
         {!mayWithdraw ? null : isSure ? (
@@ -166,3 +199,34 @@ function EditForm({ draft }: { draft: Draft }) {
     </>
   );
 }
+
+type SavedElsewhereProps = { id: string; onDiscard: () => void; onKeep: () => void };
+
+const SavedElsewhere = ({ id, onDiscard, onKeep }: SavedElsewhereProps) => (
+  <Alert
+    color="yellow"
+    variant="light"
+    title="This draft was saved elsewhere meanwhile"
+    role="alert"
+    p="xs"
+    className="asked"
+  >
+    <div className="stack tight">
+      <span>
+        It has changed since you began to type. You can{' '}
+        <Anchor component={Link} to={`/drafts/${id}?tab=text`} c="inherit" underline="always">
+          read the saved text
+        </Anchor>{' '}
+        first: what you typed is kept.
+      </span>
+      <div className="row">
+        <Button size="compact-sm" variant="default" onClick={onDiscard}>
+          Discard mine, load the saved text
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onKeep}>
+          Keep mine, replace the saved text
+        </Button>
+      </div>
+    </div>
+  </Alert>
+);

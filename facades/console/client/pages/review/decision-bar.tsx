@@ -7,6 +7,7 @@ import { graphql } from '../../app/graphql.ts';
 import { useKept } from '../../app/kept.ts';
 import { MarkdownBox } from '../../app/markdown-box.tsx';
 import { useUser } from '../../app/session.ts';
+import { archivedPart } from '../../parts/archived-part.ts';
 import { isolated, orOf, WithNames } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import type { Review } from './use-review.ts';
@@ -117,14 +118,6 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
     </>
   );
 }
-
-/** What is archived around the draft: then it can only be read. */
-export const archivedPart = ({ project, document, branch }: Review): string | undefined =>
-  [
-    { status: project.status, noun: 'project' },
-    { status: document.status, noun: 'document' },
-    { status: branch.status, noun: 'branch' },
-  ].find(({ status }) => status === 'ARCHIVED')?.noun;
 
 function blockerOf(review: Review, isMine: boolean): string | undefined {
   const archived = archivedPart(review);

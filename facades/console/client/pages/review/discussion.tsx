@@ -1,5 +1,5 @@
+import { archivedPart } from '../../parts/archived-part.ts';
 import { CommentForm } from './comment-form.tsx';
-import { archivedPart } from './decision-bar.tsx';
 import { ThreadCard } from './thread.tsx';
 import type { Review } from './use-review.ts';
 import type { Comment, Threads } from './use-threads.ts';
