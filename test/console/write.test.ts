@@ -14,6 +14,8 @@ const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelector('.c
 const SAVE_IS_READY = `[...document.querySelectorAll('button')]
   .some(({ textContent, disabled }) => textContent === 'Save as draft' && !disabled)`;
 
+const VERSION = "document.querySelector('.edit-side input').value";
+
 /** Drops a real file on the page. */
 const drop = (text: string) => `(() => {
   const dataTransfer = new DataTransfer();
@@ -142,6 +144,25 @@ describe('writing', () => {
     await page.until(SAVE_IS_READY);
     await page.press('Save as draft');
     await page.sees('In progress.');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('leaves a version that a person chose, and lets one from the text follow it', async () => {
+    const project = await admin.createProject();
+    const pets = await project.createDocument();
+    const ofVersion = (version: string) => petstore31Json.replace('"1.0.0"', `"${version}"`);
+    const chosen = await pets.createDraft({ content: ofVersion('1.0.0'), versionName: 'spring' });
+    const page = await tab(admin, `/drafts/${chosen.id}/edit`);
+    await page.sees('The text says 1.0.0');
+    expect(await page.read(VERSION)).toBe('spring');
+    await page.read(drop(ofVersion('2.0.0')));
+    await page.sees('The text says 2.0.0');
+    expect(await page.read(VERSION)).toBe('spring');
+    const proposed = await pets.createDraft({ content: ofVersion('3.0.0'), versionName: '3.0.0' });
+    await page.go(`/drafts/${proposed.id}/edit`);
+    await page.sees('The text says 3.0.0');
+    await page.read(drop(ofVersion('4.0.0')));
+    await page.until(`${VERSION} === '4.0.0'`);
     expect(page.noise).toEqual([]);
   });
 

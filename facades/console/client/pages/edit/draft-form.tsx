@@ -38,15 +38,15 @@ export function DraftForm(props: Props) {
   // What the editor begins with. Another one replaces what stands in it.
   const [begun, setBegun] = useState(() => ({ key: 0, text: String(content) }));
   const [isPreview, setPreview] = useState(false);
-  const [proposed, setProposed] = useKept(`${keptAs}:proposed`, initial.versionName);
+  const [proposed, setProposed] = useKept(`${keptAs}:proposed`);
   const state = useCheck(branchId, content, isPreview);
   const { check } = state;
   // A version that nobody typed follows the content.
   useEffect(() => {
     const suggestion = check?.versionName;
-    if (!suggestion || suggestion === proposed || versionName !== proposed) return;
+    if (!suggestion || suggestion === proposed) return;
     setProposed(suggestion);
-    setVersionName(suggestion);
+    if (versionName === proposed) setVersionName(suggestion);
   }, [check?.versionName, versionName, proposed, setProposed, setVersionName]);
   const marks = useMemo(
     () => [
