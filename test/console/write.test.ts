@@ -16,6 +16,8 @@ const SAVE_IS_READY = `[...document.querySelectorAll('button')]
 
 const VERSION = "document.querySelector('.edit-side input').value";
 
+const BRANCH = "document.querySelector('.edit-side select')?.selectedOptions[0].text";
+
 /** Drops a real file on the page. */
 const drop = (text: string) => `(() => {
   const dataTransfer = new DataTransfer();
@@ -163,6 +165,30 @@ describe('writing', () => {
     await page.sees('The text says 3.0.0');
     await page.read(drop(ofVersion('4.0.0')));
     await page.until(`${VERSION} === '4.0.0'`);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('keeps the branch that was chosen and the file that was dropped on the document, also over a reload', async () => {
+    const project = await admin.createProject();
+    const pets = await project.createDocument({ name: 'Dropped' });
+    const page = await tab(admin, `/documents/${pets.id}?branch=${pets.branches.prod}`);
+    await page.press('Write the first draft');
+    await page.until(`${BRANCH} === 'prod'`);
+    await page.page.select('select', pets.branches.test);
+    await page.page.reload();
+    await page.until(`${BRANCH} === 'test'`);
+    await page.go(`/documents/${pets.id}`);
+    await page.sees('Nothing is published on this branch');
+    await page.read(drop(petstore31Json));
+    await page.until(`${EDITOR}?.textContent.includes('openapi')`);
+    await page.page.reload();
+    await page.until(`${EDITOR}?.textContent.includes('openapi')`);
+    await page.sees('✓ Valid');
+    await page.page.select('select', pets.branches.test);
+    await page.until(SAVE_IS_READY);
+    await page.press('Save as draft');
+    await page.sees('on test, written by');
+    expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept')).length")).toBe(0);
     expect(page.noise).toEqual([]);
   });
 

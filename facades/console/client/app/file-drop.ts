@@ -1,8 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Files that were dropped on a document, for the page of its new draft; by the id of the document. */
-export const droppedTexts = new Map<string, string>();
-
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
 /** Takes a file that is dropped anywhere on the page. True while one is dragged over it. */

@@ -65,5 +65,6 @@ export const isDraftKept = (keptAs: string): boolean =>
 
 /** Forgets what was typed of a draft. */
 export function forgetDraft(keptAs: string): void {
-  for (const part of [...TYPED_PARTS, 'proposed', 'revision']) keep(`${keptAs}:${part}`, '');
+  const kept = [...large.keys(), ...Object.keys(sessionStorage).map(key => key.replace(PREFIX, ''))];
+  for (const key of kept) if (key.startsWith(`${keptAs}:`)) keep(key, '');
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
-import { droppedTexts, useFileDrop } from '../../app/file-drop.ts';
+import { useFileDrop } from '../../app/file-drop.ts';
 import { graphql } from '../../app/graphql.ts';
-import { forgetDraft } from '../../app/kept.ts';
+import { forgetDraft, keep } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import type { DocumentType } from '../../gql/graphql.ts';
 import { Archived, TYPE_NAMES } from '../../parts/badges.tsx';
@@ -71,7 +71,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
   const mayDrop = shown?.isWriter === true && !shown.isArchived;
   const isOver = useFileDrop(mayDrop, text => {
     forgetDraft(`new-draft:${id}`);
-    droppedTexts.set(id, text);
+    keep(`new-draft:${id}:content`, text);
     navigate(`/documents/${id}/new-draft`);
   });
   const project = found && { label: found.project.name, to: `/projects/${found.project.id}` };

@@ -75,7 +75,7 @@ function Timeline({ document }: { document: ShownDocument }) {
               {many(overview.openDraftCount, 'open draft')}, {sizeOf(overview.rawSizeBytes)}
             </p>
             {versions.nodes.length === 0 ? (
-              <NothingPublished document={document} />
+              <NothingPublished document={document} branchId={branchId} />
             ) : (
               <Versions key={branchId} versions={versions.nodes} />
             )}
@@ -160,7 +160,7 @@ function CompareButton({ version, base, setBase, compareWith }: CompareProps) {
   );
 }
 
-function NothingPublished({ document }: { document: ShownDocument }) {
+function NothingPublished({ document, branchId }: { document: ShownDocument; branchId: string }) {
   return (
     <Empty title="Nothing is published on this branch">
       <span>
@@ -169,7 +169,7 @@ function NothingPublished({ document }: { document: ShownDocument }) {
           : 'Writers create drafts; what a reviewer approves becomes the first version.'}
       </span>
       {document.isWriter && !document.isArchived ? (
-        <Button component={Link} to={`/documents/${document.id}/new-draft`} variant="default">
+        <Button component={Link} to={`/documents/${document.id}/new-draft?branch=${branchId}`} variant="default">
           Write the first draft
         </Button>
       ) : (

@@ -34,7 +34,8 @@ export function DraftForm(props: Props) {
   const [content, setContent] = useKeptText(`${keptAs}:content`, initial.content);
   const [versionName, setVersionName] = useKept(`${keptAs}:version`, initial.versionName);
   const [changelog, setChangelog] = useKept(`${keptAs}:changelog`, initial.changelog);
-  const [branchId, setBranchId] = useState(initial.branchId);
+  const [chosenId, setBranchId] = useKept(`${keptAs}:branch:${initial.branchId}`, initial.branchId);
+  const branchId = branches.some(({ id }) => id === chosenId) ? chosenId : initial.branchId;
   // What the editor begins with. Another one replaces what stands in it.
   const [begun, setBegun] = useState(() => ({ key: 0, text: String(content) }));
   const [isPreview, setPreview] = useState(false);

@@ -4,7 +4,6 @@ import { useQuery } from 'urql';
 import { act } from '../../app/ask.ts';
 import { askForText, useText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
-import { droppedTexts } from '../../app/file-drop.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
@@ -75,7 +74,7 @@ export function NewDraftPage() {
                     isMarkdown={document.documentType === 'MARKDOWN'}
                     branches={branches}
                     branchId={branch.id}
-                    content={droppedTexts.get(document.id) ?? content}
+                    content={content}
                   />
                 )}
               </Loaded>
@@ -118,7 +117,6 @@ function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: F
     setProblem(error && problemOf(error));
     if (!id) return;
     forgetDraft(keptAs);
-    droppedTexts.delete(documentId);
     navigate(`/drafts/${id}`);
   }
   return (
