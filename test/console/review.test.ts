@@ -161,10 +161,7 @@ describe('the review page', () => {
   });
 
   it('shows the texts of the new state wherever it showed those of the old one', async () => {
-    const [guide, cats] = await Promise.all([
-      project.createDocument({ type: 'MARKDOWN' }),
-      project.createDocument(),
-    ]);
+    const [guide, cats] = await Promise.all([project.createDocument({ type: 'MARKDOWN' }), project.createDocument()]);
     await guide.publish({ content: '# Guide\n\nFeed the pets.\n' });
     await cats.publish({ content: petstore31Json });
     const text = await guide.createDraft({ content: '# Guide\n\nFeed them before.\n', by: author });
@@ -194,6 +191,45 @@ describe('the review page', () => {
     await whole.until(`${TEXTS}.includes('Feed them after.') && !${TEXTS}.includes('before')`);
     await opened.until(`${TEXTS}.includes('The pet after') && !${TEXTS}.includes('before')`);
     expect([rendered.noise, whole.noise, opened.noise]).toEqual([[], [], []]);
+  });
+
+  it('says what could not be read or done, and tries again', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    await guide.publish({ content: '# Guide\n' });
+    const draft = await guide.createDraft({ content: '# Guide\n\nFeed them.\n', by: author });
+    await draft.submit(author);
+    const input = { draftId: draft.id, body: 'When?' };
+    await other.ask('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', { input });
+    const page = await tab(other);
+    let failing = /ReviewComments|ReviewRendered/;
+    await page.page.setRequestInterception(true);
+    page.page.on('request', request => (failing.test(request.postData() ?? '') ? request.abort() : request.continue()));
+    await page.go(`/drafts/${draft.id}?tab=rendered`);
+    await page.until("document.querySelectorAll('[role=alert]').length === 2");
+    await page.misses('open of');
+    await page.misses('With this draft');
+    failing = /ResolveComment|DeleteComment|MarkChangesSeen/;
+    // It tries again by itself when the service could not be reached at all.
+    await page.read(
+      "[...document.querySelectorAll('button')].filter(one => one.textContent === 'Try again').forEach(one => one.click())",
+    );
+    await page.sees('When?');
+    await page.sees('1 open of 1');
+    await page.sees('Feed them.');
+    for (const button of ['Resolve', 'Delete']) {
+      await page.press(button);
+      await page.sees('Check your connection.');
+      await page.sees('When?');
+    }
+    await page.press('Changes (1)');
+    const isSeen = "document.querySelector('.change input').checked";
+    await page.until("document.querySelector('.change input') !== null");
+    await page.read("document.querySelector('.change input').click()");
+    await page.until(`!${isSeen}`);
+    await page.sees('0 of 1 seen');
+    failing = /^$/;
+    await page.press('Resolve');
+    await page.sees('Resolved by Ben');
   });
 
   it('tells a reader who decides', async () => {

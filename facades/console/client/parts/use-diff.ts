@@ -74,7 +74,7 @@ const sourceOf = ({ id, fromVersionId: from, toVersionId: to, toVersion }: Diff)
   isMarkdown: toVersion.document.documentType === 'MARKDOWN',
   async affectedBy({ key, rule }) {
     const { data } = await ask(AFFECTED, { id, rule });
-    return data?.diff?.items?.find(item => item.key === key)?.affectedOperations ?? [];
+    return data?.diff?.items?.find(item => item.key === key)?.affectedOperations;
   },
   async excerptsAt({ before, after }) {
     const places = { before: before ?? '', after: after ?? '', hasBefore: before !== null, hasAfter: after !== null };

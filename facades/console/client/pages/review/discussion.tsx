@@ -1,4 +1,5 @@
 import { archivedPart } from '../../parts/archived-part.ts';
+import { Failure } from '../../shell/loaded.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { ThreadCard } from './thread.tsx';
 import type { Review } from './use-review.ts';
@@ -23,10 +24,13 @@ export function Discussion({ review, threads, onChange }: Props) {
     <section className="stack tight">
       <h2 className="side-title">
         Discussion{' '}
-        <span className="dim small">
-          {threads.open.length} open of {threads.all.length}
-        </span>
+        {threads.loaded && (
+          <span className="dim small">
+            {threads.open.length} open of {threads.all.length}
+          </span>
+        )}
       </h2>
+      {threads.problem && <Failure problem={threads.problem} noun="discussion" retry={() => void threads.read()} />}
       {threads.all.map(thread => {
         const key = thread.first.anchor?.changeKey;
         return (

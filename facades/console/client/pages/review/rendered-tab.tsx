@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ask } from '../../app/ask.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
-import { Skeletons } from '../../shell/loaded.tsx';
+import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import type { Review } from './use-review.ts';
 
 const RENDERED = graphql(`
@@ -15,12 +16,15 @@ const RENDERED = graphql(`
 /** Markdown as its readers will see it, beside what they see now. */
 export function RenderedTab({ review }: { review: Review }) {
   const [html, setHtml] = useState<{ before: string | undefined; after: string }>();
+  const [problem, setProblem] = useState<Problem>();
   const base = review.diffPreview?.baseVersionId;
-  useEffect(() => {
-    void ask(RENDERED, { id: review.id, base: base ?? '', hasBase: Boolean(base) }).then(({ data }) =>
-      setHtml({ before: data?.version?.content?.html ?? undefined, after: data?.draft?.content?.html ?? '' }),
-    );
+  const load = useCallback(async () => {
+    const { data, error } = await ask(RENDERED, { id: review.id, base: base ?? '', hasBase: Boolean(base) });
+    setProblem(error && problemOf(error));
+    if (!error) setHtml({ before: data?.version?.content?.html ?? undefined, after: data?.draft?.content?.html ?? '' });
   }, [review.id, base]);
+  useEffect(() => void load(), [load]);
+  if (problem) return <Failure problem={problem} noun="draft" retry={() => void load()} />;
   if (html === undefined) return <Skeletons />;
   return (
     <div className="side-by-side">

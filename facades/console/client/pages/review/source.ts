@@ -23,7 +23,7 @@ export const sourceOf = ({ id, document, diffPreview, ...state }: Review): Chang
   isMarkdown: document.documentType === 'MARKDOWN',
   async affectedBy({ key, rule }) {
     const { data } = await ask(AFFECTED, { id, rule });
-    return data?.draft?.diffPreview?.items?.find(item => item.key === key)?.affectedOperations ?? [];
+    return data?.draft?.diffPreview?.items?.find(item => item.key === key)?.affectedOperations;
   },
   async excerptsAt({ before, after }) {
     const base = diffPreview?.baseVersionId ?? null;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ask } from '../../app/ask.ts';
+import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
 import { type Change, type Review, stateOf } from './use-review.ts';
@@ -28,9 +29,11 @@ export type Parts = { before: Part; after: Part };
 
 const NOTHING: Part = { text: '', firstLine: 1, line: undefined };
 
-/** What stands around a change in both texts; undefined until it is known. */
-export function usePlaces(review: Review, change: Change | undefined, kind: ContentKind) {
-  const [found, setFound] = useState<{ of: string; parts: Parts }>();
+type Found = { parts?: Parts; problem?: string };
+
+/** What stands around a change in both texts; nothing until it is known. */
+export function usePlaces(review: Review, change: Change | undefined, kind: ContentKind): Found {
+  const [found, setFound] = useState<Found & { of: string }>();
   const { id } = review;
   const base = review.diffPreview?.baseVersionId ?? null;
   const of = change === undefined ? '' : `${stateOf(review)} ${change.key} ${kind}`;
@@ -41,13 +44,14 @@ export function usePlaces(review: Review, change: Change | undefined, kind: Cont
     const hasBefore = base !== null && typeof pointerBefore === 'string';
     const hasAfter = typeof pointerAfter === 'string';
     const pointers = { before: pointerBefore ?? '', after: pointerAfter ?? '' };
-    void ask(PLACES, { id, base: base ?? '', ...pointers, kind, hasBefore, hasAfter }).then(({ data }) => {
+    void ask(PLACES, { id, base: base ?? '', ...pointers, kind, hasBefore, hasAfter }).then(({ data, error }) => {
       if (isGone) return;
+      if (error) return setFound({ of, problem: problemOf(error).message });
       setFound({ of, parts: { before: data?.version?.place ?? NOTHING, after: data?.draft?.place ?? NOTHING } });
     });
     return () => {
       isGone = true;
     };
   }, [id, base, change, kind, of]);
-  return found?.of === of ? found.parts : undefined;
+  return found?.of === of ? found : {};
 }

@@ -45,12 +45,13 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
   const [size, setSize] = useState<number>();
   const [isWanted, setWanted] = useState(false);
   const [line, setLine] = useState<number>();
-  const places = usePlaces(review, change, kind);
+  const { parts: places, problem: placeProblem } = usePlaces(review, change, kind);
   useEffect(() => {
     void ask(SIZE, { id: review.id }).then(({ data }) => setSize(data?.draft?.content?.sizeBytes ?? 0));
   }, [review.id]);
   const isLoading = change === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
-  const { texts, problem } = useTexts(review, kind, isLoading);
+  const { texts, problem: textProblem } = useTexts(review, kind, isLoading);
+  const problem = change === undefined ? textProblem : placeProblem;
   const canComment = kind === 'RAW' && !isClosed(review);
   const shown = change === undefined ? texts : places && { before: places.before.text, after: places.after.text };
   if (size === undefined) return <Loading />;

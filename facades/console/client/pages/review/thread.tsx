@@ -1,16 +1,35 @@
 import { Anchor, Badge, Button } from '@mantine/core';
 import { useState } from 'react';
+import type { Asked } from '../../app/ask.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment, Thread, Threads } from './use-threads.ts';
+
+/** Does something with a comment, and says why it was refused. */
+function useOutcome() {
+  const [problem, setProblem] = useState<Problem>();
+  async function report(outcome: Promise<Asked<unknown>>): Promise<boolean> {
+    const { error } = await outcome;
+    setProblem(error && problemOf(error));
+    return error === undefined;
+  }
+  return { problem, report };
+}
 
 type Props = { thread: Thread; threads: Threads; canWrite: boolean; place?: string | undefined; onPlace?: () => void };
 
 export function ThreadCard({ thread: { first, replies }, threads, canWrite, place, onPlace }: Props) {
   const [replying, setReplying] = useState(false);
   const [folded, setFolded] = useState(first.isResolved);
+  const { problem, report } = useOutcome();
+  async function resolve() {
+    const { id, isResolved } = first;
+    if (await report(isResolved ? threads.reopen(id) : threads.resolve(id))) setFolded(!isResolved);
+  }
   return (
     <div className="thread">
       {(place || first.outdated || first.isResolved) && (
@@ -52,18 +71,12 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
                   Reply
                 </Button>
               )}
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() => {
-                  setFolded(!first.isResolved);
-                  void (first.isResolved ? threads.reopen(first.id) : threads.resolve(first.id));
-                }}
-              >
+              <Button size="compact-xs" variant="default" onClick={() => void resolve()}>
                 {first.isResolved ? 'Reopen' : 'Resolve'}
               </Button>
             </div>
           )}
+          <ProblemAlert problem={problem} />
           {replying && (
             <CommentForm
               keptAs={`reply:${first.id}`}
@@ -82,6 +95,7 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
 
 function CommentView({ comment, threads, canWrite }: { comment: Comment; threads: Threads; canWrite: boolean }) {
   const [editing, setEditing] = useState(false);
+  const { problem, report } = useOutcome();
   const isMine = useUser().id === comment.author.id;
   if (comment.isDeleted)
     return (
@@ -118,11 +132,17 @@ function CommentView({ comment, threads, canWrite }: { comment: Comment; threads
           <Button size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
             Edit
           </Button>
-          <Button size="compact-xs" variant="subtle" color="red" onClick={() => void threads.remove(comment.id)}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            onClick={() => void report(threads.remove(comment.id))}
+          >
             Delete
           </Button>
         </div>
       )}
+      <ProblemAlert problem={problem} />
     </article>
   );
 }

@@ -19,14 +19,19 @@ export function useSeen({ id, diffPreview }: Review): Seen {
   return {
     keys,
     mark(changes, seen) {
-      setKeys(was => {
-        const next = new Set(was);
-        for (const { key } of changes) seen ? next.add(key) : next.delete(key);
-        return next;
-      });
-      for (let from = 0; from < changes.length; from += MOST_AT_ONCE) {
-        const part = changes.slice(from, from + MOST_AT_ONCE).map(({ key, digest }) => ({ key, digest }));
-        void act(MARK_SEEN, { input: { id, seen, changes: part } });
+      const show = (marked: readonly Change[], isSeen: boolean) =>
+        setKeys(was => {
+          const next = new Set(was);
+          for (const { key } of marked) isSeen ? next.add(key) : next.delete(key);
+          return next;
+        });
+      const others = changes.filter(({ key }) => keys.has(key) !== seen);
+      show(others, seen);
+      for (let from = 0; from < others.length; from += MOST_AT_ONCE) {
+        const part = others.slice(from, from + MOST_AT_ONCE);
+        const input = { id, seen, changes: part.map(({ key, digest }) => ({ key, digest })) };
+        // A mark that was not stored would be gone after a reload.
+        void act(MARK_SEEN, { input }).then(({ error }) => error && show(part, !seen));
       }
     },
   };

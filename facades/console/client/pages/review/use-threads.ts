@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Asked, act, ask } from '../../app/ask.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { CommentAnchorInput, ReviewCommentsQuery } from '../../gql/graphql.ts';
 
@@ -32,6 +33,9 @@ type Outcome = Promise<Asked<unknown>>;
 
 export type Threads = {
   loaded: boolean;
+  /** Why the present ones could not be read. */
+  problem: Problem | undefined;
+  read(): Promise<void>;
   all: Thread[];
   open: Thread[];
   create(body: string, place: { anchor?: CommentAnchorInput; replyTo?: string }): Outcome;
@@ -44,12 +48,14 @@ export type Threads = {
 /** The discussion about a draft. It is read again whenever `token` is another one. */
 export function useThreads(draftId: string, token: string): Threads {
   const [comments, setComments] = useState<Comment[]>();
+  const [problem, setProblem] = useState<Problem>();
   const read = useCallback(async () => {
     const found: Comment[] = [];
     let after: string | null | undefined;
     do {
-      const { data } = await ask(COMMENTS, { id: draftId, after: after ?? null });
+      const { data, error } = await ask(COMMENTS, { id: draftId, after: after ?? null });
       const page = data?.draft?.comments;
+      setProblem(error && problemOf(error));
       if (!page) return;
       found.push(...page.nodes);
       after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
@@ -66,6 +72,8 @@ export function useThreads(draftId: string, token: string): Threads {
   };
   return {
     loaded: comments !== undefined,
+    problem,
+    read,
     all,
     open: all.filter(({ first }) => !first.isResolved),
     create: (body, { anchor, replyTo }) =>

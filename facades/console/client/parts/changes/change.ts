@@ -22,8 +22,8 @@ export type ChangeSource = {
   /** Another one when the texts are others. */
   state: string;
   isMarkdown: boolean;
-  /** The operations that a change reaches. */
-  affectedBy(change: Change): Promise<readonly Operation[]>;
+  /** The operations that a change reaches; undefined when they could not be read. */
+  affectedBy(change: Change): Promise<readonly Operation[] | undefined>;
   /** The values at places of both texts; a place that is null has none. */
   excerptsAt(places: Places): Promise<{ texts: Record<'before' | 'after', string>; problem?: string | undefined }>;
 };
