@@ -290,6 +290,7 @@ describe('the review page', () => {
     await next.submit(author);
     await page.go(`/drafts/${next.id}?tab=rendered`);
     await page.sees('Feed the pets twice a day.');
+    await page.sees('1 block changed, 1 line added, 1 removed');
     await page.page.keyboard.press('d');
     await page.sees('This ends the draft');
     await page.auditEverywhere('review-rendered-dialog');

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { many } from '../../parts/badges.tsx';
 import { Words } from '../../parts/words.tsx';
 import type { CheckState } from './use-check.ts';
 
@@ -74,7 +75,7 @@ function Changes({ summary: { breakingChanges, warnings, infos, modifiedBlocks, 
             </span>
           </>
         ) : (
-          `${modifiedBlocks ?? 0} changed blocks`
+          many(modifiedBlocks ?? 0, 'changed block')
         )}
       </p>
       <ul className="plain small stack tight">

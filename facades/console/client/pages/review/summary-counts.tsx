@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { many } from '../../parts/badges.tsx';
 import type { Review } from './use-review.ts';
 
 /** How much changes, and which step of the version it asks for. */
@@ -32,8 +33,8 @@ export function SummaryCounts({ review: { diffPreview, branch } }: { review: Rev
         </>
       ) : (
         <span>
-          {modifiedBlocks ?? 0} {modifiedBlocks === 1 ? 'block' : 'blocks'} changed, {addedLines ?? 0} lines added,{' '}
-          {removedLines ?? 0} removed
+          {many(modifiedBlocks ?? 0, 'block')} changed, {many(addedLines ?? 0, 'line')} added, {removedLines ?? 0}{' '}
+          removed
         </span>
       )}
       {ignoredChanges > 0 && <span className="small">{ignoredChanges} accepted</span>}
