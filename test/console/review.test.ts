@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { doJobs, enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
-import { type ConsoleTab, openConsole } from '../support/console.ts';
+import { type ConsoleTab, openConsole, signIn } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { startModelServer } from '../support/model-server.ts';
 
@@ -191,6 +191,24 @@ describe('the review page', () => {
     await whole.until(`${TEXTS}.includes('Feed them after.') && !${TEXTS}.includes('before')`);
     await opened.until(`${TEXTS}.includes('The pet after') && !${TEXTS}.includes('before')`);
     expect([rendered.noise, whole.noise, opened.noise]).toEqual([[], [], []]);
+  });
+
+  it('gives what was typed back to the person who typed it only', async () => {
+    const typist = await project.addMember('writer');
+    const draft = await pets.createDraft({ content: petstoreNext, by: author });
+    const page = await tab(typist, `/drafts/${draft.id}`);
+    const endSession = () =>
+      app.services.db.user.update({ where: { id: typist.id }, data: { sessionEpoch: { increment: 1 } } });
+    const typed = "document.querySelector('.review-side textarea')?.value";
+    await page.fill('Comment on the draft', 'Half a thought');
+    await endSession();
+    await page.sees('Your session has ended');
+    await signIn(page, typist.email);
+    await page.until(`${typed} === 'Half a thought'`);
+    await endSession();
+    await page.sees('Your session has ended');
+    await signIn(page, author.email);
+    await page.until(`${typed} === ''`);
   });
 
   it('says what could not be read or done, and tries again', async () => {

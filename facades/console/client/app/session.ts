@@ -12,6 +12,8 @@ type State = { session: Session | undefined; ended: Ended };
 
 /** The tab keeps it over a reload, and forgets it when it is closed. It is in no cookie and no address. */
 const KEY = 'docsvc.session';
+/** Whose session it was, or is. */
+const LAST_USER = 'docsvc.last-user';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 let state: State = { session: readStored(), ended: undefined };
@@ -45,7 +47,12 @@ function scheduleEnd(): void {
 
 export const currentSession = (): Session | undefined => state.session;
 
-export const beginSession = (session: Session): void => set({ session, ended: undefined });
+/** Begins it where the last one ended. What another person typed in this tab is not for this one. */
+export function beginSession(session: Session): void {
+  if (sessionStorage.getItem(LAST_USER) !== session.user.id) forgetKept();
+  sessionStorage.setItem(LAST_USER, session.user.id);
+  set({ session, ended: undefined });
+}
 
 /** Ends it here; the page and what was typed stay, for the next sign-in. */
 export function endSession(message: string): void {
@@ -67,6 +74,7 @@ export async function holdSession<Value>(work: () => Promise<Value>): Promise<Va
 /** Ends it because the user asked: what they typed goes too. */
 export function leaveSession(): void {
   forgetKept();
+  sessionStorage.removeItem(LAST_USER);
   set({ session: undefined, ended: undefined });
 }
 
