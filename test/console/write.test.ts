@@ -195,11 +195,16 @@ describe('writing', () => {
   it('is not offered in what is archived', async () => {
     const project = await admin.createProject();
     const pets = await project.createDocument();
+    await pets.publish();
     const draft = await pets.createDraft();
     await pets.archive();
     const page = await tab(admin, `/drafts/${draft.id}/edit`);
     await page.sees('The document is archived.');
     await page.auditEverywhere('edit-archived');
+    await page.go(`/documents/${pets.id}/promote`);
+    await page.sees('Nothing can be promoted now');
+    await page.go(`/documents/${pets.id}/new-draft`);
+    await page.sees('It is archived');
     expect(page.noise).toEqual([]);
   });
 
@@ -210,8 +215,12 @@ describe('writing', () => {
     const page = await tab(admin, `/documents/${pets.id}/promote?from=dev&to=test`);
     await page.sees('Submit the promotion');
     await page.auditEverywhere('promote');
+    await page.fill('What changes, and why', 'Ready for tests');
+    await page.page.reload();
+    await page.until("document.querySelector('textarea')?.value === 'Ready for tests'");
     await page.press('Submit the promotion for review');
     await page.sees('Approving publishes 1.0.0 on test');
+    await page.sees('Ready for tests');
     const draft = await pets.createDraft();
     await page.go(`/drafts/${draft.id}/edit`);
     await page.press('Withdraw…');

@@ -41,7 +41,7 @@ type Documents = {
     "query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }": typeof types.NewDraftBaseDocument,
     "mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": typeof types.CreateDraftDocument,
     "mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitNewDraftDocument,
-    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath\n      project { id name myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n": typeof types.PromotionPlaceDocument,
+    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n": typeof types.PromotionPlaceDocument,
     "mutation Promote($input: PromoteDraftInput!) { promoteDraft(input: $input) { id } }": typeof types.PromoteDocument,
     "mutation SubmitPromotion($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitPromotionDocument,
     "\n  query ContentCheck($branchId: ID!, $content: String!, $withHtml: Boolean!) {\n    contentCheck(branchId: $branchId, content: $content) {\n      problems { message line column pointer }\n      warnings { message line column pointer rule }\n      documentFormat versionName title\n      html @include(if: $withHtml)\n      summary { breakingChanges warnings infos modifiedBlocks unchanged }\n      items(first: 30) { key message severity location ignored { reason } }\n    }\n  }\n": typeof types.ContentCheckDocument,
@@ -178,7 +178,7 @@ const documents: Documents = {
     "query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }": types.NewDraftBaseDocument,
     "mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": types.CreateDraftDocument,
     "mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitNewDraftDocument,
-    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath\n      project { id name myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n": types.PromotionPlaceDocument,
+    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n": types.PromotionPlaceDocument,
     "mutation Promote($input: PromoteDraftInput!) { promoteDraft(input: $input) { id } }": types.PromoteDocument,
     "mutation SubmitPromotion($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitPromotionDocument,
     "\n  query ContentCheck($branchId: ID!, $content: String!, $withHtml: Boolean!) {\n    contentCheck(branchId: $branchId, content: $content) {\n      problems { message line column pointer }\n      warnings { message line column pointer rule }\n      documentFormat versionName title\n      html @include(if: $withHtml)\n      summary { breakingChanges warnings infos modifiedBlocks unchanged }\n      items(first: 30) { key message severity location ignored { reason } }\n    }\n  }\n": types.ContentCheckDocument,
@@ -413,7 +413,7 @@ export function graphql(source: "mutation SubmitNewDraft($input: DraftInput!) { 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath\n      project { id name myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n"): (typeof documents)["\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath\n      project { id name myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n"];
+export function graphql(source: "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n"): (typeof documents)["\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole }\n      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

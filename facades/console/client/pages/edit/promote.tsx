@@ -5,6 +5,7 @@ import { useQuery } from 'urql';
 import { act } from '../../app/ask.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
+import { forgetDraft, useKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -14,8 +15,8 @@ import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 const PLACE = graphql(`
   query PromotionPlace($id: ID!) {
     document(id: $id) {
-      id name relativePath
-      project { id name myRole }
+      id name relativePath status
+      project { id name status myRole }
       branches(first: 100) { nodes { id name status latestVersion { id versionName } } }
     }
   }
@@ -32,7 +33,7 @@ export function PromotePage() {
   const me = useUser();
   return (
     <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
-      {({ id, name, relativePath, project, branches }) => {
+      {({ id, name, relativePath, status, project, branches }) => {
         const active = branches.nodes.filter(({ status }) => status === 'ACTIVE');
         const sources = active.filter(({ latestVersion }) => latestVersion);
         const crumbs = [
@@ -43,6 +44,12 @@ export function PromotePage() {
           <Page title={`Promote ${isolated(name)}`} crumbs={crumbs}>
             {!me.isSuperAdmin && project.myRole !== 'ADMIN' ? (
               <NoRight what="Project admins promote versions." who="A project admin can do it for you." />
+            ) : status === 'ARCHIVED' || project.status === 'ARCHIVED' ? (
+              <NoRight
+                title="Nothing can be promoted now"
+                what="It is archived:"
+                who="a project admin can restore it."
+              />
             ) : sources.length === 0 ? (
               <p>Nothing is published yet: there is nothing to promote.</p>
             ) : (
@@ -72,26 +79,30 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
   const others = targets.filter(({ id }) => id !== source);
   const [target, setTarget] = useState((find(others, to) ?? others[0])?.id ?? '');
   const latest = sources.find(({ id }) => id === source)?.latestVersion?.versionName ?? '';
+  const keptAs = `promote:${documentId}`;
+  const [versionName, setVersionName] = useKept(`${keptAs}:version:${source}`, latest);
+  const [changelog, setChangelog] = useKept(`${keptAs}:changelog`);
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   async function promote(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const values = new FormData(event.currentTarget);
     setBusy(true);
     const { data, error } = await act(PROMOTE, {
       input: {
         documentId,
         sourceBranchId: source,
         targetBranchId: others.some(({ id }) => id === target) ? target : (others[0]?.id ?? ''),
-        versionName: String(values.get('version')),
-        changelog: String(values.get('changelog')).trim() || null,
+        versionName,
+        changelog: changelog.trim() || null,
       },
     });
     const id = data?.promoteDraft?.id;
     if (id) await act(SUBMIT, { input: { id } });
     setBusy(false);
     setProblem(error && problemOf(error));
-    if (id) navigate(`/drafts/${id}`);
+    if (!id) return;
+    forgetDraft(keptAs);
+    navigate(`/drafts/${id}`);
   }
   const options = (branches: Branch[]) => branches.map(({ id, name }) => ({ value: id, label: name }));
   return (
@@ -109,15 +120,20 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
         data={options(others)}
       />
       <TextInput
-        key={source}
-        name="version"
         label="Version"
         required
-        defaultValue={latest}
+        value={versionName}
         maxLength={100}
+        onChange={event => setVersionName(event.currentTarget.value)}
         error={fieldError(problem, 'version_name')}
       />
-      <Textarea name="changelog" label="What changes, and why" rows={3} maxLength={20_000} />
+      <Textarea
+        label="What changes, and why"
+        rows={3}
+        value={changelog}
+        maxLength={20_000}
+        onChange={event => setChangelog(event.currentTarget.value)}
+      />
       <ProblemAlert problem={problem} />
       <div>
         <Button type="submit" loading={busy}>
