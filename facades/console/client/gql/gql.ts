@@ -64,7 +64,7 @@ type Documents = {
     "\n  mutation UpdateProject($input: UpdateProjectInput!) { updateProject(input: $input) { id name description } }\n": typeof types.UpdateProjectDocument,
     "\n  mutation ArchiveProject($input: ProjectInput!) { archiveProject(input: $input) { id status } }\n": typeof types.ArchiveProjectDocument,
     "\n  mutation UnarchiveProject($input: ProjectInput!) { unarchiveProject(input: $input) { id status } }\n": typeof types.UnarchiveProjectDocument,
-    "\n  query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      members(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id userId userName userEmail userStatus role }\n      }\n    }\n  }\n": typeof types.ProjectMembersDocument,
+    "\n  query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id myRole\n      members(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id userId userName userEmail userStatus role }\n      }\n    }\n  }\n": typeof types.ProjectMembersDocument,
     "\n  query MemberCandidates($projectId: ID!, $search: String) {\n    memberCandidates(projectId: $projectId, search: $search, first: 10) { nodes { id name email } }\n  }\n": typeof types.MemberCandidatesDocument,
     "mutation AddMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": typeof types.AddMemberDocument,
     "\n  mutation UpdateMember($input: ProjectMemberInput!) { updateProjectMember(input: $input) { id role } }\n": typeof types.UpdateMemberDocument,
@@ -201,7 +201,7 @@ const documents: Documents = {
     "\n  mutation UpdateProject($input: UpdateProjectInput!) { updateProject(input: $input) { id name description } }\n": types.UpdateProjectDocument,
     "\n  mutation ArchiveProject($input: ProjectInput!) { archiveProject(input: $input) { id status } }\n": types.ArchiveProjectDocument,
     "\n  mutation UnarchiveProject($input: ProjectInput!) { unarchiveProject(input: $input) { id status } }\n": types.UnarchiveProjectDocument,
-    "\n  query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      members(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id userId userName userEmail userStatus role }\n      }\n    }\n  }\n": types.ProjectMembersDocument,
+    "\n  query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id myRole\n      members(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id userId userName userEmail userStatus role }\n      }\n    }\n  }\n": types.ProjectMembersDocument,
     "\n  query MemberCandidates($projectId: ID!, $search: String) {\n    memberCandidates(projectId: $projectId, search: $search, first: 10) { nodes { id name email } }\n  }\n": types.MemberCandidatesDocument,
     "mutation AddMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": types.AddMemberDocument,
     "\n  mutation UpdateMember($input: ProjectMemberInput!) { updateProjectMember(input: $input) { id role } }\n": types.UpdateMemberDocument,
@@ -505,7 +505,7 @@ export function graphql(source: "\n  mutation UnarchiveProject($input: ProjectIn
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      members(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id userId userName userEmail userStatus role }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      members(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id userId userName userEmail userStatus role }\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id myRole\n      members(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id userId userName userEmail userStatus role }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id myRole\n      members(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id userId userName userEmail userStatus role }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -17,7 +17,7 @@ import { ProjectFrame, type ShownProject } from './project-frame.tsx';
 const MEMBERS = graphql(`
   query ProjectMembers($id: ID!, $search: String, $first: Int!, $offset: Int!) {
     project(id: $id) {
-      id
+      id myRole
       members(search: $search, first: $first, offset: $offset) {
         totalCount
         nodes { id userId userName userEmail userStatus role }
@@ -79,7 +79,7 @@ function Members({ project, dialog }: Props) {
       <ProblemAlert problem={update.problem} />
       <Loaded result={result} read={data => data.project?.members} retry={again} noun="project">
         {({ nodes, totalCount }) =>
-          nodes.length === 0 ? (
+          totalCount === 0 ? (
             <Empty title={search === '' ? 'Nobody is a member yet' : 'No member has this in their name or address'} />
           ) : (
             <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
