@@ -209,6 +209,35 @@ describe('a project', () => {
   });
 });
 
+describe('a list', () => {
+  it('says that it is empty only when it is, and what was not found', async () => {
+    const page = await tab(admin, `/documents/${api.id}?page=9`);
+    await page.sees('on all branches');
+    await page.misses('Nothing is published');
+    await page.go(`/projects/${project.id}/members?page=9`);
+    await page.until("document.querySelector('ul.rows') !== null");
+    await page.misses('Nobody is a member');
+    await page.go(`/documents/${api.id}/accepted?q=nothing`);
+    await page.sees('No accepted change has this in its reason or key');
+    await page.go(`/projects/${project.id}/audit?q=nothing`);
+    await page.sees('No entry matches');
+  });
+
+  it('of members offers nothing more to an admin who has made themselves a reader', async () => {
+    const other = await admin.createProject();
+    const second = await other.addMember('admin');
+    const page = await tab(second, `/projects/${other.id}/members`);
+    await page.sees('Add member');
+    const { name } = await app.services.db.user.findUniqueOrThrow({ where: { id: second.id } });
+    const role = `select[aria-label="Role of ${name}"]`;
+    await page.page.waitForSelector(role);
+    await page.page.select(role, 'READER');
+    await page.misses('Add member');
+    expect(await page.read("document.querySelectorAll('select').length")).toBe(0);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('an account', () => {
   it('has another name and password, which ends its sessions', async () => {
     const person = await createPerson();

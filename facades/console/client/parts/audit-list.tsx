@@ -67,8 +67,8 @@ export function AuditList({ projectId }: { projectId?: string }) {
       </div>
       <Loaded result={result} read={data => data.auditLog} retry={refresh} noun="audit">
         {({ nodes, totalCount }) =>
-          nodes.length === 0 ? (
-            <Empty title="Nothing has happened yet" />
+          totalCount === 0 ? (
+            <Empty title={search + resourceType === '' ? 'Nothing has happened yet' : 'No entry matches'} />
           ) : (
             <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
               {nodes.map(({ id, action, actorType, actor, resourceType: type, resourceId, metadata, createdAt }) => (

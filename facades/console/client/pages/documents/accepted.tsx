@@ -43,7 +43,9 @@ function Accepted({ document }: { document: ShownDocument }) {
       <ProblemAlert problem={problem} />
       <Loaded result={result} read={data => data.document?.diffExceptions} retry={refresh} noun="document">
         {({ nodes, totalCount }) =>
-          nodes.length === 0 ? (
+          totalCount === 0 && search !== '' ? (
+            <Empty title="No accepted change has this in its reason or key" />
+          ) : totalCount === 0 ? (
             <Empty title="No change is accepted">
               <span>A breaking change that an admin accepts stays visible, but no longer counts.</span>
             </Empty>

@@ -74,7 +74,7 @@ function Timeline({ document }: { document: ShownDocument }) {
               {document.documentType === 'OPENAPI' && `, ${many(overview.endpointCount, 'endpoint')} in the latest`},{' '}
               {many(overview.openDraftCount, 'open draft')}, {sizeOf(overview.rawSizeBytes)}
             </p>
-            {versions.nodes.length === 0 ? (
+            {versions.totalCount === 0 ? (
               <NothingPublished document={document} branchId={branchId} />
             ) : (
               <Versions key={branchId} versions={versions.nodes} />

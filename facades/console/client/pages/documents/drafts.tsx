@@ -51,7 +51,7 @@ function Drafts({ document }: { document: ShownDocument }) {
       <SearchField label="Search drafts" />
       <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
         {({ drafts: { nodes, totalCount } }) =>
-          nodes.length === 0 ? (
+          totalCount === 0 ? (
             <Empty title={search === '' ? 'There is no draft' : 'No draft has this in its name or changelog'} />
           ) : (
             <PagedRows total={totalCount} size={SIZE} page={page} go={go}>

@@ -108,9 +108,9 @@ function Shares({ document, dialog }: Props) {
       <ProblemAlert problem={reveal.problem} />
       <Loaded result={result} read={data => data.document?.shares} retry={again} noun="document">
         {({ nodes, totalCount }) =>
-          nodes.length === 0 && link ? (
+          totalCount === 0 && link ? (
             <Skeletons />
-          ) : nodes.length === 0 ? (
+          ) : totalCount === 0 ? (
             <Empty title="This document is not shared">
               <span>
                 A share is a link by which people outside read what is published on one branch, without an account.

@@ -63,9 +63,9 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
         {secret && <NewSecret secret={secret} advice={advice} label="Copy the token" />}
         <Loaded result={result} read={read} retry={refresh} noun="token">
           {({ nodes, totalCount }) =>
-            nodes.length === 0 && secret ? (
+            totalCount === 0 && secret ? (
               <Skeletons />
-            ) : nodes.length === 0 ? (
+            ) : totalCount === 0 ? (
               <Empty title={`You have no ${noun}`} />
             ) : (
               <PagedRows total={totalCount} size={PAGE_SIZE} page={page} go={go}>

@@ -65,7 +65,7 @@ export function ProjectsPage() {
         <SearchField label="Search projects" />
         <Loaded result={result} read={({ projects }) => projects} retry={retry} noun="project">
           {({ nodes, totalCount }) =>
-            nodes.length === 0 ? (
+            totalCount === 0 ? (
               <NoProjects
                 isSearch={search !== ''}
                 hasTeam={teams.length > 0}

@@ -55,7 +55,7 @@ function Users({ dialog }: { dialog: ReturnType<typeof useDialog<'new' | User>> 
       <SearchField label="Search users" />
       <Loaded result={result} read={data => data.users} retry={again} noun="user">
         {({ nodes, totalCount }) =>
-          nodes.length === 0 ? (
+          totalCount === 0 ? (
             <Empty title="No user has this in their name or address" />
           ) : (
             <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
