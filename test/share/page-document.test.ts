@@ -491,6 +491,16 @@ describe('everybody can read it', () => {
     }
   });
 
+  it('in the narrowest window, however long the names of its versions are', async () => {
+    const named = await project.createDocument({ type: 'MARKDOWN', name: 'n'.repeat(200) });
+    await named.publish({ versionName: 'v'.repeat(100) });
+    await named.publish({ versionName: '2' });
+    const tab = await stage.tab();
+    await tab.look({ width: 320 });
+    await tab.open(addressOf(await share(named)));
+    expect(await tab.read('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+
   it('by keyboard alone, in the order of the page', async () => {
     const tab = await stage.tab();
     await tab.look({});
