@@ -77,6 +77,19 @@ describe('projects and documents', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('fit the narrowest window, however deep their folders are', async () => {
+    const deep = await admin.createProject();
+    await deep.createDocument({ relativePath: `${'a-long-folder-name/'.repeat(20)}deep.yaml` });
+    const page = await tab(admin, `/projects/${deep.id}`);
+    await page.look({ width: 320 });
+    await page.sees('deep.yaml');
+    expect(await page.read('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    const narrowest =
+      "Math.min(...[...document.querySelectorAll('.tree .name')].map(one => one.clientWidth || one.offsetWidth))";
+    expect(await page.read<number>(narrowest)).toBeGreaterThan(60);
+    await page.auditEverywhere('project-deep');
+  });
+
   it('of a thousand are shown at once', async () => {
     const large = await admin.createProject();
     const rows = Array.from({ length: 1_000 }, (_, index) => ({
