@@ -127,6 +127,20 @@ describe('a version', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('shows the status of a response in one line, however long its description is', async () => {
+    const described = await project.createDocument({ name: 'Described' });
+    const content = petstore31Json.replace('"Pets"', JSON.stringify('All the pets of the shop. '.repeat(40)));
+    const version = await described.publish({ content });
+    const page = await tab(reader, `/versions/${version.id}`);
+    await page.press('GET /pets List pets');
+    await page.sees('All the pets of the shop.');
+    const lines = "document.querySelector('.response strong').getClientRects().length";
+    expect(await page.read(lines)).toBe(1);
+    await page.look({ width: 320 });
+    expect(await page.read(lines)).toBe(1);
+    expect(page.noise).toEqual([]);
+  });
+
   it('of Markdown is the rendered text', async () => {
     const page = await tab(reader, `/versions/${latestGuide.id}`);
     await page.until(`document.querySelector('.prose :is(h2, h3, p)') !== null`);
