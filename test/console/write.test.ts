@@ -19,9 +19,11 @@ const VERSION = "document.querySelector('.edit-side input').value";
 const BRANCH = "document.querySelector('.edit-side select')?.selectedOptions[0].text";
 
 /** Drops a real file on the page. */
-const drop = (text: string) => `(() => {
+const drop = (text: string) => dropPart(JSON.stringify(text));
+
+const dropPart = (part: string) => `(() => {
   const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File([${JSON.stringify(text)}], 'pets.yaml', { type: 'application/yaml' }));
+  dataTransfer.items.add(new File([${part}], 'pets.yaml', { type: 'application/yaml' }));
   const isTaken = ['dragover', 'drop'].every(type =>
     !document.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
   if (!isTaken) throw new Error('The page let the browser open the file');
@@ -189,6 +191,25 @@ describe('writing', () => {
     await page.press('Save as draft');
     await page.sees('on test, written by');
     expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept')).length")).toBe(0);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('refuses a file that is not UTF-8 instead of losing characters', async () => {
+    const project = await admin.createProject();
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const latin1 = dropPart('new Uint8Array([0x23, 0x20, 0xfc])');
+    const page = await tab(admin, `/documents/${guide.id}`);
+    await page.sees('Write the first draft');
+    await page.read(latin1);
+    await page.sees('It is not text in UTF-8.');
+    await page.go(`/documents/${guide.id}/new-draft`);
+    await page.until(`${EDITOR} != null`);
+    await page.read(latin1);
+    await page.sees('It is not text in UTF-8.');
+    expect(await page.read(`${EDITOR}.textContent`)).toBe('');
+    await page.read(drop('# Grüße'));
+    await page.until(`${EDITOR}?.textContent === '# Grüße'`);
+    await page.misses('It is not text in UTF-8.');
     expect(page.noise).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { readText } from './read-text.ts';
 
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
-/** Takes a file that is dropped anywhere on the page. True while one is dragged over it. */
-export function useFileDrop(isEnabled: boolean, take: (text: string) => void): boolean {
+/** Takes a file that is dropped anywhere on the page, undefined when it is not UTF-8. True while one is dragged over it. */
+export function useFileDrop(isEnabled: boolean, take: (text: string | undefined) => void): boolean {
   const [isOver, setOver] = useState(false);
   const present = useRef(take);
   present.current = take;
@@ -21,7 +22,7 @@ export function useFileDrop(isEnabled: boolean, take: (text: string) => void): b
       setOver(false);
       if (file === undefined) return;
       event.preventDefault();
-      present.current(await file.text());
+      present.current(await readText(file));
     };
     document.addEventListener('dragover', over);
     document.addEventListener('dragleave', leave);

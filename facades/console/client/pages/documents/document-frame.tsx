@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { useFileDrop } from '../../app/file-drop.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forgetDraft, keep } from '../../app/kept.ts';
+import { NOT_UTF8 } from '../../app/read-text.ts';
 import { useUser } from '../../app/session.ts';
 import type { DocumentType } from '../../gql/graphql.ts';
 import { Archived, TYPE_NAMES } from '../../parts/badges.tsx';
@@ -11,6 +12,7 @@ import { SubNav } from '../../parts/sub-nav.tsx';
 import { isolated, titleOf } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
 import { ManageDocument } from './manage-document.tsx';
 
 const DOCUMENT = graphql(`
@@ -69,7 +71,10 @@ export function DocumentFrame({ part, actions, children }: Props) {
     isArchived: found.status === 'ARCHIVED' || found.project.status === 'ARCHIVED',
   };
   const mayDrop = shown?.isWriter === true && !shown.isArchived;
+  const [isRefused, setRefused] = useState(false);
   const isOver = useFileDrop(mayDrop, text => {
+    setRefused(text === undefined);
+    if (text === undefined) return;
     forgetDraft(`new-draft:${id}`);
     keep(`new-draft:${id}:content`, text);
     navigate(`/documents/${id}/new-draft`);
@@ -114,6 +119,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
                 ...(documentType === 'OPENAPI' ? [{ to: `/documents/${id}/accepted`, label: 'Accepted changes' }] : []),
               ]}
             />
+            <ProblemAlert problem={isRefused ? NOT_UTF8 : undefined} />
             {shown && <div className={isOver ? 'drop-target' : undefined}>{children(shown)}</div>}
           </>
         )}

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 're
 import { fieldError, type Problem } from '../../app/errors.ts';
 import { useFileDrop } from '../../app/file-drop.ts';
 import { useKept, useKeptText } from '../../app/kept.ts';
+import { NOT_UTF8, readText } from '../../app/read-text.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CheckPanel } from './check-panel.tsx';
@@ -56,7 +57,10 @@ export function DraftForm(props: Props) {
     ],
     [check],
   );
-  function take(text: string) {
+  const [isRefused, setRefused] = useState(false);
+  function take(text: string | undefined) {
+    setRefused(text === undefined);
+    if (text === undefined) return;
     setContent(text);
     setBegun(({ key }) => ({ key: key + 1, text }));
   }
@@ -75,7 +79,7 @@ export function DraftForm(props: Props) {
       <div className="stack tight edit-main" data-over={isOver || undefined}>
         <div className="row">
           <FileButton
-            onChange={async file => file && take(await file.text())}
+            onChange={async file => file && take(await readText(file))}
             accept=".yaml,.yml,.json,.md,.markdown,.txt"
           >
             {props => (
@@ -101,6 +105,7 @@ export function DraftForm(props: Props) {
             or drop it anywhere on this page, paste it, or type. Press Escape, then Tab, to leave the editor.
           </span>
         </div>
+        <ProblemAlert problem={isRefused ? NOT_UTF8 : undefined} />
         {isPreview && (
           <div className="card preview" aria-busy={state.isChecking}>
             {check?.html ? <SafeHtml html={check.html} /> : <p className="dim flush">Nothing to show yet.</p>}

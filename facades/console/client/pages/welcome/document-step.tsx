@@ -4,6 +4,7 @@ import { act } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
+import { NOT_UTF8, readText } from '../../app/read-text.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 const CREATE_DOCUMENT = graphql(`
@@ -61,6 +62,11 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
         fileName.replace(/\.\w+$/, ''),
     );
   }
+  async function choose(chosen: File) {
+    const text = await readText(chosen);
+    setProblem(text === undefined ? NOT_UTF8 : undefined);
+    if (text !== undefined) take(chosen.name, text);
+  }
   async function submit(event: FormEvent) {
     event.preventDefault();
     setBusy(true);
@@ -96,10 +102,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
         A document has versions. You send a new one as a draft; it is published after a reviewer has approved it.
       </p>
       <div className="row">
-        <FileButton
-          onChange={async chosen => chosen && take(chosen.name, await chosen.text())}
-          accept=".yaml,.yml,.json,.md,.markdown"
-        >
+        <FileButton onChange={chosen => chosen && void choose(chosen)} accept=".yaml,.yml,.json,.md,.markdown">
           {props => (
             <Button {...props} variant="default">
               Choose a file
