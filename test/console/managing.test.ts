@@ -209,6 +209,32 @@ describe('a project', () => {
   });
 });
 
+describe('a dialog', () => {
+  it('gives the focus back to what opened it, a button or the button of a menu', async () => {
+    const other = await admin.createProject({ name: 'Focus' });
+    const pets = await other.createDocument();
+    const draft = await pets.createDraft();
+    await draft.submit();
+    const page = await tab(admin, `/projects/${other.id}/members`);
+    const closes = async (opener: string) => {
+      await page.until("document.querySelector('[role=dialog]') !== null");
+      await page.page.keyboard.press('Escape');
+      await page.until(
+        `document.querySelector('[role=dialog]') === null && document.activeElement.textContent === '${opener}'`,
+      );
+    };
+    await page.press('Add member');
+    await closes('Add member');
+    await page.press('Manage the project');
+    await page.press('Rename or describe');
+    await closes('Manage');
+    await page.go(`/drafts/${draft.id}`);
+    await page.press('Approve');
+    await closes('Approve');
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a list', () => {
   it('says that it is empty only when it is, and what was not found', async () => {
     const page = await tab(admin, `/documents/${api.id}?page=9`);

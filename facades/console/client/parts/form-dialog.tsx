@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Problem } from '../app/errors.ts';
 import { ProblemAlert } from '../shell/problem.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   title: string;
@@ -31,6 +32,7 @@ export function FormDialog({
   dangerous,
   children,
 }: Props) {
+  useReturnFocus();
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     submit(valuesOf(event.currentTarget));

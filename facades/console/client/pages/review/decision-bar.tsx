@@ -8,6 +8,7 @@ import { useKept } from '../../app/kept.ts';
 import { MarkdownBox } from '../../app/markdown-box.tsx';
 import { useUser } from '../../app/session.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
+import { useReturnFocus } from '../../parts/use-return-focus.ts';
 import { isolated, orOf, WithNames } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import type { Review } from './use-review.ts';
@@ -193,6 +194,7 @@ type DialogProps = {
 };
 
 function DecisionDialog({ review, decision, onClose, onDone, onRefused }: DialogProps) {
+  useReturnFocus();
   const { id, reviewRevision, versionName, branch, author } = review;
   const navigate = useNavigate();
   const [comment, setComment] = useKept(`decision:${id}`);
